@@ -1,0 +1,39 @@
+/** Builds dist/web when its sources changed since the last build; else costs a few milliseconds and loads no build tool. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const sources = ['src/web', 'src/contract', 'src/domain', 'vite.config.ts', 'package-lock.json']
+const stampFile = 'dist/web.stamp'
+
+/** Ends the process with what the build said when it fails. */
+export function buildPages(): void {
+  const stamp = hashOf(sources.flatMap(filesIn))
+  if (existsSync('dist/web/index.html') && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  console.log('Building the pages (when their sources changed; it takes some seconds)')
+  rmSync(stampFile, { force: true })
+  const { status, stdout } = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (status !== 0) {
+    console.error(`${stdout}\nThe pages could not be built`)
+    process.exit(1)
+  }
+  mkdirSync(dirname(stampFile), { recursive: true })
+  writeFileSync(stampFile, stamp)
+}
+
+function filesIn(path: string): string[] {
+  if (!existsSync(path)) return []
+  const entries = path.includes('.') ? undefined : readdirSync(path, { recursive: true, withFileTypes: true })
+  const files = entries?.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)) ?? [path]
+  return files.filter((file) => !/\.test\.tsx?$/.test(file)).sort()
+}
+
+function hashOf(files: string[]): string {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { Id, optionalText, text, Timestamp, Version } from './fields.ts'
+import { resource } from './resource.ts'
+
+export const CategoryFields = z.strictObject({ title: text(200), description: optionalText(2000) })
+
+export const Category = z.object({
+  id: Id,
+  title: z.string(),
+  description: z.nullable(z.string()),
+  version: Version,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+
+export const categories = resource({
+  path: 'categories',
+  row: Category,
+  fields: CategoryFields,
+  read: 'categories.read',
+  write: 'categories.write',
+  remove: 'categories.delete',
+  sort: ['title', 'createdAt', 'updatedAt'],
+})

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { Id, optionalText, text, Timestamp, Version } from './fields.ts'
+import { resource } from './resource.ts'
+
+export const CompanyFields = z.strictObject({
+  title: text(200),
+  category: optionalText(200),
+  address: optionalText(500),
+  description: optionalText(2000),
+})
+
+export const Company = z.object({
+  id: Id,
+  title: z.string(),
+  category: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  /** The file to ask a ticket for (`POST /files/{id}/ticket`). */
+  logoId: z.nullable(Id),
+  version: Version,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+
+export const companies = resource({
+  path: 'companies',
+  row: Company,
+  fields: CompanyFields,
+  read: 'companies.read',
+  write: 'companies.write',
+  remove: 'companies.delete',
+  sort: ['title', 'category', 'createdAt', 'updatedAt'],
+  // Seed §7: a `company` JSON part plus the logo; plain JSON when there is none.
+  upload: { json: 'company', file: 'logo', maxBytes: 5 * 1024 * 1024, required: false },
+})

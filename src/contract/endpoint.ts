@@ -1,0 +1,165 @@
+/**
+ * The API as data. An endpoint says its whole call: method, path, who may call it, what goes in, what comes out and which
+ * transaction it runs in. The server dispatches from it, the page calls by it, OpenAPI is generated from it.
+ */
+import * as z from 'zod/mini'
+import type { PermissionName } from '#domain/permissions.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Who may call: anybody, whoever is signed in, or holders of one permission. Always written out. */
+export type Access = 'public' | 'session' | PermissionName
+
+/**
+ * `write`: the handler runs inside one transaction, with its audit rows and idempotency key. `read`: no transaction.
+ * `none`: the handler first does slow work (files, password hashes) and opens the transaction itself by `write(...)`.
+ */
+export type TransactionMode = 'write' | 'read' | 'none'
+
+export type ObjectSchema = z.ZodMiniObject
+export type Schema = z.ZodMiniType
+
+/** A multipart body: an optional JSON part, which is the call's `body`, beside one file. */
+export interface Upload {
+  /** Name of the JSON part; absent when the file comes alone. */
+  json?: string
+  /** Name of the file part. */
+  file: string
+  maxBytes: number
+  required: boolean
+}
+
+export type Reply =
+  /** `data` holds one record. */
+  | { kind: 'one'; data: Schema }
+  /** `data` and `list` hold the same rows; `extra` fields stand beside the envelope. */
+  | { kind: 'list'; row: Schema; extra?: ObjectSchema }
+  /** The named fields stand beside the envelope, `data` holds the same (product.md §1). */
+  | { kind: 'fields'; fields: ObjectSchema }
+  /** A file or a document, without the envelope. */
+  | { kind: 'file'; mime: string }
+
+export interface Endpoint<
+  P extends ObjectSchema = ObjectSchema,
+  Q extends ObjectSchema = ObjectSchema,
+  B extends Schema = Schema,
+  R extends Reply = Reply,
+> {
+  method: Method
+  /** Below /api/v1, with `{name}` parameters: `/companies/{id}`. */
+  path: string
+  access: Access
+  transaction: TransactionMode
+  summary: string
+  params: P
+  query: Q
+  body: B
+  reply: R
+  /** Status of success, 200 unless said. */
+  status: number
+  upload?: Upload
+  /** The answer carries a secret: it is never stored for an Idempotency-Key. */
+  secret?: boolean
+}
+
+export const noFields = z.strictObject({})
+export const noBody = z.undefined()
+type NoFields = typeof noFields
+type NoBody = typeof noBody
+
+interface EndpointSpec<P, Q, B, R> {
+  method: Method
+  path: string
+  access: Access
+  transaction: TransactionMode
+  summary: string
+  params?: P
+  query?: Q
+  body?: B
+  reply: R
+  status?: number
+  upload?: Upload
+  secret?: boolean
+}
+
+/** Declares one call. What is left out takes nothing: no params, no query, no body. */
+export function endpoint<
+  R extends Reply,
+  P extends ObjectSchema = NoFields,
+  Q extends ObjectSchema = NoFields,
+  B extends Schema = NoBody,
+>(spec: EndpointSpec<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  const { params = noFields, query = noFields, body = noBody, status = 200, ...rest } = spec
+  return { ...rest, status, params: params as P, query: query as Q, body: body as B }
+}
+
+export function one<S extends Schema>(data: S): { kind: 'one'; data: S } {
+  return { kind: 'one', data }
+}
+
+export function list<S extends Schema>(row: S): { kind: 'list'; row: S }
+export function list<S extends Schema, X extends ObjectSchema>(row: S, extra: X): { kind: 'list'; row: S; extra: X }
+export function list(row: Schema, extra?: ObjectSchema): Reply {
+  return extra ? { kind: 'list', row, extra } : { kind: 'list', row }
+}
+
+export function fields<X extends ObjectSchema>(shape: X): { kind: 'fields'; fields: X } {
+  return { kind: 'fields', fields: shape }
+}
+
+export function file(mime: string): { kind: 'file'; mime: string } {
+  return { kind: 'file', mime }
+}
+
+/** What a file reply hands over: the bytes and the name under which the browser saves them. */
+export interface FileReply {
+  name: string
+  mime: string
+  disposition: 'attachment' | 'inline'
+  bytes: Uint8Array | AsyncIterable<Uint8Array>
+}
+
+/** What a handler returns for an endpoint; dispatch wraps it in the envelope. */
+export type Answer<E> = E extends { reply: infer R }
+  ? R extends { kind: 'one'; data: infer D extends Schema }
+    ? z.output<D>
+    : R extends { kind: 'list'; row: infer S extends Schema; extra: infer X extends ObjectSchema }
+      ? { rows: z.output<S>[]; total: number } & z.output<X>
+      : R extends { kind: 'list'; row: infer S extends Schema }
+        ? { rows: z.output<S>[]; total: number }
+        : R extends { kind: 'fields'; fields: infer X extends ObjectSchema }
+          ? z.output<X>
+          : FileReply
+  : never
+
+/** The JSON answer of an endpoint as the page gets it. */
+export interface Envelope<Data> {
+  success: boolean
+  message: string
+  statusCode: number
+  data: Data
+}
+
+export interface Pagination {
+  current: number
+  pageSize: number
+  total: number
+}
+
+export type Answered<E> = E extends { reply: infer R }
+  ? R extends { kind: 'one'; data: infer D extends Schema }
+    ? Envelope<z.output<D>>
+    : R extends { kind: 'list'; row: infer S extends Schema; extra: infer X extends ObjectSchema }
+      ? ListEnvelope<z.output<S>> & z.output<X>
+      : R extends { kind: 'list'; row: infer S extends Schema }
+        ? ListEnvelope<z.output<S>>
+        : R extends { kind: 'fields'; fields: infer X extends ObjectSchema }
+          ? Envelope<z.output<X>> & z.output<X>
+          : never
+  : never
+
+export interface ListEnvelope<Row> extends Envelope<Row[]> {
+  list: Row[]
+  total: number
+  pagination: Pagination
+}

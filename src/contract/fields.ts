@@ -1,0 +1,98 @@
+/** The shapes that many declarations share. One place decides what a title, an id or an amount may look like. */
+import * as z from 'zod/mini'
+
+/** Text that must be there: trimmed, 1 to `max` characters. */
+export function text(max: number) {
+  return z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
+}
+
+/** Text that may be left out (create) or cleared by null (update). */
+export function optionalText(max: number) {
+  return z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max))))
+}
+
+/** The id of another record that may be left out or cleared. */
+export function optionalId() {
+  return z.optional(z.nullable(Id))
+}
+
+export const Id = z.int().check(z.positive())
+export const Version = z.int().check(z.positive())
+export const Timestamp = z.iso.datetime()
+
+/** An id as it stands in a path or a query: digits only, so that `1e3`, `0x10` and blanks are refused. */
+export function idText() {
+  return z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'BAD_ID')),
+    z.transform((digits: string) => Number(digits)),
+  )
+}
+
+export const idParams = z.strictObject({ id: idText() })
+
+/** A whole number as it stands in a query string. */
+export function intText(min: number, max: number) {
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.pipe(
+      z.transform((digits: string) => Number(digits)),
+      z.int().check(z.minimum(min), z.maximum(max)),
+    ),
+  )
+}
+
+/** Seed §9: page 1 and size 10 unless said; product.md §1: at most 100, `size` is another word for `pageSize`. */
+export const defaultPage = 1
+export const defaultPageSize = 10
+export const maxPageSize = 100
+
+export const pageFields = {
+  page: z.optional(intText(1, 999_999_999)),
+  pageSize: z.optional(intText(1, maxPageSize)),
+  size: z.optional(intText(1, maxPageSize)),
+}
+
+/** `page`, `pageSize` and where the page begins, of any parsed list query. */
+export function pageOf(query: { page?: number | undefined; pageSize?: number | undefined; size?: number | undefined }) {
+  const page = query.page ?? defaultPage
+  const pageSize = query.pageSize ?? query.size ?? defaultPageSize
+  return { page, pageSize, offset: (page - 1) * pageSize }
+}
+
+/** Money in: a decimal string or an exact number; the currency's digits are checked where the currency is known. */
+export const AmountInput = z.union([
+  z.string().check(z.regex(/^\d{1,13}(\.\d{1,4})?$/)),
+  z.number().check(z.nonnegative()),
+])
+
+export const Currency = z.string().check(z.regex(/^[A-Z]{3}$/))
+
+/** Money out (product.md §1). */
+export const moneyFields = { amount: z.string(), amountMinor: z.int(), currency: z.string() }
+
+/** One row's outcome in a bulk call; the codes are those of the error catalogue, OK when it went through. */
+export const BulkRow = z.object({
+  id: z.union([z.int(), z.string()]),
+  ok: z.boolean(),
+  code: z.string(),
+  message: z.string(),
+  from: z.optional(z.string()),
+  to: z.optional(z.string()),
+})
+
+/** payments.md §1.5: what every bulk call answers. `skipped` rows needed nothing. */
+export const BulkResult = z.object({
+  requested: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  skipped: z.int(),
+  results: z.array(BulkRow),
+  totalAmount: z.optional(z.array(z.object(moneyFields))),
+  batchId: z.optional(z.nullable(z.int())),
+})
+export type BulkResult = z.output<typeof BulkResult>
+export type BulkRow = z.output<typeof BulkRow>
+
+/** At most this many ids in one bulk call of a list page. */
+export const maxBulkIds = 1000
+export const bulkIds = z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(maxBulkIds)) })

@@ -1,0 +1,28 @@
+/** Stored files are opened by a one-use ticket of 60 s, so that no bearer token ever rides in a URL (product.md §1). */
+import * as z from 'zod/mini'
+import { endpoint, fields, file } from './endpoint.ts'
+import { idParams } from './fields.ts'
+
+export const ticketSeconds = 60
+
+export const files = {
+  ticket: endpoint({
+    method: 'POST',
+    path: '/files/{id}/ticket',
+    access: 'session',
+    transaction: 'write',
+    summary: 'A one-use link to a stored file, good for 60 s',
+    params: idParams,
+    reply: fields(z.object({ url: z.string() })),
+    secret: true,
+  }),
+  open: endpoint({
+    method: 'GET',
+    path: '/files/t/{ticket}',
+    access: 'public',
+    transaction: 'none',
+    summary: 'Open a stored file by its ticket',
+    params: z.strictObject({ ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) }),
+    reply: file('application/octet-stream'),
+  }),
+}

@@ -1,0 +1,116 @@
+/**
+ * A resource is declared once: its row, its form fields and its rights. The six standard calls (seed §7), validation on
+ * both sides, column and field names on the page and the OpenAPI entry follow from it.
+ */
+import * as z from 'zod/mini'
+import type { PermissionName } from '#domain/permissions.ts'
+import { endpoint, list, one, type ObjectSchema, type Upload } from './endpoint.ts'
+import { bulkIds, BulkResult, idParams, pageFields, Version } from './fields.ts'
+
+interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields extends ObjectSchema> {
+  /** The collection's path segment, which is also its name in locale keys: `companies`. */
+  path: Path
+  row: Row
+  /** What create takes. Update takes any part of it. */
+  fields: Fields
+  read: PermissionName
+  write: PermissionName
+  remove: PermissionName
+  /** Columns that may be sorted by; the first is the default order. */
+  sort: readonly (keyof Row['shape'] & string)[]
+  /** Further filters of the list, by query key. */
+  filters?: Record<string, z.ZodMiniOptional>
+  /** Create and update come as multipart when a file goes along. */
+  upload?: Upload
+}
+
+/** Words of the standard list query: paging, `q` free text search, `sort=field` or `sort=-field`. */
+function listQuery(sort: readonly string[], filters: Record<string, z.ZodMiniOptional> = {}) {
+  return z.strictObject({
+    ...pageFields,
+    q: z.optional(z.string().check(z.maxLength(200))),
+    sort: z.optional(z.enum(sort.flatMap((key) => [key, `-${key}`]) as [string, ...string[]])),
+    ...filters,
+  })
+}
+
+export function resource<Path extends string, Row extends ObjectSchema, Fields extends ObjectSchema>(
+  spec: ResourceSpec<Path, Row, Fields>,
+) {
+  const { path, row, fields: form, read, write, remove, upload } = spec
+  const withUpload = upload ? { upload } : {}
+  const bodyTransaction = upload ? 'none' : 'write'
+  // Only the keys that are present change; `version` turns on the check against a lost update.
+  const changes = z.extend(z.partial(form), { version: z.optional(Version) }) as unknown as Changes<Fields>
+  return {
+    ...spec,
+    list: endpoint({
+      method: 'GET',
+      path: `/${path}`,
+      access: read,
+      transaction: 'read',
+      summary: `List ${path}`,
+      query: listQuery(spec.sort, spec.filters),
+      reply: list(row),
+    }),
+    get: endpoint({
+      method: 'GET',
+      path: `/${path}/{id}`,
+      access: read,
+      transaction: 'read',
+      summary: `One of ${path}`,
+      params: idParams,
+      reply: one(row),
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: `/${path}`,
+      access: write,
+      transaction: bodyTransaction,
+      summary: `Create one of ${path}`,
+      body: form,
+      reply: one(row),
+      status: 201,
+      ...withUpload,
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path: `/${path}/{id}`,
+      access: write,
+      transaction: bodyTransaction,
+      summary: `Change one of ${path}`,
+      params: idParams,
+      body: changes,
+      reply: one(row),
+      ...withUpload,
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: `/${path}/{id}`,
+      access: remove,
+      transaction: 'write',
+      summary: `Delete one of ${path}`,
+      params: idParams,
+      reply: one(row),
+    }),
+    removeMany: endpoint({
+      method: 'POST',
+      path: `/${path}/delete`,
+      access: remove,
+      transaction: 'write',
+      summary: `Delete several of ${path}`,
+      body: bulkIds,
+      reply: one(BulkResult),
+    }),
+  }
+}
+
+type Changes<Fields extends ObjectSchema> = z.ZodMiniObject<
+  { [K in keyof Fields['shape']]: z.ZodMiniOptional<Fields['shape'][K]> } & {
+    version: z.ZodMiniOptional<typeof Version>
+  },
+  z.core.$strict
+>
+
+/** Any resource, for helpers that serve all of them. */
+export type Resource = ReturnType<typeof resource<string, ObjectSchema, ObjectSchema>>

@@ -1,0 +1,75 @@
+/**
+ * The one catalogue of error codes: HTTP status and English text. The page shows its own translation by code
+ * (`errors.<code>` in the locale files) and falls back to this text. A code never changes its meaning.
+ */
+export const errorCatalogue = {
+  // What may be wrong with any call
+  VALIDATION_FAILED: { status: 400, message: 'Some fields are not valid.' },
+  BAD_JSON: { status: 400, message: 'The body is not valid JSON.' },
+  BAD_ID: { status: 400, message: 'This is not a valid id.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This content type is not accepted here.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The upload is larger than allowed.' },
+  UNAUTHORIZED: { status: 401, message: 'Invalid token, user signed out' },
+  FORBIDDEN: { status: 403, message: 'You do not have the permission this needs.' },
+  NOT_FOUND: { status: 404, message: 'Not found.' },
+  ROUTE_NOT_FOUND: { status: 404, message: 'There is no such call.' },
+
+  STALE: { status: 409, message: 'Somebody else changed this record in the meantime.' },
+  IN_USE: { status: 409, message: 'This is in use and cannot be deleted.' },
+  DUPLICATE: { status: 409, message: 'There is already one with this value.' },
+  UNKNOWN_REFERENCE: { status: 422, message: 'This refers to something that does not exist.' },
+  INTERNAL: { status: 500, message: 'Something went wrong on the server.' },
+  UNAVAILABLE: { status: 503, message: 'The service is not available at the moment.' },
+  // Idempotency keys
+  IDEMPOTENCY_KEY_INVALID: { status: 400, message: 'The Idempotency-Key must be 1 to 200 printable characters.' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for another request.' },
+  IDEMPOTENCY_IN_FLIGHT: { status: 409, message: 'The first request with this Idempotency-Key is still running.' },
+  // Sign-in
+  LOGIN_FAILED: { status: 401, message: 'The user name or the password is wrong.' },
+  TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts. Please wait before you try again.' },
+  // Files
+  FILE_MISSING: { status: 400, message: 'A file is missing.' },
+  FILE_TYPE: { status: 415, message: 'This type of file is not accepted.' },
+  FILE_BROKEN: { status: 422, message: 'The file cannot be read.' },
+  TICKET_INVALID: { status: 404, message: 'This link has expired or was used already.' },
+  // Surveys
+  SURVEY_NOT_DRAFT: { status: 409, message: 'Only a draft can be changed like this.' },
+  SURVEY_NOT_READY: { status: 422, message: 'The survey cannot be published yet.' },
+  SURVEY_NOT_OPEN: { status: 409, message: 'The survey does not take responses now.' },
+  QUESTION_FROZEN: { status: 409, message: 'This cannot be changed after the survey was published.' },
+  // Workbooks
+  WORKBOOK_EMPTY: { status: 422, message: 'The workbook holds no rows.' },
+  WORKBOOK_WRONG_SURVEY: { status: 422, message: 'This template belongs to another survey.' },
+  WORKBOOK_WRONG_VERSION: {
+    status: 422,
+    message: 'This template belongs to a version that no longer takes responses.',
+  },
+  WORKBOOK_NOT_A_TEMPLATE: { status: 422, message: 'This workbook was not made from a template of this survey.' },
+  WORKBOOK_ROWS_INVALID: { status: 422, message: 'Some rows are not valid. Nothing was stored.' },
+  WORKBOOK_TOO_MANY_ROWS: { status: 413, message: 'The workbook holds more rows than one upload may.' },
+  // Responses
+  RESPONSE_LOCKED: { status: 409, message: 'The payment of this response is already approved.' },
+  RESPONSE_TRANSITION: { status: 409, message: 'The response cannot go to this status now.' },
+  RESPONSE_REPEATED: { status: 409, message: 'This participant has already answered this survey.' },
+  REASON_REQUIRED: { status: 400, message: 'A reason is needed.' },
+  // Payments (payments.md §1.5: these codes also stand in bulk results)
+  USE_MANUAL_PATH: { status: 400, message: 'A manual payment is changed by its own path.' },
+  USE_STANDARD_PATH: { status: 400, message: 'This is not a manual payment.' },
+  ILLEGAL_TRANSITION: { status: 409, message: 'The payment cannot take this step from its current status.' },
+  SELF_ACTION: { status: 403, message: 'You already took another step of this payment.' },
+  STALE_FACTS: { status: 409, message: 'The payment changed since you saw it.' },
+  NO_PHONE: { status: 422, message: 'The payment has no valid phone number.' },
+  INSUFFICIENT_FUNDS: { status: 409, message: 'The float does not cover this.' },
+  BATCH_CHANGED: { status: 409, message: 'The selection changed since you saw it.' },
+  ALREADY_DONE: { status: 409, message: 'This step is already done.' },
+  LOCKED: { status: 409, message: 'Somebody else is working on this right now.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** One problem of one field. `path` names the field as the caller sent it: `title`, `sections[0].title`, `row 12`. */
+export interface FieldProblem {
+  path: string
+  code: string
+  message: string
+}

@@ -1,0 +1,59 @@
+/**
+ * Money is a whole number of minor units inside and a decimal string at the edges; never a float in between.
+ */
+
+/** Digits after the point by ISO 4217, for the currencies whose count is not two. */
+const minorDigitsOf: Record<string, number> = {
+  BIF: 0,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  PYG: 0,
+  RWF: 0,
+  UGX: 0,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+  BHD: 3,
+  IQD: 3,
+  JOD: 3,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  TND: 3,
+}
+
+/** How many digits after the decimal point the currency has: 2 for MZN, 0 for UGX, 3 for TND. */
+export function minorDigits(currency: string): number {
+  return minorDigitsOf[currency] ?? 2
+}
+
+/** 50000 and MZN → "500.00". */
+export function toDecimal(minor: number, currency: string): string {
+  const digits = minorDigits(currency)
+  const sign = minor < 0 ? '-' : ''
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0')
+  if (digits === 0) return sign + text
+  return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
+/**
+ * "500", "500.00" or 500 and MZN → 50000; undefined when the text is not a plain decimal number, has more digits after
+ * the point than the currency, or leaves the range in which whole numbers are exact.
+ */
+export function toMinor(amount: string | number, currency: string): number | undefined {
+  const match = /^(-?)(\d{1,15})(?:\.(\d{1,4}))?$/.exec(String(amount).trim())
+  if (!match) return undefined
+  const [, sign = '', whole = '', rawFraction = ''] = match
+  const digits = minorDigits(currency)
+  const fraction = rawFraction.replace(/0+$/, '')
+  if (fraction.length > digits) return undefined
+  const minor = Number(whole + fraction.padEnd(digits, '0'))
+  if (!Number.isSafeInteger(minor)) return undefined
+  return sign === '-' && minor > 0 ? -minor : minor
+}

@@ -1,0 +1,60 @@
+/** The app: every route there is, in one list, on one fastify instance. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { AppError } from './errors.ts'
+import { authRoutes } from './access/auth-routes.ts'
+import { menuRoutes } from './access/menu-routes.ts'
+import { fileRoutes } from './files/routes.ts'
+import { healthRoutes } from './http/health.ts'
+import type { Route } from './http/context.ts'
+import { apiPrefix, serve } from './http/dispatch.ts'
+import { errorEnvelope } from './http/envelope.ts'
+import { refusalOf } from './http/failure.ts'
+import { openApiRoute } from './http/openapi.ts'
+import { servePages } from './http/pages.ts'
+import { categoryRoutes } from './resources/categories.ts'
+import { companyRoutes } from './resources/companies.ts'
+import type { Services } from './services.ts'
+
+export const routes: Route[] = [...authRoutes, ...menuRoutes, ...fileRoutes, ...companyRoutes, ...categoryRoutes]
+
+const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
+
+/** Seed §9: a duplicated /api/v1 collapses to one. The base path is the proxy's affair and falls away first. */
+function rewriteUrl(basePath: string): (request: IncomingMessage) => string {
+  return ({ url = '/' }) => {
+    const inside = basePath !== '' && url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url
+    return inside.replace(repeatedPrefix, apiPrefix)
+  }
+}
+
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const { settings } = services
+  const server = Fastify({
+    logger: { level: settings.logLevel, redact: ['req.headers.authorization'] },
+    // Query strings may hold phone numbers (seed §7, initiate-manual): they stay out of the log.
+    disableRequestLogging: true,
+    trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1024 * 1024,
+    rewriteUrl: rewriteUrl(settings.basePath),
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+  server.removeContentTypeParser('text/plain')
+  await server.register(multipart)
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (!refusal)
+      request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error')
+    const { code, status, message, details } = refusal ?? new AppError('INTERNAL', { data: { requestId: request.id } })
+    if (details.retryAfterSeconds !== undefined) void reply.header('retry-after', details.retryAfterSeconds)
+    return reply.status(status).send(errorEnvelope({ code, status, message, ...details }))
+  })
+  for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
+  healthRoutes(server, services)
+  await servePages(server, settings)
+  return server
+}

@@ -1,0 +1,29 @@
+/** The trail: who did what to what, before and after, written in the transaction of the deed itself. */
+import { sql } from 'kysely'
+import type { Db } from './db/pool.ts'
+
+export interface AuditEntry {
+  /** `companies.create`: the thing and the deed. */
+  action: string
+  subjectType: string
+  subjectId?: number | string | undefined
+  before?: unknown
+  after?: unknown
+}
+
+export interface AuditSource {
+  actorId: number
+  requestId: string
+  address: string
+}
+
+/** One statement for all rows of a call. */
+export async function writeAudit(db: Db, entries: readonly AuditEntry[], source: AuditSource): Promise<void> {
+  const rows = JSON.stringify(entries.map((entry) => ({ ...entry, subjectId: entry.subjectId?.toString() })))
+  await sql`
+    insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
+    select nullif(${source.actorId}::bigint, 0), e.action, e."subjectType", e."subjectId", e.before, e.after,
+      ${source.requestId}, ${source.address}
+    from jsonb_to_recordset(${rows}::jsonb)
+      as e(action text, "subjectType" text, "subjectId" text, before jsonb, after jsonb)`.execute(db)
+}

@@ -1,0 +1,190 @@
+-- What every table of the house relies on: the app's role, text search, ids, counters, people and rights, the trail.
+
+do $$ begin
+  if not exists (select from pg_roles where rolname = 'canvass_app') then create role canvass_app nologin; end if;
+end $$;
+grant usage on schema public to canvass_app;
+alter default privileges in schema public grant select, insert, update, delete on tables to canvass_app;
+alter default privileges in schema public grant usage on sequences to canvass_app;
+
+create extension if not exists pg_trgm;
+create extension if not exists unaccent;
+
+-- "Site 2" before "Site 10", and accents where a reader expects them.
+create collation if not exists natural_order (provider = icu, locale = 'und-u-kn-true');
+
+-- Search text: lower case, no accents. Immutable, so that an index may stand on it.
+create function fold(value text) returns text language sql immutable parallel safe
+  return lower(public.unaccent('public.unaccent'::regdictionary, coalesce(value, '')));
+
+-- The pattern that finds `value` anywhere, whatever `%` and `_` it holds.
+create function anywhere(value text) returns text language sql immutable parallel safe
+  return '%' || regexp_replace(fold(value), '[\\%_]', '\\\&', 'g') || '%';
+
+-- One number names one thing among surveys, forms and payables (payments.md §1.5).
+create sequence thing_id;
+
+-- Exact totals without counting: one number per table, spread over slots so that writers seldom meet.
+create table row_counter (
+  name text not null,
+  slot smallint not null,
+  n bigint not null,
+  primary key (name, slot)
+);
+revoke insert, update, delete on row_counter from canvass_app;
+
+create function count_rows() returns trigger language plpgsql security definer set search_path = public as $$
+declare
+  change bigint;
+begin
+  if tg_op = 'INSERT' then select count(*) into change from new_rows;
+  else select -count(*) into change from old_rows;
+  end if;
+  if change <> 0 then
+    insert into row_counter as c (name, slot, n) values (tg_table_name, pg_backend_pid() % 16, change)
+    on conflict (name, slot) do update set n = c.n + excluded.n;
+  end if;
+  return null;
+end $$;
+
+-- Puts the kept total on a table: select keep_count('company').
+create procedure keep_count(kept regclass) language plpgsql as $$
+begin
+  execute format('create trigger count_insert after insert on %s referencing new table as new_rows for each statement execute function count_rows()', kept);
+  execute format('create trigger count_delete after delete on %s referencing old table as old_rows for each statement execute function count_rows()', kept);
+end $$;
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append only', tg_table_name using errcode = '42501';
+end $$;
+
+-- Puts the lock on a table whose rows are never changed or removed, not even by its owner.
+create procedure append_only(kept regclass) language plpgsql as $$
+begin
+  execute format('create trigger append_only before update or delete or truncate on %s for each statement execute function refuse_change()', kept);
+  execute format('revoke update, delete, truncate on %s from canvass_app', kept);
+end $$;
+
+-- People and rights --------------------------------------------------------------------------------------------------
+
+create table permission (
+  id int generated always as identity primary key,
+  name text not null unique check (name ~ '^[a-z][A-Za-z]*\.[A-Za-z0-9_-]+$'),
+  area text not null,
+  description text not null default '',
+  built_in boolean not null default false
+);
+
+create table role (
+  id int generated always as identity primary key,
+  name text not null check (length(name) between 1 and 100),
+  role text not null unique check (role ~ '^[A-Z][A-Z0-9_]{1,49}$'),
+  description text not null default 'No description',
+  built_in boolean not null default false,
+  version int not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+create table role_permission (
+  role_id int not null references role on delete cascade,
+  permission_id int not null references permission on delete cascade,
+  primary key (role_id, permission_id)
+);
+create index on role_permission (permission_id);
+
+create table person (
+  id bigint generated always as identity primary key,
+  username text not null,
+  name text not null collate natural_order,
+  email text,
+  phone text check (phone ~ '^\+[1-9][0-9]{6,14}$'),
+  gender text,
+  birth_date date,
+  admin_type text not null check (admin_type in ('ADMIN', 'PARTICIPANT')),
+  role_id int not null references role,
+  locale text not null default 'en' check (locale in ('en', 'pt-br', 'zh')),
+  status text not null default 'ACTIVE' check (status in ('ACTIVE', 'SUSPENDED')),
+  password_hash text,
+  must_change_password boolean not null default false,
+  last_login_at timestamptz,
+  version int not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create unique index person_username_key on person (lower(username));
+create unique index person_phone_key on person (phone) where admin_type = 'PARTICIPANT';
+create index person_role on person (role_id);
+
+create table session (
+  token_hash bytea primary key,
+  person_id bigint not null references person on delete cascade,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  authenticated_at timestamptz not null default now(),
+  address text,
+  user_agent text
+);
+create index on session (person_id);
+
+-- Failed sign-ins per account and per address; kept here so that all processes agree.
+create table login_failure (
+  subject text not null,
+  at timestamptz not null default now()
+);
+create index on login_failure (subject, at);
+
+-- The trail -----------------------------------------------------------------------------------------------------------
+
+create table audit (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  -- Which transaction wrote the row: a sealer takes rows below the oldest running one, as ids do not commit in order.
+  xid xid8 not null default pg_current_xact_id(),
+  actor_id bigint,
+  action text not null,
+  subject_type text not null,
+  subject_id text,
+  before jsonb,
+  after jsonb,
+  request_id text,
+  address text
+);
+create index on audit (subject_type, subject_id, id);
+create index on audit (actor_id, id);
+create index on audit (xid);
+call append_only('audit');
+
+-- What a request with an Idempotency-Key answered; kept for ever (payments.md §2).
+create table idem_key (
+  actor_id bigint not null,
+  key text not null,
+  request_hash bytea not null,
+  status int not null,
+  answer jsonb not null,
+  at timestamptz not null default now(),
+  primary key (actor_id, key)
+);
+revoke update, delete on idem_key from canvass_app;
+
+-- Files ---------------------------------------------------------------------------------------------------------------
+
+create table file (
+  id bigint generated always as identity primary key,
+  sha256 bytea not null,
+  mime text not null,
+  bytes bigint not null check (bytes > 0),
+  name text not null,
+  created_by bigint references person on delete set null,
+  created_at timestamptz not null default now()
+);
+
+create table file_ticket (
+  ticket_hash bytea primary key,
+  file_id bigint not null references file on delete cascade,
+  expires_at timestamptz not null
+);
+create index on file_ticket (expires_at);
+create index on file_ticket (file_id);

@@ -1,0 +1,11 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** `createdAt` → `created_at`. Tables speak snake_case, everything else camelCase. */
+export function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** A select list that names columns as the contract does: `created_at as "createdAt"`. */
+export function columnList(names: readonly string[], derived: Record<string, RawBuilder<unknown>> = {}) {
+  return sql.join(names.map((name) => sql`${derived[name] ?? sql.ref(snake(name))} as ${sql.ref(name)}`))
+}

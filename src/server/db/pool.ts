@@ -1,0 +1,43 @@
+/** The connection to PostgreSQL. All SQL is written as SQL with kysely's `sql` tag, which keeps values out of the text. */
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+
+/** Where a statement runs: the pool, or the transaction it belongs to. */
+export type Db = Kysely<unknown> | Transaction<unknown>
+
+export interface Database {
+  db: Kysely<unknown>
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+const int8 = 20
+pg.types.setTypeParser(int8, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error('A bigint is larger than a number can hold exactly')
+  return value
+})
+// A calendar day has no time zone: keep it as the text YYYY-MM-DD instead of a moment at local midnight.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+export const appRole = 'canvass_app'
+
+/**
+ * Opens the app's pool. Every connection acts as `canvass_app`, which may not change tables or the books, also when the
+ * URL names the owner. A connection that cannot be had within 3 s is an error (503 to the caller).
+ */
+export function openDatabase(url: string, { max }: { max: number }): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 3000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'canvass',
+    options: `-c role=${appRole} -c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000`,
+  })
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}

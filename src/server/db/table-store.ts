@@ -1,0 +1,181 @@
+/**
+ * The SQL of a plain resource, from its declaration: list, get, insert, update, remove. It knows no resource; what
+ * differs somewhere is written by hand in that area's own store.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { pageOf } from '#contract/fields.ts'
+import type { ObjectSchema } from '#contract/endpoint.ts'
+import { AppError } from '../errors.ts'
+import { columnList, snake } from './names.ts'
+import type { Db } from './pool.ts'
+import { usesOf } from './usage.ts'
+
+interface Declared<Row extends ObjectSchema, Fields extends ObjectSchema> {
+  row: Row
+  fields: Fields
+  sort: readonly string[]
+}
+
+interface TableOptions {
+  /** Columns that `q` looks into: exactly the ones the table's trigram index stands on. */
+  search: readonly string[]
+  /** Columns of the row that are not columns of the table. */
+  derived?: Record<string, RawBuilder<unknown>>
+}
+
+export interface ListQuery {
+  page?: number | undefined
+  pageSize?: number | undefined
+  size?: number | undefined
+  q?: string | undefined
+  sort?: string | undefined
+}
+
+export interface Page<Row> {
+  rows: Row[]
+  total: number
+}
+
+export type TableStore<Row, Fields extends object> = ReturnType<typeof makeStore<Row & Identified, Fields>>
+
+interface Identified {
+  id: number
+  version: number
+}
+
+/** A store for the resource's table. `table` is its name in the database. */
+export function tableStore<Row extends ObjectSchema, Fields extends ObjectSchema>(
+  table: string,
+  declared: Declared<Row, Fields>,
+  options: TableOptions,
+): TableStore<z.output<Row>, z.output<Fields>> {
+  return makeStore(table, declared, options)
+}
+
+function makeStore<Row extends Identified, Fields extends object>(
+  table: string,
+  { row, sort: sortKeys }: Declared<ObjectSchema, ObjectSchema>,
+  { search, derived = {} }: TableOptions,
+) {
+  const from = sql.table(table)
+  const columns = columnList(Object.keys(row.shape), derived)
+  const [defaultSort = 'id'] = sortKeys
+
+  async function list(db: Db, query: ListQuery, filter?: RawBuilder<boolean>): Promise<Page<Row>> {
+    const { pageSize, offset } = pageOf(query)
+    const where = allOf([searchFilter(search, query.q), filter])
+    const total = where ? await countWhere(db, table, where) : await keptCount(db, table)
+    const sort = query.sort ?? defaultSort
+    const window = pageWindow(total, offset, pageSize, sort.startsWith('-'))
+    if (window.limit === 0) return { rows: [], total }
+    const key = sql.ref(snake(sort.replace('-', '')))
+    // The page's ids come from the index alone; only then are the rows themselves fetched.
+    const { rows } = await sql<Row>`
+      with page as (
+        select id, row_number() over () as place from (
+          select id from ${from} ${where ? sql`where ${where}` : sql``}
+          order by ${key} ${window.direction} ${window.nulls}, id ${window.direction}
+          limit ${window.limit} offset ${window.offset}
+        ) ids
+      )
+      select ${columns} from page join ${from} using (id) order by page.place ${window.restore}`.execute(db)
+    return { rows, total }
+  }
+
+  async function get(db: Db, id: number): Promise<Row> {
+    return found(await sql<Row>`select ${columns} from ${from} where id = ${id}`.execute(db))
+  }
+
+  /** The row, locked until the transaction ends; STALE with the current row when `version` is not its version. */
+  async function lock(db: Db, id: number, version?: number): Promise<Row> {
+    const current = found(await sql<Row>`select ${columns} from ${from} where id = ${id} for no key update`.execute(db))
+    if (version !== undefined && version !== current.version) throw new AppError('STALE', { data: current })
+    return current
+  }
+
+  async function insert(db: Db, values: Fields): Promise<Row> {
+    const set = present(values)
+    const { rows } = await sql<{ id: number }>`
+      insert into ${from} (${sql.join(set.map(([name]) => sql.ref(name)))})
+      values (${sql.join(set.map(([, value]) => value))}) returning id`.execute(db)
+    return get(db, rows[0]?.id ?? 0)
+  }
+
+  async function update(db: Db, id: number, values: { [K in keyof Fields]?: Fields[K] | undefined }): Promise<Row> {
+    const set = present(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}, `)
+    await sql`update ${from} set ${sql.join(set, sql``)} version = version + 1, updated_at = now() where id = ${id}`.execute(
+      db,
+    )
+    return get(db, id)
+  }
+
+  /** Removes what nothing else uses, in one statement; the answer says which ids are gone, in use or unknown. */
+  async function remove(db: Db, ids: readonly number[]) {
+    const locked = await sql<Row>`select ${columns} from ${from} where id = any(${ids}) order by id for update`.execute(
+      db,
+    )
+    const uses = await usesOf(db, table, ids)
+    const free = locked.rows.filter((entry) => !uses.has(entry.id))
+    await sql`delete from ${from} where id = any(${free.map((entry) => entry.id)})`.execute(db)
+    return { removed: free, uses, known: new Set(locked.rows.map((entry) => entry.id)) }
+  }
+
+  return { table, list, get, lock, insert, update, remove }
+}
+
+/** The only row of a result, or NOT_FOUND. */
+export function found<Row>(result: { rows: Row[] }): Row {
+  const [row] = result.rows
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+export function allOf(conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<unknown> | undefined {
+  const given = conditions.filter((condition) => condition !== undefined)
+  return given.length === 0 ? undefined : sql.join(given, sql` and `)
+}
+
+function searchFilter(columns: readonly string[], q: string | undefined): RawBuilder<unknown> | undefined {
+  const words = q?.trim().split(/\s+/).filter(Boolean) ?? []
+  if (words.length === 0) return undefined
+  const inAny = (word: string) =>
+    sql`(${sql.join(
+      columns.map((column) => sql`fold(${sql.ref(column)}) like anywhere(${word})`),
+      sql` or `,
+    )})`
+  return sql.join(words.map(inAny), sql` and `)
+}
+
+export async function countWhere(db: Db, table: string, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where ${where}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** The exact number of rows, kept by triggers (`keep_count`) so that nobody counts a million rows for one page. */
+export async function keptCount(db: Db, table: string): Promise<number> {
+  const { rows } = await sql<{ n: string }>`
+    select coalesce(sum(n), 0)::bigint as n from row_counter where name = ${table}`.execute(db)
+  return Number(rows[0]?.n ?? 0)
+}
+
+/** A page behind the middle is read from the other end of the index, so that the last page is as fast as the first. */
+export function pageWindow(total: number, offset: number, pageSize: number, descending: boolean) {
+  const size = Math.max(0, Math.min(pageSize, total - offset))
+  const fromEnd = offset > total / 2
+  const down = descending !== fromEnd
+  return {
+    limit: size,
+    offset: fromEnd ? total - offset - size : offset,
+    direction: down ? sql`desc` : sql`asc`,
+    // As in the index: nulls last ascending, first descending.
+    nulls: down ? sql`nulls first` : sql`nulls last`,
+    restore: fromEnd ? sql`desc` : sql`asc`,
+  }
+}
+
+function present(values: object): [column: string, value: unknown][] {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [snake(name), value])
+}

@@ -1,0 +1,41 @@
+/** Who points at a row: asked from the database's own foreign keys, so that no list of relations has to be kept. */
+import { sql } from 'kysely'
+import type { Db } from './pool.ts'
+
+interface Reference {
+  table: string
+  column: string
+}
+
+const known = new Map<string, Promise<Reference[]>>()
+
+/** Single-column foreign keys that would refuse a delete (those that cascade or clear themselves do not count). */
+async function referencesTo(db: Db, table: string): Promise<Reference[]> {
+  const { rows } = await sql<Reference>`
+    select c.conrelid::regclass::text as "table", a.attname as "column"
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = ${table}::regclass and c.confdeltype in ('a', 'r') and cardinality(c.conkey) = 1`.execute(
+    db,
+  )
+  return rows
+}
+
+/** For each id that is in use: how many rows of which table use it. */
+export async function usesOf(
+  db: Db,
+  table: string,
+  ids: readonly number[],
+): Promise<Map<number, Record<string, number>>> {
+  const references = await (known.get(table) ?? referencesTo(db, table))
+  known.set(table, Promise.resolve(references))
+  const uses = new Map<number, Record<string, number>>()
+  if (references.length === 0) return uses
+  const counts = references.map(
+    (reference) => sql`
+      select ${sql.ref(reference.column)} as id, ${reference.table}::text as "by", count(*)::int as n
+      from ${sql.table(reference.table)} where ${sql.ref(reference.column)} = any(${ids}) group by 1`,
+  )
+  const { rows } = await sql<{ id: number; by: string; n: number }>`${sql.join(counts, sql` union all `)}`.execute(db)
+  for (const { id, by, n } of rows) uses.set(id, { ...uses.get(id), [by]: n })
+  return uses
+}

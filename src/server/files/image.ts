@@ -1,0 +1,41 @@
+/** Logos: the bytes decide what it is, never the name or the type that was sent; what is kept is a fresh PNG. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { problem } from '#contract/problems.ts'
+import { AppError } from '../errors.ts'
+
+const longestSide = 512
+const maxPixels = 40_000_000
+
+type ImageKind = 'png' | 'jpeg' | 'webp' | 'svg'
+
+/** What the first bytes say; undefined for anything that is not one of the four accepted kinds. */
+export function sniffImage(bytes: Buffer): ImageKind | undefined {
+  if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'png'
+  if (bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))) return 'jpeg'
+  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'webp'
+  const head = bytes.toString('utf8', 0, 1024).replace(/^\uFEFF/, '')
+  return /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(head) ? 'svg' : undefined
+}
+
+export interface ReencodedImage {
+  png: Buffer
+  sha256: Buffer
+}
+
+/** The picture drawn anew as a PNG within 512 × 512: metadata, scripts and trailing bytes stay behind. */
+export async function reencodeImage(path: string, field: string): Promise<ReencodedImage> {
+  const bytes = await readFile(path)
+  if (!sniffImage(bytes)) throw new AppError('FILE_TYPE', { errors: [problem(field, 'FILE_TYPE')] })
+  try {
+    const png = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+      .rotate()
+      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .png()
+      .toBuffer()
+    return { png, sha256: createHash('sha256').update(png).digest() }
+  } catch {
+    throw new AppError('FILE_BROKEN', { errors: [problem(field, 'FILE_BROKEN')] })
+  }
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { ticketSeconds } from '#contract/files.ts'
+import type { Db } from '../db/pool.ts'
+import { found } from '../db/table-store.ts'
+import { AppError } from '../errors.ts'
+import { hashToken } from '../http/session.ts'
+
+export interface StoredFile {
+  sha256: Buffer
+  mime: string
+  name: string
+}
+
+export async function insertFile(db: Db, file: StoredFile & { bytes: number; createdBy: number }): Promise<number> {
+  const result = await sql<{ id: number }>`
+    insert into file (sha256, mime, bytes, name, created_by)
+    values (${file.sha256}, ${file.mime}, ${file.bytes}, ${file.name}, ${file.createdBy}) returning id`.execute(db)
+  return found(result).id
+}
+
+/** A one-use ticket for the file; NOT_FOUND when there is none. */
+export async function issueTicket(db: Db, fileId: number): Promise<string> {
+  found(await sql`select id from file where id = ${fileId}`.execute(db))
+  const ticket = randomBytes(32).toString('base64url')
+  await sql`insert into file_ticket (ticket_hash, file_id, expires_at)
+    values (${hashToken(ticket)}, ${fileId}, now() + make_interval(secs => ${ticketSeconds}))`.execute(db)
+  return ticket
+}
+
+/** Takes the ticket out of use and returns its file; TICKET_INVALID when it was used or has expired. */
+export async function redeemTicket(db: Db, ticket: string): Promise<StoredFile> {
+  const { rows } = await sql<StoredFile>`
+    with used as (delete from file_ticket where ticket_hash = ${hashToken(ticket)} or expires_at < now() - interval '1 hour'
+      returning ticket_hash, file_id, expires_at)
+    select file.sha256, file.mime, file.name from used join file on file.id = used.file_id
+    where used.ticket_hash = ${hashToken(ticket)} and used.expires_at > now()`.execute(db)
+  const [file] = rows
+  if (!file) throw new AppError('TICKET_INVALID')
+  return file
+}

@@ -1,0 +1,64 @@
+/** What a handler gets and what a route is. */
+import type * as z from 'zod/mini'
+import type { Answer, Endpoint } from '#contract/endpoint.ts'
+import type { AuditEntry } from '../audit.ts'
+import type { Db } from '../db/pool.ts'
+import type { Services } from '../services.ts'
+
+/** Who calls. Anonymous callers of public endpoints have id 0 and hold nothing. */
+export interface Actor {
+  id: number
+  username: string
+  role: string
+  permissions: ReadonlySet<string>
+  /** SHA-256 of the session's token: names the session, opens nothing. */
+  session: Buffer
+  sessionExpiresAt: Date
+}
+
+export const anonymous: Actor = {
+  id: 0,
+  username: '',
+  role: '',
+  permissions: new Set(),
+  session: Buffer.alloc(0),
+  sessionExpiresAt: new Date(0),
+}
+
+/** An uploaded file, spooled to disk; it is removed when the call ends. */
+export interface SpooledFile {
+  path: string
+  name: string
+  bytes: number
+  sha256: Buffer
+}
+
+export interface Context<E extends Endpoint> {
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+  file: SpooledFile | undefined
+  actor: Actor
+  /** The call's transaction for `write` endpoints, the pool for all others. */
+  db: Db
+  /** Notes what the call does; written in the same transaction. Every write must note something. */
+  audit(entry: AuditEntry): void
+  /** Opens the transaction of a `none` endpoint, with its idempotency key and audit rows. */
+  write<T>(work: (db: Db) => Promise<T>): Promise<T>
+  requestId: string
+  address: string
+  userAgent: string
+  services: Services
+}
+
+export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Answer<E>>
+
+export interface Route {
+  endpoint: Endpoint
+  handle: Handler<Endpoint>
+}
+
+/** Binds a handler to its endpoint. The types are exact here and forgotten behind it: dispatch serves all alike. */
+export function on<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
+  return { endpoint, handle: handle as unknown as Handler<Endpoint> }
+}

@@ -1,0 +1,90 @@
+/** The six standard calls of a resource (seed §7), each a route that may be replaced by a hand-written one. */
+import type * as z from 'zod/mini'
+import type { BulkResult, BulkRow } from '#contract/fields.ts'
+import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
+import { errorCatalogue } from '#domain/errors.ts'
+import type { TableStore } from '../db/table-store.ts'
+import { AppError } from '../errors.ts'
+import { type Context, on, type Route } from './context.ts'
+
+interface Standard {
+  path: string
+  list: Endpoint
+  get: Endpoint
+  create: Endpoint
+  update: Endpoint
+  remove: Endpoint
+  removeMany: Endpoint
+}
+
+interface Stored {
+  id: number
+  version: number
+}
+
+export interface CrudRoutes {
+  list: Route
+  get: Route
+  create: Route
+  update: Route
+  remove: Route
+  removeMany: Route
+}
+
+export function crudRoutes<Row extends Stored, Fields extends object>(resource: Standard, store: TableStore<Row, Fields>): CrudRoutes {
+  const subjectType = store.table
+  const audited = (action: string) => ({ action: `${resource.path}.${action}`, subjectType })
+
+  return {
+    list: on(resource.list, ({ db, query }) => store.list(db, query) as never),
+    get: on(resource.get, ({ db, params }) => store.get(db, idOf(params)) as never),
+    create: on(resource.create, async ({ db, body, audit }) => {
+      const after = await store.insert(db, body as Fields)
+      audit({ ...audited('create'), subjectId: after.id, after })
+      return after as never
+    }),
+    update: on(resource.update, async ({ db, params, body, audit }) => {
+      const { version, ...changes } = body as Partial<Fields> & { version?: number }
+      const before = await store.lock(db, idOf(params), version)
+      const after = await store.update(db, before.id, changes as Partial<Fields>)
+      audit({ ...audited('update'), subjectId: before.id, before, after })
+      return after as never
+    }),
+    remove: on(resource.remove, async ({ db, params, audit }) => {
+      const { removed, uses } = await store.remove(db, [idOf(params)])
+      const [before] = removed
+      if (!before) throw inUseOrMissing(uses.get(idOf(params)))
+      audit({ ...audited('delete'), subjectId: before.id, before })
+      return before as never
+    }),
+    removeMany: on(resource.removeMany, (context) => removeMany(context, resource.path, store) as never),
+  }
+}
+
+/** What is in use is refused by name, the rest goes; the answer says which row met what. */
+async function removeMany<Row extends Stored, Fields extends object>(
+  { db, body, audit }: Context<Endpoint>,
+  path: string,
+  store: TableStore<Row, Fields>,
+): Promise<BulkResult> {
+  const ids = [...new Set((body as { ids: number[] }).ids)]
+  const { removed, uses, known } = await store.remove(db, ids)
+  const gone = new Set(removed.map((row) => row.id))
+  const results = ids.map((id): BulkRow => {
+    if (gone.has(id)) return { id, ok: true, code: 'OK', message: '' }
+    const code = known.has(id) && uses.has(id) ? 'IN_USE' : 'NOT_FOUND'
+    return { id, ok: false, code, message: errorCatalogue[code].message }
+  })
+  const action = `${path}.delete`
+  for (const before of removed) audit({ action, subjectType: store.table, subjectId: before.id, before })
+  if (removed.length === 0) audit({ action, subjectType: store.table, after: { refused: ids } })
+  return { requested: ids.length, succeeded: gone.size, failed: ids.length - gone.size, skipped: 0, results }
+}
+
+function inUseOrMissing(usedBy: Record<string, number> | undefined): AppError {
+  return usedBy ? new AppError('IN_USE', { data: { usedBy } }) : new AppError('NOT_FOUND')
+}
+
+function idOf(params: z.output<ObjectSchema>): number {
+  return (params as { id: number }).id
+}

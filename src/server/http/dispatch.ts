@@ -1,0 +1,131 @@
+/**
+ * From a declared endpoint to a served route: session → permission → parse → transaction → handler → reply.
+ * The session and the right are checked before a byte of the body is read.
+ */
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, FileReply } from '#contract/endpoint.ts'
+import { type AuditEntry, writeAudit } from '../audit.ts'
+import type { Db } from '../db/pool.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { AppError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { type Actor, anonymous, type Context, type Route } from './context.ts'
+import { envelope, envelopeSchema } from './envelope.ts'
+import { checkKey, hashRequest, once, type Replayable, withWaiting } from './idempotency.ts'
+import { serializerSchema } from './json-schema.ts'
+import { parseInput } from './parse.ts'
+import { admit } from './session.ts'
+import { discard, receive, type Received } from './upload.ts'
+
+export const apiPrefix = '/api/v1'
+
+const actors = new WeakMap<FastifyRequest, Actor>()
+
+export function serve(server: FastifyInstance, services: Services, { endpoint, handle }: Route): void {
+  const schema = envelopeSchema(endpoint)
+  server.route({
+    method: endpoint.method,
+    url: apiPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    ...(schema ? { schema: { response: { [endpoint.status]: serializerSchema(schema) } } } : {}),
+    onRequest: async (request) => {
+      actors.set(request, await admit(services, endpoint.access, request.headers.authorization))
+    },
+    handler: async (request, reply) => {
+      const received = await receiveBody(request, endpoint, services)
+      try {
+        const call = new Call(request, endpoint, services, received)
+        const { answer, replayed } = await call.run(handle)
+        if (replayed) void reply.header('idempotency-replayed', 'true')
+        return await respond(reply, endpoint, call.query, answer)
+      } finally {
+        await discard(received)
+      }
+    },
+  })
+}
+
+async function receiveBody(request: FastifyRequest, endpoint: Endpoint, services: Services): Promise<Received> {
+  const { upload } = endpoint
+  if (upload && request.isMultipart()) return receive(request, upload, services.files)
+  if (upload?.required) throw new AppError('FILE_MISSING')
+  if (request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
+  return { body: request.body, file: undefined }
+}
+
+async function respond(reply: FastifyReply, endpoint: Endpoint, query: object, answer: unknown): Promise<FastifyReply> {
+  void reply.header('cache-control', 'no-store').status(endpoint.status)
+  if (endpoint.reply.kind !== 'file') return reply.send(envelope(endpoint, query, answer))
+  const { name, mime, disposition, bytes } = answer as FileReply
+  void reply.header('content-type', mime)
+  void reply.header('content-disposition', `${disposition}; filename*=UTF-8''${encodeURIComponent(name)}`)
+  return reply.send(bytes instanceof Uint8Array ? Buffer.from(bytes) : Readable.from(bytes))
+}
+
+/** One call under way. */
+class Call {
+  readonly query: object
+  readonly #context: Context<Endpoint>
+  readonly #endpoint: Endpoint
+  readonly #services: Services
+  readonly #key: string | undefined
+  readonly #requestHash: Buffer
+  #entries: AuditEntry[] = []
+  #replayed = false
+
+  constructor(request: FastifyRequest, endpoint: Endpoint, services: Services, received: Received) {
+    const input = parseInput(endpoint, { params: request.params, query: request.query, body: received.body })
+    this.query = input.query
+    this.#endpoint = endpoint
+    this.#services = services
+    this.#key = idempotencyKey(request, endpoint)
+    this.#requestHash = hashRequest([endpoint.method, endpoint.path, input, received.file?.sha256 ?? null])
+    this.#context = {
+      ...(input as Pick<Context<Endpoint>, 'params' | 'query' | 'body'>),
+      file: received.file,
+      actor: actors.get(request) ?? anonymous,
+      db: services.database.db,
+      audit: (entry) => void this.#entries.push(entry),
+      write: (work) => this.#write(work),
+      requestId: request.id,
+      address: request.ip,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+      services,
+    }
+  }
+
+  async run(handle: Route['handle']): Promise<Replayable<unknown>> {
+    const answer =
+      this.#endpoint.transaction === 'write'
+        ? await this.#write((db) => handle({ ...this.#context, db }))
+        : await handle(this.#context)
+    return { answer, replayed: this.#replayed }
+  }
+
+  /** The transaction: the work, its audit rows and the stored answer for its key are there together or not at all. */
+  async #write<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const { actor, requestId, address } = this.#context
+    const audited = async (db: Db) => {
+      this.#entries = []
+      const answer = await work(db)
+      if (this.#entries.length === 0) throw new Error(`${this.#endpoint.path} wrote without an audit entry`)
+      await writeAudit(db, this.#entries, { actorId: actor.id, requestId, address })
+      return answer
+    }
+    const key = this.#key
+    if (key === undefined) return inTransaction(this.#services.database.db, audited)
+    const claim = { actorId: actor.id, key, requestHash: this.#requestHash }
+    const { answer, replayed } = await withWaiting(() =>
+      inTransaction(this.#services.database.db, (db) => once(db, claim, this.#endpoint.status, () => audited(db))),
+    )
+    this.#replayed = replayed
+    return answer
+  }
+}
+
+/** The key counts on every POST except sign-in calls and calls that answer a secret (product.md §1). */
+function idempotencyKey(request: FastifyRequest, { method, path, secret }: Endpoint): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || method !== 'POST' || path.startsWith('/auth/') || secret) return undefined
+  return checkKey(String(key))
+}

@@ -1,0 +1,79 @@
+/** The one shape of every JSON answer (seed §3): success, message, statusCode, data, list, total, and what a call adds. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { pageOf } from '#contract/fields.ts'
+
+const envelopeFields = { success: z.boolean(), message: z.string(), statusCode: z.int() }
+const paginationField = z.object({ current: z.int(), pageSize: z.int(), total: z.int() })
+
+/** The schema of an endpoint's success answer; undefined for files. */
+export function envelopeSchema({ reply }: Endpoint): z.ZodMiniObject | undefined {
+  switch (reply.kind) {
+    case 'one':
+      return z.object({ ...envelopeFields, data: reply.data, list: z.null(), total: z.null() })
+    case 'fields':
+      return z.object({ ...envelopeFields, data: reply.fields, list: z.null(), total: z.null(), ...reply.fields.shape })
+    case 'list': {
+      const rows = z.array(reply.row)
+      const paging = { total: z.int(), pagination: paginationField }
+      return z.object({ ...envelopeFields, data: rows, list: rows, ...paging, ...reply.extra?.shape })
+    }
+    case 'file':
+      return undefined
+  }
+}
+
+interface ListAnswer {
+  rows: unknown[]
+  total: number
+}
+
+/** Wraps what a handler returned. `query` is the parsed query, from which a list takes its page. */
+export function envelope(endpoint: Endpoint, query: object, answer: unknown): object {
+  const head = { success: succeeded(answer), message: 'OK', statusCode: endpoint.status }
+  switch (endpoint.reply.kind) {
+    case 'one':
+      return { ...head, data: answer, list: null, total: null }
+    case 'fields':
+      return { ...head, data: answer, list: null, total: null, ...(answer as object) }
+    case 'list': {
+      const { rows, total, ...extra } = answer as ListAnswer
+      const { page: current, pageSize } = pageOf(query)
+      return { ...head, data: rows, list: rows, total, pagination: { current, pageSize, total }, ...extra }
+    }
+    case 'file':
+      throw new Error('A file has no envelope')
+  }
+}
+
+/** A bulk call succeeded when no row failed (product.md §1); everything else that got here did. */
+function succeeded(answer: unknown): boolean {
+  return !(
+    typeof answer === 'object' &&
+    answer !== null &&
+    'requested' in answer &&
+    'failed' in answer &&
+    answer.failed !== 0
+  )
+}
+
+/** The envelope of a refusal. */
+export function errorEnvelope(refusal: {
+  code: string
+  status: number
+  message: string
+  errors?: unknown
+  data?: unknown
+}): object {
+  const { code, status, message, errors, data } = refusal
+  return {
+    success: false,
+    message,
+    statusCode: status,
+    code,
+    data: data ?? null,
+    list: null,
+    total: null,
+    ...(errors ? { errors } : {}),
+  }
+}

@@ -1,0 +1,84 @@
+/** The one place that makes an HTTP answer of anything that was thrown. Nothing of the inside ever shows. */
+import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
+import { problem } from '#contract/problems.ts'
+import { AppError } from '../errors.ts'
+
+interface Thrown {
+  code?: unknown
+  constraint?: unknown
+  detail?: unknown
+  message?: unknown
+}
+
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_JSON',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_JSON',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_JSON',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_REQ_FILE_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_INVALID_JSON_FIELD_ERROR: 'BAD_JSON',
+  FST_FILES_LIMIT: 'VALIDATION_FAILED',
+  FST_FIELDS_LIMIT: 'VALIDATION_FAILED',
+  FST_PARTS_LIMIT: 'VALIDATION_FAILED',
+  FST_PROTO_VIOLATION: 'VALIDATION_FAILED',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_BAD_URL: 'ROUTE_NOT_FOUND',
+}
+
+/** SQLSTATEs by which the database refuses or is away. `CV001` is ours: a trigger names a code of the catalogue. */
+const databaseCodes: Record<string, ErrorCode> = {
+  '23505': 'DUPLICATE',
+  '23503': 'UNKNOWN_REFERENCE',
+  '22P05': 'VALIDATION_FAILED',
+  '22021': 'VALIDATION_FAILED',
+  '55P03': 'LOCKED',
+  '57014': 'UNAVAILABLE',
+  '57P01': 'UNAVAILABLE',
+  '57P02': 'UNAVAILABLE',
+  '57P03': 'UNAVAILABLE',
+  '53300': 'UNAVAILABLE',
+  '08006': 'UNAVAILABLE',
+  '08001': 'UNAVAILABLE',
+  '08003': 'UNAVAILABLE',
+  '25006': 'UNAVAILABLE',
+  '53100': 'UNAVAILABLE',
+  ECONNREFUSED: 'UNAVAILABLE',
+  ECONNRESET: 'UNAVAILABLE',
+  EPIPE: 'UNAVAILABLE',
+  ENOENT: 'INTERNAL',
+}
+
+/** Constraints whose breach means something to the user. */
+const constraintCodes: Record<string, ErrorCode> = {
+  account_no_overdraft: 'INSUFFICIENT_FUNDS',
+  form_once_key: 'RESPONSE_REPEATED',
+  payable_response_live: 'ALREADY_DONE',
+}
+
+/** The refusal behind anything thrown; undefined when it is a fault of ours, to be logged and hidden. */
+export function refusalOf(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  const { code, constraint, detail, message } = error as Thrown
+  if (typeof constraint === 'string' && constraintCodes[constraint]) return new AppError(constraintCodes[constraint])
+  if (code === 'CV001' && typeof message === 'string' && message in errorCatalogue)
+    return new AppError(message as ErrorCode)
+  if (code === '23505') return new AppError('DUPLICATE', duplicateField(detail))
+  // A parent row that is still pointed at says "is still referenced"; a child without parent says "is not present".
+  if (code === '23503' && typeof detail === 'string' && detail.includes('still referenced'))
+    return new AppError('IN_USE')
+  if (typeof message === 'string' && /timeout exceeded when trying to connect|Connection terminated/.test(message)) {
+    return new AppError('UNAVAILABLE', { retryAfterSeconds: 2 })
+  }
+  const known = typeof code === 'string' ? (fastifyCodes[code] ?? databaseCodes[code]) : undefined
+  if (!known || known === 'INTERNAL') return undefined
+  return new AppError(known, known === 'UNAVAILABLE' ? { retryAfterSeconds: 2 } : {})
+}
+
+/** `Key (lower(username))=(ana) already exists.` → a problem at `username`; the value itself is not repeated. */
+function duplicateField(detail: unknown): { errors?: ReturnType<typeof problem>[] } {
+  const column = typeof detail === 'string' ? /^Key \((?:lower\()?([a-z_]+)\)?/.exec(detail)?.[1] : undefined
+  if (!column) return {}
+  const name = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return { errors: [problem(name, 'DUPLICATE')] }
+}

@@ -1,0 +1,111 @@
+/** OpenAPI 3.1, generated from the endpoints that are served; `x-permission` says who may call each. */
+import type * as z from 'zod/mini'
+import { type Endpoint, endpoint, file, noBody, type ObjectSchema } from '#contract/endpoint.ts'
+import { apiPrefix } from './dispatch.ts'
+import { type Route, on } from './context.ts'
+import { envelopeSchema } from './envelope.ts'
+import { openApiSchema } from './json-schema.ts'
+
+const openApi = endpoint({
+  method: 'GET',
+  path: '/openapi.json',
+  access: 'session',
+  transaction: 'read',
+  summary: 'This description',
+  reply: file('application/json'),
+})
+
+/** The route that serves the description of `routes` and of itself; made once, at start. */
+export function openApiRoute(routes: readonly Route[]): Route {
+  const document = openApiDocument([...routes.map((route) => route.endpoint), openApi])
+  const bytes = Buffer.from(JSON.stringify(document))
+  return on(openApi, () =>
+    Promise.resolve({ name: 'openapi.json', mime: 'application/json', disposition: 'inline' as const, bytes }),
+  )
+}
+
+export function openApiDocument(endpoints: readonly Endpoint[]): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const entry of endpoints) {
+    const item = (paths[apiPrefix + entry.path] ??= {})
+    item[entry.method.toLowerCase()] = operation(entry)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Canvass', version: '1' },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Refusal: refusal },
+    },
+  }
+}
+
+function operation(entry: Endpoint): object {
+  return {
+    summary: entry.summary,
+    tags: [entry.path.split('/')[1]],
+    'x-permission': entry.access,
+    security: entry.access === 'public' ? [] : [{ bearer: [] }],
+    parameters: [...parametersIn('path', entry.params), ...parametersIn('query', entry.query)],
+    ...requestBody(entry),
+    responses: {
+      [entry.status]: { description: 'Done', content: replyContent(entry) },
+      default: {
+        description: 'Refused',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      },
+    },
+  }
+}
+
+function parametersIn(place: 'path' | 'query', shape: ObjectSchema): object[] {
+  return Object.entries(shape.shape as Record<string, z.ZodMiniType>).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !schema.safeParse(undefined).success,
+    schema: openApiSchema(schema, 'input'),
+  }))
+}
+
+function requestBody({ body, upload }: Endpoint): object {
+  const content: Record<string, object> = {}
+  const json = (body as unknown) === noBody ? undefined : openApiSchema(body, 'input')
+  if (json && !(upload?.required && upload.json === undefined)) content['application/json'] = { schema: json }
+  if (upload) {
+    const properties = {
+      ...(upload.json && json ? { [upload.json]: json } : {}),
+      [upload.file]: { type: 'string', format: 'binary', maxLength: upload.maxBytes },
+    }
+    content['multipart/form-data'] = { schema: { type: 'object', properties } }
+  }
+  return Object.keys(content).length === 0 ? {} : { requestBody: { required: true, content } }
+}
+
+function replyContent(entry: Endpoint): object {
+  const schema = envelopeSchema(entry)
+  if (schema) return { 'application/json': { schema: openApiSchema(schema, 'output') } }
+  const mime = entry.reply.kind === 'file' ? entry.reply.mime : 'application/json'
+  return { [mime]: {} }
+}
+
+const refusal = {
+  type: 'object',
+  required: ['success', 'message', 'statusCode', 'code'],
+  properties: {
+    success: { const: false },
+    message: { type: 'string' },
+    statusCode: { type: 'integer' },
+    code: { type: 'string' },
+    data: {},
+    list: { type: 'null' },
+    total: { type: 'null' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+}

@@ -1,0 +1,66 @@
+/** Serves the built pages: hashed files for ever, index.html for every screen with its nonce, base path and CSP. */
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import helmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { Settings } from '../settings.ts'
+
+const built = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
+
+export async function servePages(server: FastifyInstance, { basePath }: Settings): Promise<void> {
+  // The pages set their own policy below; everything else is data that may load nothing.
+  await server.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  const indexFile = `${built}index.html`
+  if (existsSync(indexFile)) {
+    const index = await readFile(indexFile, 'utf8')
+    await server.register(fastifyStatic, {
+      root: `${built}assets`,
+      prefix: '/assets/',
+      immutable: true,
+      maxAge: '365d',
+      preCompressed: true,
+    })
+    server.get('/', (_, reply) => sendIndex(reply, index, basePath))
+    server.setNotFoundHandler((request, reply) => {
+      const isScreen = request.method === 'GET' && !/^\/(api|assets)(\/|$)/.test(request.url)
+      if (!isScreen) throw new AppError('ROUTE_NOT_FOUND')
+      return sendIndex(reply, index, basePath)
+    })
+    return
+  }
+  server.setNotFoundHandler(() => {
+    throw new AppError('ROUTE_NOT_FOUND')
+  })
+}
+
+function sendIndex(reply: FastifyReply, index: string, basePath: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  const page = index.replaceAll('__NONCE__', nonce).replaceAll('__BASE__', basePath)
+  return reply
+    .header('content-security-policy', contentPolicy(nonce))
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(page)
+}
+
+function contentPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,86 @@
+/** Input against the endpoint's shapes: exact types, no unknown keys, all problems of params, query and body at once. */
+import type * as z from 'zod/mini'
+import { noBody, type Endpoint, type Schema } from '#contract/endpoint.ts'
+import { problem, problemsOf, type Problem } from '#contract/problems.ts'
+import { AppError } from '../errors.ts'
+
+interface Raw {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+export interface Parsed {
+  params: object
+  query: object
+  body: unknown
+}
+
+const maxDepth = 20
+
+/** The parsed input, or VALIDATION_FAILED. A path that is no id at all is BAD_ID. */
+export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
+  const params = endpoint.params.safeParse(raw.params)
+  if (!params.success) throw new AppError('BAD_ID', { errors: problemsOf(params.error) })
+  const problems: Problem[] = []
+  const query = collect(endpoint.query, { ...(raw.query as object) }, problems)
+  const sent = withoutPathParameters(endpoint, raw.params as Record<string, string>, raw.body, problems)
+  const unfit = unfitText(sent, '', 0)
+  if (unfit) throw new AppError('VALIDATION_FAILED', { errors: [unfit] })
+  const body =
+    (endpoint.body as unknown) === noBody ? emptyBody(sent, problems) : collect(endpoint.body, sent ?? {}, problems)
+  if (problems.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problems })
+  return { params: params.data, query: query as object, body }
+}
+
+function collect(schema: Schema, value: unknown, problems: Problem[]): unknown {
+  const parsed: z.core.util.SafeParseResult<unknown> = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  problems.push(...problemsOf(parsed.error))
+  return undefined
+}
+
+function emptyBody(sent: unknown, problems: Problem[]): undefined {
+  if (sent === undefined || sent === null) return undefined
+  if (typeof sent !== 'object') problems.push(problem('', 'TYPE'))
+  else problems.push(...Object.keys(sent).map((key) => problem(key, 'UNKNOWN_KEY')))
+  return undefined
+}
+
+/**
+ * Product.md §1: path parameters are filled from the payload, so a body key equal to the path's is accepted and set
+ * aside; a different one is refused, as nobody can tell which was meant.
+ */
+function withoutPathParameters(
+  endpoint: Endpoint,
+  params: Record<string, string>,
+  body: unknown,
+  problems: Problem[],
+): unknown {
+  if (!isPlainObject(body)) return body
+  const declared = new Set(Object.keys((endpoint.body as { shape?: object }).shape ?? {}))
+  const rest = { ...body }
+  for (const [name, value] of Object.entries(params)) {
+    if (declared.has(name) || !Object.hasOwn(rest, name)) continue
+    if (String(rest[name]) !== value) problems.push(problem(name, 'NOT_ALLOWED'))
+    delete rest[name]
+  }
+  return rest
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** PostgreSQL stores no NUL character, and nobody types an object twenty levels deep. */
+function unfitText(value: unknown, path: string, depth: number): Problem | undefined {
+  if (depth > maxDepth) return problem(path, 'INVALID')
+  if (typeof value === 'string') return value.includes('\0') ? problem(path, 'FORMAT') : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const here = path === '' ? key : `${path}.${key}`
+    const unfit = key.includes('\0') ? problem(path, 'UNKNOWN_KEY') : unfitText(inner, here, depth + 1)
+    if (unfit) return unfit
+  }
+  return undefined
+}

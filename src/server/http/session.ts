@@ -1,0 +1,52 @@
+/** Who calls: the bearer token's session, read from the database at every request, never cached. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Access } from '#contract/endpoint.ts'
+import type { Services } from '../services.ts'
+import { AppError } from '../errors.ts'
+import { type Actor, anonymous } from './context.ts'
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** The token of `Authorization: Bearer …`: 43 base64url characters, the only form we ever give out. */
+function bearerToken(header: string | undefined): string | undefined {
+  return /^Bearer ([A-Za-z0-9_-]{43})$/.exec(header ?? '')?.[1]
+}
+
+interface SessionRow {
+  id: number
+  username: string
+  role: string
+  permissions: string[]
+  expiresAt: Date
+  stale: boolean
+}
+
+/** The caller, when their session lives and they may make the call; else UNAUTHORIZED or FORBIDDEN. */
+export async function admit(services: Services, access: Access, header: string | undefined): Promise<Actor> {
+  if (access === 'public') return anonymous
+  const token = bearerToken(header)
+  const actor = token === undefined ? undefined : await findActor(services, hashToken(token))
+  if (!actor) throw new AppError('UNAUTHORIZED')
+  if (access !== 'session' && !actor.permissions.has(access))
+    throw new AppError('FORBIDDEN', { data: { needs: access } })
+  return actor
+}
+
+async function findActor({ database, settings }: Services, session: Buffer): Promise<Actor | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select p.id, p.username, r.role, s.expires_at as "expiresAt",
+      s.last_used_at < now() - interval '1 minute' as stale,
+      array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
+        where rp.role_id = p.role_id) as permissions
+    from session s join person p on p.id = s.person_id join role r on r.id = p.role_id
+    where s.token_hash = ${session} and s.expires_at > now() and p.status = 'ACTIVE'
+      and s.last_used_at > now() - make_interval(mins => ${settings.sessionIdleMinutes})`.execute(database.db)
+  const [row] = rows
+  if (!row) return undefined
+  if (row.stale) await sql`update session set last_used_at = now() where token_hash = ${session}`.execute(database.db)
+  const { id, username, role, permissions, expiresAt } = row
+  return { id, username, role, permissions: new Set(permissions), session, sessionExpiresAt: expiresAt }
+}

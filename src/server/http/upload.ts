@@ -1,0 +1,83 @@
+/** Receives a multipart body: the file goes to disk as it comes, its hash is taken on the way, nothing is kept in memory. */
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import type { Upload } from '#contract/endpoint.ts'
+import { problem } from '#contract/problems.ts'
+import { AppError } from '../errors.ts'
+import type { FileStore } from '../files/file-store.ts'
+import type { SpooledFile } from './context.ts'
+
+export interface Received {
+  body: unknown
+  file: SpooledFile | undefined
+}
+
+const maxJsonBytes = 1024 * 1024
+
+/** Reads the parts the upload declares; anything else, or a part twice, is refused. */
+export async function receive(request: FastifyRequest, upload: Upload, store: FileStore): Promise<Received> {
+  const received: Received = { body: undefined, file: undefined }
+  const limits = { fileSize: upload.maxBytes, files: 1, fields: 1, fieldSize: maxJsonBytes, parts: 3, headerPairs: 50 }
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file' && part.fieldname === upload.file)
+        received.file = await spool(part.filename, part.file, store)
+      else if (part.fieldname === upload.json) received.body = await jsonPart(part)
+      else throw new AppError('VALIDATION_FAILED', { errors: [problem(part.fieldname, 'UNKNOWN_KEY')] })
+    }
+    if (upload.required && !received.file)
+      throw new AppError('FILE_MISSING', { errors: [problem(upload.file, 'REQUIRED')] })
+    return received
+  } catch (error) {
+    await discard(received)
+    throw error
+  }
+}
+
+export async function discard({ file }: Received): Promise<void> {
+  if (file) await rm(file.path, { force: true })
+}
+
+async function spool(
+  name: string,
+  source: NodeJS.ReadableStream & { truncated?: boolean },
+  store: FileStore,
+): Promise<SpooledFile> {
+  const path = store.spoolPath()
+  const hash = createHash('sha256')
+  let bytes = 0
+  const measure = new Transform({
+    transform(chunk: Buffer, _, done) {
+      bytes += chunk.length
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  try {
+    await pipeline(source, measure, createWriteStream(path, { mode: 0o600 }))
+    if (source.truncated) throw new AppError('PAYLOAD_TOO_LARGE')
+    if (bytes === 0) throw new AppError('FILE_MISSING')
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+  return { path, name, bytes, sha256: hash.digest() }
+}
+
+/** The JSON part comes as a file from browsers that give it a type by a Blob, parsed when its type says JSON, else as text. */
+async function jsonPart(part: { value?: unknown; toBuffer?: () => Promise<Buffer> }): Promise<unknown> {
+  if (typeof part.value === 'object' && part.value !== null) return part.value
+  const text = part.toBuffer ? (await part.toBuffer()).toString('utf8') : String(part.value)
+  try {
+    return JSON.parse(text, (key, value: unknown) => {
+      if (key === '__proto__') throw new SyntaxError(key)
+      return value
+    })
+  } catch {
+    throw new AppError('BAD_JSON')
+  }
+}

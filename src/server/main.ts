@@ -1,0 +1,90 @@
+/** The process: database, HTTP and worker, started in order and stopped in reverse order. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { checkExternal } from './db/external.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/pool.ts'
+import { openFileStore } from './files/file-store.ts'
+import { type Settings, settingsOrExit } from './settings.ts'
+
+const drainMs = 10_000
+const poolCloseMs = 2000
+
+/** Runs until a signal, then ends the process: 0 after a clean stop, 1 when it could not start. */
+export async function main(settings: Settings): Promise<never> {
+  const asked = stopRequest()
+  const running = new AsyncDisposableStack()
+  let code = 0
+  try {
+    await start(settings, running)
+    await asked
+    console.log('Stopping')
+  } catch (error) {
+    console.error(`Canvass cannot start: ${reasonOf(error, settings)}`)
+    code = 1
+  }
+  await running.disposeAsync()
+  process.exit(code)
+}
+
+/** Every further signal while stopping changes nothing: the drain has its own limit. */
+function stopRequest(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
+  // Started through an older Node that is gone now (scripts/bootstrap.mjs).
+  process.on('disconnect', () => resolve())
+  // A closed terminal must not end the process before the database is stopped.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  return promise
+}
+
+async function start(settings: Settings, running: AsyncDisposableStack): Promise<void> {
+  const { ownerUrl, appUrl } = await connect(settings, running)
+  await migrate(ownerUrl)
+  const database = openDatabase(appUrl, { max: settings.databasePool })
+  running.defer(() => Promise.race([database.close(), wait(poolCloseMs)]))
+  const files = await openFileStore(settings.dataDir)
+  const server = await buildApp({ database, settings, files })
+  running.defer(() => drain(server))
+  await server.listen({ port: settings.port, host: settings.host })
+  console.log(`Canvass is ready: ${shownUrl(server, settings)}`)
+}
+
+async function connect(
+  settings: Settings,
+  running: AsyncDisposableStack,
+): Promise<{ ownerUrl: string; appUrl: string }> {
+  if (settings.database.kind === 'external') {
+    const { url, ownerUrl } = settings.database
+    await checkExternal('DATABASE_URL', url)
+    if (ownerUrl !== url) await checkExternal('DATABASE_OWNER_URL', ownerUrl)
+    return { ownerUrl, appUrl: url }
+  }
+  console.log(`Starting PostgreSQL, data in ${settings.dataDir}`)
+  const embedded = await startEmbedded({ dataDir: settings.dataDir, report: (line) => console.error(line) })
+  running.defer(() => embedded.stop())
+  return embedded
+}
+
+/** Takes no new calls and lets those in flight end, for 10 s at most. */
+async function drain(server: FastifyInstance): Promise<void> {
+  const impatient = setTimeout(() => server.server.closeAllConnections(), drainMs)
+  await server.close()
+  clearTimeout(impatient)
+}
+
+function shownUrl(server: FastifyInstance, { host, basePath }: Settings): string {
+  const anywhere = host === '0.0.0.0' || host === '::'
+  const shownHost = anywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${shownHost}:${server.addresses()[0]?.port}${basePath}/`
+}
+
+function reasonOf(error: unknown, { host, port }: Settings): string {
+  const { message, code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return `PORT ${port} is taken on ${host}`
+  return message || String(code)
+}
+
+if (import.meta.main) await main(settingsOrExit())

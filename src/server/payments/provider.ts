@@ -1,0 +1,92 @@
+/**
+ * What every payment provider adapter offers, and the only words in which the worker hears of an outcome (payments.md §3).
+ * The rule behind the words: money is believed moved or not moved only on a parsed, final answer; all else is UNKNOWN.
+ */
+
+export interface PaymentProvider {
+  /** Stands in the books, e.g. in the name of the float account. */
+  readonly name: string
+  /** Hands one payment over. Never throws: every ending, also a broken connection, is a result. */
+  send(attempt: SendRequest): Promise<SendResult>
+  /** What became of an earlier send. Never throws. */
+  status(query: StatusQuery): Promise<StatusResult>
+  /** What the provider says our float in this currency holds. Never throws. */
+  balance(currency: string): Promise<BalanceResult>
+}
+
+export interface SendRequest {
+  /** UUID v4, committed by us before the first send and the same in every later one: the provider pays it at most once. */
+  clientRef: string
+  /** Whole minor units. */
+  amountMinor: number
+  /** ISO 4217. */
+  currency: string
+  /** Payee, E.164 with the plus. */
+  msisdn: string
+  description: string
+  /**
+   * How many sends of this reference went out before, those answered RATE_LIMITED not counted. A refusal proves that
+   * nothing was paid only when it is 0: later on it speaks of the repeat, while the first one may have been paid
+   * (payments.md §3.5).
+   */
+  earlierSends: number
+}
+
+export interface StatusQuery {
+  clientRef: string
+  /** The last `providerRef` a result carried: finds the payment where the provider has not indexed our own reference. */
+  providerRef: string | undefined
+}
+
+export type SendResult = Accepted | Succeeded | FailedDefinite | Unknown | RateLimited
+export type StatusResult = SendResult | NotFound
+export type BalanceResult = Balance | Unknown | RateLimited
+
+/** Taken on, not final: ask `status` later. */
+export interface Accepted {
+  kind: 'ACCEPTED'
+  /** The provider's handle; undefined when it gave none this time: then keep the one you have. */
+  providerRef: string | undefined
+}
+
+/** Paid. Amount, currency and payee are what the provider states: compare them with ours before booking. */
+export interface Succeeded {
+  kind: 'SUCCEEDED'
+  providerRef: string
+  amountMinor: number
+  currency: string
+  /** E.164; undefined when the provider does not state a phone number. */
+  msisdn: string | undefined
+}
+
+/** Proven not paid, and never will be under this reference. */
+export interface FailedDefinite {
+  kind: 'FAILED_DEFINITE'
+  /** The provider's error code, e.g. `insufficientFunds`. Holds no personal data. */
+  code: string
+}
+
+/** The provider says it never saw the reference. It may only be late: send again after the visibility delay. */
+interface NotFound {
+  kind: 'NOT_FOUND'
+}
+
+/** It may or may not have been paid. */
+export interface Unknown {
+  kind: 'UNKNOWN'
+  /** A short code for logs and screens, e.g. `TIMEOUT`, `HTTP_503`. Holds no personal data. */
+  reason: string
+}
+
+/** This call was turned away at the door (too many calls, or not signed in): nothing happened, repeat the same call later. */
+export interface RateLimited {
+  kind: 'RATE_LIMITED'
+  retryAfterMs: number
+  /** `HTTP_429`, `HTTP_401`. */
+  reason: string
+}
+
+interface Balance {
+  kind: 'BALANCE'
+  availableMinor: number
+}

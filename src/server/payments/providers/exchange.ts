@@ -1,0 +1,78 @@
+/**
+ * One HTTP exchange with a payment provider, with everything bounded: time, size and trust. It does not throw and does
+ * not log: addresses, headers and bodies hold phone numbers and secrets.
+ */
+
+interface Exchange {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  body?: unknown
+  /** Hard limit for the whole exchange, the reading of the body included. */
+  timeoutMs: number
+}
+
+/** `json` is undefined when the body is not JSON, as with a gateway's HTML page. */
+export interface Answer {
+  kind: 'ANSWER'
+  status: number
+  json: unknown
+  /** From the Retry-After header. */
+  retryAfterMs: number | undefined
+}
+
+/** No whole answer came: what the provider did with the request is not known. */
+export interface Lost {
+  kind: 'LOST'
+  reason: 'TIMEOUT' | 'CONNECTION' | 'TOO_LARGE'
+}
+
+const maxAnswerBytes = 64 * 1024
+
+export async function exchange({ method, url, headers, body, timeoutMs }: Exchange): Promise<Answer | Lost> {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+      // A redirect would carry the order, and the credentials, to an address nobody configured.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await readBounded(response)
+    if (text === undefined) return { kind: 'LOST', reason: 'TOO_LARGE' }
+    return { kind: 'ANSWER', status: response.status, json: parseJson(text), retryAfterMs: retryAfter(response) }
+  } catch (error) {
+    const timedOut = error instanceof DOMException && error.name === 'TimeoutError'
+    return { kind: 'LOST', reason: timedOut ? 'TIMEOUT' : 'CONNECTION' }
+  }
+}
+
+/** The body as text; undefined when it exceeds the limit, and then the rest is not read. */
+async function readBounded(response: Response): Promise<string | undefined> {
+  if (!response.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body) {
+    size += chunk.byteLength
+    if (size > maxAnswerBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Retry-After is a number of seconds or a date. */
+function retryAfter(response: Response): number | undefined {
+  const header = response.headers.get('retry-after')
+  if (header === null) return undefined
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isFinite(ms) ? Math.max(ms, 0) : undefined
+}

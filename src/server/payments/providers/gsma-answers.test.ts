@@ -1,0 +1,224 @@
+/** What the adapter makes of answers our simulator never gives: other providers' habits, and what stands in between. */
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { PaymentProvider, SendRequest } from '../provider.ts'
+import { gsmaProvider } from './gsma.ts'
+
+interface Scripted {
+  status: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+/** A provider that answers each path as scripted (404 in the GSMA's words when not) and keeps what it received. */
+async function scripted(answers: Record<string, Scripted>) {
+  const received: { request: IncomingMessage; body: string }[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      received.push({ request, body: Buffer.concat(chunks).toString() })
+      const { status, body, headers } = answers[request.url ?? ''] ?? notFound
+      response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const basicAuth = { user: 'canvass', password: 'secret' }
+  const provider = gsmaProvider({ baseUrl, accountId: '2999', timeoutMs: 10_000, basicAuth, apiKey: 'key' })
+  return { provider, received, baseUrl }
+}
+
+const clientRef = randomUUID()
+const sending = '/transactions/type/disbursement'
+const notFound: Scripted = { status: 404, body: { errorCategory: 'identification', errorCode: 'identifierError' } }
+const order: SendRequest = {
+  clientRef,
+  amountMinor: 7_500,
+  currency: 'MZN',
+  msisdn: '+258841230000',
+  description: 'Household survey',
+  earlierSends: 0,
+}
+const transaction = {
+  transactionReference: 'REF-1',
+  transactionStatus: 'Completed',
+  amount: '75.0',
+  currency: 'MZN',
+  creditParty: [{ key: 'MSISDN', value: '258841230000' }],
+}
+const paid = { kind: 'SUCCEEDED', providerRef: 'REF-1', amountMinor: 7_500, currency: 'MZN', msisdn: '+258841230000' }
+
+function status(provider: PaymentProvider) {
+  return provider.status({ clientRef, providerRef: 'state-1' })
+}
+
+function state(fields: object): Scripted {
+  return { status: 200, body: { serverCorrelationId: 'state-1', notificationMethod: 'polling', ...fields } }
+}
+
+describe('send', () => {
+  test('speaks the dialect: correlation id, decimal amount, both parties, credentials', async () => {
+    const { provider, received } = await scripted({ [sending]: { status: 201, body: transaction } })
+    expect(await provider.send(order)).toEqual(paid)
+    const [first] = received
+    expect(first?.request.headers).toMatchObject({
+      'x-correlationid': clientRef,
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from('canvass:secret').toString('base64')}`,
+      'x-api-key': 'key',
+    })
+    expect(JSON.parse(first?.body ?? '')).toMatchObject({
+      amount: '75.00',
+      currency: 'MZN',
+      debitParty: [{ key: 'accountid', value: '2999' }],
+      creditParty: [{ key: 'msisdn', value: '+258841230000' }],
+      requestingOrganisationTransactionReference: clientRef,
+      descriptionText: 'Household survey',
+    })
+  })
+
+  test.each([
+    ['a gateway page', { status: 404, body: '<html>nginx</html>' }, 'HTTP_404'],
+    ['a page instead of an answer', { status: 200, body: '<html>Sign in to the Wi-Fi</html>' }, 'HTTP_200'],
+    ['half an answer', { status: 202, body: '{"serverCorrelationId":"st' }, 'HTTP_202'],
+    ['an answer of another shape', { status: 202, body: { ok: true } }, 'HTTP_202'],
+    ['an endless answer', { status: 202, body: ' '.repeat(100_000) }, 'TOO_LARGE'],
+    [
+      'a refusal that blames the provider',
+      { status: 400, body: { errorCategory: 'internal', errorCode: 'x' } },
+      'HTTP_400',
+    ],
+    [
+      'an error that names the payment, under a 500',
+      { status: 500, body: { errorCategory: 'businessRule', errorCode: 'x' } },
+      'HTTP_500',
+    ],
+    ['an overload', { status: 503, body: { errorCategory: 'businessRule', errorCode: 'rateLimitError' } }, 'HTTP_503'],
+    ['a handle that no book could hold', state({ status: 'pending', serverCorrelationId: 'a\u0000b' }), 'HTTP_200'],
+    ['an unreadable amount', { status: 201, body: { ...transaction, amount: '1e3' } }, 'UNREADABLE_AMOUNT'],
+    [
+      'a status nobody knows',
+      { status: 201, body: { ...transaction, transactionStatus: 'parked' } },
+      'UNREADABLE_STATUS',
+    ],
+    [
+      'the transaction of another payment',
+      { status: 201, body: { ...transaction, requestingOrganisationTransactionReference: randomUUID() } },
+      'OTHER_REFERENCE',
+    ],
+  ])('%s is unknown', async (_, answer, reason) => {
+    const { provider } = await scripted({ [sending]: answer })
+    expect(await provider.send(order)).toEqual({ kind: 'UNKNOWN', reason })
+  })
+
+  test('a redirect is not followed: the order would go where nobody sent it', async () => {
+    const elsewhere = await scripted({ [sending]: { status: 201, body: transaction } })
+    const { provider } = await scripted({
+      [sending]: { status: 307, headers: { Location: elsewhere.baseUrl + sending } },
+    })
+    expect(await provider.send(order)).toEqual({ kind: 'UNKNOWN', reason: 'HTTP_307' })
+    expect(elsewhere.received).toEqual([])
+  })
+
+  test('the prose spelling of an error is understood', async () => {
+    const body = { errorCategory: 'BusinessRule', errorCode: 'DuplicateRequest' }
+    const { provider } = await scripted({ [sending]: { status: 400, body } })
+    expect(await provider.send(order)).toEqual({ kind: 'ACCEPTED', providerRef: undefined })
+  })
+
+  test('a business rule about the rate of calls is no refusal of the payment', async () => {
+    const body = { errorCategory: 'businessRule', errorCode: 'rateLimitError' }
+    const { provider } = await scripted({ [sending]: { status: 400, body, headers: { 'Retry-After': '7' } } })
+    expect(await provider.send(order)).toEqual({ kind: 'RATE_LIMITED', retryAfterMs: 7_000, reason: 'HTTP_400' })
+  })
+})
+
+describe('status', () => {
+  test('a gateway’s 404 does not mean that the payment is unknown to the provider', async () => {
+    const page = { status: 404, body: '<html>nginx</html>' }
+    const { provider } = await scripted({ '/requeststates/state-1': page })
+    expect(await status(provider)).toEqual({ kind: 'UNKNOWN', reason: 'HTTP_404' })
+    const other = await scripted({ [`/responses/${clientRef}`]: page })
+    expect(await status(other.provider)).toEqual({ kind: 'UNKNOWN', reason: 'HTTP_404' })
+  })
+
+  test('a completed request leads to its transaction', async () => {
+    const { provider } = await scripted({
+      '/requeststates/state-1': state({ status: 'completed', objectReference: 'REF/1' }),
+      '/transactions/REF%2F1': { status: 200, body: transaction },
+    })
+    expect(await status(provider)).toEqual(paid)
+  })
+
+  test('a completed request without a transaction is unknown, never a reason to send again', async () => {
+    const { provider } = await scripted({ '/requeststates/state-1': state({ status: 'completed' }) })
+    expect(await status(provider)).toEqual({ kind: 'UNKNOWN', reason: 'NO_TRANSACTION' })
+    const gone = await scripted({
+      '/requeststates/state-1': state({ status: 'completed', objectReference: 'REF-1' }),
+    })
+    expect(await status(gone.provider)).toEqual({ kind: 'UNKNOWN', reason: 'HTTP_404' })
+  })
+
+  test('a failed request of which the provider made no transaction is a failure', async () => {
+    const error = { errorCategory: 'businessRule', errorCode: 'dailyValueLimitExceeded' }
+    const { provider } = await scripted({ '/requeststates/state-1': state({ status: 'failed', error }) })
+    expect(await status(provider)).toEqual({ kind: 'FAILED_DEFINITE', code: 'dailyValueLimitExceeded' })
+  })
+
+  test('a failed repeat does not hide that the first send was paid', async () => {
+    const error = { errorCategory: 'businessRule', errorCode: 'dailyValueLimitExceeded' }
+    const { provider } = await scripted({
+      '/requeststates/state-1': state({ status: 'failed', error }),
+      [`/responses/${clientRef}`]: { status: 200, body: { link: '/transactions/REF-1' } },
+      '/transactions/REF-1': { status: 200, body: transaction },
+    })
+    expect(await status(provider)).toEqual(paid)
+  })
+
+  test('a request that failed as a duplicate is no failure of the payment', async () => {
+    const errorReference = { errorCategory: 'BusinessRule', errorCode: 'DuplicateRequest' }
+    const { provider } = await scripted({ '/requeststates/state-1': state({ status: 'failed', errorReference }) })
+    expect(await status(provider)).toEqual({ kind: 'UNKNOWN', reason: 'NO_TRANSACTION' })
+  })
+
+  test('a link to another host is looked up at ours: the credentials go nowhere else', async () => {
+    const elsewhere = await scripted({ '/transactions/REF-1': { status: 200, body: transaction } })
+    const { provider } = await scripted({
+      [`/responses/${clientRef}`]: { status: 200, body: { link: `${elsewhere.baseUrl}/mm/transactions/REF-1` } },
+      '/transactions/REF-1': { status: 200, body: { ...transaction, transactionStatus: 'failed' } },
+    })
+    expect(await status(provider)).toEqual({ kind: 'FAILED_DEFINITE', code: 'transactionFailed' })
+    expect(elsewhere.received).toEqual([])
+  })
+
+  test('being turned away says nothing of the payment', async () => {
+    const { provider } = await scripted({ '/requeststates/state-1': { status: 429, body: 'slow down' } })
+    expect(await status(provider)).toEqual({ kind: 'RATE_LIMITED', retryAfterMs: 5_000, reason: 'HTTP_429' })
+  })
+})
+
+describe('balance', () => {
+  const path = '/accounts/accountid/2999/balance'
+
+  test('falls back on the current balance where no available one is stated', async () => {
+    const { provider } = await scripted({ [path]: { status: 200, body: { currentBalance: '12.34' } } })
+    expect(await provider.balance('MZN')).toEqual({ kind: 'BALANCE', availableMinor: 1_234 })
+  })
+
+  test('of another currency is not taken for ours', async () => {
+    const { provider } = await scripted({ [path]: { status: 200, body: { currentBalance: '12.34', currency: 'KES' } } })
+    expect(await provider.balance('MZN')).toEqual({ kind: 'UNKNOWN', reason: 'UNREADABLE_BALANCE' })
+  })
+})

@@ -1,0 +1,10 @@
+import type { Database } from './db/pool.ts'
+import type { FileStore } from './files/file-store.ts'
+import type { Settings } from './settings.ts'
+
+/** What the whole process shares. */
+export interface Services {
+  database: Database
+  settings: Settings
+  files: FileStore
+}

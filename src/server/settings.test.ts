@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseSettings } from './settings.ts'
+
+test('everything has a default, and an empty variable counts as not set', () => {
+  expect(parseSettings({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    basePath: '',
+    database: { kind: 'embedded' },
+    databasePool: 10,
+    demoPassword: undefined,
+    logLevel: 'info',
+    trustedProxies: [],
+    providerUrl: undefined,
+    simulatorPort: 0,
+    sessionIdleMinutes: 30,
+    sessionAbsoluteHours: 12,
+  })
+})
+
+test('every wrong variable is named, all at once, on a line of its own', () => {
+  const env = {
+    PORT: '70000',
+    HOST: 'not a host',
+    BASE_PATH: '/a b',
+    DATABASE_URL: 'mysql://localhost/x',
+    DATABASE_POOL: '1.5',
+    LOG_LEVEL: 'loud',
+    TRUSTED_PROXIES: '10.0.0.0/40',
+    PROVIDER_URL: 'somewhere',
+    SIMULATOR_PORT: '-1',
+    SESSION_IDLE_MINUTES: '0',
+    SESSION_ABSOLUTE_HOURS: 'long',
+  }
+  const lines = problemsOf(env)
+  expect(new Set(lines.map((line) => line.split(' ')[0]))).toEqual(new Set(Object.keys(env)))
+  expect(lines).toHaveLength(Object.keys(env).length)
+  expect(lines).toContain('PORT must be a whole number from 0 to 65535')
+})
+
+test('a wrong database URL is not repeated, since it may hold a password', () => {
+  expect(problemsOf({ DATABASE_URL: 'http://someone:secret@db/canvass' }).join()).not.toContain('secret')
+})
+
+test('an owner URL alone is refused: the app itself would go to the embedded database', () => {
+  expect(problemsOf({ DATABASE_OWNER_URL: 'postgresql://owner@db/canvass' })).toEqual([
+    'DATABASE_OWNER_URL needs DATABASE_URL beside it',
+  ])
+})
+
+test('the owner of an external database is the app itself unless it is named', () => {
+  const url = 'postgresql://app@db/canvass'
+  expect(parseSettings({ DATABASE_URL: url }).database).toEqual({ kind: 'external', url, ownerUrl: url })
+  const ownerUrl = 'postgres://owner@db/canvass'
+  expect(parseSettings({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }).database).toMatchObject({ url, ownerUrl })
+})
+
+test('a base path is written in one way, whatever its slashes', () => {
+  for (const written of ['canvass/admin', '/canvass/admin/', '//canvass//admin']) {
+    expect(parseSettings({ BASE_PATH: written }).basePath).toBe('/canvass/admin')
+  }
+  expect(parseSettings({ BASE_PATH: '/' }).basePath).toBe('')
+  expect(problemsOf({ BASE_PATH: '/../etc' })).toEqual(['BASE_PATH must be a path such as /canvass'])
+})
+
+test('lists are split and relative folders resolved', () => {
+  const settings = parseSettings({ TRUSTED_PROXIES: '10.0.0.0/8, ::1', DATA_DIR: 'somewhere/data' })
+  expect(settings.trustedProxies).toEqual(['10.0.0.0/8', '::1'])
+  expect(settings.dataDir).toBe(resolve('somewhere/data'))
+})
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    parseSettings(env)
+    return []
+  } catch (error) {
+    return (error as Error).message.split('\n')
+  }
+}

@@ -1,0 +1,134 @@
+/** What the operator sets: read from the environment once, at start. Everything has a default. */
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { defaultDataDir } from './db/embedded/account.ts'
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof logLevels)[number]
+
+export type DatabaseSettings =
+  | { kind: 'embedded' }
+  /** `ownerUrl` migrates; `url` is what the app works with. They are the same when only DATABASE_URL is set. */
+  | { kind: 'external'; url: string; ownerUrl: string }
+
+export interface Settings {
+  /** 0 takes any free port. */
+  port: number
+  host: string
+  /** '' or '/canvass': where the app lives behind a reverse proxy. */
+  basePath: string
+  /** Absolute: the embedded database and stored files. */
+  dataDir: string
+  database: DatabaseSettings
+  databasePool: number
+  demoPassword: string | undefined
+  logLevel: LogLevel
+  /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
+  trustedProxies: string[]
+  /** Undefined: the simulator on the embedded database, no provider at all on an external one. */
+  providerUrl: string | undefined
+  /** 0 takes any free port. */
+  simulatorPort: number
+  sessionIdleMinutes: number
+  sessionAbsoluteHours: number
+}
+
+/** Carries one line per wrong variable. */
+export class SettingsError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'SettingsError'
+  }
+}
+
+/** Throws a `SettingsError` that names every wrong variable. An empty variable counts as not set. */
+export function parseSettings(env: Record<string, string | undefined>): Settings {
+  const problems: string[] = []
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined
+
+  function read<T>(name: string, fallback: T, parse: (value: string) => T | undefined, expected: string): T {
+    const value = text(name)
+    if (value === undefined) return fallback
+    const parsed = parse(value)
+    if (parsed === undefined) problems.push(`${name} must be ${expected}`)
+    return parsed ?? fallback
+  }
+  const integer = (name: string, fallback: number, min: number, max: number): number =>
+    read(name, fallback, (value) => integerWithin(value, min, max), `a whole number from ${min} to ${max}`)
+  const url = (name: string, protocols: readonly string[]): string | undefined =>
+    read(name, undefined, (value) => urlWith(value, protocols), `a URL that starts with ${protocols[0]}//`)
+
+  const databaseUrl = url('DATABASE_URL', ['postgresql:', 'postgres:'])
+  const ownerUrl = url('DATABASE_OWNER_URL', ['postgresql:', 'postgres:'])
+  if (text('DATABASE_OWNER_URL') && !text('DATABASE_URL'))
+    problems.push('DATABASE_OWNER_URL needs DATABASE_URL beside it')
+
+  const dataDir = text('DATA_DIR')
+  const settings: Settings = {
+    port: integer('PORT', 3000, 0, 65_535),
+    host: read('HOST', '127.0.0.1', hostName, 'an IP address or a host name'),
+    basePath: read('BASE_PATH', '', normalizedPath, 'a path such as /canvass'),
+    dataDir: dataDir === undefined ? defaultDataDir() : resolve(dataDir),
+    database:
+      databaseUrl === undefined
+        ? { kind: 'embedded' }
+        : { kind: 'external', url: databaseUrl, ownerUrl: ownerUrl ?? databaseUrl },
+    databasePool: integer('DATABASE_POOL', 10, 2, 1000),
+    demoPassword: text('CANVASS_DEMO_PASSWORD'),
+    logLevel: read(
+      'LOG_LEVEL',
+      'info',
+      (value) => logLevels.find((level) => level === value),
+      `one of ${logLevels.join(', ')}`,
+    ),
+    trustedProxies: read('TRUSTED_PROXIES', [], addresses, 'IP addresses or CIDR ranges, separated by commas'),
+    providerUrl: url('PROVIDER_URL', ['https:', 'http:']),
+    simulatorPort: integer('SIMULATOR_PORT', 0, 0, 65_535),
+    sessionIdleMinutes: integer('SESSION_IDLE_MINUTES', 30, 1, 1440),
+    sessionAbsoluteHours: integer('SESSION_ABSOLUTE_HOURS', 12, 1, 720),
+  }
+  if (problems.length > 0) throw new SettingsError(problems)
+  return settings
+}
+
+/** The settings of this process. Ends it with exit code 2 and one line per wrong variable. */
+export function settingsOrExit(): Settings {
+  try {
+    return parseSettings(process.env)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(2)
+  }
+}
+
+function integerWithin(value: string, min: number, max: number): number | undefined {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  return number >= min && number <= max ? number : undefined
+}
+
+function urlWith(value: string, protocols: readonly string[]): string | undefined {
+  const parsed = URL.parse(value)
+  return parsed && protocols.includes(parsed.protocol) ? value : undefined
+}
+
+function hostName(value: string): string | undefined {
+  return isIP(value) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value) ? value : undefined
+}
+
+function normalizedPath(value: string): string | undefined {
+  const segments = value.split('/').filter(Boolean)
+  if (!segments.every((segment) => /^[\w~-][\w.~-]*$/.test(segment))) return undefined
+  return segments.map((segment) => `/${segment}`).join('')
+}
+
+function addresses(value: string): string[] | undefined {
+  const list = value.split(',').map((entry) => entry.trim())
+  return list.every(isAddressOrRange) ? list : undefined
+}
+
+function isAddressOrRange(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || integerWithin(bits, 0, version === 4 ? 32 : 128) !== undefined
+}

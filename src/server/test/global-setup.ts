@@ -1,0 +1,30 @@
+/** One PostgreSQL for the whole run, with one migrated database that every test file clones (24 ms). */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+
+export interface TestCluster {
+  /** The migrated database to clone; nobody may be connected to it. */
+  templateUrl: string
+  appUrl: string
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    cluster: TestCluster
+  }
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'canvass-test-'))
+  const server = await startEmbedded({ dataDir, fast: true })
+  await migrate(server.ownerUrl)
+  project.provide('cluster', { templateUrl: server.ownerUrl, appUrl: server.appUrl })
+  return async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * The real app on a real database of its own per test file: `test('…', withApp(async ({ given, as }) => { … }))`.
+ * Tests of one file share the database; each makes the rows it needs.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { buildApp } from '../app.ts'
+import { type Database, openDatabase } from '../db/pool.ts'
+import { openFileStore } from '../files/file-store.ts'
+import type { Services } from '../services.ts'
+import { parseSettings } from '../settings.ts'
+import { caller, type Caller } from './caller.ts'
+import { makeGiven, type Given, type Staff } from './given.ts'
+
+export interface TestApp {
+  /** What exists before the test acts. */
+  given: Given
+  /** Calls endpoints as somebody; `as(undefined)` is nobody. */
+  as(staff: Staff | undefined): Caller
+  server: FastifyInstance
+  services: Services
+  /** SQL as the app's role, and as the owner of the tables. */
+  sql: { app: pg.Pool; owner: pg.Pool }
+}
+
+let running: Promise<TestApp & { close(): Promise<void> }> | undefined
+
+export function withApp(body: (app: TestApp) => Promise<void>): () => Promise<void> {
+  return async () => {
+    running ??= startTestApp()
+    await body(await running)
+  }
+}
+
+afterAll(async () => {
+  const app = await running
+  await app?.close()
+})
+
+async function startTestApp(): Promise<TestApp & { close(): Promise<void> }> {
+  const clone = await cloneDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'canvass-files-'))
+  const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent' })
+  const database: Database = openDatabase(clone.appUrl, { max: 10 })
+  const services: Services = { database, settings, files: await openFileStore(dataDir) }
+  const server = await buildApp(services)
+  await server.ready()
+  const owner = new pg.Pool({ connectionString: clone.ownerUrl, max: 3 })
+  return {
+    given: makeGiven(owner),
+    as: (staff) => caller(server, staff?.token),
+    server,
+    services,
+    sql: { app: database.pool, owner },
+    async close() {
+      await server.close()
+      await database.close()
+      await owner.end()
+      await clone.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A database of its own, copied from the migrated template. */
+async function cloneDatabase() {
+  const { templateUrl, appUrl } = inject('cluster')
+  const template = new URL(templateUrl).pathname.slice(1)
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: withDatabase(templateUrl, 'postgres') })
+  await admin.connect()
+  await admin.query(`create database ${name} template ${template}`)
+  return {
+    appUrl: withDatabase(appUrl, name),
+    ownerUrl: withDatabase(templateUrl, name),
+    async drop() {
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}

@@ -1,0 +1,46 @@
+/**
+ * Texts of the light pages (sign-in, error screens): a small part of the language file, without react-intl. English is
+ * always there, so that even a page that can load nothing more says what is wrong.
+ */
+import { useSyncExternalStore } from 'react'
+import english from '../locales/en.json?basic'
+import { currentLocale, type Locale, subscribeLocale } from './locale.ts'
+
+export type BasicId = Extract<
+  keyof typeof import('../locales/en.json'),
+  `login.${string}` | `errors.${string}` | `screen.${string}` | `language.${string}`
+>
+export type BasicText = (id: BasicId, values?: Record<string, string>) => string
+
+const texts: Partial<Record<Locale, Record<string, string>>> = { en: english }
+
+const loaders: Record<Exclude<Locale, 'en'>, () => Promise<{ default: Record<string, string> }>> = {
+  'pt-br': () => import('../locales/pt-br.json?basic'),
+  zh: () => import('../locales/zh.json?basic'),
+}
+
+/** Loads the texts of the language; failing that, English stays. */
+export async function loadBasic(locale: Locale): Promise<void> {
+  if (locale === 'en' || texts[locale]) return
+  try {
+    texts[locale] = (await loaders[locale]()).default
+  } catch (error) {
+    console.error(error)
+  }
+}
+
+export function hasBasic(id: string): id is BasicId {
+  return Object.hasOwn(english, id)
+}
+
+/** These messages are plain text with `{name}` places, nothing more of ICU (a test keeps it so). */
+export function basicText(id: BasicId, values: Record<string, string> = {}): string {
+  const text = texts[currentLocale()]?.[id] ?? english[id] ?? id
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
+}
+
+/** The text function of the language shown; the component renders again when that changes. */
+export function useBasicText(): BasicText {
+  useSyncExternalStore(subscribeLocale, currentLocale)
+  return basicText
+}

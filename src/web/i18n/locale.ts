@@ -1,0 +1,33 @@
+/**
+ * Which language is shown. It lives in `user.locale` while somebody is signed in; before that `?lang=` says it, default
+ * en (seed §9). There is no storage key of its own: after sign-out the page keeps the language until it is reloaded.
+ */
+export const locales = ['en', 'pt-br', 'zh'] as const
+export type Locale = (typeof locales)[number]
+export const defaultLocale: Locale = 'en'
+
+/** Tags for `<html lang>` and `Intl`. */
+export const languageTags: Record<Locale, string> = { en: 'en', 'pt-br': 'pt-BR', zh: 'zh-CN' }
+
+export function isLocale(text: string | null | undefined): text is Locale {
+  return locales.some((locale) => locale === text)
+}
+
+let current: Locale = defaultLocale
+const listeners = new Set<() => void>()
+
+export function currentLocale(): Locale {
+  return current
+}
+
+/** Shows the language from now on. Its texts should have been loaded (messages.ts), else English stands in. */
+export function showLocale(locale: Locale): void {
+  current = locale
+  document.documentElement.lang = languageTags[locale]
+  for (const listener of listeners) listener()
+}
+
+export function subscribeLocale(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

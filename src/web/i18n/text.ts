@@ -1,0 +1,55 @@
+/**
+ * Text and formats inside the shell: `const t = useText()`, `t('companies.title')`. Message ids are checked by tsc.
+ * `useFormat()` writes numbers, dates and money the way the language does.
+ */
+import { useMemo } from 'react'
+import { type PrimitiveType, useIntl } from 'react-intl'
+import type { MessageId } from './messages.ts'
+
+export type Values = Record<string, PrimitiveType>
+export type Text = (id: MessageId, values?: Values) => string
+
+export function useText(): Text {
+  const intl = useIntl()
+  return useMemo(() => (id, values) => intl.formatMessage({ id }, values), [intl])
+}
+
+/** Text by an id made at run time (`errors.` + code); the fallback when there is no such message. */
+export function useTextOr(): (id: string, fallback: string, values?: Values) => string {
+  const intl = useIntl()
+  return useMemo(
+    () => (id, fallback, values) => (intl.messages[id] === undefined ? fallback : intl.formatMessage({ id }, values)),
+    [intl],
+  )
+}
+
+export interface Format {
+  number: (value: number) => string
+  /** 21 Nov 2026 */
+  date: (iso: string) => string
+  /** 21 Nov 2026, 06:18 */
+  dateTime: (iso: string) => string
+  /** "500.00" and MZN → MZN 500.00, in the language's own order and digits. */
+  money: (amount: string, currency: string) => string
+}
+
+export function useFormat(): Format {
+  const { locale } = useIntl()
+  return useMemo(() => formatOf(locale), [locale])
+}
+
+function formatOf(locale: string): Format {
+  const numbers = new Intl.NumberFormat(locale)
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  return {
+    number: (value) => numbers.format(value),
+    date: (iso) => days.format(new Date(iso)),
+    dateTime: (iso) => moments.format(new Date(iso)),
+    money: (amount, currency) =>
+      // A decimal string keeps every digit here; a float would not.
+      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' }).format(
+        amount as Intl.StringNumericLiteral,
+      ),
+  }
+}

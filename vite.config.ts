@@ -1,0 +1,76 @@
+/**
+ * Builds src/web into dist/web. index.html names its files as `__BASE__/assets/…`, where the server puts BASE_PATH in;
+ * scripts and styles find each other relative to themselves, so that one build serves any base path.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const outDir = join(import.meta.dirname, 'dist/web')
+const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
+
+/** What the sign-in page and the error screens say, before react-intl and the whole language file are there. */
+const basicPrefixes = ['login.', 'errors.', 'screen.', 'language.']
+
+/** `import texts from './locales/zh.json?basic'`: only the messages that the light pages need. */
+function basicMessages(): Plugin {
+  return {
+    name: 'basic-messages',
+    enforce: 'pre',
+    load(id) {
+      const [file = '', query] = id.split('?')
+      if (query !== 'basic') return null
+      const all = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+      const kept = Object.entries(all).filter(([key]) => basicPrefixes.some((prefix) => key.startsWith(prefix)))
+      return JSON.stringify(Object.fromEntries(kept))
+    },
+  }
+}
+
+/** A brotli file beside each text file, so that the server compresses nothing at run time. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    writeBundle(_, bundle) {
+      for (const name of Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file))) {
+        writeFileSync(join(outDir, `${name}.br`), brotliCompressSync(readFileSync(join(outDir, name))))
+      }
+    },
+  }
+}
+
+/** `npm run dev` has no server that fills in the places of index.html. */
+function devPlaces(): Plugin {
+  return {
+    name: 'dev-places',
+    apply: 'serve',
+    transformIndexHtml: (html) => html.replaceAll('__BASE__', '').replaceAll('__NONCE__', ''),
+  }
+}
+
+export default defineConfig({
+  root: join(import.meta.dirname, 'src/web'),
+  base: './',
+  experimental: {
+    renderBuiltUrl: (filename, { hostType }) => (hostType === 'html' ? `__BASE__/${filename}` : { relative: true }),
+  },
+  plugins: [basicMessages(), devPlaces(), react(), precompress()],
+  server: { port: 5173, proxy: { '/api': api, '/readyz': api } },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    manifest: true,
+    // Nothing inline: the CSP allows no data: scripts, and small files cost little over one connection.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|zod)\// }],
+        },
+      },
+    },
+  },
+})
