@@ -1,0 +1,64 @@
+/** What a survey is made of, as the pages, the validator and the stored versions all see it (product.md §4). */
+
+export const questionTypes = ['TEXT', 'LONG_TEXT', 'INTEGER', 'DECIMAL', 'DATE', 'SINGLE', 'MULTIPLE', 'GEOPOINT'] as const
+export type QuestionType = (typeof questionTypes)[number]
+
+export const choiceTypes: readonly QuestionType[] = ['SINGLE', 'MULTIPLE']
+
+export const surveyStatuses = ['DRAFT', 'PILOT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'ARCHIVED'] as const
+export type SurveyStatus = (typeof surveyStatuses)[number]
+
+/** One text in several languages: `{ en: 'Village', 'pt-br': 'Aldeia' }`. At least one entry. */
+export type Localized = Record<string, string>
+
+export interface AnswerOption {
+  id: number
+  code: string
+  text: Localized
+  isOther: boolean
+  exclusive: boolean
+  position: number
+}
+
+/** Bounds of an answer: numbers by `min` and `max`, texts by `maxLength`. */
+export interface Validation {
+  min?: number | undefined
+  max?: number | undefined
+  maxLength?: number | undefined
+}
+
+export interface Question {
+  id: number
+  code: string
+  text: Localized
+  help: Localized | null
+  type: QuestionType
+  required: boolean
+  validation: Validation
+  filterable: boolean
+  identifying: boolean
+  personal: boolean
+  position: number
+  answers: AnswerOption[]
+}
+
+export interface Section {
+  id: number
+  title: Localized
+  position: number
+  questions: Question[]
+}
+
+/** What a version holds: everything a respondent saw. */
+export interface SurveyContent {
+  sections: Section[]
+}
+
+/** The text in the reader's language, else in English, else in whichever there is. */
+export function textIn(text: Localized, locale: string): string {
+  return text[locale] ?? text['en'] ?? Object.values(text)[0] ?? ''
+}
+
+export function questionsOf(content: SurveyContent): Question[] {
+  return content.sections.flatMap((section) => section.questions)
+}

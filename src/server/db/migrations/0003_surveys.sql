@@ -1,0 +1,113 @@
+-- Surveys: the draft that people edit (section, question, answer) and the immutable versions that responses are pinned to.
+
+create table survey (
+  id bigint primary key default nextval('thing_id'),
+  -- Opaque, unguessable, stable; starts with a letter so that it is never taken for a number.
+  encoded_id text not null unique check (encoded_id ~ '^[a-z][A-Za-z0-9_-]{10,40}$'),
+  title text not null collate natural_order,
+  description text,
+  summary text,
+  company_id bigint references company,
+  accessibility text not null default 'PRIVATE' check (accessibility in ('PRIVATE', 'PUBLIC')),
+  starts_at timestamptz,
+  ends_at timestamptz,
+  survey_type text not null default 'FREE' check (survey_type in ('FREE', 'PAID')),
+  amount_minor bigint check (amount_minor > 0),
+  currency text not null default 'MZN' check (currency ~ '^[A-Z]{3}$'),
+  payment_aggregation text not null default 'INDIVIDUAL' check (payment_aggregation in ('INDIVIDUAL', 'GROUPED')),
+  aggregation_count int not null default 1,
+  allow_multiple_responses boolean not null default false,
+  status text not null default 'DRAFT' check (status in ('DRAFT', 'PILOT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'ARCHIVED')),
+  current_version int,
+  owner_id bigint references person on delete set null,
+  version int not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint survey_paid_amount check (survey_type = 'FREE' or amount_minor is not null),
+  constraint survey_aggregation check (case payment_aggregation when 'GROUPED' then aggregation_count >= 2 else aggregation_count = 1 end),
+  constraint survey_period check (ends_at > starts_at),
+  constraint survey_published check (status = 'DRAFT' or current_version is not null)
+);
+create index on survey (title, id);
+create index on survey (created_at, id);
+create index on survey (updated_at, id);
+create index on survey (status, id);
+create index on survey (company_id);
+create index on survey (owner_id);
+create index on survey using gin (fold(title) gin_trgm_ops);
+call keep_count('survey');
+
+-- Texts of a survey carry one entry per language: {"en": "...", "pt-br": "..."}.
+create domain localized as jsonb check (jsonb_typeof(value) = 'object' and value <> '{}'::jsonb);
+
+create table section (
+  id bigint generated always as identity primary key,
+  survey_id bigint not null references survey on delete cascade,
+  title localized not null,
+  position int not null,
+  version int not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index on section (survey_id, position, id);
+call keep_count('section');
+
+create table question (
+  id bigint generated always as identity primary key,
+  survey_id bigint not null references survey on delete cascade,
+  section_id bigint not null references section on delete cascade,
+  code text not null check (code ~ '^[A-Za-z][A-Za-z0-9_]{0,49}$'),
+  text localized not null,
+  help localized,
+  type text not null check (type in ('TEXT', 'LONG_TEXT', 'INTEGER', 'DECIMAL', 'DATE', 'SINGLE', 'MULTIPLE', 'GEOPOINT')),
+  required boolean not null default false,
+  validation jsonb not null default '{}',
+  filterable boolean not null default false,
+  identifying boolean not null default false,
+  personal boolean not null default false,
+  position int not null,
+  version int not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint question_code_key unique (survey_id, code)
+);
+create index on question (section_id, position, id);
+call keep_count('question');
+
+-- An answer is an option of a choice question (the seed nests answers in questions).
+create table answer (
+  id bigint generated always as identity primary key,
+  survey_id bigint not null references survey on delete cascade,
+  question_id bigint not null references question on delete cascade,
+  code text not null check (code ~ '^[^;\s][^;]{0,99}$'),
+  text localized not null,
+  is_other boolean not null default false,
+  exclusive boolean not null default false,
+  position int not null,
+  version int not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint answer_code_key unique (question_id, code)
+);
+create index on answer (survey_id);
+call keep_count('answer');
+
+-- What respondents saw: sections, questions and answers as one document with its checksum. Never changed.
+create table survey_version (
+  survey_id bigint not null references survey on delete cascade,
+  number int not null check (number > 0),
+  revision int not null default 0 check (revision >= 0),
+  content jsonb not null,
+  checksum bytea not null,
+  published_at timestamptz not null default now(),
+  published_by bigint references person on delete set null,
+  primary key (survey_id, number, revision)
+);
+revoke update, delete, truncate on survey_version from canvass_app;
+
+create function survey_version_is_final() returns trigger language plpgsql as $$
+begin
+  raise exception 'A published version is never changed' using errcode = '42501';
+end $$;
+create trigger survey_version_is_final before update of survey_id, number, revision, content, checksum on survey_version
+  for each row execute function survey_version_is_final();
