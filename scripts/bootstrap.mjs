@@ -35,8 +35,17 @@ function packagesOf(file) {
 
 function install() {
   console.log('Installing the packages (once; it takes about half a minute)')
-  // The development packages build the pages; an environment for production would leave them out.
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  // Not `npm ci`: it refuses the lock file where the registry at hand lacks packages for other platforms. The versions are
+  // those of the lock file all the same. The development packages build the pages, also where NODE_ENV is production.
+  const args = [
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
   const npm = process.env.npm_execpath ?? ''
   const { status } = npm.endsWith('npm-cli.js')
     ? spawnSync(process.execPath, [npm, ...args], { stdio: 'inherit' })

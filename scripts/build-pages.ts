@@ -37,3 +37,5 @@ function hashOf(files: string[]): string {
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
   return hash.digest('hex')
 }
+
+if (import.meta.main) buildPages()

@@ -1,6 +1,15 @@
 /** What a survey is made of, as the pages, the validator and the stored versions all see it (product.md §4). */
 
-export const questionTypes = ['TEXT', 'LONG_TEXT', 'INTEGER', 'DECIMAL', 'DATE', 'SINGLE', 'MULTIPLE', 'GEOPOINT'] as const
+export const questionTypes = [
+  'TEXT',
+  'LONG_TEXT',
+  'INTEGER',
+  'DECIMAL',
+  'DATE',
+  'SINGLE',
+  'MULTIPLE',
+  'GEOPOINT',
+] as const
 export type QuestionType = (typeof questionTypes)[number]
 
 export const choiceTypes: readonly QuestionType[] = ['SINGLE', 'MULTIPLE']

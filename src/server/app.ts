@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from './errors.ts'
 import { authRoutes } from './access/auth-routes.ts'
 import { menuRoutes } from './access/menu-routes.ts'
@@ -34,8 +34,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { settings } = services
   const server = Fastify({
     logger: { level: settings.logLevel, redact: ['req.headers.authorization'] },
-    // Query strings may hold phone numbers (seed §7, initiate-manual): they stay out of the log.
-    disableRequestLogging: true,
+    // Our own line per request, below: a URL may hold phone numbers (seed §7, initiate-manual) and stays out of the log.
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
@@ -52,6 +52,11 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     const { code, status, message, details } = refusal ?? new AppError('INTERNAL', { data: { requestId: request.id } })
     if (details.retryAfterSeconds !== undefined) void reply.header('retry-after', details.retryAfterSeconds)
     return reply.status(status).send(errorEnvelope({ code, status, message, ...details }))
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const { method, url: route } = request.routeOptions
+    const ms = Math.round(reply.elapsedTime)
+    request.log.info({ requestId: request.id, method, route, status: reply.statusCode, ms }, 'request')
   })
   for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
   healthRoutes(server, services)

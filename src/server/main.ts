@@ -48,8 +48,8 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   const files = await openFileStore(settings.dataDir)
   const server = await buildApp({ database, settings, files })
   running.defer(() => drain(server))
-  await server.listen({ port: settings.port, host: settings.host })
-  console.log(`Canvass is ready: ${shownUrl(server, settings)}`)
+  const url = await server.listen({ port: settings.port, host: settings.host })
+  console.log(`Canvass is ready: ${url}${settings.basePath}/`)
 }
 
 async function connect(
@@ -73,12 +73,6 @@ async function drain(server: FastifyInstance): Promise<void> {
   const impatient = setTimeout(() => server.server.closeAllConnections(), drainMs)
   await server.close()
   clearTimeout(impatient)
-}
-
-function shownUrl(server: FastifyInstance, { host, basePath }: Settings): string {
-  const anywhere = host === '0.0.0.0' || host === '::'
-  const shownHost = anywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `http://${shownHost}:${server.addresses()[0]?.port}${basePath}/`
 }
 
 function reasonOf(error: unknown, { host, port }: Settings): string {

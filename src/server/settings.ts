@@ -97,7 +97,7 @@ export function settingsOrExit(): Settings {
     return parseSettings(process.env)
   } catch (error) {
     console.error((error as Error).message)
-    process.exit(2)
+    return process.exit(2)
   }
 }
 

@@ -9,5 +9,5 @@ interface MenuEntry extends MenuRoute {
 export function menuFor(permissions: ReadonlySet<string>): MenuRoute[] {
   const open = (entries as MenuEntry[]).filter(({ needs }) => needs === null || permissions.has(needs))
   const parents = new Set(open.map((entry) => entry.menuParentId))
-  return open.filter((entry) => entry.route !== '' || parents.has(entry.id)).map(({ needs: _, ...route }) => route)
+  return open.filter((entry) => entry.route !== '' || parents.has(entry.id)).map(({ needs: _needs, ...route }) => route)
 }

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import pg from 'pg'
+import { Pool } from 'pg'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
 import type { Db } from './pool.ts'
 
@@ -22,7 +22,7 @@ async function loadMigrations(): Promise<Record<string, Migration>> {
  * clear line when the database is newer than this program or a migration fails.
  */
 export async function migrate(ownerUrl: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2, connectionTimeoutMillis: 5000 })
+  const pool = new Pool({ connectionString: ownerUrl, max: 2, connectionTimeoutMillis: 5000 })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const migrations = await loadMigrations()

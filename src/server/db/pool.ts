@@ -1,24 +1,23 @@
 /** The connection to PostgreSQL. All SQL is written as SQL with kysely's `sql` tag, which keeps values out of the text. */
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import pg from 'pg'
+import { Pool, types } from 'pg'
 
 /** Where a statement runs: the pool, or the transaction it belongs to. */
 export type Db = Kysely<unknown> | Transaction<unknown>
 
 export interface Database {
   db: Kysely<unknown>
-  pool: pg.Pool
+  pool: Pool
   close(): Promise<void>
 }
 
-const int8 = 20
-pg.types.setTypeParser(int8, (text) => {
+types.setTypeParser(types.builtins.INT8, (text) => {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new Error('A bigint is larger than a number can hold exactly')
   return value
 })
 // A calendar day has no time zone: keep it as the text YYYY-MM-DD instead of a moment at local midnight.
-pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+types.setTypeParser(types.builtins.DATE, (text) => text)
 
 export const appRole = 'canvass_app'
 
@@ -27,7 +26,7 @@ export const appRole = 'canvass_app'
  * URL names the owner. A connection that cannot be had within 3 s is an error (503 to the caller).
  */
 export function openDatabase(url: string, { max }: { max: number }): Database {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: 3000,

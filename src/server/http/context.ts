@@ -42,9 +42,9 @@ export interface Context<E extends Endpoint> {
   /** The call's transaction for `write` endpoints, the pool for all others. */
   db: Db
   /** Notes what the call does; written in the same transaction. Every write must note something. */
-  audit(entry: AuditEntry): void
+  audit: (entry: AuditEntry) => void
   /** Opens the transaction of a `none` endpoint, with its idempotency key and audit rows. */
-  write<T>(work: (db: Db) => Promise<T>): Promise<T>
+  write: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   requestId: string
   address: string
   userAgent: string
@@ -60,5 +60,5 @@ export interface Route {
 
 /** Binds a handler to its endpoint. The types are exact here and forgotten behind it: dispatch serves all alike. */
 export function on<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
-  return { endpoint, handle: handle as unknown as Handler<Endpoint> }
+  return { endpoint, handle }
 }

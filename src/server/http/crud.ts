@@ -31,33 +31,36 @@ export interface CrudRoutes {
   removeMany: Route
 }
 
-export function crudRoutes<Row extends Stored, Fields extends object>(resource: Standard, store: TableStore<Row, Fields>): CrudRoutes {
+export function crudRoutes<Row extends Stored, Fields extends object>(
+  resource: Standard,
+  store: TableStore<Row, Fields>,
+): CrudRoutes {
   const subjectType = store.table
   const audited = (action: string) => ({ action: `${resource.path}.${action}`, subjectType })
 
   return {
-    list: on(resource.list, ({ db, query }) => store.list(db, query) as never),
-    get: on(resource.get, ({ db, params }) => store.get(db, idOf(params)) as never),
+    list: on(resource.list, ({ db, query }) => store.list(db, query)),
+    get: on(resource.get, ({ db, params }) => store.get(db, idOf(params))),
     create: on(resource.create, async ({ db, body, audit }) => {
       const after = await store.insert(db, body as Fields)
       audit({ ...audited('create'), subjectId: after.id, after })
-      return after as never
+      return after
     }),
     update: on(resource.update, async ({ db, params, body, audit }) => {
       const { version, ...changes } = body as Partial<Fields> & { version?: number }
       const before = await store.lock(db, idOf(params), version)
       const after = await store.update(db, before.id, changes as Partial<Fields>)
       audit({ ...audited('update'), subjectId: before.id, before, after })
-      return after as never
+      return after
     }),
     remove: on(resource.remove, async ({ db, params, audit }) => {
       const { removed, uses } = await store.remove(db, [idOf(params)])
       const [before] = removed
       if (!before) throw inUseOrMissing(uses.get(idOf(params)))
       audit({ ...audited('delete'), subjectId: before.id, before })
-      return before as never
+      return before
     }),
-    removeMany: on(resource.removeMany, (context) => removeMany(context, resource.path, store) as never),
+    removeMany: on(resource.removeMany, (context) => removeMany(context, resource.path, store)),
   }
 }
 

@@ -33,6 +33,6 @@ export function serializerSchema(schema: Schema): Record<string, unknown> {
 
 /** For the OpenAPI document: what a caller sends or gets. */
 export function openApiSchema(schema: Schema, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' })
+  const { $schema: _schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' })
   return rest
 }

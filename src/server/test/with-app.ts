@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import { Client, Pool } from 'pg'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Database, openDatabase } from '../db/pool.ts'
@@ -21,11 +21,11 @@ export interface TestApp {
   /** What exists before the test acts. */
   given: Given
   /** Calls endpoints as somebody; `as(undefined)` is nobody. */
-  as(staff: Staff | undefined): Caller
+  as: (staff: Staff | undefined) => Caller
   server: FastifyInstance
   services: Services
   /** SQL as the app's role, and as the owner of the tables. */
-  sql: { app: pg.Pool; owner: pg.Pool }
+  sql: { app: Pool; owner: Pool }
 }
 
 let running: Promise<TestApp & { close(): Promise<void> }> | undefined
@@ -50,7 +50,8 @@ async function startTestApp(): Promise<TestApp & { close(): Promise<void> }> {
   const services: Services = { database, settings, files: await openFileStore(dataDir) }
   const server = await buildApp(services)
   await server.ready()
-  const owner = new pg.Pool({ connectionString: clone.ownerUrl, max: 3 })
+  const owner = new Pool({ connectionString: clone.ownerUrl, max: 3 })
+  owner.on('error', () => undefined)
   return {
     given: makeGiven(owner),
     as: (staff) => caller(server, staff?.token),
@@ -72,7 +73,7 @@ async function cloneDatabase() {
   const { templateUrl, appUrl } = inject('cluster')
   const template = new URL(templateUrl).pathname.slice(1)
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: withDatabase(templateUrl, 'postgres') })
+  const admin = new Client({ connectionString: withDatabase(templateUrl, 'postgres') })
   await admin.connect()
   await admin.query(`create database ${name} template ${template}`)
   return {

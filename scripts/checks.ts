@@ -1,0 +1,113 @@
+/** The steps of `npm test`, one after the other, each timed and counted; the tests of vitest are counted one by one. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { findChromium, installChromium } from './chromium.ts'
+
+interface Count {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+interface Step {
+  name: string
+  run(): Promise<Count>
+  /** Part of `npm run check`. */
+  quick?: true
+}
+
+const steps: Step[] = [
+  { name: 'format', run: () => tool('oxfmt', '--check', '.'), quick: true },
+  { name: 'lint', run: () => tool('oxlint', '--type-aware', '--deny-warnings'), quick: true },
+  { name: 'types of server and scripts', run: () => tool('tsc', '-p', 'tsconfig.json'), quick: true },
+  { name: 'types of the pages', run: () => tool('tsc', '-p', 'tsconfig.web.json'), quick: true },
+  { name: 'unused code', run: () => tool('knip'), quick: true },
+  { name: 'build of the pages', run: () => tool('node', 'scripts/build-pages.ts') },
+  { name: 'size budgets', run: () => tool('node', 'scripts/budgets.ts') },
+  { name: 'unit and server tests', run: () => vitest('unit'), quick: true },
+  { name: 'browser journey', run: browserJourney },
+]
+
+/** Runs all steps, also after one failed. The last line is `N passed, N failed`. Returns the exit code. */
+export async function runChecks(scope: 'all' | 'quick'): Promise<number> {
+  const interrupted = interruption()
+  const total: Count = { passed: 0, failed: 0, skipped: 0 }
+  const failedSteps: string[] = []
+  for (const step of steps.filter((step) => scope === 'all' || step.quick)) {
+    const start = performance.now()
+    const count = await step.run()
+    if (interrupted()) return 130
+    total.passed += count.passed
+    total.failed += count.failed
+    total.skipped += count.skipped
+    if (count.failed > 0) failedSteps.push(step.name)
+    const verdict = count.failed > 0 ? 'FAILED' : count.skipped > 0 && count.passed === 0 ? 'SKIPPED' : 'ok'
+    console.log(`${verdict.padEnd(8)}${step.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
+  }
+  if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`)
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+  console.log(`${total.passed} passed, ${total.failed} failed${skipped}`)
+  return total.failed > 0 ? 1 : 0
+}
+
+/** Ctrl-C reaches the running step as well: it ends by itself, with what it has to tidy up. */
+function interruption(): () => boolean {
+  let came = false
+  process.on('SIGINT', () => (came = true))
+  return () => came
+}
+
+/** One step of one program: its output is shown when it fails. */
+async function tool(program: string, ...args: string[]): Promise<Count> {
+  const output: string[] = []
+  const child = start(program, args, 'pipe')
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => output.push(String(data)))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code === 0) return { passed: 1, failed: 0, skipped: 0 }
+  console.log(output.join(''))
+  return { passed: 0, failed: 1, skipped: 0 }
+}
+
+async function vitest(project: string): Promise<Count> {
+  const folder = mkdtempSync(join(tmpdir(), 'canvass-vitest-'))
+  const outputFile = join(folder, 'result.json')
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`]
+  try {
+    const [code] = (await once(start('vitest', args, 'inherit'), 'close')) as [number | null]
+    const { passed, failed, skipped } = readCount(outputFile)
+    // What fails outside of a test, such as a file that cannot be loaded, counts as one failure.
+    return { passed, failed: code === 0 ? failed : Math.max(failed, 1), skipped }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function readCount(file: string): Count {
+  try {
+    const result = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>
+    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = result
+    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}
+
+async function browserJourney(): Promise<Count> {
+  const chromium = findChromium() ?? installChromium()
+  if (chromium) {
+    process.env['CHROMIUM_PATH'] = chromium
+    return await vitest('e2e')
+  }
+  console.log('NO BROWSER: install Chromium or set CHROMIUM_PATH; the browser journey did not run')
+  return process.env['CI'] ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 }
+}
+
+function start(program: string, args: string[], output: 'pipe' | 'inherit') {
+  const bin = resolve('node_modules/.bin')
+  const path = `${bin}${delimiter}${process.env['PATH']}`
+  const command = program === 'node' ? process.execPath : join(bin, program)
+  return spawn(command, args, { stdio: ['ignore', output, output], env: { ...process.env, PATH: path } })
+}

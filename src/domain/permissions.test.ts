@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { paymentSteps, permissionEntries, seededRoles } from './permissions.ts'
+
+const held = new Map(seededRoles.map(({ role, permissions }) => [role, new Set<string>(permissions)]))
+
+test('no seeded role holds two payment steps, and the administrator none', () => {
+  for (const [role, permissions] of held) {
+    const steps = paymentSteps.filter((step) => permissions.has(step))
+    expect([role, steps.length]).toEqual([role, role.startsWith('PAYMENT_') ? 1 : 0])
+  }
+})
+
+test('every permission but the payment steps is held by the administrator, and each step by somebody', () => {
+  const names = permissionEntries.map((entry) => entry.name)
+  expect(names.filter((name) => !held.get('ADMINISTRATOR')?.has(name))).toEqual(paymentSteps)
+  for (const step of paymentSteps) expect([...held.values()].some((permissions) => permissions.has(step))).toBe(true)
+})
+
+test('the auditor changes nothing and sees no phone in full', () => {
+  const changing = [...(held.get('AUDITOR') ?? [])].filter((name) => !/\.(read|all|export)$/.test(name))
+  expect(changing).toEqual([])
+})

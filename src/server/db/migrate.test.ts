@@ -1,0 +1,53 @@
+import { expect, inject, test } from 'vitest'
+import { permissionEntries, seededRoles } from '#domain/permissions.ts'
+import { withApp } from '../test/with-app.ts'
+import { migrate } from './migrate.ts'
+
+test(
+  'the database knows every permission and role of the catalogue, and migrating again changes nothing',
+  withApp(async ({ sql }) => {
+    const permissions = await sql.app.query<{ name: string }>(
+      'select name from permission where built_in order by name',
+    )
+    expect(permissions.rows.map((row) => row.name)).toEqual(permissionEntries.map((entry) => entry.name).sort())
+    const grants = await sql.app.query<{ role: string; names: string[] }>(
+      `select r.role, array_agg(p.name order by p.name) as names from role r join role_permission rp on rp.role_id = r.id
+       join permission p on p.id = rp.permission_id where r.built_in group by r.role`,
+    )
+    const expected = new Map(seededRoles.map(({ role, permissions: names }) => [role, [...names].sort()]))
+    expect(new Map(grants.rows.map((row) => [row.role, row.names]))).toEqual(expected)
+  }),
+)
+
+test(
+  'a database that is newer than the program is refused with one clear line',
+  withApp(async ({ sql }) => {
+    await sql.owner.query(`insert into kysely_migration (name, timestamp) values ('9999_future', 'x')`)
+    const { rows } = await sql.owner.query<{ name: string }>('select current_database() as name')
+    const url = new URL(inject('cluster').templateUrl)
+    url.pathname = `/${rows[0]?.name}`
+    await expect(migrate(url.href)).rejects.toThrow(
+      'The database is newer than this program: it holds migration 9999_future',
+    )
+  }),
+)
+
+test(
+  'the app’s role cannot change the trail, the counters or a table',
+  withApp(async ({ given, sql }) => {
+    await given.company()
+    const attacks = [
+      `update audit set action = 'x'`,
+      `delete from audit`,
+      `truncate audit`,
+      `update row_counter set n = 0`,
+      `delete from idem_key`,
+      `create table x (y int)`,
+      `alter table company add x int`,
+      `drop table company`,
+    ]
+    for (const attack of attacks) await expect(sql.app.query(attack), attack).rejects.toMatchObject({ code: '42501' })
+    await expect(sql.owner.query(`delete from audit`)).rejects.toMatchObject({ code: '42501' })
+    expect((await sql.app.query<{ role: string }>('select current_user as role')).rows[0]?.role).toBe('canvass_app')
+  }),
+)

@@ -1,0 +1,103 @@
+/** What no endpoint wants: bodies, headers and paths that are no proper call. Each is a clear 4xx, never a 5xx. */
+import { expect, test } from 'vitest'
+import { companies } from '#contract/companies.ts'
+import { withApp } from '../test/with-app.ts'
+
+const json = 'application/json'
+
+test.each([
+  ['broken JSON', json, '{"title":', 400, 'BAD_JSON'],
+  ['an empty JSON body', json, '', 400, 'BAD_JSON'],
+  ['a poisoned prototype', json, '{"title":"x","__proto__":{"admin":true}}', 400, 'BAD_JSON'],
+  ['an array', json, '[]', 400, 'VALIDATION_FAILED'],
+  ['a bare string', json, '"x"', 400, 'VALIDATION_FAILED'],
+  ['plain text', 'text/plain', 'title=x', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['a form', 'application/x-www-form-urlencoded', 'title=x', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['two megabytes', json, JSON.stringify({ title: 'x'.repeat(2_000_000) }), 413, 'PAYLOAD_TOO_LARGE'],
+  ['thirty levels', json, `{"title":${'['.repeat(30)}${']'.repeat(30)}}`, 400, 'VALIDATION_FAILED'],
+])('a body of %s is refused', (_, type, payload, status, code) =>
+  withApp(async ({ given, server }) => {
+    const { token } = await given.admin()
+    const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+    const answer = await server.inject({ method: 'POST', url: '/api/v1/companies', headers, payload })
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code])
+  })(),
+)
+
+test.each([
+  ['no token', undefined],
+  ['a short one', 'Bearer abc'],
+  ['another scheme', 'Basic YWRtaW46YWRtaW4='],
+  ['one with strange signs', `Bearer ${"'".repeat(43)}`],
+  ['a very long one', `Bearer ${'a'.repeat(10_000)}`],
+])('%s opens nothing', (_, authorization) =>
+  withApp(async ({ server }) => {
+    const headers = authorization === undefined ? {} : { authorization }
+    const answer = await server.inject({ url: '/api/v1/companies', headers })
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([401, 'UNAUTHORIZED'])
+  })(),
+)
+
+test(
+  'the right is asked before the body is looked at',
+  withApp(async ({ given, server }) => {
+    const { token } = await given.admin({ permissions: ['companies.read'] })
+    const headers = { authorization: `Bearer ${token}`, 'content-type': json }
+    const answer = await server.inject({ method: 'POST', url: '/api/v1/companies', headers, payload: '{"broken' })
+    expect(answer.statusCode).toBe(403)
+  }),
+)
+
+test(
+  'a key given twice in a query is refused, a token in the query is not looked at',
+  withApp(async ({ given, server }) => {
+    const { token } = await given.admin()
+    const headers = { authorization: `Bearer ${token}` }
+    const twice = await server.inject({ url: '/api/v1/companies?page=1&page=2', headers })
+    expect(twice.statusCode).toBe(400)
+    expect((await server.inject({ url: `/api/v1/companies?access_token=${token}` })).statusCode).toBe(401)
+  }),
+)
+
+test.each(['/api/v1/nothing', '/api/v1//companies', '/api/v1/companies/1/2', '/api', '/api/v1/%2e%2e/companies'])(
+  '%s is no call',
+  (url) =>
+    withApp(async ({ given, server }) => {
+      const { token } = await given.admin()
+      const answer = await server.inject({ url, headers: { authorization: `Bearer ${token}` } })
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'ROUTE_NOT_FOUND'])
+    })(),
+)
+
+test(
+  'a refusal has the whole envelope and tells nothing of the inside',
+  withApp(async ({ given, server, sql, as }) => {
+    const staff = await given.admin()
+    await given.company()
+    await sql.owner.query(`alter table company rename column address to hidden_address`)
+    try {
+      const answer = await server.inject({
+        url: '/api/v1/companies',
+        headers: { authorization: `Bearer ${staff.token}` },
+      })
+      const body = answer.json<Record<string, unknown>>()
+      expect(answer.statusCode).toBe(500)
+      expect(Object.keys(body).sort()).toEqual(['code', 'data', 'list', 'message', 'statusCode', 'success', 'total'])
+      expect(answer.body).not.toMatch(/address|select|column/i)
+    } finally {
+      await sql.owner.query(`alter table company rename column hidden_address to address`)
+    }
+    await as(staff).call(companies.list)
+  }),
+)
+
+test(
+  'headers keep the browser strict and the product quiet about itself',
+  withApp(async ({ server }) => {
+    const { headers } = await server.inject({ url: '/api/v1/nothing' })
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['x-powered-by']).toBeUndefined()
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  }),
+)

@@ -1,0 +1,228 @@
+/** Every resource there is behaves like every other: one table, walked by the same tests. */
+import { describe, expect, test } from 'vitest'
+import { categories } from '#contract/categories.ts'
+import { companies } from '#contract/companies.ts'
+import type { Endpoint, ListEnvelope } from '#contract/endpoint.ts'
+import type { PermissionName } from '#domain/permissions.ts'
+import type { Caller, CallInput } from '../test/caller.ts'
+import { declaredResources } from '../test/contract-files.ts'
+import { everyPermission, type Given } from '../test/given.ts'
+import { withApp } from '../test/with-app.ts'
+
+interface Subject {
+  resource: {
+    path: string
+    list: Endpoint
+    get: Endpoint
+    create: Endpoint
+    update: Endpoint
+    remove: Endpoint
+    removeMany: Endpoint
+    read: PermissionName
+    write: PermissionName
+  }
+  /** What create takes; `title` tells the samples apart. */
+  sample(given: Given, title: string): Promise<Record<string, unknown>>
+  /** An optional field that null clears. */
+  clears: string
+}
+
+const titleOnly = (_given: Given, title: string) => Promise.resolve({ title, description: 'Kept' })
+
+const subjects: Subject[] = [
+  { resource: companies, sample: titleOnly, clears: 'description' },
+  { resource: categories, sample: titleOnly, clears: 'description' },
+]
+
+interface Row {
+  id: number
+  title: string
+  version: number
+}
+
+/** A page of a list, as every list answers it. */
+async function list(staff: Caller, endpoint: Endpoint, query: CallInput['query'] = {}): Promise<ListEnvelope<Row>> {
+  return (await staff.call(endpoint, { query })) as ListEnvelope<Row>
+}
+
+test('every resource of the contract is in this table', async () => {
+  const declared = (await declaredResources()).map((resource) => resource.path).sort()
+  expect(subjects.map(({ resource }) => resource.path).sort()).toEqual(declared)
+})
+
+describe.each(subjects.map((subject) => [subject.resource.path, subject] as const))('%s', (path, subject) => {
+  const { resource, sample, clears } = subject
+  let n = 0
+  const word = () => `${path}w${(n += 1)}`
+
+  test(
+    'are created, read, changed in part and deleted, and each step leaves its trace',
+    withApp(async ({ given, as, sql }) => {
+      const person = await given.admin()
+      const staff = as(person)
+      const created = await staff.call(resource.create, { body: await sample(given, word()) })
+      const { id, title } = created.data as Row
+      expect(created.statusCode).toBe(201)
+      const cleared = await staff.call(resource.update, { params: { id }, body: { id, [clears]: null, version: 1 } })
+      expect(cleared.data).toMatchObject({ id, title, [clears]: null, version: 2 })
+      expect((await staff.call(resource.get, { params: { id } })).data).toEqual(cleared.data)
+      await staff.call(resource.remove, { params: { id } })
+      await expect(staff.call(resource.get, { params: { id } })).rejects.toMatchObject({
+        status: 404,
+        code: 'NOT_FOUND',
+      })
+      const trail = await sql.owner.query<{ action: string }>(
+        `select action from audit where actor_id = $1 and subject_id = $2 order by id`,
+        [person.id, String(id)],
+      )
+      expect(trail.rows.map((row) => row.action)).toEqual([`${path}.create`, `${path}.update`, `${path}.delete`])
+    }),
+  )
+
+  test(
+    'are listed in pages with an exact total, sorted both ways, the same rows in data and list',
+    withApp(async ({ given, as }) => {
+      const staff = as(await given.admin())
+      const before = (await list(staff, resource.list)).total
+      const common = word()
+      for (const suffix of ['10', '2', '1'])
+        await staff.call(resource.create, { body: await sample(given, `${common} ${suffix}`) })
+      const all = await list(staff, resource.list, { pageSize: 100 })
+      expect(all).toMatchObject({
+        success: true,
+        total: before + 3,
+        pagination: { current: 1, pageSize: 100, total: before + 3 },
+      })
+      expect(all.list).toEqual(all.data)
+      const up = await list(staff, resource.list, { q: common, sort: 'title', pageSize: 2 })
+      expect(up.data.map((row) => row.title)).toEqual([`${common} 1`, `${common} 2`])
+      expect(up.total).toBe(3)
+      const last = await list(staff, resource.list, { q: common, sort: '-title', size: 2, page: 2 })
+      expect(last.data.map((row) => row.title)).toEqual([`${common} 1`])
+      expect((await list(staff, resource.list, { page: 999 })).data).toEqual([])
+    }),
+  )
+
+  test(
+    'are searched without regard to case and accents, and signs of patterns are plain text',
+    withApp(async ({ given, as }) => {
+      const staff = as(await given.admin())
+      const mark = word()
+      await staff.call(resource.create, { body: await sample(given, `${mark} Água 100%_\\`) })
+      const hits = async (q: string) => (await list(staff, resource.list, { q })).total
+      expect(await hits(`${mark} agua`)).toBe(1)
+      expect(await hits(`AGUA ${mark.toUpperCase()}`)).toBe(1)
+      expect(await hits(`${mark} 100%_\\`)).toBe(1)
+      expect(await hits(`${mark}%gua`)).toBe(0)
+      expect(await hits(`${mark} 1_0`)).toBe(0)
+      expect(await hits('   ')).toBe((await list(staff, resource.list)).total)
+    }),
+  )
+
+  test(
+    'refuse bad input with every problem at once and change nothing',
+    withApp(async ({ given, as }) => {
+      const staff = as(await given.admin())
+      const total = (await list(staff, resource.list)).total
+      const body = { ...(await sample(given, word())), title: ' ', bogus: 1, createdAt: '2020-01-01' }
+      const refusal = staff.call(resource.create, { body })
+      await expect(refusal).rejects.toMatchObject({
+        status: 400,
+        code: 'VALIDATION_FAILED',
+        errors: expect.arrayContaining([
+          expect.objectContaining({ path: 'bogus', code: 'UNKNOWN_KEY' }),
+          expect.objectContaining({ path: 'createdAt', code: 'UNKNOWN_KEY' }),
+        ]) as unknown,
+      })
+      await expect(staff.call(resource.create, { body: { title: { $ne: null } } })).rejects.toMatchObject({
+        status: 400,
+      })
+      await expect(staff.call(resource.create, { body: { title: 'a\0b' } })).rejects.toMatchObject({ status: 400 })
+      for (const query of [{ page: 0 }, { pageSize: 101 }, { pageSize: '1e1' }, { sort: 'password' }, { bogus: 1 }]) {
+        await expect(list(staff, resource.list, query)).rejects.toMatchObject({
+          status: 400,
+          code: 'VALIDATION_FAILED',
+        })
+      }
+      for (const id of ['abc', '1.5', '-1', '0', '1e3', '99999999999999999999']) {
+        await expect(staff.call(resource.get, { params: { id } })).rejects.toMatchObject({
+          status: 400,
+          code: 'BAD_ID',
+        })
+      }
+      expect((await list(staff, resource.list)).total).toBe(total)
+    }),
+  )
+
+  test(
+    'refuse a stale version with the current row, and an id that is not the path’s',
+    withApp(async ({ given, as }) => {
+      const staff = as(await given.admin())
+      const { id } = (await staff.call(resource.create, { body: await sample(given, word()) })).data as Row
+      await staff.call(resource.update, { params: { id }, body: { [clears]: null, version: 1 } })
+      await expect(
+        staff.call(resource.update, { params: { id }, body: { [clears]: 'x', version: 1 } }),
+      ).rejects.toMatchObject({ status: 409, code: 'STALE', data: { id, version: 2 } })
+      await expect(staff.call(resource.update, { params: { id }, body: { id: id + 1 } })).rejects.toMatchObject({
+        status: 400,
+      })
+    }),
+  )
+
+  test(
+    'are deleted in bulk with an outcome per row, and the total follows',
+    withApp(async ({ given, as }) => {
+      const staff = as(await given.admin())
+      const make = async () =>
+        ((await staff.call(resource.create, { body: await sample(given, word()) })).data as Row).id
+      const ids = [await make(), await make()]
+      const total = (await list(staff, resource.list)).total
+      const answer = await staff.call(resource.removeMany, { body: { ids: [...ids, 999_999_999, ids[0]] } })
+      expect(answer.success).toBe(false)
+      expect(answer.data).toMatchObject({ requested: 3, succeeded: 2, failed: 1, skipped: 0 })
+      expect((answer.data as { results: object[] }).results).toContainEqual(
+        expect.objectContaining({ id: 999_999_999, ok: false, code: 'NOT_FOUND' }),
+      )
+      expect((await list(staff, resource.list)).total).toBe(total - 2)
+    }),
+  )
+
+  test(
+    'are closed to strangers and to staff without the right',
+    withApp(async ({ given, as }) => {
+      const calls: [Endpoint, object][] = [
+        [resource.list, {}],
+        [resource.get, { params: { id: 1 } }],
+        [resource.create, { body: {} }],
+        [resource.update, { params: { id: 1 }, body: {} }],
+        [resource.remove, { params: { id: 1 } }],
+        [resource.removeMany, { body: { ids: [1] } }],
+      ]
+      for (const [endpoint, input] of calls) {
+        await expect(as(undefined).call(endpoint, input)).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+        const without = everyPermission.filter((name) => name !== endpoint.access)
+        const staff = as(await given.admin({ permissions: without }))
+        await expect(staff.call(endpoint, input)).rejects.toMatchObject({ status: 403, code: 'FORBIDDEN' })
+      }
+    }),
+  )
+
+  test(
+    'created twice with one Idempotency-Key are made once; another body is refused',
+    withApp(async ({ given, as }) => {
+      const staff = as(await given.admin())
+      const body = await sample(given, word())
+      const headers = { 'idempotency-key': word() }
+      const answers = await Promise.all([1, 2, 3, 4].map(() => staff.raw(resource.create, { body, headers })))
+      expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201])
+      const bodies = new Set(answers.map((answer) => answer.bytes.toString()))
+      expect(bodies.size).toBe(1)
+      expect(answers.filter((answer) => answer.headers['idempotency-replayed'] === 'true')).toHaveLength(3)
+      const other = await sample(given, word())
+      await expect(staff.call(resource.create, { body: other, headers })).rejects.toMatchObject({
+        status: 422,
+        code: 'IDEMPOTENCY_KEY_REUSED',
+      })
+    }),
+  )
+})

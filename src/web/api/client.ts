@@ -1,0 +1,114 @@
+/**
+ * `call(companies.update, { params: { id: 5 }, body })` → the typed answer of the contract.
+ * Refusals and network failures throw `ApiError`. A cancelled call resolves to `cancelled` ({ success: false }), also
+ * when it was cut off by the end of the session: check with `isCancelled`. In components prefer query.ts.
+ */
+import type * as z from 'zod/mini'
+import type { Answered, Endpoint } from '#contract/endpoint.ts'
+import { auth } from '#contract/auth.ts'
+import { httpError, networkError } from './api-error.ts'
+import { basePath } from './page-settings.ts'
+import { expireSession, type InFlight, openRequests } from './session-end.ts'
+import { readText } from './storage.ts'
+import { apiUrl, fillPath, type Printable, queryText } from './url.ts'
+
+type Shape<S> = S extends { shape: infer Fields } ? keyof Fields : never
+type Params<E extends Endpoint> = { [K in Shape<E['params']>]: Printable }
+type Query<E extends Endpoint> = { [K in Shape<E['query']>]?: Printable | undefined }
+
+/** What a call takes: path parameters and body where the endpoint has them, a file where it uploads. */
+export type CallInput<E extends Endpoint> = ([Shape<E['params']>] extends [never] ? unknown : { params: Params<E> }) &
+  ([Shape<E['query']>] extends [never] ? unknown : { query?: Query<E> }) &
+  (z.input<E['body']> extends undefined ? unknown : { body: z.input<E['body']> }) & {
+    file?: File | undefined
+    signal?: AbortSignal | undefined
+    /** One per confirmed intention (see `newKey`); the server answers a repetition with the first answer. */
+    idempotencyKey?: string | undefined
+  }
+
+type Given<E extends Endpoint> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+
+interface RawInput {
+  params?: Record<string, Printable>
+  query?: Record<string, Printable | undefined>
+  body?: unknown
+  file?: File | undefined
+  signal?: AbortSignal | undefined
+  idempotencyKey?: string | undefined
+}
+
+export interface Cancelled {
+  readonly success: false
+}
+const cancelled: Cancelled = Object.freeze({ success: false })
+
+export function isCancelled(answer: object): answer is Cancelled {
+  return answer === cancelled
+}
+
+/** Calls the endpoint. See the header for what it resolves to and throws. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: Given<E>
+): Promise<Answered<E> | Cancelled> {
+  const response = await send(endpoint, (input ?? {}) as RawInput)
+  if (!response) return cancelled
+  return (await bodyOf(response)) as Answered<E>
+}
+
+/** The response of status < 400; undefined when the call was cancelled. For answers that are no JSON (download.ts). */
+export async function send(endpoint: Endpoint, input: RawInput): Promise<Response | undefined> {
+  const token = readText('authToken')
+  const request = openRequests.open(input.signal)
+  try {
+    const response = await fetch(urlOf(endpoint, input), requestOf(endpoint, input, token, request))
+    if (response.ok) return response
+    if (response.status === 401 && endpoint.path !== auth.login.path) {
+      // A late refusal of an older session says nothing about the one that is open now.
+      if (token === readText('authToken')) expireSession()
+      return undefined
+    }
+    throw httpError(response.status, response.statusText, await bodyOf(response))
+  } catch (error) {
+    if (request.signal.aborted) return undefined
+    throw error instanceof Error && error.name === 'ApiError' ? error : networkError(error)
+  } finally {
+    request.close()
+  }
+}
+
+function urlOf(endpoint: Endpoint, { params, query }: RawInput): string {
+  return apiUrl(basePath, fillPath(endpoint.path, params)) + queryText(query)
+}
+
+function requestOf(endpoint: Endpoint, input: RawInput, token: string | undefined, { signal }: InFlight): RequestInit {
+  const headers = new Headers({ accept: 'application/json' })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
+  const body = bodyFor(endpoint, input)
+  if (typeof body === 'string') headers.set('content-type', 'application/json')
+  return { method: endpoint.method, headers, signal, ...(body === undefined ? {} : { body }) }
+}
+
+/** Multipart when a file goes along (seed §5), plain JSON otherwise. */
+function bodyFor({ upload }: Endpoint, { body, file }: RawInput): string | FormData | undefined {
+  if (!file || !upload) return body === undefined ? undefined : JSON.stringify(body)
+  const form = new FormData()
+  if (upload.json) form.append(upload.json, JSON.stringify(body ?? {}))
+  form.append(upload.file, file)
+  return form
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** A fresh idempotency key. Not `randomUUID`, which a page served over plain http does not have. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,10 @@
+/** The words for a failure: our translation of its code, else what the server or the browser said. */
+import { ApiError } from './api-error.ts'
+import { hasBasic, type BasicText } from '../i18n/basic.ts'
+
+/** `text` is `basicText` or the result of `useBasicText()`. */
+export function errorText(error: unknown, text: BasicText): string {
+  if (!(error instanceof ApiError)) return text('errors.UNEXPECTED')
+  const id = `errors.${error.code}`
+  return hasBasic(id) ? text(id) : error.message
+}

@@ -1,0 +1,9 @@
+/** What the server wrote into the page: where the app lives, and the nonce by which our styles are let in. */
+function meta(name: string): string {
+  return document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? ''
+}
+
+/** '' or '/canvass': in front of every screen, call and file (seed §9: base path by a page-level setting). */
+export const basePath = meta('canvass-base').replace(/\/+$/, '')
+
+export const cspNonce = meta('csp-nonce')

@@ -1,0 +1,75 @@
+/**
+ * Calls for components, on react-query.
+ * `const { data, error, isPending } = useCall(surveys.get, { params: { id } })` reads; an outdated read is aborted.
+ * `const approve = useSend(payments.approve, { refreshes: [payments.list] })`, then
+ * `await approve.mutateAsync({ params, body })` writes and loads again what it changed.
+ */
+import {
+  CancelledError,
+  keepPreviousData,
+  QueryClient,
+  useMutation,
+  type UseMutationResult,
+  useQuery,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import type { Answered, Endpoint } from '#contract/endpoint.ts'
+import type { ApiError } from './api-error.ts'
+import { call, type CallInput, type Cancelled, isCancelled } from './client.ts'
+import { onSessionEnd } from './session-end.ts'
+
+/** networkMode: an offline browser must show the failure, not wait silently. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: true, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+onSessionEnd(() => queryClient.clear())
+
+/** The answer, or silence: react-query keeps quiet about a `CancelledError`. */
+async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answered<E>> {
+  const answer = await (call as (endpoint: E, input: CallInput<E>) => Promise<Answered<E> | Cancelled>)(endpoint, input)
+  if (isCancelled(answer)) throw new CancelledError({ revert: true, silent: true })
+  return answer
+}
+
+interface ReadOptions {
+  /** False: not now. */
+  enabled?: boolean
+  /** Shows the last answer while another page loads. */
+  keepPrevious?: boolean
+  /** Asks again after so many ms, while the page is looked at. */
+  everyMs?: number
+}
+
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: ReadOptions = {},
+): UseQueryResult<Answered<E>, ApiError> {
+  return useQuery({
+    queryKey: [endpoint.path, input],
+    queryFn: ({ signal }) => ask(endpoint, { ...input, signal }),
+    enabled: options.enabled ?? true,
+    ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+  }) as UseQueryResult<Answered<E>, ApiError>
+}
+
+export function useSend<E extends Endpoint>(
+  endpoint: E,
+  { refreshes = [] }: { refreshes?: readonly Endpoint[] } = {},
+): UseMutationResult<Answered<E>, ApiError, CallInput<E>> {
+  return useMutation({
+    mutationFn: (input: CallInput<E>) => ask(endpoint, input),
+    // Also after a failure: a bulk call may have done half, and a 409 means that what we show is old.
+    onSettled: () => refresh(...refreshes),
+  })
+}
+
+/** What these endpoints answered is old: whatever shows it loads again. */
+export async function refresh(...endpoints: readonly Endpoint[]): Promise<void> {
+  await Promise.all(endpoints.map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })))
+}

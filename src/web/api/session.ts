@@ -1,0 +1,107 @@
+/**
+ * Who is signed in. `signIn`, `boot` (on entering the shell) and `signOut` change it; components read it by
+ * `useSession()`, and ask for one right by `useCan('companies.write')`. The server decides again on every call.
+ */
+import { useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
+import { auth, PermissionSet, UserInfo } from '#contract/auth.ts'
+import { menu, MenuRoute } from '#contract/routes.ts'
+import type { PermissionName } from '#domain/permissions.ts'
+import type { Locale } from '../i18n/locale.ts'
+import { call, isCancelled } from './client.ts'
+import { clearSession, leaveForLogin, onSessionEnd } from './session-end.ts'
+import { readJson, readText, store } from './storage.ts'
+
+export interface Session {
+  user: UserInfo | undefined
+  permissions: PermissionSet
+  routes: MenuRoute[]
+}
+
+const nobody: Session = { user: undefined, permissions: { list: [], visit: [] }, routes: [] }
+
+let session: Session = {
+  user: readJson('user', UserInfo),
+  permissions: readJson('permissions', PermissionSet) ?? nobody.permissions,
+  routes: readJson('routeList', z.array(MenuRoute)) ?? [],
+}
+const listeners = new Set<() => void>()
+
+function change(next: Partial<Session>): void {
+  session = { ...session, ...next }
+  if (next.user) store('user', next.user)
+  if (next.permissions) store('permissions', next.permissions)
+  if (next.routes) store('routeList', next.routes)
+  for (const listener of listeners) listener()
+}
+
+onSessionEnd(() => {
+  session = nobody
+  for (const listener of listeners) listener()
+})
+
+export function hasToken(): boolean {
+  return readText('authToken') !== undefined
+}
+
+export function currentSession(): Session {
+  return session
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, currentSession)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether the person signed in holds the permission; the reason for a missing button, never the guard itself. */
+export function useCan(permission: PermissionName): boolean {
+  return useSession().permissions.list.includes(permission)
+}
+
+/** Throws `ApiError`; resolves to what the server said. */
+export async function signIn(username: string, password: string): Promise<{ success: boolean; message: string }> {
+  const answer = await call(auth.login, { body: { username, password } })
+  if (isCancelled(answer)) return { success: false, message: '' }
+  if (answer.success) {
+    store('authToken', answer.AccessToken)
+    change({ user: answer.userInfo, permissions: answer.permissions })
+  }
+  return answer
+}
+
+/**
+ * Loads who I am and my menu, both at once. False when the session is over: whoever asks goes to /login then.
+ * A menu that does not come leaves the last one standing; without a user there is no going on (seed §8).
+ */
+export async function boot(): Promise<boolean> {
+  const routes = call(menu.routes).catch(() => undefined)
+  try {
+    const answer = await call(auth.user)
+    if (isCancelled(answer)) return false
+    const loaded = await routes
+    change({ ...answer.user, ...(loaded && !isCancelled(loaded) ? { routes: loaded.list } : {}) })
+    store('isInit', true)
+    return true
+  } catch (error) {
+    clearSession({ kind: 'failed', error })
+    return false
+  }
+}
+
+/** Leaves even when the server cannot be told: then the token dies of age. */
+export async function signOut(): Promise<void> {
+  const told = call(auth.signout).catch(() => undefined)
+  await Promise.race([told, new Promise((done) => setTimeout(done, 2000))])
+  leaveForLogin()
+}
+
+/** Keeps the language with the person, here at once and on the server. Throws `ApiError` when that fails. */
+export async function keepLocale(locale: Locale): Promise<void> {
+  if (!session.user) return
+  change({ user: { ...session.user, locale } })
+  await call(auth.setLocale, { body: { locale } })
+}

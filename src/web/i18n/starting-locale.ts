@@ -1,0 +1,10 @@
+/** The language on start: the signed-in person's, else `?lang=`, else en. */
+import { currentSession } from '../api/session.ts'
+import { defaultLocale, isLocale, type Locale } from './locale.ts'
+
+export function startingLocale(): Locale {
+  const { user } = currentSession()
+  const asked = new URLSearchParams(location.search).get('lang')
+  if (isLocale(user?.locale)) return user.locale
+  return isLocale(asked) ? asked : defaultLocale
+}

@@ -1,0 +1,116 @@
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { safeTarget } from '../../api/redirect.ts'
+import { currentSession, keepLocale, signIn } from '../../api/session.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { isLocale } from '../../i18n/locale.ts'
+import { refusedMessage, thrownMessage } from './login-message.ts'
+
+/** Seed §9. */
+const messageMs = 5000
+
+export function LoginForm() {
+  const t = useBasicText()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const [busy, setBusy] = useState(false)
+  // An object, so that the same message a second time starts its 5 s again.
+  const [failure, setFailure] = useState<{ text: string }>()
+  const username = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+
+  useEffect(() => username.current?.focus(), [])
+  useEffect(() => {
+    if (!failure) return undefined
+    const timer = setTimeout(() => setFailure(undefined), messageMs)
+    return () => clearTimeout(timer)
+  }, [failure])
+
+  function fail(text: string) {
+    setFailure({ text })
+    password.current?.select()
+  }
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const answer = await signIn(username.current?.value.trim() ?? '', password.current?.value ?? '')
+      if (!answer.success) return fail(refusedMessage(answer.message, t))
+      await keepChosenLanguage(search.get('lang'))
+      await navigate(safeTarget(search.get('from')), { replace: true })
+    } catch (error) {
+      fail(thrownMessage(error, t))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className="login-form" onSubmit={(event) => void submit(event)}>
+      <label htmlFor="username">{t('login.username')}</label>
+      <input
+        ref={username}
+        id="username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={200}
+      />
+      <PasswordField field={password} />
+      <div className="login-message" role="alert">
+        {failure && <p className="note tone-danger">{failure.text}</p>}
+      </div>
+      <button type="submit" className="button primary" aria-busy={busy}>
+        {busy ? t('login.busy') : t('login.submit')}
+      </button>
+    </form>
+  )
+}
+
+/** Whoever picked a language on this page wants it inside too. The sign-in does not fail over it. */
+async function keepChosenLanguage(asked: string | null): Promise<void> {
+  if (!isLocale(asked) || asked === currentSession().user?.locale) return
+  try {
+    await keepLocale(asked)
+  } catch (error) {
+    console.warn(error)
+  }
+}
+
+function PasswordField({ field }: { field: React.RefObject<HTMLInputElement | null> }) {
+  const t = useBasicText()
+  const [visible, setVisible] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  return (
+    <>
+      <label htmlFor="password">{t('login.password')}</label>
+      <div className="login-password">
+        <input
+          ref={field}
+          id="password"
+          name="password"
+          type={visible ? 'text' : 'password'}
+          autoComplete="current-password"
+          required
+          maxLength={1000}
+          aria-describedby="caps-lock"
+          onKeyDown={watchCapsLock}
+          onKeyUp={watchCapsLock}
+          onBlur={() => setCapsLock(false)}
+        />
+        <button type="button" aria-pressed={visible} onClick={() => setVisible(!visible)}>
+          {visible ? t('login.hide') : t('login.show')}
+        </button>
+      </div>
+      <p id="caps-lock" className="login-caps" role="status">
+        {capsLock && t('login.capsLock')}
+      </p>
+    </>
+  )
+}

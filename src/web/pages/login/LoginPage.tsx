@@ -1,0 +1,76 @@
+/** Sign-in: plain controls, no component library, so that it is there at once. */
+import { useState } from 'react'
+import { useBasicText } from '../../i18n/basic.ts'
+import { currentLocale, languageTags, locales } from '../../i18n/locale.ts'
+import { Link, useSearchParams } from 'react-router'
+import { takeNotice } from '../../api/session-end.ts'
+import { errorText } from '../../api/error-text.ts'
+import { Logo } from '../../ui/Logo.tsx'
+import { LoginForm } from './LoginForm.tsx'
+import './login.css'
+
+export function LoginPage() {
+  const t = useBasicText()
+  const [notice] = useState(takeNotice)
+  return (
+    <div className="login">
+      <title>{`${t('login.title')} · Canvass`}</title>
+      <aside className="login-brand">
+        <div className="login-name">
+          <Logo size={36} />
+          <span>Canvass</span>
+        </div>
+        <div className="login-pitch">
+          <p className="login-tagline">{t('login.tagline')}</p>
+          <p>{t('login.about')}</p>
+        </div>
+        <ol className="login-chain">
+          <li>{t('login.step.ask')}</li>
+          <li>{t('login.step.answer')}</li>
+          <li>{t('login.step.review')}</li>
+          <li>{t('login.step.pay')}</li>
+        </ol>
+      </aside>
+      <main className="login-main">
+        <Languages />
+        <div className="login-card">
+          <h1>{t('login.title')}</h1>
+          <p className="login-lead">{t('login.lead')}</p>
+          {notice && (
+            <p className="note tone-warning" role="status">
+              {notice.kind === 'expired' ? t('errors.UNAUTHORIZED') : errorText(notice.error, t)}
+            </p>
+          )}
+          <LoginForm />
+        </div>
+        <footer className="login-footer">© 2024 Canvass</footer>
+      </main>
+    </div>
+  )
+}
+
+/** Real links: the language before sign-in is the page's `?lang=`, and the way back is kept. */
+function Languages() {
+  const t = useBasicText()
+  const [search] = useSearchParams()
+  return (
+    <nav className="login-languages" aria-label={t('language.label')}>
+      {locales.map((locale) => {
+        const query = new URLSearchParams(search)
+        query.set('lang', locale)
+        return (
+          <Link
+            key={locale}
+            to={`?${query.toString()}`}
+            replace
+            lang={languageTags[locale]}
+            hrefLang={languageTags[locale]}
+            aria-current={locale === currentLocale() ? 'true' : undefined}
+          >
+            {t(`language.${locale}`)}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

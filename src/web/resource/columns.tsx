@@ -1,0 +1,64 @@
+/**
+ * Columns of a list: `[image('logoId'), text('title'), dateTime('updatedAt')]`. A key that the row does not have, or of
+ * the wrong type, fails tsc where the columns meet the list. The heading is the message `<list name>.field.<key>`.
+ */
+import type { ReactNode } from 'react'
+import { useFormat } from '../i18n/text.ts'
+import { StoredImage } from '../ui/StoredImage.tsx'
+
+export interface Column<Row> {
+  key: string
+  /** A property, not a method: only so does tsc refuse a column of another row. */
+  render: (row: Row) => ReactNode
+  /** Numbers and money stand at the end of their cell. */
+  align?: 'end'
+  /** Carries no words: never the cell that names the row. */
+  pictorial?: true
+}
+
+type Has<K extends string, Value> = { [P in K]?: Value | null | undefined }
+
+export function text<K extends string>(key: K): Column<Has<K, string>> {
+  return { key, render: (row) => blank(row[key]) }
+}
+
+export function number<K extends string>(key: K): Column<Has<K, number>> {
+  return { key, align: 'end', render: (row) => <NumberCell value={row[key]} /> }
+}
+
+export function dateTime<K extends string>(key: K): Column<Has<K, string>> {
+  return { key, render: (row) => <MomentCell iso={row[key]} /> }
+}
+
+/** A thumbnail of a stored file by its id. */
+export function image<K extends string>(key: K): Column<Has<K, number>> {
+  return { key, pictorial: true, render: (row) => <StoredImage fileId={row[key] ?? undefined} size={28} /> }
+}
+
+/** Any other cell: `column('status', (row: Survey) => <StatusTag status={row.status} />)`. */
+export function column<Row>(key: string, render: (row: Row) => ReactNode): Column<Row> {
+  return { key, render }
+}
+
+/** Money and other figures that stand at the end. */
+export function endColumn<Row>(key: string, render: (row: Row) => ReactNode): Column<Row> {
+  return { key, render, align: 'end' }
+}
+
+function blank(value: string | null | undefined): ReactNode {
+  return value === null || value === undefined || value === '' ? <Blank /> : value
+}
+
+function Blank() {
+  return <span className="blank">–</span>
+}
+
+function NumberCell({ value }: { value: number | null | undefined }) {
+  const { number: format } = useFormat()
+  return value === null || value === undefined ? <Blank /> : format(value)
+}
+
+function MomentCell({ iso }: { iso: string | null | undefined }) {
+  const { dateTime: format } = useFormat()
+  return iso ? <time dateTime={iso}>{format(iso)}</time> : <Blank />
+}

@@ -1,0 +1,73 @@
+/**
+ * The state of a list is its URL and nothing else: page, pageSize, sort, q, the page's own filters, and the open modal
+ * (`modal=create`, `modal=update&id=5`). Pure reading and writing; `use-list-table.ts` does the navigating.
+ */
+import { defaultPage, defaultPageSize, maxPageSize } from '#contract/fields.ts'
+
+export interface ListState {
+  page: number
+  pageSize: number
+  /** `title` or `-title`; undefined is the server's own order. */
+  sort: string | undefined
+  q: string
+  filters: Record<string, string>
+  modal: ModalState | undefined
+}
+
+export type ModalState = { type: 'create' } | { type: 'update'; id: string }
+
+/** What a list may be sorted and filtered by. `defaults` are filters that stand when the URL says nothing. */
+export interface ListWords {
+  sort: readonly string[]
+  filters: readonly string[]
+  defaults: Readonly<Record<string, string>>
+}
+
+/** Words that make no sense (page 0, an unknown column) count as not said: a link typed by hand still opens. */
+export function readListState(search: URLSearchParams, words: ListWords): ListState {
+  const sort = search.get('sort') ?? ''
+  const pageSize = wholeNumber(search.get('pageSize')) ?? defaultPageSize
+  return {
+    page: wholeNumber(search.get('page')) ?? defaultPage,
+    pageSize: pageSize <= maxPageSize ? pageSize : defaultPageSize,
+    sort: words.sort.includes(sort.replace(/^-/, '')) ? sort : undefined,
+    q: search.get('q') ?? '',
+    filters: Object.fromEntries(
+      words.filters.map((name) => [name, search.get(name) ?? words.defaults[name] ?? '']).filter(([, value]) => value),
+    ),
+    modal: readModal(search),
+  }
+}
+
+function readModal(search: URLSearchParams): ModalState | undefined {
+  const type = search.get('modal')
+  const id = search.get('id')
+  if (type === 'create') return { type }
+  return type === 'update' && id ? { type, id } : undefined
+}
+
+function wholeNumber(text: string | null): number | undefined {
+  return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+}
+
+/** The search with these words set; undefined or '' takes a word out, as does a value that is the default anyway. */
+export function withWords(search: URLSearchParams, words: Record<string, string | number | undefined>): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(words)) {
+    const isDefault = (name === 'page' && value === defaultPage) || (name === 'pageSize' && value === defaultPageSize)
+    if (value === undefined || value === '' || isDefault) next.delete(name)
+    else next.set(name, String(value))
+  }
+  return next
+}
+
+/** Up, down, and back to the server's own order. */
+export function nextSort(current: string | undefined, key: string): string | undefined {
+  if (current === key) return `-${key}`
+  return current === `-${key}` ? undefined : key
+}
+
+/** The last page there is; 1 when there is nothing. */
+export function lastPage(total: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(total / pageSize))
+}

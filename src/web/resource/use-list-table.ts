@@ -1,0 +1,118 @@
+/**
+ * A list of any endpoint, driven by the URL: `const table = useListTable(responses.list, columns, { name: 'responses',
+ * filters: ['status'], open: (row) => `/response/${row.id}` })`, shown by `<ListPage>`. Extra answer fields (statusCounts)
+ * are in `table.answer`. For a declared resource use `useResourceTable`, which adds the form and deleting.
+ */
+import { useEffect } from 'react'
+import { type To, useNavigate, useSearchParams } from 'react-router'
+import type { Answered, Endpoint } from '#contract/endpoint.ts'
+import type { CallInput } from '../api/client.ts'
+import { useCall } from '../api/query.ts'
+import type { Printable } from '../api/url.ts'
+import type { Column } from './columns.tsx'
+import { lastPage, type ListState, type ListWords, readListState, withWords } from './list-state.ts'
+import { type Selection, useSelection } from './use-selection.ts'
+
+export interface ListRow {
+  id: number | string
+}
+
+export type RowOf<E> = Answered<E> extends { list: (infer Row)[] } ? Row : never
+
+export interface ListOptions<Row> {
+  /** First part of its locale keys: `responses` → `responses.field.status`. */
+  name: string
+  /** Where the first cell leads; left out, it is plain text. */
+  open?: (row: Row) => To
+  /** How dialogs and checkboxes call a row; left out, by its first worded column. */
+  label?: (row: Row) => string
+  sort?: readonly string[]
+  /** Further query keys that live in the URL. */
+  filters?: readonly string[]
+  /** Filters that stand when the URL says nothing. */
+  defaults?: Readonly<Record<string, string>>
+  /** Sent always, never in the URL. */
+  fixed?: Readonly<Record<string, Printable>>
+  /** Parameters of the endpoint's own path. */
+  params?: Readonly<Record<string, Printable>>
+  /** False hides the search box: the endpoint takes no `q`. */
+  searchable?: boolean
+}
+
+export interface ListTable<Row extends ListRow, Answer = unknown> {
+  name: string
+  columns: readonly Column<Row>[]
+  sortKeys: readonly string[]
+  searchable: boolean
+  state: ListState
+  rows: readonly Row[]
+  total: number
+  /** The whole last answer; undefined until there is one and after a failure. */
+  answer: Answer | undefined
+  /** Nothing to show yet. */
+  isLoading: boolean
+  /** Another page is on its way while this one still stands. */
+  isRefreshing: boolean
+  error: unknown
+  retry: () => void
+  selection: Selection
+  linkTo: (row: Row) => To | undefined
+  labelOf: (row: Row) => string
+  /** Sets words of the URL; all but paging itself go back to page 1. */
+  show: (words: Record<string, string | number | undefined>, how?: 'push' | 'replace') => void
+}
+
+export function useListTable<E extends Endpoint>(
+  endpoint: E,
+  columns: readonly Column<RowOf<E>>[],
+  options: ListOptions<RowOf<E>>,
+): ListTable<RowOf<E> & ListRow, Answered<E>> {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const words = wordsOf(options)
+  const state = readListState(search, words)
+  const { page, pageSize, sort, q, filters } = state
+  const query = { page, pageSize, sort, q: q || undefined, ...filters, ...options.fixed }
+  const input = { query, ...(options.params ? { params: options.params } : {}) } as unknown as CallInput<E>
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useCall(endpoint, input, { keepPrevious: true })
+  // A failed list is empty and says so; rows of before would look like an answer.
+  const answer = error ? undefined : data
+  const { list: rows = [], total = 0 } = (answer ?? {}) as { list?: (RowOf<E> & ListRow)[]; total?: number }
+
+  function show(change: Record<string, string | number | undefined>, how: 'push' | 'replace' = 'push') {
+    const next = withWords(search, 'page' in change || 'modal' in change ? change : { ...change, page: undefined })
+    void navigate({ search: next.toString() }, { replace: how === 'replace', preventScrollReset: how === 'replace' })
+  }
+
+  // A page past the end (rows were deleted, an old link) falls back to the last one.
+  const end = lastPage(total, pageSize)
+  const isPastEnd = answer !== undefined && !isPlaceholderData && rows.length === 0 && page > end
+  useEffect(() => {
+    if (isPastEnd) void navigate({ search: withWords(search, { page: end }).toString() }, { replace: true })
+  }, [isPastEnd, end, search, navigate])
+
+  const naming = columns.find((column) => !column.pictorial)?.key ?? 'id'
+  const labelOf = options.label ?? ((row: RowOf<E>) => String((row as Record<string, unknown>)[naming] ?? ''))
+  return {
+    name: options.name,
+    columns: columns as readonly Column<RowOf<E> & ListRow>[],
+    sortKeys: words.sort,
+    searchable: options.searchable ?? true,
+    state,
+    rows,
+    total,
+    answer,
+    isLoading: isPending || isPastEnd,
+    isRefreshing: isFetching && !isPending,
+    error: error ?? undefined,
+    retry: () => void refetch(),
+    selection: useSelection(),
+    linkTo: (row) => options.open?.(row),
+    labelOf,
+    show,
+  }
+}
+
+function wordsOf<Row>({ sort = [], filters = [], defaults = {} }: ListOptions<Row>): ListWords {
+  return { sort, filters, defaults }
+}

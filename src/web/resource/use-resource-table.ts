@@ -1,0 +1,82 @@
+/**
+ * The list of a declared resource with everything around it: `useResourceTable(companies, columns)` → the table for
+ * `<ListPage>`, `table.editing` and `table.closeForm` for `<Form.Modal>`.
+ */
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Resource } from '#contract/resource.ts'
+import { useCall } from '../api/query.ts'
+import { useCan } from '../api/session.ts'
+import type { Column } from './columns.tsx'
+import { withWords } from './list-state.ts'
+import { type ListOptions, type ListRow, type ListTable, useListTable } from './use-list-table.ts'
+
+/** What the open form is about. `row` is undefined while it is fetched. */
+export type Editing<Row> = { type: 'create' } | { type: 'update'; id: string; row: Row | undefined; error: unknown }
+
+/** How records are deleted, and whether this person may. */
+export interface Removal {
+  remove: Endpoint
+  removeMany: Endpoint
+  list: Endpoint
+  allowed: boolean
+}
+
+export interface ResourceTable<Row extends ListRow> extends ListTable<Row> {
+  editing: Editing<Row> | undefined
+  openForm: () => void
+  closeForm: () => void
+  removal: Removal
+}
+
+/** In the history of an entry that we opened ourselves: closing goes back instead of adding an entry. */
+const opened = { opened: true }
+
+type RowOfResource<R extends Resource> = z.output<R['row']> & ListRow
+
+export function useResourceTable<R extends Resource>(
+  resource: R,
+  columns: readonly Column<z.output<R['row']>>[],
+  options: Partial<ListOptions<RowOfResource<R>>> = {},
+): ResourceTable<RowOfResource<R>> {
+  type Row = RowOfResource<R>
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const table = useListTable(resource.list, columns as never, {
+    name: resource.path,
+    sort: resource.sort as readonly string[],
+    ...(options as object),
+    open: (row: ListRow) => ({ search: withWords(search, { modal: 'update', id: row.id }).toString() }),
+  }) as unknown as ListTable<Row>
+  const removal = { ...resource, allowed: useCan(resource.remove_permission) }
+
+  function closeForm() {
+    if ((location.state as Partial<typeof opened> | null)?.opened) return void navigate(-1)
+    const rest = withWords(search, { modal: undefined, id: undefined })
+    return void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true })
+  }
+
+  return {
+    ...table,
+    editing: useEditing<Row>(resource, table),
+    openForm: () => {
+      const next = withWords(search, { modal: 'create', id: undefined })
+      void navigate({ search: next.toString() }, { state: opened, preventScrollReset: true })
+    },
+    closeForm,
+    removal,
+  }
+}
+
+/** The record of `?modal=update&id=5`: from the page of rows if it is there, else fetched by itself. */
+function useEditing<Row extends ListRow>({ get }: Resource, { state, rows, isLoading }: ListTable<Row>): Editing<Row> | undefined {
+  const { modal } = state
+  const id = modal?.type === 'update' ? modal.id : ''
+  const listed = rows.find((row) => String(row.id) === id)
+  const fetched = useCall(get as Endpoint, { params: { id } } as never, { enabled: id !== '' && !listed && !isLoading })
+  if (!modal || modal.type === 'create') return modal
+  const found = (fetched.data as { data?: Row } | undefined)?.data
+  return { type: 'update', id, row: listed ?? found, error: fetched.error ?? undefined }
+}

@@ -1,0 +1,102 @@
+/**
+ * Every screen. A line names its path, the menu entry that `permissions.visit` must hold, and the component, which
+ * loads on demand. To add one: a line in `screens`.
+ */
+import type { ComponentType } from 'react'
+import { redirect, replace, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { basePath } from './api/page-settings.ts'
+import { homePath, loginFrom, loginPath } from './api/redirect.ts'
+import { boot, currentSession, hasToken } from './api/session.ts'
+import { loadBasic } from './i18n/basic.ts'
+import { currentLocale, isLocale, showLocale } from './i18n/locale.ts'
+import { lazyChunk } from './lazy-chunk.ts'
+import type { ScreenHandle } from './shell/screen-handle.ts'
+import { BootScreen, ErrorScreen, NotFoundScreen } from './ui/Screen.tsx'
+
+function screen(path: string, handle: ScreenHandle, load: () => Promise<ComponentType>): RouteObject {
+  return { path, handle, ErrorBoundary: ErrorScreen, lazy: { Component: () => lazyChunk(load) } }
+}
+
+const screens: RouteObject[] = [
+  screen('companies', { visit: 'companies', needs: 'companies.read' }, async () =>
+    (await import('./pages/companies/CompaniesPage.tsx')).CompaniesPage,
+  ),
+  recordScreen('companies/:id'),
+  screen('category', { visit: 'category', needs: 'categories.read' }, async () =>
+    (await import('./pages/categories/CategoriesPage.tsx')).CategoriesPage,
+  ),
+  recordScreen('category/:id'),
+]
+
+/** `/companies/5`: the list with record 5 open. */
+function recordScreen(path: string): RouteObject {
+  return {
+    path,
+    loader: ({ request, params }) => {
+      const { pathname } = new URL(request.url)
+      const list = pathname.slice(basePath.length).replace(/\/[^/]+\/?$/, '')
+      return replace(`${list}?modal=update&id=${encodeURIComponent(params['id'] ?? '')}`)
+    },
+  }
+}
+
+const loadShell = () => import('./shell/Shell.tsx')
+const loadMessages = () => import('./i18n/messages.ts')
+
+/** Fetches what stands behind the sign-in, quietly. */
+export function prefetchShell(): void {
+  void Promise.all([loadShell(), loadMessages().then(({ loadBundle }) => loadBundle(currentLocale()))]).catch(() => {})
+}
+
+/** The path asked for, below the base path, with its query. */
+function askedPath({ request }: LoaderFunctionArgs): string {
+  const { pathname, search } = new URL(request.url)
+  return pathname.slice(basePath.length) + search
+}
+
+/** Without a token nothing but the sign-in page; with one: who am I, my menu and my language, all at once. */
+async function enterShell(args: LoaderFunctionArgs): Promise<Response | null> {
+  const from = loginFrom(askedPath(args))
+  if (!hasToken()) return redirect(from)
+  const [known, messages] = await Promise.all([boot(), lazyChunk(loadMessages)])
+  if (!known) return redirect(from)
+  const { user } = currentSession()
+  await messages.switchLocale(isLocale(user?.locale) ? user.locale : currentLocale())
+  return null
+}
+
+/** Signed in already: the dashboard (seed §2). Else the page in the language of `?lang=`. */
+async function enterLogin({ request }: LoaderFunctionArgs): Promise<Response | null> {
+  if (hasToken()) return redirect(homePath)
+  const asked = new URL(request.url).searchParams.get('lang')
+  if (isLocale(asked) && asked !== currentLocale()) {
+    await loadBasic(asked)
+    showLocale(asked)
+  }
+  return null
+}
+
+export const routes: RouteObject[] = [
+  {
+    path: loginPath,
+    ErrorBoundary: ErrorScreen,
+    HydrateFallback: BootScreen,
+    loader: enterLogin,
+    lazy: {
+      Component: () => lazyChunk(async () => (await import('./pages/login/LoginPage.tsx')).LoginPage),
+    },
+  },
+  {
+    path: '/',
+    ErrorBoundary: ErrorScreen,
+    HydrateFallback: BootScreen,
+    loader: enterShell,
+    shouldRevalidate: () => false,
+    lazy: { Component: () => lazyChunk(async () => (await loadShell()).Shell) },
+    children: [
+      { index: true, loader: () => replace(homePath) },
+      ...screens,
+      { path: '*', Component: NotFoundScreen },
+    ],
+  },
+]

@@ -1,0 +1,100 @@
+/** The frame around every screen: menu, header, footer; and the check whether this person may see the screen. */
+import { Layout } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
+import { useSession } from '../api/session.ts'
+import { readText, store } from '../api/storage.ts'
+import { useText } from '../i18n/text.ts'
+import { Logo } from '../ui/Logo.tsx'
+import { ForbiddenScreen } from '../ui/Screen.tsx'
+import { Toasts } from '../ui/Toasts.tsx'
+import { phone, useMedia } from '../ui/use-media.ts'
+import { HeaderBar } from './HeaderBar.tsx'
+import { MenuDrawer } from './MenuDrawer.tsx'
+import { Providers } from './Providers.tsx'
+import type { ScreenHandle } from './screen-handle.ts'
+import { SideMenu } from './SideMenu.tsx'
+import './shell.css'
+
+export function Shell() {
+  return (
+    <Providers>
+      <Frame />
+      <Toasts />
+      <ScrollRestoration />
+    </Providers>
+  )
+}
+
+function Frame() {
+  const t = useText()
+  const isPhone = useMedia(phone)
+  const [collapsed, setCollapsed] = useState(readText('collapsed') === 'true')
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const visit = useScreen()?.visit ?? ''
+
+  function toggleMenu() {
+    if (isPhone) return setDrawerOpen(true)
+    setCollapsed(!collapsed)
+    store('collapsed', !collapsed)
+  }
+
+  return (
+    <Layout className="shell">
+      <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
+        {t('shell.skip')}
+      </button>
+      {!isPhone && (
+        <Layout.Sider className="shell-sider" width={228} collapsedWidth={60} collapsed={collapsed} trigger={null}>
+          <div className="shell-brand">
+            <Logo />
+            {!collapsed && <span>Canvass</span>}
+          </div>
+          <SideMenu visit={visit} />
+        </Layout.Sider>
+      )}
+      {isPhone && <MenuDrawer open={drawerOpen} visit={visit} onClose={() => setDrawerOpen(false)} />}
+      <Layout>
+        <HeaderBar visit={visit} menuOpen={isPhone ? drawerOpen : !collapsed} onToggleMenu={toggleMenu} />
+        <Progress />
+        <main ref={main} className="shell-main" tabIndex={-1}>
+          <Screen />
+        </main>
+        <footer className="shell-footer">© 2024 Canvass</footer>
+      </Layout>
+    </Layout>
+  )
+}
+
+/** What the route shown says of itself (routes.tsx). */
+function useScreen(): ScreenHandle | undefined {
+  return useMatches().findLast((match) => match.handle !== undefined)?.handle as ScreenHandle | undefined
+}
+
+function Screen() {
+  const screen = useScreen()
+  const { pathname } = useLocation()
+  const { user, permissions } = useSession()
+  useFocusOnArrival(pathname)
+  if (screen && !permissions.visit.includes(screen.visit)) {
+    return <ForbiddenScreen screen={pathname} needs={screen.needs} role={user?.role ?? ''} />
+  }
+  return <Outlet />
+}
+
+/** After a change of screen the keyboard starts at its top, not where the menu entry was. */
+function useFocusOnArrival(pathname: string): void {
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    document.querySelector<HTMLElement>('.shell-main')?.focus({ preventScroll: true })
+  }, [pathname])
+}
+
+/** A thin line while the next screen loads. */
+function Progress() {
+  const { state } = useNavigation()
+  return <div className="shell-progress" data-busy={state !== 'idle'} aria-hidden="true" />
+}

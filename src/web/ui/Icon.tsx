@@ -1,0 +1,43 @@
+/** Icons by the names that menu entries carry. One import each: the whole set would weigh more than the app. */
+import {
+  AppstoreOutlined,
+  AuditOutlined,
+  BankOutlined,
+  CheckSquareOutlined,
+  DashboardOutlined,
+  DatabaseOutlined,
+  EnvironmentOutlined,
+  FileTextOutlined,
+  FormOutlined,
+  InboxOutlined,
+  SafetyOutlined,
+  SettingOutlined,
+  TagsOutlined,
+  TeamOutlined,
+  UserOutlined,
+  WalletOutlined,
+} from '@ant-design/icons'
+import type { ComponentType } from 'react'
+
+const icons: Record<string, ComponentType> = {
+  audit: AuditOutlined,
+  bank: BankOutlined,
+  dashboard: DashboardOutlined,
+  database: DatabaseOutlined,
+  file: FileTextOutlined,
+  form: FormOutlined,
+  inbox: InboxOutlined,
+  place: EnvironmentOutlined,
+  safety: SafetyOutlined,
+  setting: SettingOutlined,
+  tags: TagsOutlined,
+  task: CheckSquareOutlined,
+  team: TeamOutlined,
+  user: UserOutlined,
+  wallet: WalletOutlined,
+}
+
+export function Icon({ name }: { name: string }) {
+  const Named = icons[name] ?? AppstoreOutlined
+  return <Named aria-hidden="true" />
+}

@@ -1,0 +1,56 @@
+/**
+ * A stored picture by file id. It is fetched by a one-use ticket when it comes into view, and kept: a file never changes
+ * under its id.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { files } from '#contract/files.ts'
+import { call, isCancelled } from '../api/client.ts'
+import { basePath } from '../api/page-settings.ts'
+import { apiUrl } from '../api/url.ts'
+import './stored-image.css'
+
+interface StoredImageProps {
+  /** Undefined: an empty frame. */
+  fileId: number | undefined
+  /** Edge in px. */
+  size: number
+  alt?: string
+}
+
+export function StoredImage({ fileId, size, alt = '' }: StoredImageProps) {
+  const frame = useRef<HTMLSpanElement>(null)
+  const seen = useSeen(frame)
+  const { data: url } = useQuery({
+    queryKey: ['stored-image', fileId],
+    queryFn: ({ signal }) => fetchImage(fileId ?? 0, signal),
+    enabled: seen && fileId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <span ref={frame} className="stored-image" style={{ width: size, height: size }}>
+      {url && <img src={url} alt={alt} width={size} height={size} />}
+    </span>
+  )
+}
+
+async function fetchImage(fileId: number, signal: AbortSignal): Promise<string | null> {
+  const ticket = await call(files.ticket, { params: { id: fileId }, signal })
+  if (isCancelled(ticket)) return null
+  const response = await fetch(apiUrl(basePath, ticket.url), { signal })
+  if (!response.ok) throw new Error(response.statusText)
+  return URL.createObjectURL(await response.blob())
+}
+
+function useSeen(frame: React.RefObject<HTMLElement | null>): boolean {
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    const element = frame.current
+    if (!element || seen) return undefined
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame, seen])
+  return seen
+}

@@ -1,0 +1,64 @@
+/** Our colours and measures as Ant Design's tokens. */
+import { theme as antdTheme, type ThemeConfig } from 'antd'
+import { paletteOf, type ThemeName } from './theme.ts'
+
+export function antdThemeOf(theme: ThemeName): ThemeConfig {
+  const c = paletteOf(theme)
+  return {
+    algorithm: theme === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    token: {
+      colorPrimary: c.accent,
+      colorPrimaryHover: c.accentHover,
+      colorPrimaryActive: c.accentHover,
+      colorPrimaryBg: c.accentTint,
+      colorPrimaryBgHover: c.accentTint,
+      colorLink: c.accent,
+      colorLinkHover: c.accentHover,
+      colorError: c.danger,
+      colorErrorHover: c.danger,
+      colorErrorBg: c.dangerTint,
+      colorWarning: c.warning,
+      colorWarningBg: c.warningTint,
+      colorSuccess: c.success,
+      colorSuccessBg: c.successTint,
+      colorInfo: c.info,
+      colorInfoBg: c.infoTint,
+      colorText: c.text,
+      colorTextHeading: c.text,
+      colorTextSecondary: c.muted,
+      colorTextTertiary: c.muted,
+      colorTextDescription: c.muted,
+      colorTextPlaceholder: c.muted,
+      colorIcon: c.muted,
+      colorBgLayout: c.paper,
+      colorBgContainer: c.surface,
+      colorBgElevated: c.surface,
+      colorBorder: c.controlLine,
+      colorBorderSecondary: c.line,
+      colorSplit: c.line,
+      boxShadow: c.shadow,
+      boxShadowSecondary: c.shadow,
+      fontFamily: 'var(--font)',
+      fontSize: 14,
+      borderRadius: 6,
+      controlHeight: 34,
+    },
+    components: {
+      Button: { primaryColor: c.onAccent, dangerColor: c.onDanger, fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Layout: { siderBg: c.surface, headerBg: c.surface, bodyBg: c.paper, headerHeight: 52, headerPadding: '0 16px' },
+      Menu: {
+        itemBg: c.surface,
+        subMenuItemBg: c.surface,
+        itemHeight: 36,
+        itemColor: c.text,
+        itemSelectedBg: c.accentTint,
+        itemSelectedColor: c.accent,
+        itemHoverBg: c.sunken,
+        subMenuItemSelectedColor: c.text,
+        activeBarBorderWidth: 0,
+      },
+      Modal: { titleFontSize: 18 },
+      Breadcrumb: { lastItemColor: c.text, itemColor: c.muted, linkColor: c.muted },
+    },
+  }
+}

@@ -1,0 +1,32 @@
+/** Short messages of success, for things that need no answer: `toast(t('list.saved'))`. Failures and money stay on the page. */
+import { useSyncExternalStore } from 'react'
+
+export interface Toast {
+  id: number
+  text: string
+}
+
+const shownMs = 4000
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+export function toast(text: string): void {
+  const id = ++lastId
+  change([...toasts, { id, text }])
+  setTimeout(() => change(toasts.filter((shown) => shown.id !== id)), shownMs)
+}
+
+function change(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(subscribe, () => toasts)
+}
