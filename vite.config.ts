@@ -8,9 +8,11 @@ import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+const sources = join(import.meta.dirname, 'src/web')
 const outDir = join(import.meta.dirname, 'dist/web')
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
+const basicModule = '\0basic-messages:'
 /** What the sign-in page and the error screens say, before react-intl and the whole language file are there. */
 const basicPrefixes = ['login.', 'errors.', 'screen.', 'language.']
 
@@ -19,12 +21,15 @@ function basicMessages(): Plugin {
   return {
     name: 'basic-messages',
     enforce: 'pre',
+    // A name of its own, not ending in .json: what `load` returns is a module already.
+    resolveId: (source) => /(\w+(?:-\w+)?)\.json\?basic$/.exec(source)?.[1]?.replace(/^/, basicModule),
     load(id) {
-      const [file = '', query] = id.split('?')
-      if (query !== 'basic') return null
+      if (!id.startsWith(basicModule)) return null
+      const file = join(sources, 'locales', `${id.slice(basicModule.length)}.json`)
+      this.addWatchFile(file)
       const all = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
       const kept = Object.entries(all).filter(([key]) => basicPrefixes.some((prefix) => key.startsWith(prefix)))
-      return JSON.stringify(Object.fromEntries(kept))
+      return `export default ${JSON.stringify(Object.fromEntries(kept))}`
     },
   }
 }
@@ -52,7 +57,7 @@ function devPlaces(): Plugin {
 }
 
 export default defineConfig({
-  root: join(import.meta.dirname, 'src/web'),
+  root: sources,
   base: './',
   experimental: {
     renderBuiltUrl: (filename, { hostType }) => (hostType === 'html' ? `__BASE__/${filename}` : { relative: true }),

@@ -16,6 +16,16 @@ const texts: Record<string, string> = {
   FORMAT: 'This does not have the right form.',
   NOT_ALLOWED: 'This is not one of the allowed values.',
   INVALID: 'This is not valid.',
+  DUPLICATE: 'There is already one with this value.',
+  UNKNOWN_REFERENCE: 'There is no such record.',
+  // Surveys
+  AMOUNT_NEEDED: 'A paid survey needs an amount above 0.',
+  CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',
+  END_BEFORE_START: 'The end must be after the start.',
+  GROUPED_UNSUPPORTED: 'Grouped payment cannot be used here; choose individual payment.',
+  RESERVED: 'Every workbook already has a column of this name.',
+  NOT_FOR_TYPE: 'This does not fit the type of the question.',
+  MIN_ABOVE_MAX: 'The minimum is above the maximum.',
 }
 
 export interface Problem extends FieldProblem {

@@ -4,10 +4,13 @@
  */
 import * as z from 'zod/mini'
 import type { PermissionName } from '#domain/permissions.ts'
-import { endpoint, list, one, type ObjectSchema, type Upload } from './endpoint.ts'
+import { type Endpoint, endpoint, list, one, type ObjectSchema, type Upload } from './endpoint.ts'
 import { bulkIds, BulkResult, idParams, pageFields, Version } from './fields.ts'
 
-interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields extends ObjectSchema> {
+type Filters = Record<string, z.ZodMiniOptional>
+const noFilters = {}
+
+interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields extends ObjectSchema, F extends Filters> {
   /** The collection's path segment, which is also its name in locale keys: `companies`. */
   path: Path
   row: Row
@@ -19,24 +22,27 @@ interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields ext
   /** Columns that may be sorted by; the first is the default order. */
   sort: readonly (keyof Row['shape'] & string)[]
   /** Further filters of the list, by query key. */
-  filters?: Record<string, z.ZodMiniOptional>
+  filters?: F
   /** Create and update come as multipart when a file goes along. */
   upload?: Upload
 }
 
 /** Words of the standard list query: paging, `q` free text search, `sort=field` or `sort=-field`. */
-function listQuery(sort: readonly string[], filters: Record<string, z.ZodMiniOptional> = {}) {
+function listQuery<F extends Filters>(sort: readonly string[], filters: F | undefined) {
   return z.strictObject({
     ...pageFields,
     q: z.optional(z.string().check(z.maxLength(200))),
     sort: z.optional(z.enum(sort.flatMap((key) => [key, `-${key}`]) as [string, ...string[]])),
-    ...filters,
+    ...(filters ?? (noFilters as F)),
   })
 }
 
-export function resource<Path extends string, Row extends ObjectSchema, Fields extends ObjectSchema>(
-  spec: ResourceSpec<Path, Row, Fields>,
-) {
+export function resource<
+  Path extends string,
+  Row extends ObjectSchema,
+  Fields extends ObjectSchema,
+  F extends Filters = typeof noFilters,
+>(spec: ResourceSpec<Path, Row, Fields, F>) {
   const { path, row, fields: form, read, write, remove, upload } = spec
   const withUpload = upload ? { upload } : {}
   const bodyTransaction = upload ? 'none' : 'write'
@@ -112,5 +118,8 @@ type Changes<Fields extends ObjectSchema> = z.ZodMiniObject<
   z.core.$strict
 >
 
-/** Any resource, for helpers that serve all of them. */
-export type Resource = ReturnType<typeof resource<string, ObjectSchema, ObjectSchema>>
+type Declared = ReturnType<typeof resource<string, ObjectSchema, ObjectSchema, Filters>>
+
+/** Any resource, for helpers that serve all of them; a record may also be named by another id than its number. */
+export type Resource = Omit<Declared, 'list' | 'get' | 'update' | 'remove'> &
+  Record<'list' | 'get' | 'update' | 'remove', Endpoint>

@@ -6,6 +6,7 @@ export const errorCatalogue = {
   // What may be wrong with any call
   VALIDATION_FAILED: { status: 400, message: 'Some fields are not valid.' },
   BAD_JSON: { status: 400, message: 'The body is not valid JSON.' },
+  BAD_MULTIPART: { status: 400, message: 'The multipart body cannot be read.' },
   BAD_ID: { status: 400, message: 'This is not a valid id.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This content type is not accepted here.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The upload is larger than allowed.' },
@@ -31,10 +32,13 @@ export const errorCatalogue = {
   FILE_MISSING: { status: 400, message: 'A file is missing.' },
   FILE_TYPE: { status: 415, message: 'This type of file is not accepted.' },
   FILE_BROKEN: { status: 422, message: 'The file cannot be read.' },
+  FILE_UNPACKED_TOO_LARGE: { status: 413, message: 'The file unpacks to more than one upload may.' },
   TICKET_INVALID: { status: 404, message: 'This link has expired or was used already.' },
   // Surveys
   SURVEY_NOT_DRAFT: { status: 409, message: 'Only a draft can be changed like this.' },
   SURVEY_NOT_READY: { status: 422, message: 'The survey cannot be published yet.' },
+  SURVEY_UNCHANGED: { status: 409, message: 'Nothing has changed since this was last published.' },
+  SURVEY_TRANSITION: { status: 409, message: 'The survey cannot go to this status now.' },
   SURVEY_NOT_OPEN: { status: 409, message: 'The survey does not take responses now.' },
   QUESTION_FROZEN: { status: 409, message: 'This cannot be changed after the survey was published.' },
   // Workbooks
@@ -51,6 +55,7 @@ export const errorCatalogue = {
   RESPONSE_LOCKED: { status: 409, message: 'The payment of this response is already approved.' },
   RESPONSE_TRANSITION: { status: 409, message: 'The response cannot go to this status now.' },
   RESPONSE_REPEATED: { status: 409, message: 'This participant has already answered this survey.' },
+  TOO_MANY_RESPONSES: { status: 413, message: 'This is more than one call may change. Narrow the filter.' },
   REASON_REQUIRED: { status: 400, message: 'A reason is needed.' },
   // Payments (payments.md §1.5: these codes also stand in bulk results)
   USE_MANUAL_PATH: { status: 400, message: 'A manual payment is changed by its own path.' },

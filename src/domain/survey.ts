@@ -17,6 +17,33 @@ export const choiceTypes: readonly QuestionType[] = ['SINGLE', 'MULTIPLE']
 export const surveyStatuses = ['DRAFT', 'PILOT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'ARCHIVED'] as const
 export type SurveyStatus = (typeof surveyStatuses)[number]
 
+export const surveyTypes = ['FREE', 'PAID'] as const
+export type SurveyType = (typeof surveyTypes)[number]
+
+export const accessibilities = ['PRIVATE', 'PUBLIC'] as const
+
+export const paymentAggregations = ['INDIVIDUAL', 'GROUPED'] as const
+export type PaymentAggregation = (typeof paymentAggregations)[number]
+
+/** Letters, digits and `_`: a question's code is also the name of its column in workbooks. */
+export const questionCode = /^[A-Za-z][A-Za-z0-9_]{0,49}$/
+
+/** Columns that stand beside those of the questions in every workbook (product.md §5): no question may be called so. */
+export const fixedColumns = [
+  'formKey',
+  'participantPhone',
+  'siteCode',
+  'administrativeUnitCode',
+  'submittedAt',
+  'latitude',
+  'longitude',
+  'accuracy',
+] as const
+
+/** `en`, `pt-br`, `zh-hans`: how a language is named in texts. */
+export const languageCode = /^[a-z]{2}(-[a-z]{2,4})?$/
+export const maxLanguages = 50
+
 /** One text in several languages: `{ en: 'Village', 'pt-br': 'Aldeia' }`. At least one entry. */
 export type Localized = Record<string, string>
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { AppError } from './errors.ts'
 import { authRoutes } from './access/auth-routes.ts'
 import { menuRoutes } from './access/menu-routes.ts'
@@ -17,8 +17,16 @@ import { servePages } from './http/pages.ts'
 import { categoryRoutes } from './resources/categories.ts'
 import { companyRoutes } from './resources/companies.ts'
 import type { Services } from './services.ts'
+import { surveyAreaRoutes } from './surveys/routes.ts'
 
-export const routes: Route[] = [...authRoutes, ...menuRoutes, ...fileRoutes, ...companyRoutes, ...categoryRoutes]
+export const routes: Route[] = [
+  ...authRoutes,
+  ...menuRoutes,
+  ...fileRoutes,
+  ...companyRoutes,
+  ...categoryRoutes,
+  ...surveyAreaRoutes,
+]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 
@@ -28,6 +36,16 @@ function rewriteUrl(basePath: string): (request: IncomingMessage) => string {
     const inside = basePath !== '' && url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url
     return inside.replace(repeatedPrefix, apiPrefix)
   }
+}
+
+/** Every refusal and every fault leaves in the same envelope; only faults are logged. */
+function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = refusalOf(error)
+  if (!refusal)
+    request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error')
+  const { code, status, message, details } = refusal ?? new AppError('INTERNAL', { data: { requestId: request.id } })
+  if (details.retryAfterSeconds !== undefined) void reply.header('retry-after', details.retryAfterSeconds)
+  void reply.status(status).send(errorEnvelope({ code, status, message, ...details }))
 }
 
 export async function buildApp(services: Services): Promise<FastifyInstance> {
@@ -42,17 +60,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     rewriteUrl: rewriteUrl(settings.basePath),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    // Paths that no router can read.
+    frameworkErrors: sendRefusal,
   })
   server.removeContentTypeParser('text/plain')
   await server.register(multipart)
-  server.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error)
-    if (!refusal)
-      request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error')
-    const { code, status, message, details } = refusal ?? new AppError('INTERNAL', { data: { requestId: request.id } })
-    if (details.retryAfterSeconds !== undefined) void reply.header('retry-after', details.retryAfterSeconds)
-    return reply.status(status).send(errorEnvelope({ code, status, message, ...details }))
-  })
+  server.setErrorHandler(sendRefusal)
   server.addHook('onResponse', async (request, reply) => {
     const { method, url: route } = request.routeOptions
     const ms = Math.round(reply.elapsedTime)

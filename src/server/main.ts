@@ -2,8 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { startEmbedded } from './db/embedded.ts'
-import { checkExternal } from './db/external.ts'
+import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/pool.ts'
 import { openFileStore } from './files/file-store.ts'
@@ -41,31 +40,17 @@ function stopRequest(): Promise<void> {
 }
 
 async function start(settings: Settings, running: AsyncDisposableStack): Promise<void> {
-  const { ownerUrl, appUrl } = await connect(settings, running)
-  await migrate(ownerUrl)
-  const database = openDatabase(appUrl, { max: settings.databasePool })
+  if (settings.database.kind === 'embedded') console.log(`Starting PostgreSQL, data in ${settings.dataDir}`)
+  const connection = await connect(settings, (line) => console.error(line))
+  running.defer(() => connection.close())
+  await migrate(connection.ownerUrl)
+  const database = openDatabase(connection.appUrl, { max: settings.databasePool })
   running.defer(() => Promise.race([database.close(), wait(poolCloseMs)]))
   const files = await openFileStore(settings.dataDir)
   const server = await buildApp({ database, settings, files })
   running.defer(() => drain(server))
   const url = await server.listen({ port: settings.port, host: settings.host })
   console.log(`Canvass is ready: ${url}${settings.basePath}/`)
-}
-
-async function connect(
-  settings: Settings,
-  running: AsyncDisposableStack,
-): Promise<{ ownerUrl: string; appUrl: string }> {
-  if (settings.database.kind === 'external') {
-    const { url, ownerUrl } = settings.database
-    await checkExternal('DATABASE_URL', url)
-    if (ownerUrl !== url) await checkExternal('DATABASE_OWNER_URL', ownerUrl)
-    return { ownerUrl, appUrl: url }
-  }
-  console.log(`Starting PostgreSQL, data in ${settings.dataDir}`)
-  const embedded = await startEmbedded({ dataDir: settings.dataDir, report: (line) => console.error(line) })
-  running.defer(() => embedded.stop())
-  return embedded
 }
 
 /** Takes no new calls and lets those in flight end, for 10 s at most. */

@@ -18,12 +18,16 @@ function screen(path: string, handle: ScreenHandle, load: () => Promise<Componen
 }
 
 const screens: RouteObject[] = [
-  screen('companies', { visit: 'companies', needs: 'companies.read' }, async () =>
-    (await import('./pages/companies/CompaniesPage.tsx')).CompaniesPage,
+  screen(
+    'companies',
+    { visit: 'companies', needs: 'companies.read' },
+    async () => (await import('./pages/companies/CompaniesPage.tsx')).CompaniesPage,
   ),
   recordScreen('companies/:id'),
-  screen('category', { visit: 'category', needs: 'categories.read' }, async () =>
-    (await import('./pages/categories/CategoriesPage.tsx')).CategoriesPage,
+  screen(
+    'category',
+    { visit: 'category', needs: 'categories.read' },
+    async () => (await import('./pages/categories/CategoriesPage.tsx')).CategoriesPage,
   ),
   recordScreen('category/:id'),
 ]
@@ -93,10 +97,6 @@ export const routes: RouteObject[] = [
     loader: enterShell,
     shouldRevalidate: () => false,
     lazy: { Component: () => lazyChunk(async () => (await loadShell()).Shell) },
-    children: [
-      { index: true, loader: () => replace(homePath) },
-      ...screens,
-      { path: '*', Component: NotFoundScreen },
-    ],
+    children: [{ index: true, loader: () => replace(homePath) }, ...screens, { path: '*', Component: NotFoundScreen }],
   },
 ]

@@ -15,6 +15,8 @@ interface Declared<Row extends ObjectSchema, Fields extends ObjectSchema> {
   row: Row
   fields: Fields
   sort: readonly string[]
+  /** Words of the list query that ask a column of the same name to be equal. */
+  filters?: object | undefined
 }
 
 interface TableOptions {
@@ -55,16 +57,17 @@ export function tableStore<Row extends ObjectSchema, Fields extends ObjectSchema
 
 function makeStore<Row extends Identified, Fields extends object>(
   table: string,
-  { row, sort: sortKeys }: Declared<ObjectSchema, ObjectSchema>,
+  { row, sort: sortKeys, filters = {} }: Declared<ObjectSchema, ObjectSchema>,
   { search, derived = {} }: TableOptions,
 ) {
   const from = sql.table(table)
   const columns = columnList(Object.keys(row.shape), derived)
   const [defaultSort = 'id'] = sortKeys
+  const filterKeys = Object.keys(filters)
 
   async function list(db: Db, query: ListQuery, filter?: RawBuilder<boolean>): Promise<Page<Row>> {
     const { pageSize, offset } = pageOf(query)
-    const where = allOf([searchFilter(search, query.q), filter])
+    const where = allOf([searchFilter(search, query.q), ...equalities(filterKeys, query), filter])
     const total = where ? await countWhere(db, table, where) : await keptCount(db, table)
     const sort = query.sort ?? defaultSort
     const window = pageWindow(total, offset, pageSize, sort.startsWith('-'))
@@ -110,18 +113,23 @@ function makeStore<Row extends Identified, Fields extends object>(
     return get(db, id)
   }
 
-  /** Removes what nothing else uses, in one statement; the answer says which ids are gone, in use or unknown. */
-  async function remove(db: Db, ids: readonly number[]) {
-    const locked = await sql<Row>`select ${columns} from ${from} where id = any(${ids}) order by id for update`.execute(
-      db,
-    )
-    const uses = await usesOf(db, table, ids)
-    const free = locked.rows.filter((entry) => !uses.has(entry.id))
-    await sql`delete from ${from} where id = any(${free.map((entry) => entry.id)})`.execute(db)
-    return { removed: free, uses, known: new Set(locked.rows.map((entry) => entry.id)) }
+  /** Those of the rows that exist, locked for removal until the transaction ends. */
+  async function lockMany(db: Db, ids: readonly number[]): Promise<Row[]> {
+    const { rows } = await sql<Row>`
+      select ${columns} from ${from} where id = any(${ids}) order by id for update`.execute(db)
+    return rows
   }
 
-  return { table, list, get, lock, insert, update, remove }
+  /** Removes what nothing else uses, in one statement; the answer says which ids are gone, in use or unknown. */
+  async function remove(db: Db, ids: readonly number[]) {
+    const locked = await lockMany(db, ids)
+    const uses = await usesOf(db, table, ids)
+    const free = locked.filter((entry) => !uses.has(entry.id))
+    await sql`delete from ${from} where id = any(${free.map((entry) => entry.id)})`.execute(db)
+    return { removed: free, uses, known: new Set(locked.map((entry) => entry.id)) }
+  }
+
+  return { table, list, get, lock, lockMany, insert, update, remove }
 }
 
 /** The only row of a result, or NOT_FOUND. */
@@ -145,6 +153,13 @@ function searchFilter(columns: readonly string[], q: string | undefined): RawBui
       sql` or `,
     )})`
   return sql.join(words.map(inAny), sql` and `)
+}
+
+function equalities(keys: readonly string[], query: object): RawBuilder<unknown>[] {
+  const asked = new Map(Object.entries(query))
+  return keys
+    .filter((key) => asked.get(key) !== undefined)
+    .map((key) => sql`${sql.ref(snake(key))} = ${asked.get(key)}`)
 }
 
 export async function countWhere(db: Db, table: string, where: RawBuilder<unknown>): Promise<number> {

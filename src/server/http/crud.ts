@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
-import { errorCatalogue } from '#domain/errors.ts'
+import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
 import type { TableStore } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 import { type Context, on, type Route } from './context.ts'
@@ -31,9 +31,11 @@ export interface CrudRoutes {
   removeMany: Route
 }
 
+type CrudStore<Row, Fields extends object> = Omit<TableStore<Row, Fields>, 'lockMany'>
+
 export function crudRoutes<Row extends Stored, Fields extends object>(
   resource: Standard,
-  store: TableStore<Row, Fields>,
+  store: CrudStore<Row, Fields>,
 ): CrudRoutes {
   const subjectType = store.table
   const audited = (action: string) => ({ action: `${resource.path}.${action}`, subjectType })
@@ -68,23 +70,32 @@ export function crudRoutes<Row extends Stored, Fields extends object>(
 async function removeMany<Row extends Stored, Fields extends object>(
   { db, body, audit }: Context<Endpoint>,
   path: string,
-  store: TableStore<Row, Fields>,
+  store: CrudStore<Row, Fields>,
 ): Promise<BulkResult> {
   const ids = [...new Set((body as { ids: number[] }).ids)]
   const { removed, uses, known } = await store.remove(db, ids)
   const gone = new Set(removed.map((row) => row.id))
-  const results = ids.map((id): BulkRow => {
-    if (gone.has(id)) return { id, ok: true, code: 'OK', message: '' }
-    const code = known.has(id) && uses.has(id) ? 'IN_USE' : 'NOT_FOUND'
-    return { id, ok: false, code, message: errorCatalogue[code].message }
-  })
+  const refused = new Map<number, ErrorCode>()
+  for (const id of ids) if (!gone.has(id)) refused.set(id, known.has(id) && uses.has(id) ? 'IN_USE' : 'NOT_FOUND')
   const action = `${path}.delete`
   for (const before of removed) audit({ action, subjectType: store.table, subjectId: before.id, before })
   if (removed.length === 0) audit({ action, subjectType: store.table, after: { refused: ids } })
-  return { requested: ids.length, succeeded: gone.size, failed: ids.length - gone.size, skipped: 0, results }
+  return bulkResult(ids, refused)
 }
 
-function inUseOrMissing(usedBy: Record<string, number> | undefined): AppError {
+/** What a bulk call answers: every id went through but those that were refused. */
+export function bulkResult(ids: readonly number[], refused: ReadonlyMap<number, ErrorCode>): BulkResult {
+  const results = ids.map((id): BulkRow => {
+    const code = refused.get(id)
+    if (code === undefined) return { id, ok: true, code: 'OK', message: '' }
+    return { id, ok: false, code, message: errorCatalogue[code].message }
+  })
+  const failed = results.filter((row) => !row.ok).length
+  return { requested: ids.length, succeeded: ids.length - failed, failed, skipped: 0, results }
+}
+
+/** Why a single row was not removed. */
+export function inUseOrMissing(usedBy: Record<string, number> | undefined): AppError {
   return usedBy ? new AppError('IN_USE', { data: { usedBy } }) : new AppError('NOT_FOUND')
 }
 

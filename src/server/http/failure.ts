@@ -24,9 +24,10 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_PROTO_VIOLATION: 'VALIDATION_FAILED',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_BAD_URL: 'ROUTE_NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'ROUTE_NOT_FOUND',
 }
 
-/** SQLSTATEs by which the database refuses or is away. `CV001` is ours: a trigger names a code of the catalogue. */
+/** By which the database or the disk refuses or is away. `CV001` is ours: a trigger names a code of the catalogue. */
 const databaseCodes: Record<string, ErrorCode> = {
   '23505': 'DUPLICATE',
   '23503': 'UNKNOWN_REFERENCE',
@@ -46,7 +47,8 @@ const databaseCodes: Record<string, ErrorCode> = {
   ECONNREFUSED: 'UNAVAILABLE',
   ECONNRESET: 'UNAVAILABLE',
   EPIPE: 'UNAVAILABLE',
-  ENOENT: 'INTERNAL',
+  ENOSPC: 'UNAVAILABLE',
+  EROFS: 'UNAVAILABLE',
 }
 
 /** Constraints whose breach means something to the user. */
@@ -71,7 +73,7 @@ export function refusalOf(error: unknown): AppError | undefined {
     return new AppError('UNAVAILABLE', { retryAfterSeconds: 2 })
   }
   const known = typeof code === 'string' ? (fastifyCodes[code] ?? databaseCodes[code]) : undefined
-  if (!known || known === 'INTERNAL') return undefined
+  if (!known) return undefined
   return new AppError(known, known === 'UNAVAILABLE' ? { retryAfterSeconds: 2 } : {})
 }
 

@@ -14,6 +14,8 @@ test.each([
   ['plain text', 'text/plain', 'title=x', 415, 'UNSUPPORTED_MEDIA_TYPE'],
   ['a form', 'application/x-www-form-urlencoded', 'title=x', 415, 'UNSUPPORTED_MEDIA_TYPE'],
   ['two megabytes', json, JSON.stringify({ title: 'x'.repeat(2_000_000) }), 413, 'PAYLOAD_TOO_LARGE'],
+  ['multipart without a boundary', 'multipart/form-data', 'x', 400, 'BAD_MULTIPART'],
+  ['multipart that ends too early', 'multipart/form-data; boundary=x', '--x\r\nbroken', 400, 'BAD_MULTIPART'],
   ['thirty levels', json, `{"title":${'['.repeat(30)}${']'.repeat(30)}}`, 400, 'VALIDATION_FAILED'],
 ])('a body of %s is refused', (_, type, payload, status, code) =>
   withApp(async ({ given, server }) => {
@@ -59,14 +61,20 @@ test(
   }),
 )
 
-test.each(['/api/v1/nothing', '/api/v1//companies', '/api/v1/companies/1/2', '/api', '/api/v1/%2e%2e/companies'])(
-  '%s is no call',
-  (url) =>
-    withApp(async ({ given, server }) => {
-      const { token } = await given.admin()
-      const answer = await server.inject({ url, headers: { authorization: `Bearer ${token}` } })
-      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'ROUTE_NOT_FOUND'])
-    })(),
+test.each([
+  '/api/v1/nothing',
+  '/api/v1//companies',
+  '/api/v1/companies/1/2',
+  '/api',
+  '/api/v1/%2e%2e/companies',
+  '/api/v1/companies/%zz',
+  `/api/v1/companies/${'1'.repeat(200)}`,
+])('%s is no call', (url) =>
+  withApp(async ({ given, server }) => {
+    const { token } = await given.admin()
+    const answer = await server.inject({ url, headers: { authorization: `Bearer ${token}` } })
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'ROUTE_NOT_FOUND'])
+  })(),
 )
 
 test(

@@ -34,7 +34,8 @@ export async function receive(request: FastifyRequest, upload: Upload, store: Fi
     return received
   } catch (error) {
     await discard(received)
-    throw error
+    // What the multipart parser complains of carries no code; everything else (limits, disk, refusals) does.
+    throw error instanceof Error && !('code' in error) ? new AppError('BAD_MULTIPART') : error
   }
 }
 

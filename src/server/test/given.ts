@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { type PermissionName, permissionEntries } from '#domain/permissions.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { hashToken } from '../http/session.ts'
+import { surveyFactory } from './given-survey.ts'
 
 export interface Staff {
   id: number
@@ -59,5 +60,7 @@ export function makeGiven(owner: pg.Pool) {
     async company({ title = `Company ${next()}` }: { title?: string } = {}): Promise<{ id: number; title: string }> {
       return only(`insert into company (title) values ($1) returning id, title`, [title])
     },
+
+    survey: surveyFactory(owner, next),
   }
 }

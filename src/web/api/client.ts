@@ -47,11 +47,8 @@ export function isCancelled(answer: object): answer is Cancelled {
 }
 
 /** Calls the endpoint. See the header for what it resolves to and throws. */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  ...[input]: Given<E>
-): Promise<Answered<E> | Cancelled> {
-  const response = await send(endpoint, (input ?? {}) as RawInput)
+export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<Answered<E> | Cancelled> {
+  const response = await send(endpoint, input ?? {})
   if (!response) return cancelled
   return (await bodyOf(response)) as Answered<E>
 }

@@ -49,13 +49,13 @@ export function useCall<E extends Endpoint>(
   input: CallInput<E>,
   options: ReadOptions = {},
 ): UseQueryResult<Answered<E>, ApiError> {
-  return useQuery({
+  return useQuery<Answered<E>, ApiError>({
     queryKey: [endpoint.path, input],
     queryFn: ({ signal }) => ask(endpoint, { ...input, signal }),
     enabled: options.enabled ?? true,
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
-  }) as UseQueryResult<Answered<E>, ApiError>
+  })
 }
 
 export function useSend<E extends Endpoint>(

@@ -1,5 +1,5 @@
 /**
- * Columns of a list: `[image('logoId'), text('title'), dateTime('updatedAt')]`. A key that the row does not have, or of
+ * Columns of a list: `[image('logoId', 'title'), text('title'), dateTime('updatedAt')]`. A key that the row does not have, or of
  * the wrong type, fails tsc where the columns meet the list. The heading is the message `<list name>.field.<key>`.
  */
 import type { ReactNode } from 'react'
@@ -30,9 +30,17 @@ export function dateTime<K extends string>(key: K): Column<Has<K, string>> {
   return { key, render: (row) => <MomentCell iso={row[key]} /> }
 }
 
-/** A thumbnail of a stored file by its id. */
-export function image<K extends string>(key: K): Column<Has<K, number>> {
-  return { key, pictorial: true, render: (row) => <StoredImage fileId={row[key] ?? undefined} size={28} /> }
+/** A thumbnail of a stored file by its id; without one, the first letter of the named text. */
+export function image<K extends string, N extends string>(key: K, named: N): Column<Has<K, number> & Has<N, string>> {
+  return {
+    key,
+    pictorial: true,
+    render: (row) => {
+      const { [key]: fileId }: Has<K, number> = row
+      const { [named]: name }: Has<N, string> = row
+      return <StoredImage fileId={fileId ?? undefined} size={28} initial={name?.slice(0, 1)} />
+    },
+  }
 }
 
 /** Any other cell: `column('status', (row: Survey) => <StatusTag status={row.status} />)`. */

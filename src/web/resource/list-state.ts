@@ -51,7 +51,10 @@ function wholeNumber(text: string | null): number | undefined {
 }
 
 /** The search with these words set; undefined or '' takes a word out, as does a value that is the default anyway. */
-export function withWords(search: URLSearchParams, words: Record<string, string | number | undefined>): URLSearchParams {
+export function withWords(
+  search: URLSearchParams,
+  words: Record<string, string | number | undefined>,
+): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const [name, value] of Object.entries(words)) {
     const isDefault = (name === 'page' && value === defaultPage) || (name === 'pageSize' && value === defaultPageSize)

@@ -10,6 +10,7 @@ import type { CallInput } from '../api/client.ts'
 import { useCall } from '../api/query.ts'
 import type { Printable } from '../api/url.ts'
 import type { Column } from './columns.tsx'
+import { plainText } from './form-state.ts'
 import { lastPage, type ListState, type ListWords, readListState, withWords } from './list-state.ts'
 import { type Selection, useSelection } from './use-selection.ts'
 
@@ -57,6 +58,8 @@ export interface ListTable<Row extends ListRow, Answer = unknown> {
   retry: () => void
   selection: Selection
   linkTo: (row: Row) => To | undefined
+  /** Goes into the history with the link of a row. */
+  linkState?: object
   labelOf: (row: Row) => string
   /** Sets words of the URL; all but paging itself go back to page 1. */
   show: (words: Record<string, string | number | undefined>, how?: 'push' | 'replace') => void
@@ -74,7 +77,9 @@ export function useListTable<E extends Endpoint>(
   const { page, pageSize, sort, q, filters } = state
   const query = { page, pageSize, sort, q: q || undefined, ...filters, ...options.fixed }
   const input = { query, ...(options.params ? { params: options.params } : {}) } as unknown as CallInput<E>
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useCall(endpoint, input, { keepPrevious: true })
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useCall(endpoint, input, {
+    keepPrevious: true,
+  })
   // A failed list is empty and says so; rows of before would look like an answer.
   const answer = error ? undefined : data
   const { list: rows = [], total = 0 } = (answer ?? {}) as { list?: (RowOf<E> & ListRow)[]; total?: number }
@@ -92,10 +97,10 @@ export function useListTable<E extends Endpoint>(
   }, [isPastEnd, end, search, navigate])
 
   const naming = columns.find((column) => !column.pictorial)?.key ?? 'id'
-  const labelOf = options.label ?? ((row: RowOf<E>) => String((row as Record<string, unknown>)[naming] ?? ''))
+  const labelOf = options.label ?? ((row: RowOf<E>) => plainText((row as Record<string, unknown>)[naming]))
   return {
     name: options.name,
-    columns: columns as readonly Column<RowOf<E> & ListRow>[],
+    columns,
     sortKeys: words.sort,
     searchable: options.searchable ?? true,
     state,

@@ -6,6 +6,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Resource } from '#contract/resource.ts'
+import type { PermissionName } from '#domain/permissions.ts'
 import { useCall } from '../api/query.ts'
 import { useCan } from '../api/session.ts'
 import type { Column } from './columns.tsx'
@@ -46,11 +47,11 @@ export function useResourceTable<R extends Resource>(
   const location = useLocation()
   const table = useListTable(resource.list, columns as never, {
     name: resource.path,
-    sort: resource.sort as readonly string[],
+    sort: resource.sort,
     ...(options as object),
     open: (row: ListRow) => ({ search: withWords(search, { modal: 'update', id: row.id }).toString() }),
   }) as unknown as ListTable<Row>
-  const removal = { ...resource, allowed: useCan(resource.remove_permission) }
+  const removal = { ...resource, allowed: useCan(resource.remove.access as PermissionName) }
 
   function closeForm() {
     if ((location.state as Partial<typeof opened> | null)?.opened) return void navigate(-1)
@@ -60,6 +61,7 @@ export function useResourceTable<R extends Resource>(
 
   return {
     ...table,
+    linkState: opened,
     editing: useEditing<Row>(resource, table),
     openForm: () => {
       const next = withWords(search, { modal: 'create', id: undefined })
@@ -71,11 +73,14 @@ export function useResourceTable<R extends Resource>(
 }
 
 /** The record of `?modal=update&id=5`: from the page of rows if it is there, else fetched by itself. */
-function useEditing<Row extends ListRow>({ get }: Resource, { state, rows, isLoading }: ListTable<Row>): Editing<Row> | undefined {
+function useEditing<Row extends ListRow>(
+  { get }: Resource,
+  { state, rows, isLoading }: ListTable<Row>,
+): Editing<Row> | undefined {
   const { modal } = state
   const id = modal?.type === 'update' ? modal.id : ''
   const listed = rows.find((row) => String(row.id) === id)
-  const fetched = useCall(get as Endpoint, { params: { id } } as never, { enabled: id !== '' && !listed && !isLoading })
+  const fetched = useCall(get, { params: { id } } as never, { enabled: id !== '' && !listed && !isLoading })
   if (!modal || modal.type === 'create') return modal
   const found = (fetched.data as { data?: Row } | undefined)?.data
   return { type: 'update', id, row: listed ?? found, error: fetched.error ?? undefined }

@@ -49,25 +49,25 @@ function Trail({ visit }: { visit: string }) {
   return <Breadcrumb className="shell-trail" items={items} />
 }
 
+async function chooseLanguage(next: Locale): Promise<void> {
+  try {
+    await switchLocale(next)
+    await keepLocale(next)
+  } catch (error) {
+    toast(errorText(error, basicText))
+  }
+}
+
 function LanguageMenu() {
   const t = useText()
   const locale = useSyncExternalStore(subscribeLocale, currentLocale)
-
-  async function choose(next: Locale) {
-    try {
-      await switchLocale(next)
-      await keepLocale(next)
-    } catch (error) {
-      toast(errorText(error, basicText))
-    }
-  }
 
   const items = locales.map((key) => ({ key, label: <span lang={languageTags[key]}>{t(`language.${key}`)}</span> }))
   return (
     <Dropdown
       trigger={['click']}
       placement="bottomRight"
-      menu={{ items, selectedKeys: [locale], onClick: ({ key }) => void choose(key as Locale) }}
+      menu={{ items, selectedKeys: [locale], onClick: ({ key }) => void chooseLanguage(key as Locale) }}
     >
       <Button type="text" icon={<GlobalOutlined />} aria-label={t('language.label')}>
         <span className="wide-only">{t(`language.${locale}`)}</span>

@@ -1,4 +1,4 @@
-import { Menu } from 'antd'
+import { Menu, type MenuProps } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { homePath } from '../api/redirect.ts'
@@ -28,12 +28,7 @@ export function SideMenu({ visit }: { visit: string }) {
   )
 }
 
-interface Item {
-  key: string
-  icon: React.ReactNode
-  label: React.ReactNode
-  children?: Item[]
-}
+type Item = NonNullable<MenuProps['items']>[number]
 
 function itemOf(node: MenuNode, locale: Locale): Item {
   const name = nameOf(node, locale)

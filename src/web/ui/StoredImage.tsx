@@ -16,9 +16,11 @@ interface StoredImageProps {
   /** Edge in px. */
   size: number
   alt?: string
+  /** Stands in the frame while there is no picture. */
+  initial?: string | undefined
 }
 
-export function StoredImage({ fileId, size, alt = '' }: StoredImageProps) {
+export function StoredImage({ fileId, size, alt = '', initial }: StoredImageProps) {
   const frame = useRef<HTMLSpanElement>(null)
   const seen = useSeen(frame)
   const { data: url } = useQuery({
@@ -30,7 +32,7 @@ export function StoredImage({ fileId, size, alt = '' }: StoredImageProps) {
   })
   return (
     <span ref={frame} className="stored-image" style={{ width: size, height: size }}>
-      {url && <img src={url} alt={alt} width={size} height={size} />}
+      {url ? <img src={url} alt={alt} width={size} height={size} /> : <span aria-hidden="true">{initial}</span>}
     </span>
   )
 }
@@ -48,7 +50,9 @@ function useSeen(frame: React.RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const element = frame.current
     if (!element || seen) return undefined
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true))
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true),
+    )
     observer.observe(element)
     return () => observer.disconnect()
   }, [frame, seen])

@@ -44,7 +44,14 @@ export function antdThemeOf(theme: ThemeName): ThemeConfig {
       controlHeight: 34,
     },
     components: {
-      Button: { primaryColor: c.onAccent, dangerColor: c.onDanger, fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Button: {
+        primaryColor: c.onAccent,
+        dangerColor: c.onDanger,
+        fontWeight: 500,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+      },
       Layout: { siderBg: c.surface, headerBg: c.surface, bodyBg: c.paper, headerHeight: 52, headerPadding: '0 16px' },
       Menu: {
         itemBg: c.surface,

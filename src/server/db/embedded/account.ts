@@ -52,8 +52,9 @@ function mayPass(account: Account, path: string): boolean {
 
 /** `data` in the checkout; in /var/lib/canvass when we are root and the checkout is closed to the unprivileged account. */
 export function defaultDataDir(): string {
-  const account = unprivilegedAccount()
-  if (!account || canReach(account, checkout)) return join(checkout, 'data')
+  const inCheckout = join(checkout, 'data')
+  const account = unprivilegedAccount(ownerOf(join(inCheckout, 'postgres')))
+  if (!account || canReach(account, checkout)) return inCheckout
   return join('/var/lib/canvass', createHash('sha256').update(checkout).digest('hex').slice(0, 12))
 }
 

@@ -1,7 +1,7 @@
 /** The data of the embedded database on disk: made once by initdb, kept in DATA_DIR/postgres. */
 import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Account, ownerOf } from './account.ts'
 import type { Binaries } from './binaries.ts'
@@ -32,6 +32,8 @@ export async function prepareCluster(cluster: Cluster): Promise<ClusterKeys> {
     if (!keys)
       throw new Error(`${keysPath(cluster.dataDir)} is missing: it holds the passwords of the database beside it`)
     if (cluster.account?.uid !== ownerOf(cluster.folder)) await giveTo(cluster.account, cluster.folder)
+    // PostgreSQL insists on it, and a copy or a restored backup often has another mode.
+    await chmod(cluster.folder, 0o700)
     return keys
   }
   const newKeys = keys ?? { port: 0, ownerPassword: newPassword(), appPassword: newPassword() }

@@ -40,6 +40,10 @@ call keep_count('survey');
 -- Texts of a survey carry one entry per language: {"en": "...", "pt-br": "..."}.
 create domain localized as jsonb check (jsonb_typeof(value) = 'object' and value <> '{}'::jsonb);
 
+-- Search text of a localized text: that of all its languages.
+create function fold(texts jsonb) returns text language sql immutable parallel safe
+  return (select string_agg(fold(entry.value), E'\n' order by entry.key) from jsonb_each_text(texts) entry);
+
 create table section (
   id bigint generated always as identity primary key,
   survey_id bigint not null references survey on delete cascade,
@@ -50,6 +54,9 @@ create table section (
   updated_at timestamptz not null default now()
 );
 create index on section (survey_id, position, id);
+create index on section (position, id);
+create index on section (updated_at, id);
+create index on section using gin (fold(title) gin_trgm_ops);
 call keep_count('section');
 
 create table question (
@@ -66,12 +73,18 @@ create table question (
   identifying boolean not null default false,
   personal boolean not null default false,
   position int not null,
+  -- The first published version that holds it: from then on code and type stay, and so does the question.
+  first_version int,
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint question_code_key unique (survey_id, code)
 );
 create index on question (section_id, position, id);
+create index on question (position, id);
+create index on question (code, id);
+create index on question (updated_at, id);
+create index on question using gin (fold(code) gin_trgm_ops, fold(text) gin_trgm_ops);
 call keep_count('question');
 
 -- An answer is an option of a choice question (the seed nests answers in questions).
@@ -84,12 +97,17 @@ create table answer (
   is_other boolean not null default false,
   exclusive boolean not null default false,
   position int not null,
+  first_version int,
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint answer_code_key unique (question_id, code)
 );
 create index on answer (survey_id);
+create index on answer (position, id);
+create index on answer (code, id);
+create index on answer (updated_at, id);
+create index on answer using gin (fold(code) gin_trgm_ops, fold(text) gin_trgm_ops);
 call keep_count('answer');
 
 -- What respondents saw: sections, questions and answers as one document with its checksum. Never changed.

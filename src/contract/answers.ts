@@ -1,0 +1,54 @@
+/** An answer is an option of a choice question. */
+import * as z from 'zod/mini'
+import { Id, idText, Timestamp, Version } from './fields.ts'
+import { LocalizedText, localizedText } from './localized.ts'
+import { resource } from './resource.ts'
+import { surveyRef } from './survey-ref.ts'
+
+/** Where a section, a question or an answer stands among its siblings; equal ones stand in the order of their ids. */
+export const Position = z.int().check(z.minimum(1), z.maximum(1_000_000))
+
+/** What a cell holds: no `;`, which separates several answers, and no control characters. */
+const AnswerCode = z.string().check(z.trim(), z.regex(/^[^;\p{Cc}]{1,100}$/u))
+
+export const AnswerFields = z.strictObject({
+  /** Fixed once the answer exists. */
+  questionId: Id,
+  /** The next free number unless given. */
+  code: z.optional(AnswerCode),
+  text: localizedText(),
+  /** Choosing it asks for words of the respondent's own. */
+  isOther: z.optional(z.boolean()),
+  /** Chosen together with nothing else: "none of these". */
+  exclusive: z.optional(z.boolean()),
+  /** The end unless given. */
+  position: z.optional(Position),
+})
+
+export const Answer = z.object({
+  id: Id,
+  surveyId: Id,
+  questionId: Id,
+  code: z.string(),
+  text: LocalizedText,
+  isOther: z.boolean(),
+  exclusive: z.boolean(),
+  position: z.int(),
+  /** The first published version that holds it; from then on its code stays and it cannot be deleted. */
+  firstVersion: z.nullable(z.int()),
+  version: Version,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Answer = z.output<typeof Answer>
+
+export const answers = resource({
+  path: 'answers',
+  row: Answer,
+  fields: AnswerFields,
+  read: 'surveys.read',
+  write: 'surveys.write',
+  remove: 'surveys.write',
+  sort: ['id', 'position', 'code', 'updatedAt'],
+  filters: { questionId: z.optional(idText()), surveyId: z.optional(surveyRef()) },
+})

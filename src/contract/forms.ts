@@ -1,0 +1,68 @@
+/** Responses by Excel: the template of a survey's current version, and the upload of filled templates. */
+import * as z from 'zod/mini'
+import { endpoint, file, one } from './endpoint.ts'
+import { surveyParams } from './survey-ref.ts'
+
+export const xlsxMime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export const maxWorkbookBytes = 10 * 1024 * 1024
+export const maxWorkbookRows = 50_000
+/** So many problems are listed; the count is exact beyond. */
+export const maxListedProblems = 1000
+
+/** One problem of one cell. `code` is one of `domain/faults.ts`; `column` is the code in row 1. */
+export const RowProblem = z.object({
+  /** As Excel counts: the codes are row 1, the labels row 2. */
+  row: z.int(),
+  column: z.string(),
+  cell: z.string(),
+  code: z.string(),
+  message: z.string(),
+  /** The bound that was broken, and the other row that this one clashes with: what the message fills in. */
+  limit: z.optional(z.number()),
+  otherRow: z.optional(z.int()),
+})
+export type RowProblem = z.output<typeof RowProblem>
+
+/** The `data` of WORKBOOK_ROWS_INVALID. */
+export const WorkbookReport = z.object({
+  rows: z.int(),
+  problemCount: z.int(),
+  problems: z.array(RowProblem),
+})
+export type WorkbookReport = z.output<typeof WorkbookReport>
+
+export const UploadResult = z.object({
+  uploadId: z.int(),
+  rows: z.int(),
+  created: z.int(),
+  /** Rows whose form was stored before with the same content. */
+  alreadyThere: z.int(),
+  newParticipants: z.int(),
+  /** The same file was uploaded before: this is what it did then, and nothing was done now. */
+  repeated: z.boolean(),
+})
+export type UploadResult = z.output<typeof UploadResult>
+
+export const forms = {
+  template: endpoint({
+    method: 'GET',
+    path: '/forms/{surveyId}/template',
+    access: 'responses.enter',
+    transaction: 'read',
+    summary: 'The Excel template of the current version of a survey',
+    params: surveyParams,
+    query: z.strictObject({ lang: z.optional(z.enum(['en', 'pt-br', 'zh'])) }),
+    reply: file(xlsxMime),
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/forms/{surveyId}/excel',
+    access: 'responses.enter',
+    transaction: 'none',
+    summary: 'Take responses from a filled template: all rows or none',
+    params: surveyParams,
+    upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
+    reply: one(UploadResult),
+  }),
+}

@@ -1,0 +1,23 @@
+/** Texts of a survey: one entry per language, `{ en: 'Village', 'pt-br': 'Aldeia' }`. The object is the only form. */
+import * as z from 'zod/mini'
+import { languageCode, maxLanguages } from '#domain/survey.ts'
+
+function textByLanguage(max: number) {
+  return z.record(z.string().check(z.regex(languageCode)), z.string().check(z.trim(), z.minLength(1), z.maxLength(max)))
+}
+
+/** 1 to 50 languages, each text trimmed and 1 to `max` characters. */
+export function localizedText(max = 2000) {
+  return textByLanguage(max).check(
+    z.refine((texts) => Object.keys(texts).length > 0, { params: { code: 'REQUIRED' } }),
+    z.refine((texts) => Object.keys(texts).length <= maxLanguages, { params: { code: 'TOO_MANY' } }),
+  )
+}
+
+/** A text that may be left out (create) or cleared by null (update). */
+export function optionalLocalizedText(max = 2000) {
+  return z.optional(z.nullable(localizedText(max)))
+}
+
+/** As it comes out. */
+export const LocalizedText = z.record(z.string(), z.string())

@@ -1,0 +1,287 @@
+/**
+ * Payments as staff see them: what is owed and what became of it, the steps that let it go, one by one or in bulk, and
+ * the books (seed §7; payments.md §1.5).
+ */
+import * as z from 'zod/mini'
+import {
+  attemptStates,
+  paymentKinds,
+  paymentStatuses,
+  paymentStepNames,
+  processingStates,
+  targetStatuses,
+  type PaymentStatus,
+} from '#domain/payment.ts'
+import { endpoint, list, one } from './endpoint.ts'
+import { AmountInput, BulkResult, Currency, Id, idText, moneyFields, pageFields, Timestamp, Version } from './fields.ts'
+
+const Status = z.enum(paymentStatuses)
+export const Money = z.object(moneyFields)
+
+/** A number, or the `MAN-…` name of a manual payment. */
+const PaymentId = z.union([z.int(), z.string()])
+
+const StepTaken = z.object({
+  step: z.enum(paymentStepNames),
+  level: z.int(),
+  actorId: Id,
+  actorName: z.string(),
+  /** The actor's role at the time. */
+  role: z.string(),
+  at: Timestamp,
+})
+
+/** A step that the payment's status leaves open; `code` says why this caller may not take it. */
+const Action = z.object({ action: z.enum(paymentStepNames), allowed: z.boolean(), code: z.nullable(z.string()) })
+
+export const PaymentRow = z.object({
+  id: PaymentId,
+  kind: z.enum(paymentKinds),
+  surveyId: Id,
+  surveyTitle: z.string(),
+  /** The visit behind the payment: the first of its responses. */
+  locationId: z.nullable(Id),
+  responseIds: z.array(Id),
+  participant: z.nullable(z.object({ id: Id, name: z.string() })),
+  /** E.164; masked without `payments.viewPhone`. */
+  phone: z.nullable(z.string()),
+  ...moneyFields,
+  provider: z.string(),
+  status: Status,
+  /** Where the live attempt stands while the payment is PROCESSING. */
+  processingState: z.nullable(z.enum(processingStates)),
+  /** A code: why it was rejected, why it failed, what holds it up (NO_PHONE, MISMATCH). */
+  reason: z.nullable(z.string()),
+  reasonText: z.nullable(z.string()),
+  round: z.int(),
+  /** Of the current round, in order. */
+  steps: z.array(StepTaken),
+  allowedActions: z.array(Action),
+  /** SHA-256 (hex) of what people sign: phone, amount, currency, provider, responses. */
+  factsHash: z.string(),
+  version: Version,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type PaymentRow = z.output<typeof PaymentRow>
+
+/** One try at the provider. */
+export const TransactionRow = z.object({
+  /** Our reference, the same for every send of this attempt. */
+  clientRef: z.string(),
+  providerRef: z.nullable(z.string()),
+  provider: z.string(),
+  paymentId: PaymentId,
+  attemptNo: z.int(),
+  batchId: Id,
+  surveyId: Id,
+  surveyTitle: z.string(),
+  participant: z.nullable(z.object({ id: Id, name: z.string() })),
+  phone: z.string(),
+  ...moneyFields,
+  state: z.enum(attemptStates),
+  reasonCode: z.nullable(z.string()),
+  requestedAt: Timestamp,
+  /** Of the latest send. */
+  sentAt: z.nullable(Timestamp),
+  finalAt: z.nullable(Timestamp),
+})
+export type TransactionRow = z.output<typeof TransactionRow>
+
+export const PaymentDetail = z.extend(PaymentRow, { attempts: z.array(TransactionRow) })
+export type PaymentDetail = z.output<typeof PaymentDetail>
+
+/** What the books say of one currency at one provider. */
+export const BalanceRow = z.object({
+  provider: z.string(),
+  currency: z.string(),
+  /** What may still be authorized. */
+  available: Money,
+  /** Authorized and not yet final. */
+  reserved: Money,
+  spent: Money,
+})
+export type BalanceRow = z.output<typeof BalanceRow>
+
+/** Rows per status under the list's other filters, zeros included. */
+export const PaymentCounts = z.object(
+  Object.fromEntries(paymentStatuses.map((status) => [status, z.int()])) as Record<
+    PaymentStatus,
+    z.ZodMiniNumberFormat
+  >,
+)
+export type PaymentCounts = z.output<typeof PaymentCounts>
+
+/** The sums behind `statusCounts`, per currency; empty where there is nothing. */
+const moneyList = z.array(Money)
+export const PaymentAmounts = z.object(
+  Object.fromEntries(paymentStatuses.map((status) => [status, moneyList])) as Record<PaymentStatus, typeof moneyList>,
+)
+export type PaymentAmounts = z.output<typeof PaymentAmounts>
+
+/** One word or several, separated by commas: `INITIATED,APPROVED`. */
+function words<const Words extends readonly string[]>(allowed: Words) {
+  return z.pipe(
+    z.string().check(z.maxLength(200)),
+    z.pipe(
+      z.transform((text: string) => [...new Set(text.split(','))]),
+      z.array(z.enum(allowed)).check(z.minLength(1)),
+    ),
+  )
+}
+
+/** At most this many payments in one bulk call, whatever its ids stand for. */
+export const maxPayments = 50_000
+/** A bulk call lists what failed or was skipped, and the rest too when it is no more than this. */
+export const maxListedOk = 1000
+
+/** A payment, a location (its payment) or a survey (its payments in the status that the step starts from). */
+const AnyIds = z
+  .array(z.union([z.number(), z.string().check(z.maxLength(64))]))
+  .check(z.minLength(1), z.maxLength(maxPayments))
+
+const Reason = {
+  /** A code such as `WRONG_PHONE` (`rejectReasons`); OTHER when absent. */
+  reason: z.optional(z.nullable(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{0,49}$/)))),
+  reasonText: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(2000)))),
+}
+
+const bulkFields = {
+  ids: z.optional(AnyIds),
+  surveyIds: z.optional(AnyIds),
+  locationIds: z.optional(AnyIds),
+  /** What the screen showed: refused with BATCH_CHANGED when the ids now stand for something else. */
+  expectedCount: z.optional(z.int().check(z.nonnegative())),
+  expectedTotal: z.optional(z.array(z.strictObject({ amount: AmountInput, currency: Currency }))),
+  /** By payment id: a payment whose version is another by now is refused with STALE_FACTS. */
+  versions: z.optional(z.record(z.string(), Version)),
+}
+
+interface IdLists {
+  ids?: unknown
+  surveyIds?: unknown
+  locationIds?: unknown
+}
+
+function bulkBody<Shape extends z.core.$ZodLooseShape>(more: Shape) {
+  const oneList = z.refine<IdLists>(
+    ({ ids, surveyIds, locationIds }) => [ids, surveyIds, locationIds].filter(Boolean).length === 1,
+    { path: ['ids'], params: { code: 'REQUIRED' } },
+  )
+  return z.union([z.strictObject({ ...bulkFields, ...more }).check(oneList), AnyIds])
+}
+
+function bulkStep<Path extends string, Access extends `payments.${string}`>(path: Path, access: Access) {
+  return { method: 'POST', path: `/payments/${path}`, access, transaction: 'none', reply: one(BulkResult) } as const
+}
+
+/** How PUT /payments/locations/{surveyId} names what it changes. */
+const PaymentRef = z.pipe(
+  z.string().check(z.regex(/^([1-9]\d{0,14}|MAN-[0-9A-Z]{1,40})$/, 'BAD_ID')),
+  z.transform((text: string): number | string => (text.startsWith('MAN-') ? text : Number(text))),
+)
+
+export const payments = {
+  list: endpoint({
+    method: 'GET',
+    path: '/payments',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'List payments, the latest change first',
+    query: z.strictObject({
+      ...pageFields,
+      status: z.optional(words(paymentStatuses)),
+      surveyId: z.optional(idText()),
+      /** Part of the participant's name, a phone number (with `payments.viewPhone`), a reference, or an id. */
+      q: z.optional(z.string().check(z.maxLength(200))),
+      /** Days (UTC) on which the payment became owed, both included. */
+      from: z.optional(z.iso.date()),
+      to: z.optional(z.iso.date()),
+      /** Only those whose next step is the caller's to take. */
+      waitingForMe: z.optional(z.enum(['true', 'false'])),
+    }),
+    reply: list(PaymentRow, z.object({ statusCounts: PaymentCounts, amounts: PaymentAmounts })),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/payments/{id}',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'One payment with its attempts',
+    params: z.strictObject({ id: PaymentRef }),
+    reply: one(PaymentDetail),
+  }),
+  transactions: endpoint({
+    method: 'GET',
+    path: '/payments/transactions',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'List the tries at the provider, the latest first',
+    query: z.strictObject({
+      ...pageFields,
+      status: z.optional(words(attemptStates)),
+      provider: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/))),
+      /** Days (UTC) on which the attempt was made, both included. */
+      from: z.optional(z.iso.date()),
+      to: z.optional(z.iso.date()),
+    }),
+    reply: list(TransactionRow),
+  }),
+  balance: endpoint({
+    method: 'GET',
+    path: '/payments/balance',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'What the books hold, per provider and currency',
+    reply: list(BalanceRow),
+  }),
+  setStatus: endpoint({
+    method: 'PUT',
+    path: '/payments/locations/{surveyId}',
+    // Each step asks for its own right besides.
+    access: 'payments.read',
+    transaction: 'none',
+    summary: 'Take a step: the status asked for names it',
+    params: z.strictObject({ surveyId: PaymentRef }),
+    body: z.strictObject({
+      status: z.enum(targetStatuses),
+      // Seed §7 sends whole rows here: what is not read is ignored.
+      surveyData: z.optional(
+        z.nullable(
+          z.object({
+            version: z.optional(z.nullable(Version)),
+            factsHash: z.optional(z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/)))),
+            ...Reason,
+          }),
+        ),
+      ),
+    }),
+    // A payment or location id answers the changed row, a survey id what became of each of its payments.
+    reply: one(
+      z.discriminatedUnion('outcome', [
+        z.extend(PaymentRow, { outcome: z.literal('PAYMENT') }),
+        z.extend(BulkResult, { outcome: z.literal('BULK') }),
+      ]),
+    ),
+  }),
+  bulkInitiate: endpoint({
+    ...bulkStep('bulk-initiate', 'payments.initiate'),
+    summary: 'Put payments forward',
+    body: bulkBody({}),
+  }),
+  bulkApprove: endpoint({
+    ...bulkStep('bulk-approve', 'payments.approve'),
+    summary: 'Approve payments',
+    body: bulkBody({}),
+  }),
+  bulkAuthorize: endpoint({
+    ...bulkStep('bulk-authorize', 'payments.authorize'),
+    summary: 'Authorize payments: the money is reserved, all of it or none, and sent',
+    body: bulkBody({}),
+  }),
+  bulkReject: endpoint({
+    ...bulkStep('bulk-reject', 'payments.reject'),
+    summary: 'Reject payments',
+    body: bulkBody(Reason),
+  }),
+}

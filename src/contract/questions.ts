@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { questionCode, questionTypes } from '#domain/survey.ts'
+import { Answer, Position } from './answers.ts'
+import { endpoint, fields } from './endpoint.ts'
+import { Id, idText, Timestamp, Version } from './fields.ts'
+import { LocalizedText, localizedText, optionalLocalizedText } from './localized.ts'
+import { resource } from './resource.ts'
+import { surveyRef } from './survey-ref.ts'
+
+const QuestionType = z.enum(questionTypes)
+
+/** Bounds of an answer; which of them fit which type says `domain/survey-rules.ts`. Sent as a whole. */
+const Validation = z.strictObject({
+  min: z.optional(z.number()),
+  max: z.optional(z.number()),
+  maxLength: z.optional(z.int().check(z.minimum(1), z.maximum(10_000))),
+})
+
+export const QuestionFields = z.strictObject({
+  /** Another section of the same survey moves the question there. */
+  sectionId: Id,
+  /** `q1`, `q2`, ... whichever is free unless given. */
+  code: z.optional(z.string().check(z.regex(questionCode))),
+  text: localizedText(),
+  help: optionalLocalizedText(),
+  type: QuestionType,
+  required: z.optional(z.boolean()),
+  validation: z.optional(Validation),
+  filterable: z.optional(z.boolean()),
+  identifying: z.optional(z.boolean()),
+  personal: z.optional(z.boolean()),
+  /** The end of its section unless given. */
+  position: z.optional(Position),
+})
+
+export const Question = z.object({
+  id: Id,
+  surveyId: Id,
+  sectionId: Id,
+  code: z.string(),
+  text: LocalizedText,
+  help: z.nullable(LocalizedText),
+  type: QuestionType,
+  required: z.boolean(),
+  validation: z.object({ min: z.optional(z.number()), max: z.optional(z.number()), maxLength: z.optional(z.int()) }),
+  filterable: z.boolean(),
+  identifying: z.boolean(),
+  personal: z.boolean(),
+  position: z.int(),
+  /** The first published version that holds it; from then on code and type stay and it cannot be deleted. */
+  firstVersion: z.nullable(z.int()),
+  version: Version,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Question = z.output<typeof Question>
+
+/** With its answers, sorted by id (seed §3); `position` says where each is shown. */
+export const QuestionWithAnswers = z.extend(Question, { answers: z.array(Answer) })
+export type QuestionWithAnswers = z.output<typeof QuestionWithAnswers>
+
+export const questions = {
+  ...resource({
+    path: 'questions',
+    row: Question,
+    fields: QuestionFields,
+    read: 'surveys.read',
+    write: 'surveys.write',
+    remove: 'surveys.write',
+    sort: ['id', 'position', 'code', 'updatedAt'],
+    filters: {
+      surveyId: z.optional(surveyRef()),
+      sectionId: z.optional(idText()),
+      type: z.optional(QuestionType),
+    },
+  }),
+  ofSection: endpoint({
+    method: 'GET',
+    path: '/questions/section/{sectionId}',
+    access: 'surveys.read',
+    transaction: 'read',
+    summary: 'The questions of a section with their answers, in order',
+    params: z.strictObject({ sectionId: idText() }),
+    reply: fields(z.object({ questions: z.array(QuestionWithAnswers) })),
+  }),
+}

@@ -1,0 +1,188 @@
+/**
+ * Responses as staff see them: the list with its counts, one with its answers, and the reviewer's verdicts, one by one
+ * or in bulk. A response, its form and its location are one record with one number (product.md, Glossary).
+ */
+import * as z from 'zod/mini'
+import { responseSources, responseStatuses, reviewTargets, type ResponseStatus } from '#domain/response.ts'
+import { questionTypes } from '#domain/survey.ts'
+import { endpoint, list, one } from './endpoint.ts'
+import { BulkResult, Id, idParams, optionalText, pageFields, Timestamp, Version } from './fields.ts'
+import { LocalizedText } from './localized.ts'
+import { SurveyRef, surveyRef } from './survey-ref.ts'
+
+const Status = z.enum(responseStatuses)
+
+/** Answers by question id; the free text beside an "other" option stands under `"<question id>.other"`. */
+export const AnswerValue = z.union([
+  z.string(),
+  z.number(),
+  z.array(z.string()),
+  z.object({ latitude: z.number(), longitude: z.number(), accuracy: z.optional(z.number()) }),
+])
+export const Answers = z.record(z.string(), AnswerValue)
+
+const rowFields = {
+  id: Id,
+  surveyId: Id,
+  surveyTitle: z.string(),
+  surveyVersion: z.int(),
+  /** The sender's own name of the form. */
+  formKey: z.string(),
+  participant: z.nullable(z.object({ id: Id, name: z.string() })),
+  /** E.164; masked unless the asker holds `payments.viewPhone` or `responses.personal`. */
+  phone: z.nullable(z.string()),
+  status: Status,
+  source: z.enum(responseSources),
+  isPilot: z.boolean(),
+  flags: z.array(z.string()),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  submittedAt: Timestamp,
+  receivedAt: Timestamp,
+  reviewedAt: z.nullable(Timestamp),
+  /** The reviewer's name. */
+  reviewedBy: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  /** Status of the payment this response is part of; null when it has none. */
+  paymentStatus: z.nullable(z.string()),
+  version: Version,
+}
+export const ResponseRow = z.object(rowFields)
+export type ResponseRow = z.output<typeof ResponseRow>
+
+const ContentOption = z.object({
+  id: Id,
+  code: z.string(),
+  text: LocalizedText,
+  isOther: z.boolean(),
+  exclusive: z.boolean(),
+  position: z.int(),
+})
+const ContentQuestion = z.object({
+  id: Id,
+  code: z.string(),
+  text: LocalizedText,
+  help: z.nullable(LocalizedText),
+  type: z.enum(questionTypes),
+  required: z.boolean(),
+  validation: z.object({ min: z.optional(z.number()), max: z.optional(z.number()), maxLength: z.optional(z.int()) }),
+  filterable: z.boolean(),
+  identifying: z.boolean(),
+  personal: z.boolean(),
+  position: z.int(),
+  answers: z.array(ContentOption),
+})
+const ContentSection = z.object({
+  id: Id,
+  title: LocalizedText,
+  position: z.int(),
+  questions: z.array(ContentQuestion),
+})
+
+export const ResponseDetail = z.object({
+  ...rowFields,
+  accuracy: z.nullable(z.number()),
+  /** What the respondent saw: the content of the version that the response is pinned to. */
+  sections: z.array(ContentSection),
+  /** Answers to questions marked personal are left out without `responses.personal`. */
+  answers: Answers,
+  /** Ids of the questions whose answers were left out. */
+  hiddenQuestions: z.array(Id),
+})
+export type ResponseDetail = z.output<typeof ResponseDetail>
+
+/** One status or several, separated by commas: `RECEIVED,EDITED`. */
+const StatusList = z.pipe(
+  z.string().check(z.maxLength(200)),
+  z.pipe(
+    z.transform((text: string) => [...new Set(text.split(','))]),
+    z.array(Status).check(z.minLength(1)),
+  ),
+)
+
+const filterFields = {
+  surveyId: z.optional(surveyRef()),
+  /** Part of the participant's name, a phone number, or the beginning of the form key. */
+  q: z.optional(z.string().check(z.maxLength(200))),
+  /** Days (UTC) of submission, both included. */
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+}
+
+/** Rows per status under the list's other filters, zeros included. */
+export const StatusCounts = z.object(
+  Object.fromEntries(responseStatuses.map((status) => [status, z.int()])) as Record<
+    ResponseStatus,
+    z.ZodMiniNumberFormat
+  >,
+)
+export type StatusCounts = z.output<typeof StatusCounts>
+
+const Verdict = {
+  formStatus: z.enum(reviewTargets),
+  /** Needed for REJECTED. */
+  reason: optionalText(2000),
+}
+
+/** At most this many responses in one bulk review, by ids or by filter. */
+export const maxReviewed = 50_000
+/** A bulk review lists what failed or was skipped, and the rest too when it is no more than this. */
+export const maxListedOk = 1000
+
+export const responses = {
+  list: endpoint({
+    method: 'GET',
+    path: '/responses',
+    access: 'responses.read',
+    transaction: 'read',
+    summary: 'List responses',
+    query: z.strictObject({
+      ...pageFields,
+      ...filterFields,
+      status: z.optional(StatusList),
+      sort: z.optional(z.enum(['submittedAt', '-submittedAt'])),
+    }),
+    reply: list(ResponseRow, z.object({ statusCounts: StatusCounts })),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/responses/{id}',
+    access: 'responses.read',
+    transaction: 'read',
+    summary: 'One response with its answers',
+    params: idParams,
+    reply: one(ResponseDetail),
+  }),
+  // Seed §7: PUT /locations/{id}, body: form status.
+  move: endpoint({
+    method: 'PUT',
+    path: '/locations/{id}',
+    access: 'responses.review',
+    transaction: 'write',
+    summary: 'Set the form status of one response',
+    params: idParams,
+    body: z.strictObject({ ...Verdict, version: z.optional(Version) }),
+    reply: one(ResponseRow),
+  }),
+  review: endpoint({
+    method: 'POST',
+    path: '/responses/review',
+    access: 'responses.review',
+    transaction: 'write',
+    summary: 'Set the form status of many responses',
+    body: z.union([
+      z.strictObject({ ...Verdict, ids: z.array(Id).check(z.minLength(1), z.maxLength(maxReviewed)) }),
+      z.strictObject({
+        ...Verdict,
+        filter: z.strictObject({
+          ...filterFields,
+          surveyId: z.optional(SurveyRef),
+          status: z.optional(z.array(Status).check(z.minLength(1))),
+        }),
+        /** How many the screen showed: refused with BATCH_CHANGED when the filter now matches another number. */
+        expectedCount: z.optional(z.int().check(z.nonnegative())),
+      }),
+    ]),
+    reply: one(BulkResult),
+  }),
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { Position } from './answers.ts'
+import { Id, Timestamp, Version } from './fields.ts'
+import { LocalizedText, localizedText } from './localized.ts'
+import { QuestionWithAnswers } from './questions.ts'
+import { resource } from './resource.ts'
+import { SurveyRef, surveyRef } from './survey-ref.ts'
+
+export const SectionFields = z.strictObject({
+  /** Fixed once the section exists. */
+  surveyId: SurveyRef,
+  title: localizedText(500),
+  /** The end unless given. */
+  position: z.optional(Position),
+})
+
+export const Section = z.object({
+  id: Id,
+  surveyId: Id,
+  title: LocalizedText,
+  position: z.int(),
+  questionCount: z.int(),
+  /** The first published version that holds one of its questions; from then on it cannot be deleted. */
+  firstVersion: z.nullable(z.int()),
+  version: Version,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Section = z.output<typeof Section>
+
+/** With its questions by position. */
+export const SectionWithQuestions = z.extend(Section, { questions: z.array(QuestionWithAnswers) })
+export type SectionWithQuestions = z.output<typeof SectionWithQuestions>
+
+export const sections = resource({
+  path: 'sections',
+  row: Section,
+  fields: SectionFields,
+  read: 'surveys.read',
+  write: 'surveys.write',
+  remove: 'surveys.write',
+  sort: ['id', 'position', 'updatedAt'],
+  filters: { surveyId: z.optional(surveyRef()) },
+})

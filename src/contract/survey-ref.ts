@@ -1,0 +1,18 @@
+/** A survey answers to its number and to its encodedId wherever a survey id stands (product.md §1). */
+import * as z from 'zod/mini'
+import { Id, idText } from './fields.ts'
+
+/** The encodedId starts with a letter, so that it is never taken for a number. Whether it exists is the server's answer. */
+const EncodedId = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'BAD_ID'))
+
+/** In a path or a query. */
+export function surveyRef() {
+  return z.union([idText(), EncodedId])
+}
+
+/** In a JSON body. */
+export const SurveyRef = z.union([Id, EncodedId])
+export type SurveyRef = z.output<typeof SurveyRef>
+
+/** The parameters of a path with `{surveyId}`. */
+export const surveyParams = z.strictObject({ surveyId: surveyRef() })

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { accessibilities, paymentAggregations, surveyStatuses, surveyTypes } from '#domain/survey.ts'
+import { endpoint, one } from './endpoint.ts'
+import { AmountInput, Currency, Id, idText, optionalId, optionalText, text, Timestamp, Version } from './fields.ts'
+import { resource } from './resource.ts'
+import { SectionWithQuestions } from './sections.ts'
+import { surveyParams, surveyRef } from './survey-ref.ts'
+
+const SurveyStatus = z.enum(surveyStatuses)
+const SurveyType = z.enum(surveyTypes)
+
+/** What is left out of create takes the seed's default (§9): PRIVATE, FREE, MZN, INDIVIDUAL. */
+export const SurveyFields = z.strictObject({
+  title: text(200),
+  description: optionalText(5000),
+  summary: optionalText(1000),
+  companyId: optionalId(),
+  accessibility: z.optional(z.enum(accessibilities)),
+  startsAt: z.optional(z.nullable(Timestamp)),
+  endsAt: z.optional(z.nullable(Timestamp)),
+  surveyType: z.optional(SurveyType),
+  /** What one response earns; above 0 when PAID. 0 is kept as none. */
+  amount: z.optional(z.nullable(AmountInput)),
+  currency: z.optional(Currency),
+  paymentAggregation: z.optional(z.enum(paymentAggregations)),
+  /** 1 when INDIVIDUAL, 2 or more when GROUPED. */
+  aggregationCount: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
+  allowMultipleResponses: z.optional(z.boolean()),
+})
+
+export const Survey = z.object({
+  id: Id,
+  encodedId: z.string(),
+  title: z.string(),
+  description: z.nullable(z.string()),
+  summary: z.nullable(z.string()),
+  companyId: z.nullable(Id),
+  accessibility: z.enum(accessibilities),
+  startsAt: z.nullable(Timestamp),
+  endsAt: z.nullable(Timestamp),
+  surveyType: SurveyType,
+  amount: z.nullable(z.string()),
+  amountMinor: z.nullable(z.int()),
+  currency: z.string(),
+  paymentAggregation: z.enum(paymentAggregations),
+  aggregationCount: z.int(),
+  allowMultipleResponses: z.boolean(),
+  status: SurveyStatus,
+  /** The newest published version; null while there is none. */
+  currentVersion: z.nullable(z.int()),
+  questionCount: z.int(),
+  /** Responses received in any version; drafts do not count. */
+  responseCount: z.int(),
+  version: Version,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Survey = z.output<typeof Survey>
+
+export const SurveyDetail = z.extend(Survey, {
+  /** The content as it stands now, by position; the next publication makes a version of it. */
+  sections: z.array(SectionWithQuestions),
+  /** Whether the content is another than that of `currentVersion`; true while there is none. */
+  changedSincePublish: z.boolean(),
+})
+export type SurveyDetail = z.output<typeof SurveyDetail>
+
+export const SurveyVersion = z.object({
+  number: z.int(),
+  revision: z.int(),
+  /** SHA-256 of the content's canonical JSON, in hex. */
+  checksum: z.string(),
+  publishedAt: Timestamp,
+  questionCount: z.int(),
+})
+export type SurveyVersion = z.output<typeof SurveyVersion>
+
+const standard = resource({
+  path: 'surveys',
+  row: Survey,
+  fields: SurveyFields,
+  read: 'surveys.read',
+  write: 'surveys.write',
+  remove: 'surveys.delete',
+  sort: ['title', 'createdAt', 'updatedAt', 'status'],
+  filters: {
+    status: z.optional(SurveyStatus),
+    surveyType: z.optional(SurveyType),
+    companyId: z.optional(idText()),
+  },
+})
+
+const params = z.strictObject({ id: surveyRef() })
+
+export const surveys = {
+  ...standard,
+  get: { ...standard.get, params, reply: one(SurveyDetail) },
+  update: { ...standard.update, params },
+  remove: { ...standard.remove, params },
+  publish: endpoint({
+    method: 'POST',
+    path: '/surveys/{surveyId}/publish',
+    access: 'surveys.publish',
+    transaction: 'write',
+    summary: 'Make the content the next version and open the survey for responses',
+    params: surveyParams,
+    reply: one(z.object({ survey: Survey, version: SurveyVersion })),
+  }),
+}

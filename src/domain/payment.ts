@@ -1,0 +1,151 @@
+/**
+ * The life of a payment: its statuses, the steps people take on it, who may take them, and the facts they sign
+ * (payments.md §1). What the database enforces again by itself stands in the migrations.
+ */
+import type { ErrorCode } from './errors.ts'
+import type { PermissionName } from './permissions.ts'
+
+/** Seed §4 names INITIATED, APPROVED, PROCESSING and REJECTED; the rest is what surrounds them, in the order of screens. */
+export const paymentStatuses = [
+  'ACCRUING',
+  'ELIGIBLE',
+  'INITIATED',
+  'APPROVED',
+  'PROCESSING',
+  'SUCCESSFUL',
+  'FAILED',
+  'REJECTED',
+  'CANCELLED',
+  'REVERSING',
+  'REVERSED',
+] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+export const paymentKinds = ['INDIVIDUAL', 'GROUPED', 'MANUAL'] as const
+
+/** What became of one try at the provider. The first four are those of a payment that is PROCESSING. */
+export const attemptStates = ['QUEUED', 'SENDING', 'SENT', 'UNKNOWN', 'SUCCESSFUL', 'FAILED', 'RECALLED'] as const
+export type AttemptState = (typeof attemptStates)[number]
+export const processingStates = attemptStates.slice(0, 4) as ['QUEUED', 'SENDING', 'SENT', 'UNKNOWN']
+
+/** Why somebody rejects a payment; WITHDRAWN is what the server notes when the maker takes back their own. */
+export const rejectReasons = [
+  'DUPLICATE_PAYMENT',
+  'WRONG_PHONE',
+  'WRONG_AMOUNT',
+  'NOT_ELIGIBLE',
+  'SUSPECTED_FRAUD',
+  'OTHER',
+] as const
+export const withdrawn = 'WITHDRAWN'
+/** Product.md §6: a call that names no reason means this one; our screens demand one. */
+export const defaultReason = 'OTHER'
+
+interface Step {
+  from: readonly PaymentStatus[]
+  to: PaymentStatus
+  needs: PermissionName
+  /** Separated duties: one person does at most one of them in a round (payments.md §1.4). */
+  separated: 'SEPARATED' | 'FREE'
+}
+
+/** Seed §4: initiate, approve, authorize, with reject available on the way. */
+export const paymentSteps = {
+  initiate: { from: ['ELIGIBLE'], to: 'INITIATED', needs: 'payments.initiate', separated: 'SEPARATED' },
+  approve: { from: ['INITIATED'], to: 'APPROVED', needs: 'payments.approve', separated: 'SEPARATED' },
+  authorize: { from: ['APPROVED'], to: 'PROCESSING', needs: 'payments.authorize', separated: 'SEPARATED' },
+  reject: { from: ['ELIGIBLE', 'INITIATED', 'APPROVED'], to: 'REJECTED', needs: 'payments.reject', separated: 'FREE' },
+} as const satisfies Record<string, Step>
+
+export type PaymentStep = keyof typeof paymentSteps
+export const paymentStepNames = Object.keys(paymentSteps) as [PaymentStep, ...PaymentStep[]]
+
+/** The statuses a caller may ask for (seed §4), each the end of one step. */
+export const targetStatuses = ['INITIATED', 'APPROVED', 'PROCESSING', 'REJECTED'] as const
+
+/** The step that leads to the status a caller asks for. */
+export function stepTo(status: (typeof targetStatuses)[number]): PaymentStep {
+  switch (status) {
+    case 'INITIATED':
+      return 'initiate'
+    case 'APPROVED':
+      return 'approve'
+    case 'PROCESSING':
+      return 'authorize'
+    case 'REJECTED':
+      return 'reject'
+  }
+}
+
+/** What the house moves by itself: the response is taken back, the provider has answered. */
+const movesOfTheHouse: readonly (readonly [from: PaymentStatus, to: PaymentStatus])[] = [
+  ['ELIGIBLE', 'CANCELLED'],
+  ['INITIATED', 'CANCELLED'],
+  ['PROCESSING', 'SUCCESSFUL'],
+  ['PROCESSING', 'FAILED'],
+]
+
+/** Every lawful change of status. The database holds the same list. */
+export function lawfulMoves(): (readonly [from: PaymentStatus, to: PaymentStatus])[] {
+  const steps = Object.values<Step>(paymentSteps)
+  return [...steps.flatMap(({ from, to }) => from.map((status) => [status, to] as const)), ...movesOfTheHouse]
+}
+
+/** What a decision about a payment looks at. `steps` are those of the current round. */
+export interface PaymentFacts {
+  status: PaymentStatus
+  /** E.164; undefined when the participant has no valid phone. */
+  phone: string | undefined
+  steps: readonly { step: PaymentStep; actorId: number }[]
+}
+
+export interface PaymentActor {
+  id: number
+  /** Of the actor's own account. */
+  phone: string | undefined
+  permissions: ReadonlySet<string>
+}
+
+/** Why `actor` may not take this step now; undefined when they may. */
+export function stepRefusal(step: PaymentStep, payment: PaymentFacts, actor: PaymentActor): ErrorCode | undefined {
+  const { from, needs, separated }: Step = paymentSteps[step]
+  if (!actor.permissions.has(needs)) return 'FORBIDDEN'
+  if (payment.steps.some((taken) => taken.step === step)) return 'ALREADY_DONE'
+  if (!from.includes(payment.status)) return 'ILLEGAL_TRANSITION'
+  if (payment.phone !== undefined && payment.phone === actor.phone) return 'SELF_ACTION'
+  if (separated === 'SEPARATED' && payment.steps.some(({ actorId }) => actorId === actor.id)) return 'SELF_ACTION'
+  if (step === 'initiate' && payment.phone === undefined) return 'NO_PHONE'
+  return undefined
+}
+
+export interface AllowedAction {
+  action: PaymentStep
+  allowed: boolean
+  /** Why it is refused. */
+  code: ErrorCode | undefined
+}
+
+/** The steps that the payment's status leaves open, and for each whether this actor may take it. */
+export function allowedActions(payment: PaymentFacts, actor: PaymentActor): AllowedAction[] {
+  return paymentStepNames
+    .filter((step) => (paymentSteps[step].from as readonly PaymentStatus[]).includes(payment.status))
+    .map((action) => {
+      const code = stepRefusal(action, payment, actor)
+      return { action, allowed: code === undefined, code }
+    })
+}
+
+/** What people sign: whom, how much, through whom and for which responses (payments.md §1.4). */
+export interface SignedFacts {
+  phone: string | undefined
+  amountMinor: number
+  currency: string
+  provider: string
+  responseIds: readonly number[]
+}
+
+/** The one text of the facts, whose SHA-256 every step carries. The order of the responses does not matter. */
+export function canonicalFacts({ phone, amountMinor, currency, provider, responseIds }: SignedFacts): string {
+  const responses = [...responseIds].sort((a, b) => a - b).join(',')
+  return ['1', phone ?? '', amountMinor, currency, provider, responses].join('|')
+}

@@ -1,0 +1,15 @@
+/** Phone numbers: how they are shown to those who may not see them, and what Excel does to them. */
+
+/** Parses a number as people write it into E.164; undefined when it is none. The library stands outside the domain. */
+export type PhoneParser = (text: string) => string | undefined
+
+/** `+258841234567` → `+258•••••••67`: enough to tell two people apart, too little to call one. */
+export function maskPhone(phone: string): string {
+  const hidden = Math.max(0, phone.length - 6)
+  return phone.slice(0, 4) + '•'.repeat(hidden) + phone.slice(phone.length - 2)
+}
+
+/** `8.41E+08`: a phone number that went through Excel as a number and lost its digits. */
+export function isScientific(text: string): boolean {
+  return /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(text.trim())
+}

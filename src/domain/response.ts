@@ -1,0 +1,42 @@
+/** The life of a response: which status may follow which, and what a reviewer must say (product.md §5). */
+import type { ErrorCode } from './errors.ts'
+
+/** The order in which screens show them. */
+export const responseStatuses = ['RECEIVED', 'IN_REVIEW', 'HAS_ISSUES', 'EDITED', 'APPROVED', 'REJECTED'] as const
+export type ResponseStatus = (typeof responseStatuses)[number]
+
+export const responseSources = ['SCREEN', 'EXCEL', 'API', 'STAFF'] as const
+export type ResponseSource = (typeof responseSources)[number]
+
+/** What a reviewer may set. RECEIVED and EDITED are what intake and editing leave behind, nobody chooses them. */
+export const reviewTargets = ['IN_REVIEW', 'HAS_ISSUES', 'APPROVED', 'REJECTED'] as const
+export type ReviewTarget = (typeof reviewTargets)[number]
+
+/**
+ * A verdict is only taken back by way of IN_REVIEW: of two reviewers who judge the same response differently at the
+ * same moment, the second must not overturn the first without having seen it.
+ */
+const nextStatuses: Record<ResponseStatus, readonly ReviewTarget[]> = {
+  RECEIVED: ['IN_REVIEW', 'APPROVED', 'REJECTED'],
+  IN_REVIEW: ['HAS_ISSUES', 'APPROVED', 'REJECTED'],
+  HAS_ISSUES: ['IN_REVIEW', 'APPROVED', 'REJECTED'],
+  EDITED: ['IN_REVIEW', 'APPROVED', 'REJECTED'],
+  APPROVED: ['IN_REVIEW'],
+  REJECTED: ['IN_REVIEW'],
+}
+
+/** Why a response cannot go from one status to the other; undefined when it can. */
+export function moveRefusal(from: ResponseStatus, to: ReviewTarget): ErrorCode | undefined {
+  if (from === to) return 'ALREADY_DONE'
+  return nextStatuses[from].includes(to) ? undefined : 'RESPONSE_TRANSITION'
+}
+
+/** What a response of this status may become. */
+export function movesFrom(status: ResponseStatus): readonly ReviewTarget[] {
+  return nextStatuses[status]
+}
+
+/** Who rejects says why. */
+export function reasonRefusal(to: ReviewTarget, reason: string | undefined): ErrorCode | undefined {
+  return to === 'REJECTED' && !reason ? 'REASON_REQUIRED' : undefined
+}

@@ -1,0 +1,129 @@
+/**
+ * What may be published, and what may still change afterwards (product.md §4). The server refuses by these rules, the
+ * page explains by them.
+ */
+import type { ErrorCode } from './errors.ts'
+import { openSettingsProblems, settingsProblems, type SurveySettings } from './survey-settings.ts'
+import { type RuleProblem, under } from './survey-problems.ts'
+import {
+  choiceTypes,
+  fixedColumns,
+  type Question,
+  type QuestionType,
+  type SurveyContent,
+  type SurveyStatus,
+  type Validation,
+} from './survey.ts'
+
+const publishableStatuses: readonly SurveyStatus[] = ['DRAFT', 'PILOT', 'PUBLISHED']
+
+/** Which bound fits which type of question. */
+const boundTypes: Record<keyof Validation, readonly QuestionType[]> = {
+  min: ['INTEGER', 'DECIMAL'],
+  max: ['INTEGER', 'DECIMAL'],
+  maxLength: ['TEXT', 'LONG_TEXT'],
+}
+
+const reservedCodes = new Set(fixedColumns.map(folded))
+
+/** Codes name columns, and spreadsheets do not tell `Q1` from `q1`. */
+function folded(code: string): string {
+  return code.toLowerCase()
+}
+
+/** Whether `code` is already among `codes`. */
+export function codeTaken(code: string, codes: readonly string[]): boolean {
+  return codes.some((taken) => folded(taken) === folded(code))
+}
+
+/** The first of `q1`, `q2`, ... that is free, counted from how many there are. */
+export function freeCode(prefix: string, codes: readonly string[]): string {
+  const taken = new Set(codes.map(folded))
+  let n = codes.length + 1
+  while (taken.has(folded(`${prefix}${n}`))) n += 1
+  return `${prefix}${n}`
+}
+
+type QuestionShape = Pick<Question, 'code' | 'type' | 'validation'>
+
+/** What is wrong with a question by itself, drafts included. */
+export function questionProblems({ code, type, validation }: QuestionShape): RuleProblem[] {
+  const problems: RuleProblem[] = []
+  if (reservedCodes.has(folded(code))) problems.push({ path: 'code', code: 'RESERVED' })
+  for (const bound of ['min', 'max', 'maxLength'] as const) {
+    const value = validation[bound]
+    if (value === undefined) continue
+    const fits = boundTypes[bound].includes(type) && (type !== 'INTEGER' || Number.isInteger(value))
+    if (!fits) problems.push({ path: `validation.${bound}`, code: 'NOT_FOR_TYPE' })
+  }
+  const { min, max } = validation
+  if (min !== undefined && max !== undefined && min > max)
+    problems.push({ path: 'validation.min', code: 'MIN_ABOVE_MAX' })
+  return problems
+}
+
+/** Everything that keeps the survey from being published, at once; paths such as `sections[0].questions[2].answers`. */
+export function publishProblems(content: SurveyContent, settings: SurveySettings): RuleProblem[] {
+  const seen = new Set<string>()
+  const problems = [...settingsProblems(settings), ...openSettingsProblems(settings)]
+  if (content.sections.length === 0) problems.push({ path: 'sections', code: 'TOO_FEW', limit: 1 })
+  content.sections.forEach(({ questions }, sectionIndex) => {
+    const section = `sections[${sectionIndex}]`
+    if (questions.length === 0) problems.push({ path: `${section}.questions`, code: 'TOO_FEW', limit: 1 })
+    questions.forEach((question, index) => {
+      const found = [...questionProblems(question), ...optionProblems(question)]
+      if (seen.has(folded(question.code))) found.push({ path: 'code', code: 'DUPLICATE' })
+      seen.add(folded(question.code))
+      problems.push(...under(`${section}.questions[${index}]`, found))
+    })
+  })
+  return problems
+}
+
+function optionProblems({ type, answers }: Question): RuleProblem[] {
+  if (!choiceTypes.includes(type)) return answers.length === 0 ? [] : [{ path: 'answers', code: 'NOT_FOR_TYPE' }]
+  if (answers.length === 0) return [{ path: 'answers', code: 'TOO_FEW', limit: 1 }]
+  const seen = new Set<string>()
+  return answers.flatMap(({ code }, index) => {
+    if (seen.has(folded(code))) return [{ path: `answers[${index}].code`, code: 'DUPLICATE' }]
+    seen.add(folded(code))
+    return []
+  })
+}
+
+/** Why a survey in this status may not be published; undefined when it may. */
+export function publishRefusal(status: SurveyStatus, unchanged: { contentUnchanged: boolean }): ErrorCode | undefined {
+  if (!publishableStatuses.includes(status)) return 'SURVEY_TRANSITION'
+  if (status === 'PUBLISHED' && unchanged.contentUnchanged) return 'SURVEY_UNCHANGED'
+  return undefined
+}
+
+/** The first version that holds a section, a question or an answer; null while only the draft does. */
+interface Versioned {
+  firstVersion: number | null
+}
+
+type Changes<Row> = { [K in keyof Row]?: Row[K] | undefined }
+
+/** Why a question may not change like this: responses are read by its code and type. Texts and order stay free. */
+export function questionChangeRefusal(
+  before: Versioned & Pick<Question, 'code' | 'type'>,
+  changes: Changes<Pick<Question, 'code' | 'type'>>,
+): ErrorCode | undefined {
+  const { code = before.code, type = before.type } = changes
+  const changed = code !== before.code || type !== before.type
+  return before.firstVersion !== null && changed ? 'QUESTION_FROZEN' : undefined
+}
+
+/** Why an answer may not change like this: responses are read by its code. */
+export function answerChangeRefusal(
+  before: Versioned & { code: string },
+  { code = before.code }: Changes<{ code: string }>,
+): ErrorCode | undefined {
+  return before.firstVersion !== null && code !== before.code ? 'QUESTION_FROZEN' : undefined
+}
+
+/** Why a section, a question or an answer may not be deleted. */
+export function removalRefusal({ firstVersion }: Versioned): ErrorCode | undefined {
+  return firstVersion === null ? undefined : 'QUESTION_FROZEN'
+}

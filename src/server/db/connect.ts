@@ -1,0 +1,24 @@
+/** The database of the settings: the one that comes with the app, or an external one. */
+import type { Settings } from '../settings.ts'
+import { startEmbedded } from './embedded.ts'
+import { checkExternal } from './external.ts'
+
+export interface Connection {
+  /** May change tables: for migrations. */
+  ownerUrl: string
+  appUrl: string
+  /** Stops what was started for it. */
+  close(): Promise<void>
+}
+
+/** Throws an Error with one line when there is no database to work with. `report` is told of later incidents. */
+export async function connect({ database, dataDir }: Settings, report: (line: string) => void): Promise<Connection> {
+  if (database.kind === 'embedded') {
+    const embedded = await startEmbedded({ dataDir, report })
+    return { ...embedded, close: () => embedded.stop() }
+  }
+  const { url, ownerUrl } = database
+  await checkExternal('DATABASE_URL', url)
+  if (ownerUrl !== url) await checkExternal('DATABASE_OWNER_URL', ownerUrl)
+  return { ownerUrl, appUrl: url, close: () => Promise.resolve() }
+}

@@ -1,0 +1,104 @@
+/** Answers as they stand in cells, in both directions: what `answerCell` writes, `readAnswer` reads back the same. */
+import { type AnswerValue, checkAnswer, type GeoPoint } from '#domain/answers.ts'
+import type { AnswerOption, Question } from '#domain/survey.ts'
+import type { Cell } from './cell.ts'
+import { bad, type Read, readDate, readNumber, readText } from './cells.ts'
+
+/** The canonical answer in a cell that is not blank, checked by the one validator. */
+export function readAnswer(question: Question, cell: Cell): Read<AnswerValue> {
+  const read = readValue(question, cell)
+  if (read.fault) return read
+  const fault = checkAnswer(question, read.value)
+  return fault ? { fault } : read
+}
+
+function readValue(question: Question, cell: Cell): Read<AnswerValue> {
+  switch (question.type) {
+    case 'TEXT':
+    case 'LONG_TEXT':
+      return readText(cell)
+    case 'INTEGER':
+    case 'DECIMAL':
+      return readNumber(cell)
+    case 'DATE':
+      return readDate(cell)
+    case 'SINGLE':
+      return readChoice(question, cell)
+    case 'MULTIPLE':
+      return readChoices(question, cell)
+    case 'GEOPOINT':
+      return readPoint(cell)
+  }
+}
+
+/** A canonical answer as a cell. */
+export function answerCell(value: AnswerValue): string | number {
+  if (typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.join(';')
+  const { latitude, longitude, accuracy } = value
+  return [latitude, longitude, ...(accuracy === undefined ? [] : [accuracy])].join(', ')
+}
+
+function readChoice(question: Question, cell: Cell): Read<string> {
+  const text = readText(cell)
+  return text.fault ? text : findChoice(question, text.value)
+}
+
+/** Codes or labels with `;` between them. A label may hold a `;` itself, as long as it stands alone. */
+function readChoices(question: Question, cell: Cell): Read<string[]> {
+  const text = readText(cell)
+  if (text.fault) return text
+  const whole = findChoice(question, text.value)
+  if (!whole.fault) return { value: [whole.value] }
+  const parts = text.value
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const codes: string[] = []
+  for (const part of parts) {
+    const choice = findChoice(question, part)
+    if (choice.fault) return choice
+    codes.push(choice.value)
+  }
+  return { value: codes }
+}
+
+/** By code, then by label in any language, then by either without regard to case. */
+function findChoice(question: Question, text: string): Read<string> {
+  const folded = foldText(text)
+  const tries: ((option: AnswerOption) => boolean)[] = [
+    ({ code }) => code === text,
+    (option) => labelsOf(option).includes(text),
+    (option) => [option.code, ...labelsOf(option)].some((name) => foldText(name) === folded),
+  ]
+  for (const matches of tries) {
+    const found = question.answers.filter(matches)
+    if (found.length > 1) return bad('AMBIGUOUS_CHOICE')
+    if (found[0]) return { value: found[0].code }
+  }
+  return bad('UNKNOWN_CHOICE')
+}
+
+function labelsOf(option: AnswerOption): string[] {
+  return Object.values(option.text)
+}
+
+function foldText(text: string): string {
+  return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+/** `latitude, longitude` or `latitude, longitude, accuracy`; decimal commas make more parts than that. */
+function readPoint(cell: Cell): Read<GeoPoint> {
+  if (typeof cell === 'number') return bad('NOT_A_POINT')
+  const text = readText(cell)
+  if (text.fault) return text
+  const parts = text.value.split(/[\s,;]+/)
+  const [latitude, longitude, accuracy, ...rest] = parts.map(numberPart)
+  if (latitude === undefined || longitude === undefined || rest.length > 0) return bad('NOT_A_POINT')
+  if (parts.length === 2) return { value: { latitude, longitude } }
+  return accuracy === undefined ? bad('NOT_A_POINT') : { value: { latitude, longitude, accuracy } }
+}
+
+function numberPart(text: string): number | undefined {
+  return /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) + 0 : undefined
+}

@@ -1,0 +1,17 @@
+/** A cell as it comes out of a workbook. Formulas are never evaluated, and what Excel last made of them is not believed. */
+export type Cell = string | number | boolean | Date | null | { kind: 'formula' } | { kind: 'error' }
+
+export function isBlank(cell: Cell | undefined): boolean {
+  return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')
+}
+
+/** 0 → `A`, 26 → `AA`. */
+export function columnName(index: number): string {
+  const rest = Math.floor(index / 26)
+  return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (index % 26))
+}
+
+/** `C12`: zero-based column, row as Excel counts. */
+export function cellName(column: number, row: number): string {
+  return `${columnName(column)}${row}`
+}

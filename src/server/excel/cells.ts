@@ -1,0 +1,113 @@
+/** From a cell to a plain value and back. What Excel may have changed on the way in is refused, never guessed. */
+import { type Fault, fault } from '#domain/faults.ts'
+import { isCalendarDate } from '#domain/answers.ts'
+import type { Cell } from './cell.ts'
+
+/** A value, or what is wrong with the cell. */
+export type Read<T> = { value: T; fault?: undefined } | { fault: Fault; value?: undefined }
+
+export function bad(...args: Parameters<typeof fault>): { fault: Fault } {
+  return { fault: fault(...args) }
+}
+
+const exactDigits = 15
+
+/** The text of a cell that is not blank, without blanks around it and with plain line ends. */
+export function readText(cell: Cell): Read<string> {
+  if (typeof cell === 'string') return { value: cell.replace(/\r\n?/g, '\n').trim() }
+  if (typeof cell === 'boolean') return { value: cell ? 'TRUE' : 'FALSE' }
+  if (typeof cell === 'number') {
+    const text = plainNumber(cell)
+    return text === undefined ? bad('NUMBER_FORMAT') : { value: text }
+  }
+  return bad(specialFault(cell))
+}
+
+function specialFault(
+  cell: Date | { kind: 'formula' | 'error' } | null,
+): 'CELL_IS_DATE' | 'FORMULA_CELL' | 'ERROR_CELL' {
+  if (cell === null || cell instanceof Date) return 'CELL_IS_DATE'
+  return cell.kind === 'formula' ? 'FORMULA_CELL' : 'ERROR_CELL'
+}
+
+/** A number as it was typed: Excel keeps 15 digits, whatever lies beyond is lost. */
+function plainNumber(value: number): string | undefined {
+  const text = String(value)
+  return /^-?\d+(\.\d+)?$/.test(text) && significantDigits(text) <= exactDigits ? text : undefined
+}
+
+function significantDigits(text: string): number {
+  return text.replace(/^-/, '').replace('.', '').replace(/^0+/, '').length
+}
+
+/** A number, or a text that says exactly one. No thousands, no decimal commas, no exponents in texts. */
+export function readNumber(cell: Cell): Read<number> {
+  if (typeof cell === 'number') return { value: cell + 0 }
+  if (typeof cell !== 'string')
+    return cell === null || typeof cell === 'boolean' ? bad('NOT_A_NUMBER') : notANumber(cell)
+  const text = cell.trim()
+  const value = Number(text)
+  return /^[+-]?\d+(\.\d+)?$/.test(text) && isExact(text, value) ? { value: value + 0 } : bad('NOT_A_NUMBER')
+}
+
+function notANumber(cell: Date | { kind: 'formula' | 'error' }): { fault: Fault } {
+  return bad(cell instanceof Date ? 'CELL_IS_DATE' : specialFault(cell))
+}
+
+function isExact(text: string, value: number): boolean {
+  const [whole = '', fraction = ''] = text.replace(/^[+-]/, '').split('.')
+  const digits = whole.replace(/^0+(?=\d)/, '')
+  const decimals = fraction.replace(/0+$/, '')
+  const plain = decimals === '' ? digits : `${digits}.${decimals}`
+  return significantDigits(plain) <= exactDigits || plain === String(Math.abs(value))
+}
+
+const dayMs = 86_400_000
+/** Serial 60 is a day that Excel made up, 29 February 1900; before it its days are off by one. */
+const firstSerial = 61
+const lastSerial = 2_958_465
+const serialEpoch = Date.UTC(1899, 11, 30)
+
+/** A day: a date cell, a bare serial number, or text in ISO form. A time of day that is not midnight is refused. */
+export function readDate(cell: Cell): Read<string> {
+  if (typeof cell === 'number') {
+    const isDay = Number.isInteger(cell) && cell >= firstSerial && cell <= lastSerial
+    return isDay ? { value: isoDay(new Date(serialEpoch + cell * dayMs)) } : bad('NOT_A_DATE')
+  }
+  if (cell instanceof Date) return readDay(cell)
+  if (typeof cell !== 'string') return badMoment(cell, 'NOT_A_DATE')
+  const text = cell.trim().replace(/[T ]00:00(:00(\.0+)?)?Z?$/, '')
+  return isCalendarDate(text) ? { value: text } : bad('NOT_A_DATE')
+}
+
+function readDay(date: Date): Read<string> {
+  const ms = date.getTime()
+  return Number.isFinite(ms) && ms % dayMs === 0 && isCalendarDate(isoDay(date))
+    ? { value: isoDay(date) }
+    : bad('NOT_A_DATE')
+}
+
+function badMoment(
+  cell: boolean | null | { kind: 'formula' | 'error' },
+  code: 'NOT_A_DATE' | 'NOT_A_TIME',
+): { fault: Fault } {
+  return bad(cell === null || typeof cell === 'boolean' ? code : specialFault(cell))
+}
+
+function isoDay(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}
+
+/** A moment as ISO text in UTC. A time without a zone is taken as UTC. */
+export function readMoment(cell: Cell): Read<string> {
+  if (cell instanceof Date) return Number.isFinite(cell.getTime()) ? { value: cell.toISOString() } : bad('NOT_A_TIME')
+  if (typeof cell === 'number') {
+    const isMoment = cell >= firstSerial && cell < lastSerial + 1
+    return isMoment ? { value: new Date(serialEpoch + Math.round(cell * dayMs)).toISOString() } : bad('NOT_A_TIME')
+  }
+  if (typeof cell !== 'string') return badMoment(cell, 'NOT_A_TIME')
+  const parts = /^(\S{10})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/.exec(cell.trim())
+  const [, day = '', time = '00:00', zone = 'Z'] = parts ?? []
+  const moment = new Date(`${day}T${time}${zone}`)
+  return isCalendarDate(day) && !Number.isNaN(moment.getTime()) ? { value: moment.toISOString() } : bad('NOT_A_TIME')
+}

@@ -1,0 +1,84 @@
+/** Reads workbooks. This file and `write-workbook.ts` are all of the house that knows the Excel library. */
+import { readXlsx, type Cell as FoundCell, type CellValue, type Sheet } from 'hucre/xlsx'
+import type { ErrorCode } from '#domain/errors.ts'
+import type { Cell } from './cell.ts'
+import { columnName } from './cell.ts'
+import { inspectZip } from './zip-guard.ts'
+
+export interface WorkbookData {
+  /** The rows of each sheet that was asked for and is there, from row 1 on. */
+  sheets: ReadonlyMap<string, readonly (readonly Cell[])[]>
+  /** Defined names and what they point at: `readme!$B$3`. */
+  names: ReadonlyMap<string, string>
+}
+
+export interface ReadLimits {
+  rows: number
+  /** What stands further right is not looked at. */
+  columns: number
+}
+
+/** Rows are read so far beyond the limit, so that who has too many is told so. */
+const rowMargin = 1000
+
+export type WorkbookResult = { workbook: WorkbookData } | { refusal: ErrorCode }
+
+const megabyte = 1024 * 1024
+/** Real workbooks grow about tenfold. */
+const zipLimits = { entries: 500, unpackedBytes: 100 * megabyte, growth: 50, freeBytes: 16 * megabyte }
+
+/** The named sheets of a workbook, or why it cannot be read. */
+export async function readWorkbook(
+  bytes: Buffer,
+  sheets: readonly string[],
+  limits: ReadLimits,
+): Promise<WorkbookResult> {
+  switch (inspectZip(bytes, zipLimits)) {
+    case 'NOT_A_ZIP':
+      return { refusal: 'FILE_TYPE' }
+    case 'BROKEN':
+      return { refusal: 'FILE_BROKEN' }
+    case 'TOO_LARGE':
+      return { refusal: 'FILE_UNPACKED_TOO_LARGE' }
+    case 'OK':
+      return parse(bytes, sheets, limits)
+  }
+}
+
+async function parse(bytes: Buffer, sheets: readonly string[], limits: ReadLimits): Promise<WorkbookResult> {
+  try {
+    const range = `A1:${columnName(limits.columns - 1)}${limits.rows + rowMargin}`
+    const found = await readXlsx(bytes, { sheets: ({ name }) => sheets.includes(name), range })
+    const rows = new Map(found.sheets.map((sheet) => [sheet.name, rowsOf(sheet)]))
+    if ([...rows.values()].some((list) => list.length > limits.rows)) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
+    const names = new Map((found.namedRanges ?? []).map(({ name, range }) => [name, range]))
+    return { workbook: { sheets: rows, names } }
+  } catch {
+    return { refusal: isWorkbook(bytes) ? 'FILE_BROKEN' : 'FILE_TYPE' }
+  }
+}
+
+/** Names of entries are not packed: a ZIP without this one is some other kind of file. */
+function isWorkbook(bytes: Buffer): boolean {
+  return bytes.includes('xl/workbook.xml')
+}
+
+/** Rows with every value in them, the last ones with something in them. */
+function rowsOf({ rows, cells }: Sheet): Cell[][] {
+  const values: Cell[][] = rows.map((row) => row.map(plain))
+  for (const [place, cell] of cells ?? []) {
+    const [row = 0, column = 0] = place.split(',').map(Number)
+    const special = specialCell(cell)
+    if (special && values[row]) values[row][column] = special
+  }
+  return values.slice(0, values.findLastIndex((row) => row.some((cell) => cell !== null)) + 1)
+}
+
+function plain(value: CellValue | undefined): Cell {
+  return value ?? null
+}
+
+function specialCell(cell: FoundCell): Cell | undefined {
+  if (cell.formula !== undefined || cell.type === 'formula') return { kind: 'formula' }
+  return cell.type === 'error' ? { kind: 'error' } : undefined
+}

@@ -1,0 +1,63 @@
+/**
+ * Looks at a ZIP archive before anything is unpacked: how many entries, and to what size they say they grow. The reader
+ * holds every entry to its word, so an archive that passes here cannot grow beyond the limit.
+ */
+const endSignature = 0x06054b50
+const entrySignature = 0x02014b50
+const endBytes = 22
+const entryBytes = 46
+const longestComment = 0xffff
+const inZip64 = 0xffffffff
+const encryptedFlag = 1
+
+export interface ZipLimits {
+  entries: number
+  /** Of all entries together. */
+  unpackedBytes: number
+  /** How many times its packed size an archive may grow to, once it grows beyond `freeBytes`. */
+  growth: number
+  freeBytes: number
+}
+
+export type ZipVerdict = 'OK' | 'NOT_A_ZIP' | 'BROKEN' | 'TOO_LARGE'
+
+export function inspectZip(bytes: Buffer, limits: ZipLimits): ZipVerdict {
+  if (bytes.length < 4 || bytes.readUInt32LE(0) !== 0x04034b50) return 'NOT_A_ZIP'
+  const end = findEnd(bytes)
+  if (end === undefined) return 'BROKEN'
+  const entries = bytes.readUInt16LE(end + 10)
+  if (entries > limits.entries) return 'TOO_LARGE'
+  let at = bytes.readUInt32LE(end + 16)
+  let unpacked = 0
+  const mostUnpacked = Math.min(limits.unpackedBytes, Math.max(limits.freeBytes, limits.growth * bytes.length))
+  for (let index = 0; index < entries; index++) {
+    if (at + entryBytes > bytes.length || bytes.readUInt32LE(at) !== entrySignature) return 'BROKEN'
+    const size = unpackedSize(bytes, at)
+    if (size === undefined) return 'BROKEN'
+    unpacked += size
+    if (unpacked > mostUnpacked) return 'TOO_LARGE'
+    at += entryBytes + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+  return 'OK'
+}
+
+function findEnd(bytes: Buffer): number | undefined {
+  const first = Math.max(0, bytes.length - endBytes - longestComment)
+  for (let at = bytes.length - endBytes; at >= first; at--) {
+    if (bytes.readUInt32LE(at) === endSignature) return at
+  }
+  return undefined
+}
+
+/** What the entry at `at` of the directory grows to; undefined when it does not say, which no workbook needs. */
+function unpackedSize(bytes: Buffer, at: number): number | undefined {
+  const flags = bytes.readUInt16LE(at + 8)
+  const method = bytes.readUInt16LE(at + 10)
+  const packed = bytes.readUInt32LE(at + 20)
+  const unpacked = bytes.readUInt32LE(at + 24)
+  if (flags & encryptedFlag || packed === inZip64 || unpacked === inZip64) return undefined
+  if (method === 0) return packed === unpacked ? unpacked : undefined
+  // Two bytes are what deflate makes of nothing.
+  const says = unpacked > 0 ? packed > 0 : packed === 2
+  return method === 8 && says ? unpacked : undefined
+}

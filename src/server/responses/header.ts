@@ -1,0 +1,55 @@
+/** The two heading rows of an uploaded workbook: which column is which, and what is missing, doubled or unknown. */
+import { fault } from '#domain/faults.ts'
+import { type Cell, isBlank } from '../excel/cell.ts'
+import { readText } from '../excel/cells.ts'
+import type { Column } from './columns.ts'
+import type { ProblemList } from './problem-list.ts'
+import { isLabelOf } from './template-texts.ts'
+
+/** Codes are in row 1, labels in row 2, responses begin in row 3. */
+export const headingRows = 2
+
+export interface PlacedColumn {
+  column: Column
+  index: number
+}
+
+type Rows = readonly (readonly Cell[])[]
+
+/** The columns where they stand. Without a form key, which tells rows apart, nothing else is looked at. */
+export function readHeader(rows: Rows, columns: readonly Column[], problems: ProblemList): PlacedColumn[] {
+  const [codes = [], labels = []] = rows
+  const byCode = new Map(columns.map((column) => [column.code, column]))
+  const placed = new Map<string, PlacedColumn>()
+  const width = Math.max(0, ...rows.map((row) => row.length))
+  for (let index = 0; index < width; index++) {
+    const code = headingText(codes[index])
+    const place = { row: 1, column: index, code }
+    const column = byCode.get(code)
+    if (!column) {
+      if (code !== '' || rows.some((row) => !isBlank(row[index]))) problems.add(place, fault('UNKNOWN_COLUMN'))
+    } else if (placed.has(code)) problems.add(place, fault('DUPLICATE_COLUMN'))
+    else placed.set(code, { column, index })
+  }
+  for (const column of columns) {
+    if (!placed.has(column.code) && isNeeded(column))
+      problems.add({ row: 1, column: width, code: column.code }, fault('MISSING_COLUMN'))
+  }
+  checkLabels(labels, placed.get('formKey'), problems)
+  return [...placed.values()]
+}
+
+/** A question's column is never taken out: a blank column says "not answered", a missing one says nothing. */
+function isNeeded({ kind, code }: Column): boolean {
+  return kind === 'answer' || code === 'formKey'
+}
+
+/** Who deletes the labels would lose the first response, as row 2 is passed over. */
+function checkLabels(labels: readonly Cell[], formKey: PlacedColumn | undefined, problems: ProblemList): void {
+  if (!formKey || isLabelOf('formKey', headingText(labels[formKey.index]))) return
+  problems.add({ row: 2, column: formKey.index, code: 'formKey' }, fault('LABEL_ROW_MISSING'))
+}
+
+function headingText(cell: Cell | undefined): string {
+  return cell === undefined || cell === null ? '' : (readText(cell).value ?? '')
+}

@@ -1,0 +1,38 @@
+import { maxListedProblems, type RowProblem } from '#contract/forms.ts'
+import { type Fault, faultText } from '#domain/faults.ts'
+import { cellName } from '../excel/cell.ts'
+
+/** Where something is wrong: the row as Excel counts, the column counted from 0 and its code. */
+export interface Place {
+  row: number
+  column: number
+  code: string
+}
+
+/** Problems of a workbook: all are counted, the first ones by row and column are kept. */
+export class ProblemList {
+  count = 0
+  #kept: { place: Place; fault: Fault }[] = []
+
+  add(place: Place, fault: Fault): void {
+    this.count += 1
+    this.#kept.push({ place, fault })
+    if (this.#kept.length >= 2 * maxListedProblems) this.#trim()
+  }
+
+  list(): RowProblem[] {
+    this.#trim()
+    return this.#kept.map(({ place, fault }) => ({
+      row: place.row,
+      column: place.code,
+      cell: cellName(place.column, place.row),
+      message: faultText(fault),
+      ...fault,
+    }))
+  }
+
+  #trim(): void {
+    this.#kept.sort((a, b) => a.place.row - b.place.row || a.place.column - b.place.column)
+    this.#kept.length = Math.min(this.#kept.length, maxListedProblems)
+  }
+}

@@ -1,0 +1,187 @@
+/** From the rows of an uploaded workbook to responses, or to everything that is wrong with them. Touches nothing. */
+import { type Answers, checkOther, checkText, isOnEarth, otherKey } from '#domain/answers.ts'
+import { type Fault, fault } from '#domain/faults.ts'
+import { isScientific, maskPhone, type PhoneParser } from '#domain/phone.ts'
+import type { SurveyContent } from '#domain/survey.ts'
+import { readAnswer } from '../excel/answer-cells.ts'
+import { type Cell, isBlank } from '../excel/cell.ts'
+import { bad, type Read, readMoment, readNumber, readText } from '../excel/cells.ts'
+import { columnsOf, type FixedCode } from './columns.ts'
+import { headingRows, type PlacedColumn, readHeader } from './header.ts'
+import { ProblemList } from './problem-list.ts'
+
+/** One response as the database takes it. */
+export interface FormRow {
+  /** As Excel counts. */
+  row: number
+  formKey: string
+  /** E.164. */
+  phone: string | null
+  /** What the participant is called when this row makes them known. */
+  name: string | null
+  submittedAt: string | null
+  latitude: number | null
+  longitude: number | null
+  accuracy: number | null
+  answers: Answers
+}
+
+export interface RowRules {
+  content: SurveyContent
+  /** Whether one participant may answer more than once. */
+  takesMany: boolean
+  now: Date
+  parsePhone: PhoneParser
+}
+
+export interface RowsRead {
+  rows: FormRow[]
+  /** Rows with something in them, good or bad. */
+  count: number
+  problems: ProblemList
+}
+
+const longestFormKey = 200
+const dayMs = 86_400_000
+
+export function readRows(sheet: readonly (readonly Cell[])[], rules: RowRules): RowsRead {
+  const problems = new ProblemList()
+  const placed = readHeader(sheet, columnsOf(rules.content), problems)
+  const filled = [...sheet.entries()]
+    .slice(headingRows)
+    .filter(([, cells]) => placed.some(({ index }) => !isBlank(cells[index])))
+  const readable = placed.some(({ column }) => column.code === 'formKey')
+  const reader = new RowReader(placed, rules, problems)
+  const rows = readable ? filled.map(([index, cells]) => reader.read(index + 1, cells)) : []
+  return { rows, count: filled.length, problems }
+}
+
+class RowReader {
+  readonly #placed: PlacedColumn[]
+  readonly #rules: RowRules
+  readonly #problems: ProblemList
+  readonly #rowOfKey = new Map<string, number>()
+  readonly #rowOfPhone = new Map<string, number>()
+
+  constructor(placed: PlacedColumn[], rules: RowRules, problems: ProblemList) {
+    this.#placed = placed
+    this.#rules = rules
+    this.#problems = problems
+  }
+
+  read(row: number, cells: readonly Cell[]): FormRow {
+    const form: FormRow = { row, formKey: '', phone: null, name: null, submittedAt: null, ...nowhere, answers: {} }
+    for (const { column, index } of this.#placed) {
+      const cell = cells[index] ?? null
+      const found = isBlank(cell) ? missing(column) : this.#readInto(form, column, cell)
+      if (found) this.#problems.add({ row, column: index, code: column.code }, found)
+    }
+    this.#checkPlace(form)
+    return form
+  }
+
+  #readInto(form: FormRow, column: PlacedColumn['column'], cell: Cell): Fault | undefined {
+    switch (column.kind) {
+      case 'fixed':
+        return this.#readFixed(form, column.code, cell)
+      case 'answer': {
+        const read = readAnswer(column.question, cell)
+        if (!read.fault) form.answers[column.question.id] = read.value
+        return read.fault
+      }
+      case 'other': {
+        const read = readText(cell)
+        if (read.fault) return read.fault
+        form.answers[otherKey(column.question)] = read.value
+        return checkOther(column.question, form.answers[column.question.id], read.value)
+      }
+    }
+  }
+
+  #readFixed(form: FormRow, code: FixedCode, cell: Cell): Fault | undefined {
+    switch (code) {
+      case 'formKey':
+        return this.#readKey(form, cell)
+      case 'participantPhone':
+        return this.#readPhone(form, cell)
+      case 'submittedAt': {
+        const { value, fault: found } = readMoment(cell)
+        if (found) return found
+        form.submittedAt = value
+        return this.#checkMoment(Date.parse(value))
+      }
+      case 'latitude':
+      case 'longitude':
+      case 'accuracy': {
+        const { value, fault: found } = readNumber(cell)
+        if (found) return found
+        form[code] = value
+        return isPossible(code, value) ? undefined : fault('POINT_RANGE')
+      }
+    }
+  }
+
+  #readKey(form: FormRow, cell: Cell): Fault | undefined {
+    const { value, fault: found } = readText(cell)
+    if (found) return found
+    form.formKey = value
+    const otherRow = this.#rowOfKey.get(value)
+    if (otherRow !== undefined) return { code: 'FORM_KEY_REPEATED', otherRow }
+    this.#rowOfKey.set(value, form.row)
+    return checkText(value, longestFormKey)
+  }
+
+  #readPhone(form: FormRow, cell: Cell): Fault | undefined {
+    const { value, fault: found } = readPhone(cell, this.#rules.parsePhone)
+    if (found) return found
+    form.phone = value
+    form.name = maskPhone(value)
+    if (this.#rules.takesMany) return undefined
+    const otherRow = this.#rowOfPhone.get(value)
+    if (otherRow !== undefined) return { code: 'PARTICIPANT_REPEATED', otherRow }
+    this.#rowOfPhone.set(value, form.row)
+    return undefined
+  }
+
+  /** Clocks of phones run ahead by hours, not by days. */
+  #checkMoment(ms: number): Fault | undefined {
+    if (ms < 0) return fault('NOT_A_TIME')
+    return ms > this.#rules.now.getTime() + dayMs ? fault('IN_FUTURE') : undefined
+  }
+
+  /** Half a place is none. */
+  #checkPlace({ row, latitude, longitude, accuracy }: FormRow): void {
+    const lacks = (code: FixedCode) => {
+      const column = this.#placed.find((entry) => entry.column.code === code)?.index ?? 0
+      this.#problems.add({ row, column, code }, fault('REQUIRED'))
+    }
+    if (latitude === null && (longitude !== null || accuracy !== null)) lacks('latitude')
+    if (longitude === null && (latitude !== null || accuracy !== null)) lacks('longitude')
+  }
+}
+
+const nowhere = { latitude: null, longitude: null, accuracy: null }
+
+function missing({ required }: PlacedColumn['column']): Fault | undefined {
+  return required ? fault('REQUIRED') : undefined
+}
+
+function isPossible(code: 'latitude' | 'longitude' | 'accuracy', value: number): boolean {
+  switch (code) {
+    case 'latitude':
+      return isOnEarth(value, 0)
+    case 'longitude':
+      return isOnEarth(0, value)
+    case 'accuracy':
+      return value >= 0
+  }
+}
+
+/** A number cell keeps all digits of a phone number; a text like `8.41E+08` has lost them. */
+function readPhone(cell: Cell, parse: PhoneParser): Read<string> {
+  const text = readText(cell)
+  if (text.fault) return text.fault.code === 'NUMBER_FORMAT' ? bad('PHONE_IS_NUMBER_FORMAT') : text
+  if (isScientific(text.value)) return bad('PHONE_IS_NUMBER_FORMAT')
+  const phone = parse(text.value)
+  return phone === undefined ? bad('BAD_PHONE') : { value: phone }
+}

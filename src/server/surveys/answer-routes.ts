@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { answers } from '#contract/answers.ts'
+import { choiceTypes } from '#domain/survey.ts'
+import { answerChangeRefusal, codeTaken, freeCode } from '#domain/survey-rules.ts'
+import { refuse } from '../errors.ts'
+import { on } from '../http/context.ts'
+import { crudRoutes } from '../http/crud.ts'
+import { answerStore, codesOf, endPosition, lockContent, lockParent, questionStore } from './content-store.ts'
+import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
+import { removalRoutes } from './removal.ts'
+import { surveyFilter } from './store.ts'
+
+const crud = crudRoutes(answers, answerStore)
+const removal = removalRoutes(answers, answerStore)
+
+const list = on(answers.list, async ({ db, query }) =>
+  answerStore.list(db, { ...query, ...(await surveyFilter(db, query)) }),
+)
+
+const create = on(answers.create, async ({ db, body, audit }) => {
+  const question = await lockParent(db, questionStore, body.questionId)
+  if (!question) throw unknownReference('questionId')
+  if (!choiceTypes.includes(question.type)) refuseProblems([{ path: 'questionId', code: 'NOT_FOR_TYPE' }])
+  const siblings = sql`question_id = ${question.id}`
+  const codes = await codesOf(db, 'answer', siblings)
+  const code = body.code ?? freeCode('', codes)
+  if (codeTaken(code, codes)) throw duplicate('code')
+  const position = body.position ?? (await endPosition(db, 'answer', siblings))
+  const after = await answerStore.insert(db, { ...body, surveyId: question.surveyId, code, position })
+  audit({ action: 'answers.create', subjectType: 'answer', subjectId: after.id, after })
+  return after
+})
+
+const update = on(answers.update, async ({ db, params, body, audit }) => {
+  const { version, questionId, ...changes } = body
+  const before = await lockContent(db, answerStore, params.id, version)
+  refuseMove('questionId', before.questionId, questionId)
+  const { code = before.code } = changes
+  refuse(answerChangeRefusal(before, { code }))
+  const siblings = sql`question_id = ${before.questionId}`
+  if (code !== before.code && codeTaken(code, await codesOf(db, 'answer', siblings, before.id))) throw duplicate('code')
+  const after = await answerStore.update(db, before.id, changes)
+  audit({ action: 'answers.update', subjectType: 'answer', subjectId: before.id, before, after })
+  return after
+})
+
+export const answerRoutes = [list, crud.get, create, update, removal.remove, removal.removeMany]

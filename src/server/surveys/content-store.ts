@@ -1,0 +1,110 @@
+/** The content of surveys as it stands in the draft tables: sections, their questions, their answers. */
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import { AnswerFields, answers, type Answer } from '#contract/answers.ts'
+import { QuestionFields, questions, type Question, type QuestionWithAnswers } from '#contract/questions.ts'
+import { type Section, SectionFields, sections, type SectionWithQuestions } from '#contract/sections.ts'
+import { columnList } from '../db/names.ts'
+import type { Db } from '../db/pool.ts'
+import { allOf, tableStore } from '../db/table-store.ts'
+import { AppError } from '../errors.ts'
+import { surveyStore } from './store.ts'
+
+/** Questions and answers carry their survey, so that its content is found without a detour. */
+const inSurvey = { surveyId: z.int(), position: z.int(), code: z.string() }
+
+const sectionDerived = {
+  questionCount: sql`(select count(*) from question where question.section_id = section.id)`,
+  firstVersion: sql`(select min(question.first_version) from question where question.section_id = section.id)`,
+}
+
+export const sectionStore = tableStore(
+  'section',
+  { ...sections, fields: z.extend(SectionFields, { surveyId: z.int(), position: z.int() }) },
+  { search: ['title'], derived: sectionDerived },
+)
+
+export const questionStore = tableStore(
+  'question',
+  { ...questions, fields: z.extend(QuestionFields, inSurvey) },
+  { search: ['code', 'text'] },
+)
+
+export const answerStore = tableStore(
+  'answer',
+  { ...answers, fields: z.extend(AnswerFields, inSurvey) },
+  { search: ['code', 'text'] },
+)
+
+interface PlacedStore<Row> {
+  table: string
+  lock(db: Db, id: number, version?: number): Promise<Row>
+}
+
+/** The survey that a section, a question or an answer belongs to; undefined when there is no such row. */
+export async function surveyOf(db: Db, table: string, id: number): Promise<number | undefined> {
+  const { rows } = await sql<{ surveyId: number }>`
+    select survey_id as "surveyId" from ${sql.table(table)} where id = ${id}`.execute(db)
+  return rows[0]?.surveyId
+}
+
+/** Locks the survey first and then the row, as everybody does: content of one survey changes in turn. */
+export async function lockContent<Row>(db: Db, store: PlacedStore<Row>, id: number, version?: number): Promise<Row> {
+  const surveyId = await surveyOf(db, store.table, id)
+  if (surveyId === undefined) throw new AppError('NOT_FOUND')
+  await surveyStore.lock(db, surveyId)
+  return store.lock(db, id, version)
+}
+
+/** The row that a body refers to, locked with its survey; undefined when there is none. */
+export async function lockParent<Row>(db: Db, store: PlacedStore<Row>, id: number): Promise<Row | undefined> {
+  const known = await surveyOf(db, store.table, id)
+  return known === undefined ? undefined : lockContent(db, store, id)
+}
+
+/** Locks the surveys that the rows belong to, in the order of their ids. */
+export async function lockSurveysOf(db: Db, table: string, ids: readonly number[]): Promise<void> {
+  await sql`
+    select from survey where id in (select survey_id from ${sql.table(table)} where id = any(${ids}))
+    order by id for no key update`.execute(db)
+}
+
+/** The place behind the last of the siblings. */
+export async function endPosition(db: Db, table: string, siblings: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ position: number }>`
+    select coalesce(max(position), 0) + 1 as position from ${sql.table(table)} where ${siblings}`.execute(db)
+  return rows[0]?.position ?? 1
+}
+
+/** The codes that siblings already have; `but` leaves one row out. */
+export async function codesOf(db: Db, table: string, siblings: RawBuilder<unknown>, but?: number): Promise<string[]> {
+  const where = allOf([siblings, but === undefined ? undefined : sql`id <> ${but}`])
+  const { rows } = await sql<{ code: string }>`select code from ${sql.table(table)} where ${where}`.execute(db)
+  return rows.map((row) => row.code)
+}
+
+const sectionColumns = columnList(Object.keys(sections.row.shape), sectionDerived)
+const questionColumns = columnList(Object.keys(questions.row.shape))
+const answerColumns = columnList(Object.keys(answers.row.shape))
+
+/** The whole content of a survey: sections and questions by position, answers by id (seed §3). */
+export async function loadSections(db: Db, surveyId: number): Promise<SectionWithQuestions[]> {
+  const { rows } = await sql<Section>`
+    select ${sectionColumns} from section where survey_id = ${surveyId} order by position, id`.execute(db)
+  const bySection = Map.groupBy(await loadQuestions(db, sql`survey_id = ${surveyId}`), (row) => row.sectionId)
+  return rows.map((row) => ({ ...row, questions: bySection.get(row.id) ?? [] }))
+}
+
+/** The questions of one section, which exists, with their answers. */
+export function loadQuestionsOf(db: Db, section: Section): Promise<QuestionWithAnswers[]> {
+  return loadQuestions(db, sql`survey_id = ${section.surveyId} and section_id = ${section.id}`)
+}
+
+async function loadQuestions(db: Db, where: RawBuilder<unknown>): Promise<QuestionWithAnswers[]> {
+  const { rows } = await sql<Question>`
+    select ${questionColumns} from question where ${where} order by position, id`.execute(db)
+  const options = await sql<Answer>`
+    select ${answerColumns} from answer where question_id = any(${rows.map((row) => row.id)}) order by id`.execute(db)
+  const byQuestion = Map.groupBy(options.rows, (row) => row.questionId)
+  return rows.map((row) => ({ ...row, answers: byQuestion.get(row.id) ?? [] }))
+}

@@ -1,0 +1,42 @@
+import type { Survey, SurveyVersion } from '#contract/surveys.ts'
+import type { SectionWithQuestions } from '#contract/sections.ts'
+import { contentOf } from '#domain/survey-content.ts'
+import { publishProblems, publishRefusal } from '#domain/survey-rules.ts'
+import type { Db } from '../db/pool.ts'
+import { refuse } from '../errors.ts'
+import { loadSections } from './content-store.ts'
+import { refuseProblems } from './refusals.ts'
+import { surveyStore } from './store.ts'
+import { checksumOf, checksumOfVersion, insertVersion } from './version-store.ts'
+
+export interface Publication {
+  before: Survey
+  survey: Survey
+  version: SurveyVersion
+}
+
+/**
+ * Makes the content the next version and opens the survey. SURVEY_NOT_READY with everything that is wrong,
+ * SURVEY_UNCHANGED when the current version already is this content, SURVEY_TRANSITION from a status that has ended.
+ */
+export async function publishSurvey(db: Db, surveyId: number, publishedBy: number | undefined): Promise<Publication> {
+  const before = await surveyStore.lock(db, surveyId)
+  const sections = await loadSections(db, surveyId)
+  const content = contentOf(sections)
+  refuse(publishRefusal(before.status, { contentUnchanged: await contentUnchanged(db, before, sections) }))
+  refuseProblems(publishProblems(content, before), 'SURVEY_NOT_READY')
+  const version = await insertVersion(db, { surveyId, content, publishedBy })
+  const survey = await surveyStore.update(db, surveyId, { status: 'PUBLISHED', currentVersion: version.number })
+  return { before, survey, version }
+}
+
+/** Whether the current version holds exactly this content. */
+export async function contentUnchanged(
+  db: Db,
+  { id, currentVersion }: Survey,
+  sections: SectionWithQuestions[],
+): Promise<boolean> {
+  if (currentVersion === null) return false
+  const published = await checksumOfVersion(db, id, currentVersion)
+  return published !== undefined && published.equals(checksumOf(contentOf(sections)))
+}

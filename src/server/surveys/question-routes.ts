@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { questions } from '#contract/questions.ts'
+import { codeTaken, freeCode, questionChangeRefusal, questionProblems } from '#domain/survey-rules.ts'
+import type { Db } from '../db/pool.ts'
+import { refuse } from '../errors.ts'
+import { on } from '../http/context.ts'
+import { crudRoutes } from '../http/crud.ts'
+import {
+  codesOf,
+  endPosition,
+  loadQuestionsOf,
+  lockContent,
+  lockParent,
+  questionStore,
+  sectionStore,
+  surveyOf,
+} from './content-store.ts'
+import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
+import { removalRoutes } from './removal.ts'
+import { surveyFilter } from './store.ts'
+
+const crud = crudRoutes(questions, questionStore)
+const removal = removalRoutes(questions, questionStore)
+
+const list = on(questions.list, async ({ db, query }) =>
+  questionStore.list(db, { ...query, ...(await surveyFilter(db, query)) }),
+)
+
+const ofSection = on(questions.ofSection, async ({ db, params }) => ({
+  questions: await loadQuestionsOf(db, await sectionStore.get(db, params.sectionId)),
+}))
+
+function endOfSection(db: Db, sectionId: number): Promise<number> {
+  return endPosition(db, 'question', sql`section_id = ${sectionId}`)
+}
+
+const create = on(questions.create, async ({ db, body, audit }) => {
+  const section = await lockParent(db, sectionStore, body.sectionId)
+  if (!section) throw unknownReference('sectionId')
+  const { surveyId } = section
+  const codes = await codesOf(db, 'question', sql`survey_id = ${surveyId}`)
+  const code = body.code ?? freeCode('q', codes)
+  if (codeTaken(code, codes)) throw duplicate('code')
+  refuseProblems(questionProblems({ code, type: body.type, validation: body.validation ?? {} }))
+  const position = body.position ?? (await endOfSection(db, section.id))
+  const after = await questionStore.insert(db, { ...body, surveyId, code, position })
+  audit({ action: 'questions.create', subjectType: 'question', subjectId: after.id, after })
+  return after
+})
+
+const update = on(questions.update, async ({ db, params, body, audit }) => {
+  const { version, ...changes } = body
+  const before = await lockContent(db, questionStore, params.id, version)
+  const { surveyId } = before
+  const {
+    code = before.code,
+    type = before.type,
+    validation = before.validation,
+    sectionId = before.sectionId,
+  } = changes
+  refuse(questionChangeRefusal(before, { code, type }))
+  refuseProblems(questionProblems({ code, type, validation }))
+  if (code !== before.code && codeTaken(code, await codesOf(db, 'question', sql`survey_id = ${surveyId}`, before.id))) {
+    throw duplicate('code')
+  }
+  const moved = sectionId !== before.sectionId
+  if (moved) refuseMove('sectionId', surveyId, (await surveyOf(db, 'section', sectionId)) ?? 0)
+  const position = changes.position ?? (moved ? await endOfSection(db, sectionId) : before.position)
+  const after = await questionStore.update(db, before.id, { ...changes, position })
+  audit({ action: 'questions.update', subjectType: 'question', subjectId: before.id, before, after })
+  return after
+})
+
+export const questionRoutes = [list, crud.get, create, update, removal.remove, removal.removeMany, ofSection]

@@ -1,0 +1,6 @@
+import { answerRoutes } from './answer-routes.ts'
+import { questionRoutes } from './question-routes.ts'
+import { sectionRoutes } from './section-routes.ts'
+import { surveyRoutes } from './survey-routes.ts'
+
+export const surveyAreaRoutes = [...surveyRoutes, ...sectionRoutes, ...questionRoutes, ...answerRoutes]

@@ -1,0 +1,97 @@
+/** Surveys in the database. Everything that changes one, or its content, locks its row first, so that it is done in turn. */
+import { randomBytes, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { Survey, SurveyFields, surveys } from '#contract/surveys.ts'
+import type { SurveyRef } from '#contract/survey-ref.ts'
+import { toDecimal } from '#domain/money.ts'
+import type { Db } from '../db/pool.ts'
+import { type ListQuery, tableStore } from '../db/table-store.ts'
+import { AppError } from '../errors.ts'
+
+/** The row as the table has it: the decimal amount follows from the minor units and the currency. */
+const SurveyRecord = z.omit(Survey, { amount: true })
+
+/** What is written: the fields, with the amount in minor units, and what only the server sets. */
+const SurveyColumns = z.extend(z.partial(z.omit(SurveyFields, { amount: true })), {
+  amountMinor: z.optional(z.nullable(z.int())),
+  encodedId: z.optional(z.string()),
+  ownerId: z.optional(z.int()),
+  status: z.optional(Survey.shape.status),
+  currentVersion: z.optional(z.int()),
+})
+
+const table = tableStore(
+  'survey',
+  { row: SurveyRecord, fields: SurveyColumns, sort: surveys.sort, filters: surveys.filters },
+  {
+    search: ['title'],
+    derived: {
+      questionCount: sql`(select count(*) from question where question.survey_id = survey.id)`,
+      responseCount: sql`(
+        select coalesce(sum(counter.n), 0)::bigint from survey_counter counter where counter.survey_id = survey.id)`,
+    },
+  },
+)
+
+type SurveyRecord = z.output<typeof SurveyRecord>
+export type SurveyColumns = z.output<typeof SurveyColumns>
+
+function withAmount(record: SurveyRecord): Survey {
+  const { amountMinor, currency } = record
+  return { ...record, amount: amountMinor === null ? null : toDecimal(amountMinor, currency) }
+}
+
+export const surveyStore = {
+  table: table.table,
+  async list(db: Db, query: ListQuery) {
+    const { rows, total } = await table.list(db, query)
+    return { rows: rows.map(withAmount), total }
+  },
+  async get(db: Db, id: number): Promise<Survey> {
+    return withAmount(await table.get(db, id))
+  },
+  /** The row, locked until the transaction ends; STALE with the current row when `version` is not its version. */
+  async lock(db: Db, id: number, version?: number): Promise<Survey> {
+    const current = withAmount(await table.lock(db, id))
+    if (version !== undefined && version !== current.version) throw new AppError('STALE', { data: current })
+    return current
+  },
+  async insert(db: Db, columns: SurveyColumns): Promise<Survey> {
+    return withAmount(await table.insert(db, columns))
+  },
+  async update(db: Db, id: number, columns: SurveyColumns): Promise<Survey> {
+    return withAmount(await table.update(db, id, columns))
+  },
+  async remove(db: Db, ids: readonly number[]) {
+    const outcome = await table.remove(db, ids)
+    return { ...outcome, removed: outcome.removed.map(withAmount) }
+  },
+}
+
+/** A letter, so that it is never taken for a number, and 126 random bits. */
+export function newEncodedId(): string {
+  return String.fromCodePoint(97 + randomInt(26)) + randomBytes(16).toString('base64url').slice(0, 21)
+}
+
+/** The number of the survey that is named by its number or its encodedId; undefined when there is none. */
+export async function findSurvey(db: Db, ref: SurveyRef): Promise<number | undefined> {
+  const named = typeof ref === 'number' ? sql`id = ${ref}` : sql`encoded_id = ${ref}`
+  const { rows } = await sql<{ id: number }>`select id from survey where ${named}`.execute(db)
+  return rows[0]?.id
+}
+
+/** Like `findSurvey`; NOT_FOUND when there is none. */
+export async function resolveSurvey(db: Db, ref: SurveyRef): Promise<number> {
+  const id = await findSurvey(db, ref)
+  if (id === undefined) throw new AppError('NOT_FOUND')
+  return id
+}
+
+/** The survey filter of a list query by number, whichever way the query names the survey. */
+export async function surveyFilter(
+  db: Db,
+  { surveyId }: { surveyId?: SurveyRef | undefined },
+): Promise<{ surveyId?: number }> {
+  return surveyId === undefined ? {} : { surveyId: await resolveSurvey(db, surveyId) }
+}

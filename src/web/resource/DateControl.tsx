@@ -1,0 +1,26 @@
+/** A day or a moment. By itself in a chunk: the calendar is heavy and few forms need it. */
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import { type DateProps, statusOf } from './controls.tsx'
+import { FieldFrame } from './Field.tsx'
+import { useForm } from './form-context.ts'
+
+export function DateControl({ name, help, withTime = false }: DateProps) {
+  const { values, set, readOnly } = useForm()
+  const value = values[name]
+  return (
+    <FieldFrame name={name} help={help}>
+      {(control) => (
+        <DatePicker
+          {...control}
+          {...statusOf(control)}
+          className="field-wide"
+          disabled={readOnly}
+          showTime={withTime ? { format: 'HH:mm' } : false}
+          value={typeof value === 'string' && value !== '' ? dayjs(value) : null}
+          onChange={(day) => set(name, withTime ? day?.toISOString() : day?.format('YYYY-MM-DD'))}
+        />
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,52 @@
+/** Label, mark of duty, help and problems around one control; the control gets the ids that tie them together. */
+import { type ReactNode, useEffect, useId } from 'react'
+import { useTextOr } from '../i18n/text.ts'
+import type { MessageId } from '../i18n/messages.ts'
+import { useForm } from './form-context.ts'
+import { useProblemText } from './problem-text.ts'
+
+/** Spread over the control. */
+export interface ControlProps {
+  id: string
+  'aria-invalid': boolean
+  'aria-describedby': string
+  'aria-required': boolean
+}
+
+interface FieldFrameProps {
+  name: string
+  help?: MessageId | undefined
+  children: (control: ControlProps) => ReactNode
+}
+
+export function FieldFrame({ name, help, children }: FieldFrameProps) {
+  const { name: resource, problems, isRequired, announce } = useForm()
+  const textOr = useTextOr()
+  const problemText = useProblemText()
+  const id = useId()
+  useEffect(() => announce(name), [announce, name])
+  const found = problems[name] ?? []
+  const required = isRequired(name)
+  const notes = `${id}-notes`
+  return (
+    <div className="field" data-invalid={found.length > 0}>
+      <label htmlFor={id}>
+        {textOr(`${resource}.field.${name}`, name)}
+        {required && (
+          <span className="field-required" aria-hidden="true">
+            *
+          </span>
+        )}
+      </label>
+      {children({ id, 'aria-invalid': found.length > 0, 'aria-describedby': notes, 'aria-required': required })}
+      <div id={notes} className="field-notes">
+        {found.map((problem) => (
+          <p key={problem.code} className="field-problem">
+            {problemText(problem)}
+          </p>
+        ))}
+        {help && <p>{textOr(help, '')}</p>}
+      </div>
+    </div>
+  )
+}

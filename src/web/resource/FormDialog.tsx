@@ -1,0 +1,141 @@
+/** The dialog of a resource's form: loads with the first form that opens. */
+import { Button, Modal } from 'antd'
+import { type ReactNode, type SubmitEvent, Suspense, useEffect, useRef } from 'react'
+import { useBlocker } from 'react-router'
+import type { Resource } from '#contract/resource.ts'
+import { errorText } from '../api/error-text.ts'
+import { useBasicText } from '../i18n/basic.ts'
+import { useText, useTextOr } from '../i18n/text.ts'
+import { toast } from '../ui/toasts.ts'
+import { ConflictPanel } from './ConflictPanel.tsx'
+import { FormContext } from './form-context.ts'
+import { FormSummary } from './FormSummary.tsx'
+import { type Stored, useResourceForm } from './use-resource-form.ts'
+import type { Editing } from './use-resource-table.ts'
+import './form.css'
+
+export interface FormDialogProps {
+  resource: Resource
+  editing: Editing<unknown>
+  onDone: () => void
+  defaults?: object
+  readOnly?: boolean
+  children: ReactNode
+}
+
+export function FormDialog(props: FormDialogProps) {
+  const { editing, resource, onDone } = props
+  const t = useText()
+  const basic = useBasicText()
+  const textOr = useTextOr()
+  const isNew = editing.type === 'create'
+  const title = textOr(`${resource.path}.${isNew ? 'new' : 'edit'}`, '')
+  const row = isNew ? undefined : (editing.row as Stored | undefined)
+  if (isNew || row) return <OpenForm {...props} title={title} row={row} />
+  const { error } = editing
+  return (
+    <Modal open title={title} footer={null} onCancel={onDone} scrollLock={false}>
+      {error ? (
+        <p className="note tone-danger" role="alert">
+          {errorText(error, basic)}
+        </p>
+      ) : (
+        <p role="status">{t('form.loading')}</p>
+      )}
+    </Modal>
+  )
+}
+
+interface OpenFormProps extends FormDialogProps {
+  title: string
+  row: Stored | undefined
+}
+
+function OpenForm({ resource, title, row, onDone, defaults = {}, readOnly = false, children }: OpenFormProps) {
+  const t = useText()
+  const form = useResourceForm(resource, row, defaults)
+  const body = useRef<HTMLFormElement>(null)
+  const saved = useRef(false)
+  // Every way out is a navigation, Back included; one place asks about changes that would be lost.
+  const blocker = useBlocker(() => form.isDirty && !saved.current)
+  useWarningOnUnload(form.isDirty)
+
+  async function finish(save: () => Promise<boolean>) {
+    if (form.isSending || readOnly) return
+    if (!(await save())) return showFirstProblem(body.current)
+    saved.current = true
+    toast(t('form.saved'))
+    onDone()
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    void finish(form.save)
+  }
+
+  const leaving = blocker.state === 'blocked'
+  return (
+    <Modal
+      open
+      title={title}
+      width={560}
+      mask={{ closable: false }}
+      scrollLock={false}
+      onCancel={onDone}
+      afterOpenChange={(open) => open && focusFirst(body.current)}
+      footer={
+        leaving || form.theirs ? null : (
+          <>
+            <Button onClick={onDone}>{readOnly ? t('action.close') : t('action.cancel')}</Button>
+            {!readOnly && (
+              <Button type="primary" loading={form.isSending} onClick={() => body.current?.requestSubmit()}>
+                {t('action.save')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <FormContext value={{ ...form.model, readOnly }}>
+        <form ref={body} className="form" noValidate hidden={form.theirs !== undefined} onSubmit={submit}>
+          <FormSummary {...form.summary} />
+          <Suspense fallback={<p role="status">{t('form.loading')}</p>}>
+            <fieldset disabled={readOnly || form.isSending}>{children}</fieldset>
+          </Suspense>
+          {/* Lets Enter submit: the visible button stands in the footer, outside of the form. */}
+          <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+        </form>
+        {form.theirs && (
+          <ConflictPanel form={form} resource={resource} onOverwrite={() => void finish(form.overwrite)} />
+        )}
+      </FormContext>
+      {leaving && (
+        <div className="form-leaving note tone-warning" role="alertdialog" aria-label={t('form.unsaved')}>
+          <p>{t('form.unsaved')}</p>
+          <Button onClick={() => blocker.reset()}>{t('form.keepEditing')}</Button>
+          <Button danger onClick={() => blocker.proceed()}>
+            {t('form.discard')}
+          </Button>
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+function useWarningOnUnload(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return undefined
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isDirty])
+}
+
+function focusFirst(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('input:not([type=file]), textarea')?.focus()
+}
+
+/** After React has drawn the problems. */
+function showFirstProblem(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus())
+}

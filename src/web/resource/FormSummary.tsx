@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react'
+import type { Problem } from '#contract/problems.ts'
+import type { ApiError } from '../api/api-error.ts'
+import { errorText } from '../api/error-text.ts'
+import { useBasicText } from '../i18n/basic.ts'
+import { useProblemText } from './problem-text.ts'
+
+interface FormSummaryProps {
+  problems: readonly Problem[]
+  error: ApiError | undefined
+}
+
+/** What went wrong that no field of the form can show. */
+export function FormSummary({ problems, error }: FormSummaryProps) {
+  const basic = useBasicText()
+  const textOf = useProblemText()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error) box.current?.focus()
+  }, [error])
+  if (!error && problems.length === 0) return null
+  return (
+    <div ref={box} className="note tone-danger" role="alert" tabIndex={-1}>
+      {error && <p>{errorText(error, basic)}</p>}
+      {problems.map((problem) => (
+        <p key={problem.path + problem.code}>
+          {problem.path && `${problem.path}: `}
+          {textOf(problem)}
+        </p>
+      ))}
+    </div>
+  )
+}

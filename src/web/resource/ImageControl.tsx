@@ -1,0 +1,65 @@
+/** The picture of a record: what is stored, what was chosen instead, and a plain file field. */
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { useText } from '../i18n/text.ts'
+import { StoredImage } from '../ui/StoredImage.tsx'
+import type { ImageProps } from './controls.tsx'
+import { FieldFrame } from './Field.tsx'
+import { useForm } from './form-context.ts'
+
+const edge = 72
+
+export function ImageControl({ stored, help }: ImageProps) {
+  const t = useText()
+  const { row, file, fileField, setFile, readOnly } = useForm()
+  const preview = useObjectUrl(file)
+  return (
+    <FieldFrame name={fileField} help={help}>
+      {(control) => (
+        <div className="field-image">
+          {preview ? (
+            <span className="stored-image" style={{ width: edge, height: edge }}>
+              <img src={preview} alt="" width={edge} height={edge} />
+            </span>
+          ) : (
+            <StoredImage fileId={(row && stored(row)) ?? undefined} size={edge} />
+          )}
+          {!readOnly && (
+            <>
+              <input
+                {...control}
+                // A file field keeps its own state; a new one is the only way to empty it.
+                key={file ? 'chosen' : 'empty'}
+                className="visually-hidden"
+                type="file"
+                accept="image/png,image/jpeg,image/webp,image/svg+xml"
+                onChange={(event) => setFile(event.target.files?.[0])}
+              />
+              {/* The browser's own button speaks the browser's language, not ours. */}
+              <label className="button" htmlFor={control.id}>
+                {t('form.chooseFile')}
+              </label>
+            </>
+          )}
+          {file && <span>{file.name}</span>}
+          {file && (
+            <Button type="text" onClick={() => setFile(undefined)}>
+              {t('form.dropFile')}
+            </Button>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+function useObjectUrl(file: File | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!file) return setUrl(undefined)
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}

@@ -1,0 +1,109 @@
+/**
+ * The list screen. `<ListPage title="companies.title" table={table} canWrite={useCan(companies.write)}>` plus the form as
+ * child. Further: `filters` (controls beside the search), `actions` (buttons beside New), `bulk` (buttons for the chosen
+ * rows), `rowActions` (entries of the row menu). All states (loading, empty, failed, not allowed) are shown here.
+ */
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { MessageId } from '../i18n/messages.ts'
+import { useFormat, useText } from '../i18n/text.ts'
+import { phone, useMedia } from '../ui/use-media.ts'
+import { CardList } from './CardList.tsx'
+import { DataTable } from './DataTable.tsx'
+import { ListProblem } from './ListProblem.tsx'
+import { Pager } from './Pager.tsx'
+import { type RowAction, RowMenu, useRowMenu } from './RowMenu.tsx'
+import { SearchBox } from './SearchBox.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import type { ListRow, ListTable } from './use-list-table.ts'
+import type { ResourceTable } from './use-resource-table.ts'
+import type { Selected } from './use-selection.ts'
+import './list.css'
+
+const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }))
+
+interface ListPageProps<Row extends ListRow> {
+  title: MessageId
+  table: ListTable<Row> | ResourceTable<Row>
+  /** Shows New; only for the table of a resource. */
+  canWrite?: boolean
+  filters?: ReactNode
+  actions?: ReactNode
+  bulk?: (chosen: readonly Selected[]) => ReactNode
+  rowActions?: (row: Row) => RowAction[]
+  children?: ReactNode
+}
+
+export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
+  const { title, table, canWrite = false, filters, actions, bulk, rowActions, children } = props
+  const t = useText()
+  const format = useFormat()
+  const isPhone = useMedia(phone)
+  const menu = useRowMenu<Row>()
+  const [deleting, setDeleting] = useState<readonly Selected[]>()
+  const resource = 'removal' in table ? table : undefined
+  const canDelete = resource?.removal.allowed ?? false
+  const selectable = canDelete || bulk !== undefined
+  const Rows = isPhone ? CardList : DataTable
+
+  function actionsOf(row: Row): RowAction[] {
+    const own = rowActions?.(row) ?? []
+    const target = { id: row.id, label: table.labelOf(row) }
+    return canDelete ? [...own, { text: t('action.delete'), tone: 'danger', act: () => setDeleting([target]) }] : own
+  }
+
+  return (
+    <section className="list" aria-busy={table.isRefreshing}>
+      <title>{`${t(title)} · Canvass`}</title>
+      <header className="list-head">
+        <h1>{t(title)}</h1>
+        {table.answer !== undefined && <span className="list-total">{format.number(table.total)}</span>}
+        <div className="list-actions">
+          {actions}
+          {resource && canWrite && (
+            <Button type="primary" icon={<PlusOutlined />} onClick={resource.openForm}>
+              {t('action.new')}
+            </Button>
+          )}
+        </div>
+      </header>
+      <div className="list-toolbar">
+        {table.searchable && <SearchBox value={table.state.q} onSearch={(q) => table.show({ q }, 'replace')} />}
+        {filters}
+      </div>
+      <SelectionBar selection={table.selection}>
+        {bulk?.(table.selection.chosen)}
+        {canDelete && (
+          <Button danger onClick={() => setDeleting(table.selection.chosen)}>
+            {t('list.deleteChosen')}
+          </Button>
+        )}
+      </SelectionBar>
+      {table.error !== undefined && <ListProblem error={table.error} onRetry={table.retry} />}
+      {table.error === undefined && (
+        <>
+          <Rows table={table} title={t(title)} selectable={selectable} actionsOf={actionsOf} menu={menu} />
+          <Pager table={table} />
+        </>
+      )}
+      <RowMenu menu={menu} actionsOf={actionsOf} />
+      {resource && deleting && (
+        <Suspense fallback={null}>
+          <DeleteDialog
+            removal={resource.removal}
+            targets={deleting}
+            onGone={(ids) =>
+              table.selection.set(
+                ids.map((id) => ({ id, label: '' })),
+                'drop',
+              )
+            }
+            onClose={() => setDeleting(undefined)}
+          />
+        </Suspense>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../i18n/text.ts'
+
+/** Searches when the typing pauses. */
+const pauseMs = 275
+
+export function SearchBox({ value, onSearch }: { value: string; onSearch: (q: string) => void }) {
+  const t = useText()
+  const [typed, setTyped] = useState(value)
+  const asked = useRef(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const composing = useRef(false)
+
+  // The URL may change without us (Back, a link): then its word stands, but never over what is being typed.
+  useEffect(() => {
+    if (value === asked.current) return
+    asked.current = value
+    setTyped(value)
+  }, [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function search(text: string, afterMs: number) {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const q = text.trim()
+      if (q === asked.current) return
+      asked.current = q
+      onSearch(q)
+    }, afterMs)
+  }
+
+  return (
+    <search>
+      <form
+        className="list-search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          search(typed, 0)
+        }}
+      >
+        <SearchOutlined aria-hidden="true" />
+        <input
+          type="search"
+          aria-label={t('list.search')}
+          placeholder={t('list.search')}
+          maxLength={200}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            // An input method writes letters before the word is chosen: those are not searched.
+            if (!composing.current) search(event.target.value, pauseMs)
+          }}
+          onCompositionStart={() => (composing.current = true)}
+          onCompositionEnd={(event) => {
+            composing.current = false
+            search(event.currentTarget.value, pauseMs)
+          }}
+        />
+      </form>
+    </search>
+  )
+}

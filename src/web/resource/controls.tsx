@@ -1,0 +1,107 @@
+/** The fields of a form, each bound to one name of the resource. Load with the first form. */
+import { Input, InputNumber, Select, Switch } from 'antd'
+import type { MessageId } from '../i18n/messages.ts'
+import { type ControlProps, FieldFrame } from './Field.tsx'
+import { useForm } from './form-context.ts'
+import { plainText } from './form-state.ts'
+
+export interface FieldProps<Name extends string = string> {
+  name: Name
+  /** A sentence below the field. */
+  help?: MessageId
+}
+
+export interface TextProps<Name extends string = string> extends FieldProps<Name> {
+  multiline?: boolean
+}
+
+export interface SelectProps<Name extends string = string> extends FieldProps<Name> {
+  options: readonly { value: string | number; label: string }[]
+}
+
+export interface DateProps<Name extends string = string> extends FieldProps<Name> {
+  /** Day and time, as an ISO moment; left out, a day: 2026-11-21. */
+  withTime?: boolean
+}
+
+export interface ImageProps<Row = object> {
+  /** The stored picture of the record, by file id. */
+  stored: (row: Row) => number | null
+  help?: MessageId
+}
+
+export function TextControl({ name, help, multiline = false }: TextProps) {
+  const { values, set } = useForm()
+  const value = plainText(values[name])
+  const Control = multiline ? Input.TextArea : Input
+  return (
+    <FieldFrame name={name} help={help}>
+      {(control) => (
+        // Growing is the style sheet's work: antd's autoSize writes a style attribute, which the CSP refuses.
+        <Control
+          {...control}
+          {...statusOf(control)}
+          {...(multiline ? { rows: 2 } : {})}
+          value={value}
+          onChange={(event) => set(name, event.target.value)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+export function NumberControl({ name, help, min, max }: FieldProps & { min?: number; max?: number }) {
+  const { values, set } = useForm()
+  return (
+    <FieldFrame name={name} help={help}>
+      {(control) => (
+        <InputNumber<string | number>
+          {...control}
+          {...statusOf(control)}
+          {...(min === undefined ? {} : { min })}
+          {...(max === undefined ? {} : { max })}
+          className="field-wide"
+          value={(values[name] as number | string | undefined) ?? null}
+          onChange={(value) => set(name, value)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+export function SelectControl({ name, help, options }: SelectProps) {
+  const { values, set, isRequired, readOnly } = useForm()
+  return (
+    <FieldFrame name={name} help={help}>
+      {(control) => (
+        <Select
+          {...control}
+          {...statusOf(control)}
+          className="field-wide"
+          disabled={readOnly}
+          allowClear={!isRequired(name)}
+          showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
+          value={(values[name] as string | number | undefined) ?? undefined}
+          options={[...options]}
+          onChange={(value) => set(name, value)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+export function SwitchControl({ name, help }: FieldProps) {
+  const { values, set, readOnly } = useForm()
+  return (
+    <FieldFrame name={name} help={help}>
+      {({ id }) => (
+        <Switch id={id} disabled={readOnly} checked={values[name] === true} onChange={(on) => set(name, on)} />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** Ant Design's red border. */
+export function statusOf(control: ControlProps): { status?: 'error' } {
+  return control['aria-invalid'] ? { status: 'error' } : {}
+}

@@ -1,0 +1,30 @@
+/** What the fields of a form share with it. */
+import { createContext, useContext } from 'react'
+import type { Problem } from '#contract/problems.ts'
+import type { Values } from './form-state.ts'
+
+export interface FormModel {
+  /** The resource's path: labels are `<name>.field.<field>`. */
+  name: string
+  values: Values
+  set: (field: string, value: unknown) => void
+  problems: Readonly<Record<string, readonly Problem[]>>
+  isRequired: (field: string) => boolean
+  /** The record being changed; undefined for a new one. */
+  row: object | undefined
+  /** Name of the upload's file part; '' when the resource takes no file. */
+  fileField: string
+  file: File | undefined
+  setFile: (file: File | undefined) => void
+  readOnly: boolean
+  /** Fields tell that they are there; problems of others go to the summary. */
+  announce: (field: string) => void
+}
+
+export const FormContext = createContext<FormModel | undefined>(undefined)
+
+export function useForm(): FormModel {
+  const form = useContext(FormContext)
+  if (!form) throw new Error('A field stands outside of a form')
+  return form
+}

@@ -1,0 +1,101 @@
+/**
+ * What a form holds and what it sends. Pure. A value that is undefined, null or '' is blank, and all three are the same
+ * to the person typing; what is sent for a blank depends on what the field's shape takes.
+ */
+import type * as z from 'zod/mini'
+import type { ObjectSchema } from '#contract/endpoint.ts'
+import { type Problem, problemsOf } from '#contract/problems.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+type FieldShape = z.ZodMiniType
+
+function shapeOf(fields: ObjectSchema): Record<string, FieldShape> {
+  return fields.shape as Record<string, FieldShape>
+}
+
+/** What the form starts with: the record's values, or the defaults of a new one. */
+export function startingValues(fields: ObjectSchema, source: object): Values {
+  const from = source as Record<string, unknown>
+  return Object.fromEntries(Object.keys(shapeOf(fields)).map((name) => [name, from[name]]))
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (isBlank(a) && isBlank(b)) return true
+  return typeof a === 'object' && typeof b === 'object' ? JSON.stringify(a) === JSON.stringify(b) : a === b
+}
+
+/** A value as somebody reads it; '' for a blank. */
+export function plainText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+export function changedNames(before: Values, after: Values): string[] {
+  return Object.keys(after).filter((name) => !sameValue(before[name], after[name]))
+}
+
+export function isRequired(fields: ObjectSchema, name: string): boolean {
+  const shape = shapeOf(fields)[name]
+  return shape !== undefined && !shape.safeParse(undefined).success
+}
+
+/** The whole record; blanks are left out. */
+export function createBody(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isBlank(value)))
+}
+
+/** Only what changed; a field that was emptied is sent as null, which clears it. */
+export function updateBody(before: Values, after: Values): Values {
+  const changed = changedNames(before, after)
+  return Object.fromEntries(changed.map((name) => [name, isBlank(after[name]) ? null : after[name]]))
+}
+
+/** The same check as the server's, before anything is sent. */
+export function problemsIn(fields: ObjectSchema, values: Values): Problem[] {
+  const parsed = fields.safeParse(createBody(values), { reportInput: true })
+  return parsed.success ? [] : problemsOf(parsed.error)
+}
+
+export interface SortedProblems {
+  /** By field name; `sections[0].title` belongs to `sections`. */
+  byField: Record<string, Problem[]>
+  /** Of no field that the form shows. */
+  rest: Problem[]
+}
+
+export function sortProblems(problems: readonly Problem[], shown: ReadonlySet<string>): SortedProblems {
+  const sorted: SortedProblems = { byField: {}, rest: [] }
+  for (const problem of problems) {
+    const name = /^[^.[]*/.exec(problem.path)?.[0] ?? ''
+    if (shown.has(name)) (sorted.byField[name] ??= []).push(problem)
+    else sorted.rest.push(problem)
+  }
+  return sorted
+}
+
+export interface Conflict {
+  name: string
+  mine: unknown
+  theirs: unknown
+}
+
+/** Fields in which what I want to save and what somebody else saved meanwhile differ. */
+export function conflictsOf(before: Values, mine: Values, theirs: Values): Conflict[] {
+  const touched = Object.keys(mine).filter(
+    (name) => !sameValue(before[name], mine[name]) || !sameValue(before[name], theirs[name]),
+  )
+  return touched
+    .filter((name) => !sameValue(mine[name], theirs[name]))
+    .map((name) => ({ name, mine: mine[name], theirs: theirs[name] }))
+}
+
+/** My changes on top of what stands now: what I did not touch is theirs. */
+export function mineOver(before: Values, mine: Values, theirs: Values): Values {
+  const changed = changedNames(before, mine)
+  return { ...theirs, ...Object.fromEntries(changed.map((name) => [name, mine[name]])) }
+}

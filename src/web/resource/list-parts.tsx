@@ -1,0 +1,33 @@
+import { Button } from 'antd'
+import { useText, useTextOr } from '../i18n/text.ts'
+import { lastPage } from './list-state.ts'
+import type { ListRow, ListTable } from './use-list-table.ts'
+
+/** The list in words, for the table's caption: what, which page, sorted and searched how. */
+export function useCaption<Row extends ListRow>({ name, state, total }: ListTable<Row>, title: string): string {
+  const t = useText()
+  const textOr = useTextOr()
+  const parts = [t('list.caption', { title, page: state.page, pages: lastPage(total, state.pageSize) })]
+  if (state.sort) {
+    const key = state.sort.replace(/^-/, '')
+    const column = textOr(`${name}.field.${key}`, key)
+    parts.push(t(state.sort.startsWith('-') ? 'list.sortedDown' : 'list.sortedUp', { column }))
+  }
+  if (state.q) parts.push(t('list.searchedFor', { q: state.q }))
+  return parts.join(', ')
+}
+
+/** Nothing there at all, or nothing that fits the search: two different sentences. */
+export function EmptyRows<Row extends ListRow>({ table }: { table: ListTable<Row> }) {
+  const t = useText()
+  const { q, filters } = table.state
+  const words = Object.keys(filters)
+  if (q === '' && words.length === 0) return <p className="list-empty">{t('list.empty')}</p>
+  const cleared = Object.fromEntries(['q', ...words].map((word) => [word, undefined]))
+  return (
+    <div className="list-empty">
+      <p>{t('list.noMatch')}</p>
+      <Button onClick={() => table.show(cleared)}>{t('list.clearSearch')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+/**
+ * `const Form = resourceForm(companies)` → the form of a resource and its fields, their names checked by tsc:
+ *   <Form.Modal row={table.editing} onDone={table.closeForm}> <Form.Text name="title" /> ... </Form.Modal>
+ * Labels are the messages `<path>.field.<name>`, the title `<path>.new` and `<path>.edit`. Everything here loads when a
+ * form opens first.
+ */
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import type * as z from 'zod/mini'
+import type { Resource } from '#contract/resource.ts'
+import type { FormDialogProps } from './FormDialog.tsx'
+import type { DateProps, FieldProps, ImageProps, SelectProps, TextProps } from './controls.tsx'
+import type { Editing } from './use-resource-table.ts'
+
+interface ModalProps<R extends Resource> {
+  /** `table.editing`; undefined: closed. */
+  row: Editing<z.output<R['row']>> | undefined
+  /** Closes the form: after saving, and when it is given up. */
+  onDone: () => void
+  /** Values a new record starts with; also those without a field. */
+  defaults?: Partial<z.input<R['fields']>>
+  /** Shown, not changed: for those who may read only. */
+  readOnly?: boolean
+  children: ReactNode
+}
+
+interface Fields<Name extends string, Row> {
+  Text: ComponentType<TextProps<Name>>
+  Number: ComponentType<FieldProps<Name> & { min?: number; max?: number }>
+  Select: ComponentType<SelectProps<Name>>
+  Switch: ComponentType<FieldProps<Name>>
+  Date: ComponentType<DateProps<Name>>
+  Image: ComponentType<ImageProps<Row>>
+}
+
+const FormDialog: ComponentType<FormDialogProps> = lazy(async () => ({
+  default: (await import('./FormDialog.tsx')).FormDialog,
+}))
+
+const controls = {
+  Text: lazy(async () => ({ default: (await import('./controls.tsx')).TextControl })),
+  Number: lazy(async () => ({ default: (await import('./controls.tsx')).NumberControl })),
+  Select: lazy(async () => ({ default: (await import('./controls.tsx')).SelectControl })),
+  Switch: lazy(async () => ({ default: (await import('./controls.tsx')).SwitchControl })),
+  Date: lazy(async () => ({ default: (await import('./DateControl.tsx')).DateControl })),
+  Image: lazy(async () => ({ default: (await import('./ImageControl.tsx')).ImageControl })),
+}
+
+export function resourceForm<R extends Resource>(resource: R) {
+  type Name = keyof z.input<R['fields']> & string
+  function Modal({ row, ...props }: ModalProps<R>) {
+    if (!row) return null
+    const key = row.type === 'create' ? 'new' : row.id
+    return (
+      <Suspense fallback={null}>
+        <FormDialog key={key} resource={resource} editing={row} {...props} />
+      </Suspense>
+    )
+  }
+  return { Modal, ...(controls as unknown as Fields<Name, z.output<R['row']>>) }
+}

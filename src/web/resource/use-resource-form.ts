@@ -1,0 +1,145 @@
+/** One opened form: its values, its problems, what it sends and how it fares. The dialog around it is FormDialog.tsx. */
+import { useRef, useState } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Problem } from '#contract/problems.ts'
+import type { Resource } from '#contract/resource.ts'
+import { ApiError, networkStatus } from '../api/api-error.ts'
+import { newKey } from '../api/client.ts'
+import { useSend } from '../api/query.ts'
+import type { FormModel } from './form-context.ts'
+import {
+  changedNames,
+  createBody,
+  isRequired,
+  mineOver,
+  problemsIn,
+  sortProblems,
+  startingValues,
+  updateBody,
+  type Values,
+} from './form-state.ts'
+
+export interface Stored {
+  id: number
+  version: number
+}
+
+export interface ResourceFormState {
+  model: FormModel
+  before: Values
+  isDirty: boolean
+  isSending: boolean
+  /** Problems of no field of this form, and refusals that are not about fields. */
+  summary: { problems: readonly Problem[]; error: ApiError | undefined }
+  /** What somebody else saved while this form was open (409 STALE). */
+  theirs: Stored | undefined
+  /** True when saved. */
+  save: () => Promise<boolean>
+  /** Answers to a conflict. */
+  overwrite: () => Promise<boolean>
+  takeTheirs: () => void
+  goBack: () => void
+}
+
+interface Send {
+  mutateAsync: (input: object) => Promise<unknown>
+  isPending: boolean
+}
+
+export function useResourceForm(resource: Resource, opened: Stored | undefined, defaults: object): ResourceFormState {
+  const { fields, upload } = resource
+  const [row, setRow] = useState(opened)
+  const [before, setBefore] = useState(() => startingValues(fields, opened ?? defaults))
+  const [values, setValues] = useState(before)
+  const [file, setFile] = useState<File>()
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const [error, setError] = useState<ApiError>()
+  const [theirs, setTheirs] = useState<Stored>()
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
+  const attempt = useRef({ text: '', key: '' })
+  const refreshes = [resource.list, resource.get] as Endpoint[]
+  const send = useSend((row ? resource.update : resource.create) as Endpoint, { refreshes }) as unknown as Send
+  const isDirty = file !== undefined || changedNames(before, values).length > 0
+
+  async function save(current: Values = values, base: Values = before, version = row?.version): Promise<boolean> {
+    const found = problemsIn(fields, current)
+    setProblems(found)
+    setError(undefined)
+    if (found.length > 0) return false
+    if (row && !isDirty) return true
+    try {
+      const body = row ? { ...updateBody(base, current), version } : createBody(current)
+      await send.mutateAsync({
+        ...(row ? { params: { id: row.id } } : { idempotencyKey: keyOf(body) }),
+        body,
+        file,
+      })
+      return true
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown
+      refused(thrown)
+      return false
+    }
+  }
+
+  function refused(refusal: ApiError) {
+    if (refusal.status !== networkStatus) attempt.current.text = ''
+    if (refusal.code === 'STALE' && isStored(refusal.data)) return setTheirs(refusal.data)
+    setProblems(refusal.errors)
+    setError(refusal)
+  }
+
+  /** The same key while nothing but the network fails, so that a lost answer does not make a second record. */
+  function keyOf(body: object): string {
+    const text = JSON.stringify([body, file?.name, file?.size, file?.lastModified])
+    if (attempt.current.text !== text) attempt.current = { text, key: newKey() }
+    return attempt.current.key
+  }
+
+  function settleOn(stored: Stored, next: (theirValues: Values) => Values): [next: Values, base: Values] {
+    const base = startingValues(fields, stored)
+    const merged = next(base)
+    setRow(stored)
+    setBefore(base)
+    setValues(merged)
+    setTheirs(undefined)
+    return [merged, base]
+  }
+
+  const { byField, rest } = sortProblems(problems, shown)
+  return {
+    model: {
+      name: resource.path,
+      values,
+      problems: byField,
+      row,
+      fileField: upload?.file ?? '',
+      file,
+      setFile,
+      readOnly: false,
+      isRequired: (field) => (field === upload?.file ? upload.required : isRequired(fields, field)),
+      announce: (field) => setShown((names) => (names.has(field) ? names : new Set(names).add(field))),
+      set: (field, value) => {
+        setValues((current) => ({ ...current, [field]: value }))
+        setProblems((all) => all.filter(({ path }) => path !== field))
+      },
+    },
+    before,
+    isDirty,
+    isSending: send.isPending,
+    summary: { problems: rest, error: error && error.errors.length > 0 && rest.length === 0 ? undefined : error },
+    theirs,
+    save: () => save(),
+    overwrite: () => {
+      if (!theirs) return Promise.resolve(false)
+      const [mine, base] = settleOn(theirs, (their) => mineOver(before, values, their))
+      return save(mine, base, theirs.version)
+    },
+    takeTheirs: () => void (theirs && settleOn(theirs, (their) => their)),
+    goBack: () => setTheirs(undefined),
+  }
+}
+
+function isStored(data: unknown): data is Stored {
+  return typeof data === 'object' && data !== null && 'version' in data && 'id' in data
+}
