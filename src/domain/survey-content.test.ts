@@ -31,21 +31,14 @@ test('keys stand in order without blanks', () => {
 })
 
 test('content leaves out what a row carries beside it', () => {
-  const answer = { id: 3, code: 'a', text: { en: 'A' }, isOther: false, exclusive: false, position: 1 }
-  const question = {
-    ...{ id: 2, code: 'q1', text: { en: 'Q' }, help: null, type: 'SINGLE' as const, required: true },
-    ...{ filterable: false, identifying: false, personal: false, position: 1 },
-  }
   const row = { version: 7, updatedAt: '2026-01-01T00:00:00Z', firstVersion: 1 }
-  const content = contentOf([
-    {
-      ...{ ...row, id: 1, title: { en: 'S' }, position: 1 },
-      questions: [{ ...question, ...row, validation: { max: undefined }, answers: [{ ...answer, ...row }] }],
-    },
-  ])
-  expect(content).toStrictEqual({
-    sections: [
-      { id: 1, title: { en: 'S' }, position: 1, questions: [{ ...question, validation: {}, answers: [answer] }] },
-    ],
+  const flags = { required: true, filterable: false, identifying: false, personal: false }
+  const answer = { id: 3, code: 'a', text: { en: 'A' }, isOther: false, exclusive: false, position: 1 }
+  const question = { id: 2, code: 'q1', text: { en: 'Q' }, help: null, type: 'SINGLE' as const, ...flags, position: 1 }
+  const section = { id: 1, title: { en: 'S' }, position: 1 }
+  const answers = [{ ...answer, ...row }]
+  const questions = [{ ...question, ...row, validation: { max: undefined }, answers }]
+  expect(contentOf([{ ...section, ...row, questions }])).toStrictEqual({
+    sections: [{ ...section, questions: [{ ...question, validation: {}, answers: [answer] }] }],
   })
 })

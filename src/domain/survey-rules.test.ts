@@ -89,7 +89,11 @@ const defects: Record<string, { plant: (target: Question) => void; path: string;
 
 describe('publishing', () => {
   test('finds nothing in sound content', () => {
-    fc.assert(fc.property(soundContent, (content) => expect(publishProblems(content, newSurvey)).toEqual([])))
+    fc.assert(
+      fc.property(soundContent, (content) => {
+        expect(publishProblems(content, newSurvey)).toEqual([])
+      }),
+    )
   })
 
   test.each(Object.entries(defects))('finds %s wherever it stands, and nothing else', (_, { plant, path, code }) => {
@@ -161,9 +165,9 @@ test('a free code is taken by nobody, not even in another case', () => {
   expect(freeCode('q', ['q1', 'village'])).toBe('q3')
   expect(freeCode('q', ['Q2'])).toBe('q3')
   fc.assert(
-    fc.property(fc.array(fc.constantFrom('q1', 'Q2', 'q3', 'q4', 'Q5', 'name')), (codes) =>
-      expect(codeTaken(freeCode('q', codes), codes)).toBe(false),
-    ),
+    fc.property(fc.array(fc.constantFrom('q1', 'Q2', 'q3', 'q4', 'Q5', 'name')), (codes) => {
+      expect(codeTaken(freeCode('q', codes), codes)).toBe(false)
+    }),
   )
 })
 

@@ -1,20 +1,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
-
-/** A cluster as the first start leaves it: copies of it spare most tests the second that initdb takes. */
-const prepared = mkdtempSync(join(tmpdir(), 'canvass-embedded-'))
-
-beforeAll(async () => {
-  const database = await startEmbedded({ dataDir: prepared, fast: true })
-  await database.stop()
-})
-afterAll(() => rmSync(prepared, { recursive: true, force: true }))
 
 test('a restart keeps the data, the port and the passwords', async () => {
   const dataDir = newDataDir()
@@ -79,7 +70,7 @@ test('a second owner of the same data folder is refused in one line', async () =
 })
 
 test('what an interrupted first start left behind does not matter', async () => {
-  const dataDir = emptyDataDir()
+  const dataDir = newDataDir()
   const halfDone = join(dataDir, 'postgres.new-1')
   mkdirSync(join(halfDone, 'base'), { recursive: true })
   writeFileSync(join(halfDone, 'PG_VERSION'), '18\n')
@@ -104,19 +95,14 @@ test('a status file that names a foreign process neither bars the start nor ends
 
 test('data of another major version is refused in one line', async () => {
   const dataDir = newDataDir()
+  await start(dataDir).then((database) => database.stop())
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n')
   await expect(start(dataDir)).rejects.toThrow(/^\S+ was made by PostgreSQL 17, but this Canvass brings PostgreSQL 18$/)
 })
 
-function emptyDataDir(): string {
+function newDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'canvass-embedded-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
-  return dataDir
-}
-
-function newDataDir(): string {
-  const dataDir = emptyDataDir()
-  cpSync(prepared, dataDir, { recursive: true })
   return dataDir
 }
 

@@ -10,7 +10,7 @@ export type OutCell = string | number | Date | null
 
 export interface OutColumn {
   width?: number
-  format?: 'text' | 'date' | 'time'
+  format?: 'text' | 'number' | 'date' | 'time'
   /** Cells must be one of the values in this range of another sheet: `choices!$B$2:$B$5`. */
   list?: string | undefined
 }
@@ -31,7 +31,7 @@ export interface OutWorkbook {
   names: Record<string, string>
 }
 
-const formats = { text: '@', date: 'yyyy-mm-dd', time: 'yyyy-mm-dd hh:mm:ss' }
+const formats = { text: '@', number: 'General', date: 'yyyy-mm-dd', time: 'yyyy-mm-dd hh:mm:ss' }
 const lastRow = 1_048_576
 
 export function writeWorkbook({ sheets, names }: OutWorkbook): Promise<Uint8Array> {
@@ -49,7 +49,7 @@ function sheetOf({ name, columns, rows, headings, marked = [] }: OutSheet): Writ
     columns: columns.map(({ width = 18, format = 'text' }) => ({ width, numFmt: formats[format] })),
     rows: rows.map((row) => row.map(outValue)),
     cells,
-    freezePane: { rows: headings },
+    ...(headings > 0 ? { freezePane: { rows: headings } } : {}),
     dataValidations: columns.flatMap(({ list }, column) => (list ? [choiceOf(list, column, headings)] : [])),
   }
 }

@@ -28,7 +28,5 @@ export function columnsOf(content: SurveyContent): Column[] {
 function questionColumns(question: Question): Column[] {
   const { code, required } = question
   const answer: Column = { kind: 'answer', code, required, question }
-  return takesOther(question)
-    ? [answer, { kind: 'other', code: `${code}.other`, required: false, question }]
-    : [answer]
+  return takesOther(question) ? [answer, { kind: 'other', code: `${code}.other`, required: false, question }] : [answer]
 }

@@ -6,7 +6,7 @@ import type { SurveyContent } from '#domain/survey.ts'
 import { readAnswer } from '../excel/answer-cells.ts'
 import { type Cell, isBlank } from '../excel/cell.ts'
 import { bad, type Read, readMoment, readNumber, readText } from '../excel/cells.ts'
-import { columnsOf, type FixedCode } from './columns.ts'
+import { type Column, columnsOf, type FixedCode } from './columns.ts'
 import { headingRows, type PlacedColumn, readHeader } from './header.ts'
 import { ProblemList } from './problem-list.ts'
 
@@ -71,16 +71,24 @@ class RowReader {
 
   read(row: number, cells: readonly Cell[]): FormRow {
     const form: FormRow = { row, formKey: '', phone: null, name: null, submittedAt: null, ...nowhere, answers: {} }
-    for (const { column, index } of this.#placed) {
-      const cell = cells[index] ?? null
-      const found = isBlank(cell) ? missing(column) : this.#readInto(form, column, cell)
-      if (found) this.#problems.add({ row, column: index, code: column.code }, found)
+    const faulty = new Set<string>()
+    const report = ({ column, index }: PlacedColumn, found: Fault | undefined) => {
+      if (!found) return
+      faulty.add(column.code)
+      this.#problems.add({ row, column: index, code: column.code }, found)
     }
-    this.#checkPlace(form)
+    for (const placed of this.#placed) {
+      const cell = cells[placed.index] ?? null
+      report(placed, isBlank(cell) ? missing(placed.column) : this.#readInto(form, placed.column, cell))
+    }
+    // Columns may stand in any order: what depends on two of them is looked at when all are read.
+    for (const placed of this.#placed) {
+      if (!faulty.has(placed.column.code)) report(placed, crossFault(form, placed.column, faulty))
+    }
     return form
   }
 
-  #readInto(form: FormRow, column: PlacedColumn['column'], cell: Cell): Fault | undefined {
+  #readInto(form: FormRow, column: Column, cell: Cell): Fault | undefined {
     switch (column.kind) {
       case 'fixed':
         return this.#readFixed(form, column.code, cell)
@@ -91,9 +99,8 @@ class RowReader {
       }
       case 'other': {
         const read = readText(cell)
-        if (read.fault) return read.fault
-        form.answers[otherKey(column.question)] = read.value
-        return checkOther(column.question, form.answers[column.question.id], read.value)
+        if (!read.fault) form.answers[otherKey(column.question)] = read.value
+        return read.fault
       }
     }
   }
@@ -148,22 +155,32 @@ class RowReader {
     if (ms < 0) return fault('NOT_A_TIME')
     return ms > this.#rules.now.getTime() + dayMs ? fault('IN_FUTURE') : undefined
   }
-
-  /** Half a place is none. */
-  #checkPlace({ row, latitude, longitude, accuracy }: FormRow): void {
-    const lacks = (code: FixedCode) => {
-      const column = this.#placed.find((entry) => entry.column.code === code)?.index ?? 0
-      this.#problems.add({ row, column, code }, fault('REQUIRED'))
-    }
-    if (latitude === null && (longitude !== null || accuracy !== null)) lacks('latitude')
-    if (longitude === null && (latitude !== null || accuracy !== null)) lacks('longitude')
-  }
 }
 
 const nowhere = { latitude: null, longitude: null, accuracy: null }
 
-function missing({ required }: PlacedColumn['column']): Fault | undefined {
+function missing({ required }: Column): Fault | undefined {
   return required ? fault('REQUIRED') : undefined
+}
+
+/** A text for "other" needs that choice, and half a place is none. */
+function crossFault(form: FormRow, column: Column, faulty: ReadonlySet<string>): Fault | undefined {
+  switch (column.kind) {
+    case 'answer':
+      return undefined
+    case 'other': {
+      const { question } = column
+      const other = form.answers[otherKey(question)]
+      if (other === undefined || faulty.has(question.code)) return undefined
+      return checkOther(question, form.answers[question.id], other)
+    }
+    case 'fixed': {
+      const { code } = column
+      if ((code !== 'latitude' && code !== 'longitude') || form[code] !== null) return undefined
+      const rest = [form.latitude, form.longitude, form.accuracy]
+      return rest.every((value) => value === null) ? undefined : fault('REQUIRED')
+    }
+  }
 }
 
 function isPossible(code: 'latitude' | 'longitude' | 'accuracy', value: number): boolean {

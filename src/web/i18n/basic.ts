@@ -3,11 +3,12 @@
  * always there, so that even a page that can load nothing more says what is wrong.
  */
 import { useSyncExternalStore } from 'react'
+import type allEnglish from '../locales/en.json'
 import english from '../locales/en.json?basic'
 import { currentLocale, type Locale, subscribeLocale } from './locale.ts'
 
 export type BasicId = Extract<
-  keyof typeof import('../locales/en.json'),
+  keyof typeof allEnglish,
   `login.${string}` | `errors.${string}` | `screen.${string}` | `language.${string}`
 >
 export type BasicText = (id: BasicId, values?: Record<string, string>) => string

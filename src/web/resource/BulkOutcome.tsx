@@ -23,9 +23,9 @@ export function BulkOutcome({ rows, targets }: BulkOutcomeProps) {
   }
   return (
     <>
-      <p className={`note ${failed.length > 0 ? 'tone-danger' : 'tone-success'}`} role="status">
+      <output className={`note ${failed.length > 0 ? 'tone-danger' : 'tone-success'}`}>
         {t('list.outcomeCounts', { done: done.length, failed: failed.length })}
-      </p>
+      </output>
       <div className="table-frame bulk-outcome">
         <table className="table">
           <thead>

@@ -115,12 +115,17 @@ function Heading<Row extends ListRow>({ table, column }: { table: ListTable<Row>
   )
 }
 
+/** What stands where a value will come. */
+function Bone() {
+  return <span className="skeleton" />
+}
+
 function SkeletonRows({ width, rows }: { width: number; rows: number }) {
   return Array.from({ length: Math.min(rows, 10) }, (_, row) => (
     <tr key={row} aria-hidden="true">
       {Array.from({ length: width }, (_, cell) => (
-        <td key={cell} aria-label="">
-          <span className="skeleton" />
+        <td key={cell}>
+          <Bone />
         </td>
       ))}
     </tr>

@@ -2,9 +2,11 @@
 import { Button, Modal } from 'antd'
 import { type ReactNode, type SubmitEvent, Suspense, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Resource } from '#contract/resource.ts'
 import { errorText } from '../api/error-text.ts'
 import { useBasicText } from '../i18n/basic.ts'
+import type { MessageId } from '../i18n/messages.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
@@ -19,6 +21,8 @@ export interface FormDialogProps {
   editing: Editing<unknown>
   onDone: () => void
   defaults?: object
+  refreshes?: readonly Endpoint[]
+  said?: { saved?: MessageId; failed?: MessageId }
   readOnly?: boolean
   children: ReactNode
 }
@@ -40,7 +44,7 @@ export function FormDialog(props: FormDialogProps) {
           {errorText(error, basic)}
         </p>
       ) : (
-        <p role="status">{t('form.loading')}</p>
+        <output>{t('form.loading')}</output>
       )}
     </Modal>
   )
@@ -51,9 +55,10 @@ interface OpenFormProps extends FormDialogProps {
   row: Stored | undefined
 }
 
-function OpenForm({ resource, title, row, onDone, defaults = {}, readOnly = false, children }: OpenFormProps) {
+function OpenForm(props: OpenFormProps) {
+  const { resource, title, row, onDone, defaults = {}, refreshes, said = {}, readOnly = false, children } = props
   const t = useText()
-  const form = useResourceForm(resource, row, defaults)
+  const form = useResourceForm(resource, row, defaults, refreshes)
   const body = useRef<HTMLFormElement>(null)
   const saved = useRef(false)
   // Every way out is a navigation, Back included; one place asks about changes that would be lost.
@@ -64,7 +69,7 @@ function OpenForm({ resource, title, row, onDone, defaults = {}, readOnly = fals
     if (form.isSending || readOnly) return
     if (!(await save())) return showFirstProblem(body.current)
     saved.current = true
-    toast(t('form.saved'))
+    toast(t(said.saved ?? 'form.saved'))
     onDone()
   }
 
@@ -99,7 +104,7 @@ function OpenForm({ resource, title, row, onDone, defaults = {}, readOnly = fals
       <FormContext value={{ ...form.model, readOnly }}>
         <form ref={body} className="form" noValidate hidden={form.theirs !== undefined} onSubmit={submit}>
           <FormSummary {...form.summary} />
-          <Suspense fallback={<p role="status">{t('form.loading')}</p>}>
+          <Suspense fallback={<output>{t('form.loading')}</output>}>
             <fieldset disabled={readOnly || form.isSending}>{children}</fieldset>
           </Suspense>
           {/* Lets Enter submit: the visible button stands in the footer, outside of the form. */}

@@ -1,6 +1,6 @@
 /** The picture of a record: what is stored, what was chosen instead, and a plain file field. */
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useText } from '../i18n/text.ts'
 import { StoredImage } from '../ui/StoredImage.tsx'
 import type { ImageProps } from './controls.tsx'
@@ -54,12 +54,12 @@ export function ImageControl({ stored, help }: ImageProps) {
 }
 
 function useObjectUrl(file: File | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (!file) return setUrl(undefined)
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
+  const url = useMemo(() => file && URL.createObjectURL(file), [file])
+  useEffect(
+    () => () => {
+      if (url) URL.revokeObjectURL(url)
+    },
+    [url],
+  )
   return url
 }

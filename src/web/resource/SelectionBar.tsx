@@ -8,7 +8,7 @@ export function SelectionBar({ selection, children }: { selection: Selection; ch
   const t = useText()
   const count = selection.chosen.length
   return (
-    <div className="list-selection" role="status" data-shown={count > 0}>
+    <output className="list-selection" data-shown={count > 0}>
       {count > 0 && (
         <>
           <strong>{t('list.chosen', { count })}</strong>
@@ -18,6 +18,6 @@ export function SelectionBar({ selection, children }: { selection: Selection; ch
           </Button>
         </>
       )}
-    </div>
+    </output>
   )
 }

@@ -1,5 +1,6 @@
 /** The fields of a form, each bound to one name of the resource. Load with the first form. */
 import { Input, InputNumber, Select, Switch } from 'antd'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { type ControlProps, FieldFrame } from './Field.tsx'
 import { useForm } from './form-context.ts'
@@ -17,6 +18,13 @@ export interface TextProps<Name extends string = string> extends FieldProps<Name
 
 export interface SelectProps<Name extends string = string> extends FieldProps<Name> {
   options: readonly { value: string | number; label: string }[]
+}
+
+export interface LookupProps<Name extends string = string> extends FieldProps<Name> {
+  /** Where the records are searched; they have a title. */
+  list: Endpoint
+  /** Where the chosen one's title comes from. */
+  get: Endpoint
 }
 
 export interface DateProps<Name extends string = string> extends FieldProps<Name> {
@@ -70,7 +78,7 @@ export function NumberControl({ name, help, min, max }: FieldProps & { min?: num
 }
 
 export function SelectControl({ name, help, options }: SelectProps) {
-  const { values, set, isRequired, readOnly } = useForm()
+  const { values, set, isClearable, readOnly } = useForm()
   return (
     <FieldFrame name={name} help={help}>
       {(control) => (
@@ -79,7 +87,7 @@ export function SelectControl({ name, help, options }: SelectProps) {
           {...statusOf(control)}
           className="field-wide"
           disabled={readOnly}
-          allowClear={!isRequired(name)}
+          allowClear={isClearable(name)}
           showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
           value={(values[name] as string | number | undefined) ?? undefined}
           options={[...options]}

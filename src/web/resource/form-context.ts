@@ -10,6 +10,8 @@ export interface FormModel {
   set: (field: string, value: unknown) => void
   problems: Readonly<Record<string, readonly Problem[]>>
   isRequired: (field: string) => boolean
+  /** Whether the field may be emptied: what may be left out of a new record cannot always be cleared later. */
+  isClearable: (field: string) => boolean
   /** The record being changed; undefined for a new one. */
   row: object | undefined
   /** Name of the upload's file part; '' when the resource takes no file. */

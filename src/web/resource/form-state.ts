@@ -44,6 +44,11 @@ export function isRequired(fields: ObjectSchema, name: string): boolean {
   return shape !== undefined && !shape.safeParse(undefined).success
 }
 
+/** Whether a stored value may be taken away again by null. */
+export function isClearable(fields: ObjectSchema, name: string): boolean {
+  return shapeOf(fields)[name]?.safeParse(null).success === true
+}
+
 /** The whole record; blanks are left out. */
 export function createBody(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isBlank(value)))

@@ -6,9 +6,11 @@
  */
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Resource } from '#contract/resource.ts'
+import type { MessageId } from '../i18n/messages.ts'
 import type { FormDialogProps } from './FormDialog.tsx'
-import type { DateProps, FieldProps, ImageProps, SelectProps, TextProps } from './controls.tsx'
+import type { DateProps, FieldProps, ImageProps, LookupProps, SelectProps, TextProps } from './controls.tsx'
 import type { Editing } from './use-resource-table.ts'
 
 interface ModalProps<R extends Resource> {
@@ -18,6 +20,10 @@ interface ModalProps<R extends Resource> {
   onDone: () => void
   /** Values a new record starts with; also those without a field. */
   defaults?: Partial<z.input<R['fields']>>
+  /** What else shows this record and loads again. */
+  refreshes?: readonly Endpoint[]
+  /** What is said instead of the usual words; `failed` is said besides what the form shows. */
+  said?: { saved?: MessageId; failed?: MessageId }
   /** Shown, not changed: for those who may read only. */
   readOnly?: boolean
   children: ReactNode
@@ -27,6 +33,7 @@ interface Fields<Name extends string, Row> {
   Text: ComponentType<TextProps<Name>>
   Number: ComponentType<FieldProps<Name> & { min?: number; max?: number }>
   Select: ComponentType<SelectProps<Name>>
+  Lookup: ComponentType<LookupProps<Name>>
   Switch: ComponentType<FieldProps<Name>>
   Date: ComponentType<DateProps<Name>>
   Image: ComponentType<ImageProps<Row>>
@@ -41,6 +48,7 @@ const controls = {
   Number: lazy(async () => ({ default: (await import('./controls.tsx')).NumberControl })),
   Select: lazy(async () => ({ default: (await import('./controls.tsx')).SelectControl })),
   Switch: lazy(async () => ({ default: (await import('./controls.tsx')).SwitchControl })),
+  Lookup: lazy(async () => ({ default: (await import('./LookupControl.tsx')).LookupControl })),
   Date: lazy(async () => ({ default: (await import('./DateControl.tsx')).DateControl })),
   Image: lazy(async () => ({ default: (await import('./ImageControl.tsx')).ImageControl })),
 }

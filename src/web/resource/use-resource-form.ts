@@ -10,6 +10,7 @@ import type { FormModel } from './form-context.ts'
 import {
   changedNames,
   createBody,
+  isClearable,
   isRequired,
   mineOver,
   problemsIn,
@@ -46,7 +47,12 @@ interface Send {
   isPending: boolean
 }
 
-export function useResourceForm(resource: Resource, opened: Stored | undefined, defaults: object): ResourceFormState {
+export function useResourceForm(
+  resource: Resource,
+  opened: Stored | undefined,
+  defaults: object,
+  alsoRefreshes: readonly Endpoint[] = [],
+): ResourceFormState {
   const { fields, upload } = resource
   const [row, setRow] = useState(opened)
   const [before, setBefore] = useState(() => startingValues(fields, opened ?? defaults))
@@ -57,7 +63,7 @@ export function useResourceForm(resource: Resource, opened: Stored | undefined, 
   const [theirs, setTheirs] = useState<Stored>()
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const attempt = useRef({ text: '', key: '' })
-  const refreshes = [resource.list, resource.get] as Endpoint[]
+  const refreshes = [resource.list, resource.get, ...alsoRefreshes] as Endpoint[]
   const send = useSend((row ? resource.update : resource.create) as Endpoint, { refreshes }) as unknown as Send
   const isDirty = file !== undefined || changedNames(before, values).length > 0
 
@@ -118,6 +124,7 @@ export function useResourceForm(resource: Resource, opened: Stored | undefined, 
       setFile,
       readOnly: false,
       isRequired: (field) => (field === upload?.file ? upload.required : isRequired(fields, field)),
+      isClearable: (field) => isClearable(fields, field),
       announce: (field) => setShown((names) => (names.has(field) ? names : new Set(names).add(field))),
       set: (field, value) => {
         setValues((current) => ({ ...current, [field]: value }))

@@ -48,8 +48,8 @@ export function useResourceTable<R extends Resource>(
   const table = useListTable(resource.list, columns as never, {
     name: resource.path,
     sort: resource.sort,
-    ...(options as object),
     open: (row: ListRow) => ({ search: withWords(search, { modal: 'update', id: row.id }).toString() }),
+    ...(options as object),
   }) as unknown as ListTable<Row>
   const removal = { ...resource, allowed: useCan(resource.remove.access as PermissionName) }
 
@@ -61,7 +61,8 @@ export function useResourceTable<R extends Resource>(
 
   return {
     ...table,
-    linkState: opened,
+    // Only the link to our own form may be taken back when that closes.
+    ...(options.open ? {} : { linkState: opened }),
     editing: useEditing<Row>(resource, table),
     openForm: () => {
       const next = withWords(search, { modal: 'create', id: undefined })

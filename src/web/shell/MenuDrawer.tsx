@@ -4,9 +4,6 @@ import { useText } from '../i18n/text.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { SideMenu } from './SideMenu.tsx'
 
-/** Not yet among React's typed attributes. */
-const closedByOutside = { closedby: 'any' }
-
 /** The menu on phones: a native dialog, which keeps the focus, closes on Escape and gives the focus back. */
 export function MenuDrawer({ open, visit, onClose }: { open: boolean; visit: string; onClose: () => void }) {
   const t = useText()
@@ -27,7 +24,7 @@ export function MenuDrawer({ open, visit, onClose }: { open: boolean; visit: str
   }, [open, key, onClose])
 
   return (
-    <dialog ref={dialog} className="shell-drawer" aria-label={t('shell.menu')} onClose={onClose} {...closedByOutside}>
+    <dialog ref={dialog} className="shell-drawer" aria-label={t('shell.menu')} onClose={onClose} closedby="any">
       <div className="shell-brand">
         <Logo />
         <span>Canvass</span>

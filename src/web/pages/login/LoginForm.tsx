@@ -108,9 +108,9 @@ function PasswordField({ field }: { field: React.RefObject<HTMLInputElement | nu
           {visible ? t('login.hide') : t('login.show')}
         </button>
       </div>
-      <p id="caps-lock" className="login-caps" role="status">
+      <output id="caps-lock" className="login-caps">
         {capsLock && t('login.capsLock')}
-      </p>
+      </output>
     </>
   )
 }

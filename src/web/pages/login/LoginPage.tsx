@@ -37,9 +37,9 @@ export function LoginPage() {
           <h1>{t('login.title')}</h1>
           <p className="login-lead">{t('login.lead')}</p>
           {notice && (
-            <p className="note tone-warning" role="status">
+            <output className="note tone-warning">
               {notice.kind === 'expired' ? t('errors.UNAUTHORIZED') : errorText(notice.error, t)}
-            </p>
+            </output>
           )}
           <LoginForm />
         </div>

@@ -1,0 +1,86 @@
+/**
+ * What a screen makes the browser fetch, gzipped, against its budget. Reads the manifest of the last build; ends with 1
+ * when a budget is broken.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+interface Chunk {
+  file: string
+  imports?: string[]
+  css?: string[]
+}
+
+const dist = join(import.meta.dirname, '../dist/web')
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+const kilobyte = 1024
+
+/** Chunks that must have come before the screen stands; of a group of alternatives (languages) the largest counts. */
+const shell = ['index.html', 'shell/Shell.tsx', 'i18n/messages.ts']
+const languages = [
+  ['locales/en.json', 'antd/es/locale/en_US.js', 'dayjs/locale/en.js'],
+  ['locales/pt-br.json', 'basic-messages:pt-br', 'antd/es/locale/pt_BR.js', 'dayjs/locale/pt-br.js'],
+  ['locales/zh.json', 'basic-messages:zh', 'antd/es/locale/zh_CN.js', 'dayjs/locale/zh-cn.js'],
+]
+const basicLanguages = [['basic-messages:pt-br'], ['basic-messages:zh']]
+
+interface Budget {
+  name: string
+  limit: number
+  bytes: number
+}
+
+/** The manifest names a chunk by its source; those of packages and of virtual modules by a longer path. */
+function find(name: string): string {
+  const key = Object.keys(manifest).find((candidate) => candidate === name || candidate.endsWith(name))
+  if (key === undefined) throw new Error(`The build has no chunk ${name}: is scripts/budgets.ts out of date?`)
+  return key
+}
+
+/** The chunk and everything it imports statically. */
+function filesOf(key: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key]
+  if (!chunk || seen.has(chunk.file)) return seen
+  seen.add(chunk.file)
+  for (const imported of chunk.imports ?? []) filesOf(imported, seen)
+  return seen
+}
+
+const sizes = new Map<string, number>()
+function gzipped(file: string): number {
+  const known = sizes.get(file)
+  if (known !== undefined) return known
+  const size = gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
+  sizes.set(file, size)
+  return size
+}
+
+function sizeOf(names: readonly string[]): number {
+  const files = new Set(names.flatMap((name) => [...filesOf(find(name))]))
+  return [...files].reduce((sum, file) => sum + gzipped(file), 0)
+}
+
+function screen(name: string, limit: number, chunks: readonly string[], alternatives: string[][]): Budget {
+  const bytes = Math.max(...alternatives.map((language) => sizeOf([...chunks, ...language])))
+  return { name, limit: limit * kilobyte, bytes }
+}
+
+const entryFiles = filesOf('index.html')
+const scripts = new Set(Object.values(manifest).map(({ file }) => file))
+const styles = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
+const lazy = [...scripts].filter((file) => file.endsWith('.js') && !entryFiles.has(file))
+
+const budgets: Budget[] = [
+  screen('/login', 130, ['index.html', 'pages/login/LoginPage.tsx'], basicLanguages),
+  screen('shell and first list', 340, [...shell, 'pages/companies/CompaniesPage.tsx'], languages),
+  { name: 'largest lazy chunk', limit: 200 * kilobyte, bytes: Math.max(...lazy.map(gzipped)) },
+  { name: 'own styles', limit: 30 * kilobyte, bytes: [...styles].reduce((sum, file) => sum + gzipped(file), 0) },
+]
+
+for (const { name, limit, bytes } of budgets) {
+  const verdict = bytes > limit ? 'OVER' : 'ok'
+  const kb = (size: number) => `${(size / kilobyte).toFixed(1)} KB`
+  console.log(`${verdict.padEnd(5)}${name.padEnd(22)}${kb(bytes).padStart(9)} of ${kb(limit)}`)
+}
+if (budgets.some(({ limit, bytes }) => bytes > limit)) process.exitCode = 1

@@ -1,0 +1,39 @@
+/** A whole survey written down in one piece, and made through the API: survey, sections, questions, answers in order. */
+import type * as z from 'zod/mini'
+import { type AnswerFields, answers } from '#contract/answers.ts'
+import { type QuestionFields, questions } from '#contract/questions.ts'
+import { sections } from '#contract/sections.ts'
+import { type SurveyFields, surveys } from '#contract/surveys.ts'
+import type { Localized } from '#domain/survey.ts'
+import type { ApiClient } from './api-client.ts'
+
+export type OptionPlan = Omit<z.input<typeof AnswerFields>, 'questionId'>
+
+export interface QuestionPlan extends Omit<z.input<typeof QuestionFields>, 'sectionId'> {
+  options?: readonly OptionPlan[]
+}
+
+export interface SectionPlan {
+  title: Localized
+  questions: readonly QuestionPlan[]
+}
+
+export interface SurveyPlan {
+  survey: z.input<typeof SurveyFields>
+  sections: readonly SectionPlan[]
+}
+
+/** Makes the survey as a draft and returns its number. Throws an `ApiRefusal`; what was made until then stays. */
+export async function makeSurvey(api: ApiClient, plan: SurveyPlan): Promise<number> {
+  const { data: survey } = await api.call(surveys.create, { body: plan.survey })
+  for (const { title, questions } of plan.sections) {
+    const { data: section } = await api.call(sections.create, { body: { surveyId: survey.id, title } })
+    for (const question of questions) await makeQuestion(api, section.id, question)
+  }
+  return survey.id
+}
+
+async function makeQuestion(api: ApiClient, sectionId: number, { options = [], ...fields }: QuestionPlan) {
+  const { data: question } = await api.call(questions.create, { body: { ...fields, sectionId } })
+  for (const option of options) await api.call(answers.create, { body: { ...option, questionId: question.id } })
+}

@@ -1,0 +1,15 @@
+import texts from './template-texts.json' with { type: 'json' }
+import type { FixedCode } from './columns.ts'
+
+export type TemplateLanguage = keyof typeof texts
+
+export const requiredMark = ' *'
+
+export function templateTexts(language: TemplateLanguage) {
+  return texts[language]
+}
+
+/** Whether the text is the heading of a fixed column in any language. */
+export function isLabelOf(code: FixedCode, text: string): boolean {
+  return Object.values(texts).some((entry) => text === entry[code] || text === entry[code] + requiredMark)
+}

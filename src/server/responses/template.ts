@@ -1,0 +1,137 @@
+/**
+ * The Excel template of a survey's version: `responses` to be filled in, `choices` with the codes, `readme`. It knows
+ * which survey and version it is of by two cells of the readme that have defined names.
+ */
+import { type SurveyContent, questionsOf, textIn } from '#domain/survey.ts'
+import {
+  type OutCell,
+  type OutColumn,
+  type OutSheet,
+  type OutWorkbook,
+  writeWorkbook,
+} from '../excel/write-workbook.ts'
+import { type Column, columnsOf } from './columns.ts'
+import { headingRows } from './header.ts'
+import { requiredMark, templateTexts, type TemplateLanguage } from './template-texts.ts'
+
+export const sheetNames = { responses: 'responses', choices: 'choices', readme: 'readme' } as const
+export const definedNames = { survey: 'canvass_survey', version: 'canvass_version' } as const
+
+export interface TemplateOf {
+  encodedId: string
+  title: string
+  version: number
+  content: SurveyContent
+}
+
+/** Cells by column code. */
+export type FilledRow = Readonly<Record<string, OutCell>>
+
+/** So many cells are formatted ahead, so that what is typed stays what was typed. */
+const formattedCells = 100_000
+const formattedRows = 2000
+
+/** The template as a file, with rows already filled in where there are some. */
+export function writeTemplate(
+  template: TemplateOf,
+  language: TemplateLanguage,
+  filled: readonly FilledRow[] = [],
+): Promise<Uint8Array> {
+  return writeWorkbook(templateWorkbook(template, language, filled))
+}
+
+function templateWorkbook(template: TemplateOf, language: TemplateLanguage, filled: readonly FilledRow[]): OutWorkbook {
+  const choices = choicesSheet(template.content, language)
+  return {
+    sheets: [
+      responsesSheet(template.content, language, choices.rangeOf, filled),
+      choices.sheet,
+      readmeSheet(template, language),
+    ],
+    names: { [definedNames.survey]: `${sheetNames.readme}!$B$2`, [definedNames.version]: `${sheetNames.readme}!$B$3` },
+  }
+}
+
+function responsesSheet(
+  content: SurveyContent,
+  language: TemplateLanguage,
+  rangeOf: ReadonlyMap<number, string>,
+  filled: readonly FilledRow[],
+): OutSheet {
+  const columns = columnsOf(content)
+  const blankRows = Math.min(formattedRows, Math.floor(formattedCells / columns.length))
+  const rows = [
+    columns.map(({ code }) => code),
+    columns.map((column) => labelOf(column, language) + (column.required ? requiredMark : '')),
+    ...filled.map((row) => columns.map(({ code }) => row[code] ?? null)),
+    ...Array.from({ length: Math.max(0, blankRows - filled.length) }, () => columns.map(() => null)),
+  ]
+  return {
+    name: sheetNames.responses,
+    columns: columns.map((column) => outColumn(column, rangeOf)),
+    rows,
+    headings: headingRows,
+    marked: [...columns.entries()].flatMap(([index, { required }]) => (required ? [index] : [])),
+  }
+}
+
+function labelOf(column: Column, language: TemplateLanguage): string {
+  const texts = templateTexts(language)
+  switch (column.kind) {
+    case 'fixed':
+      return texts[column.code]
+    case 'answer':
+      return textIn(column.question.text, language)
+    case 'other':
+      return texts.other.replace('{label}', () => textIn(column.question.text, language))
+  }
+}
+
+function outColumn(column: Column, rangeOf: ReadonlyMap<number, string>): OutColumn {
+  if (column.kind === 'fixed') {
+    const isNumber = ['latitude', 'longitude', 'accuracy'].includes(column.code)
+    return { format: column.code === 'submittedAt' ? 'time' : isNumber ? 'number' : 'text' }
+  }
+  if (column.kind === 'other') return { format: 'text' }
+  switch (column.question.type) {
+    case 'TEXT':
+    case 'LONG_TEXT':
+    case 'MULTIPLE':
+    case 'GEOPOINT':
+      return { format: 'text', width: 28 }
+    case 'INTEGER':
+    case 'DECIMAL':
+      return { format: 'number' }
+    case 'DATE':
+      return { format: 'date' }
+    case 'SINGLE':
+      return { format: 'text', list: rangeOf.get(column.question.id) }
+  }
+}
+
+/** Question code, option code and label; `rangeOf` says where the codes of a question stand. */
+function choicesSheet(content: SurveyContent, language: TemplateLanguage) {
+  const { question, code, label } = templateTexts(language)
+  const rows: OutCell[][] = [[question, code, label]]
+  const rangeOf = new Map<number, string>()
+  for (const entry of questionsOf(content)) {
+    const options = entry.answers.toSorted((a, b) => a.position - b.position || a.id - b.id)
+    if (options.length === 0) continue
+    rangeOf.set(entry.id, `${sheetNames.choices}!$B$${rows.length + 1}:$B$${rows.length + options.length}`)
+    rows.push(...options.map((option) => [entry.code, option.code, textIn(option.text, language)]))
+  }
+  const columns: OutColumn[] = [{ width: 20 }, { width: 20 }, { width: 60 }]
+  const sheet: OutSheet = { name: sheetNames.choices, columns, rows, headings: 1 }
+  return { sheet, rangeOf }
+}
+
+function readmeSheet({ encodedId, title, version }: TemplateOf, language: TemplateLanguage): OutSheet {
+  const texts = templateTexts(language)
+  const rows: OutCell[][] = [
+    [texts.survey, title],
+    [texts.key, encodedId],
+    [texts.version, String(version)],
+    ...texts.readme.map((line) => [line]),
+  ]
+  return { name: sheetNames.readme, columns: [{ width: 24 }, { width: 60 }], rows, headings: 0 }
+}

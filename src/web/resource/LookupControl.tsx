@@ -1,0 +1,27 @@
+/** The field that refers to another record. By itself in a chunk: few forms need it. */
+import type { LookupProps } from './controls.tsx'
+import { statusOf } from './controls.tsx'
+import { FieldFrame } from './Field.tsx'
+import { useForm } from './form-context.ts'
+import { LookupSelect } from './LookupSelect.tsx'
+
+export function LookupControl({ name, help, list, get }: LookupProps) {
+  const { values, set, isRequired, readOnly } = useForm()
+  return (
+    <FieldFrame name={name} help={help}>
+      {(control) => (
+        <LookupSelect
+          {...control}
+          {...statusOf(control)}
+          className="field-wide"
+          disabled={readOnly}
+          allowClear={!isRequired(name)}
+          list={list}
+          get={get}
+          value={(values[name] as number | null | undefined) ?? undefined}
+          onChange={(id) => set(name, id)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
