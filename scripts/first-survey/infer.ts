@@ -76,7 +76,8 @@ function isDecimal(text: string): boolean {
 
 /** The day of an ISO date or time stamp; the time of day is left behind. */
 function dayOf(text: string): string | undefined {
-  const [, day = ''] = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? []
+  const [, day = ''] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? []
   return isCalendarDate(day) ? day : undefined
 }
 
@@ -113,7 +114,10 @@ function folded(text: string): string {
 }
 
 /** What the cell becomes in the template; undefined when the question is not answered. */
-export function templateCell({ type, options }: InferredQuestion, cell: string | undefined): string | number | undefined {
+export function templateCell(
+  { type, options }: InferredQuestion,
+  cell: string | undefined,
+): string | number | undefined {
   const text = answerText(cell)
   if (text === undefined) return undefined
   const codeOf = (value: string) => options.find(({ code }) => folded(code) === folded(value))?.code ?? value

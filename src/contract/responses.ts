@@ -100,13 +100,16 @@ const StatusList = z.pipe(
   ),
 )
 
+/** A day that the database knows too. */
+const Day = z.iso.date().check(z.regex(/^[1-9]/))
+
 const filterFields = {
   surveyId: z.optional(surveyRef()),
   /** Part of the participant's name, a phone number, or the beginning of the form key. */
   q: z.optional(z.string().check(z.maxLength(200))),
   /** Days (UTC) of submission, both included. */
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(Day),
+  to: z.optional(Day),
 }
 
 /** Rows per status under the list's other filters, zeros included. */

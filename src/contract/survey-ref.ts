@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Id, idText } from './fields.ts'
 
-/** The encodedId starts with a letter, so that it is never taken for a number. Whether it exists is the server's answer. */
+/** Starts with a letter, so that it is never taken for a number. Whether it exists is the server's answer. */
 const EncodedId = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'BAD_ID'))
 
 /** In a path or a query. */

@@ -49,7 +49,7 @@ export const Survey = z.object({
   /** The newest published version; null while there is none. */
   currentVersion: z.nullable(z.int()),
   questionCount: z.int(),
-  /** Responses received in any version; drafts do not count. */
+  /** Responses received in any version; drafts and those of a pilot do not count. */
   responseCount: z.int(),
   version: Version,
   createdAt: Timestamp,

@@ -79,6 +79,7 @@ export function stepTo(status: (typeof targetStatuses)[number]): PaymentStep {
 
 /** What the house moves by itself: the response is taken back, the provider has answered. */
 const movesOfTheHouse: readonly (readonly [from: PaymentStatus, to: PaymentStatus])[] = [
+  ['ACCRUING', 'CANCELLED'],
   ['ELIGIBLE', 'CANCELLED'],
   ['INITIATED', 'CANCELLED'],
   ['PROCESSING', 'SUCCESSFUL'],
@@ -135,17 +136,25 @@ export function allowedActions(payment: PaymentFacts, actor: PaymentActor): Allo
     })
 }
 
-/** What people sign: whom, how much, through whom and for which responses (payments.md §1.4). */
-export interface SignedFacts {
-  phone: string | undefined
-  amountMinor: number
-  currency: string
-  provider: string
-  responseIds: readonly number[]
-}
-
-/** The one text of the facts, whose SHA-256 every step carries. The order of the responses does not matter. */
-export function canonicalFacts({ phone, amountMinor, currency, provider, responseIds }: SignedFacts): string {
-  const responses = [...responseIds].sort((a, b) => a - b).join(',')
-  return ['1', phone ?? '', amountMinor, currency, provider, responses].join('|')
+/**
+ * What becomes of a payment whose response goes back to review (product.md §5): it is cancelled while nobody has approved
+ * it, and holds the response fast from then on. One that is undone, or rejected, is left as it is.
+ */
+export function whenResponseGoesBack(status: PaymentStatus): 'CANCEL' | 'KEEP' | 'LOCKED' {
+  switch (status) {
+    case 'ACCRUING':
+    case 'ELIGIBLE':
+    case 'INITIATED':
+      return 'CANCEL'
+    case 'REJECTED':
+    case 'CANCELLED':
+    case 'REVERSED':
+      return 'KEEP'
+    case 'APPROVED':
+    case 'PROCESSING':
+    case 'SUCCESSFUL':
+    case 'FAILED':
+    case 'REVERSING':
+      return 'LOCKED'
+  }
 }

@@ -1,5 +1,6 @@
 /** The life of a response: which status may follow which, and what a reviewer must say (product.md §5). */
 import type { ErrorCode } from './errors.ts'
+import type { SurveyStatus } from './survey.ts'
 
 /** The order in which screens show them. */
 export const responseStatuses = ['RECEIVED', 'IN_REVIEW', 'HAS_ISSUES', 'EDITED', 'APPROVED', 'REJECTED'] as const
@@ -39,4 +40,9 @@ export function movesFrom(status: ResponseStatus): readonly ReviewTarget[] {
 /** Who rejects says why. */
 export function reasonRefusal(to: ReviewTarget, reason: string | undefined): ErrorCode | undefined {
   return to === 'REJECTED' && !reason ? 'REASON_REQUIRED' : undefined
+}
+
+/** Why a survey in this status takes no responses; undefined when it does. */
+export function intakeRefusal(status: SurveyStatus): ErrorCode | undefined {
+  return status === 'PILOT' || status === 'PUBLISHED' ? undefined : 'SURVEY_NOT_OPEN'
 }

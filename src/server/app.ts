@@ -16,6 +16,7 @@ import { openApiRoute } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { categoryRoutes } from './resources/categories.ts'
 import { companyRoutes } from './resources/companies.ts'
+import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { surveyAreaRoutes } from './surveys/routes.ts'
 
@@ -26,6 +27,7 @@ export const routes: Route[] = [
   ...companyRoutes,
   ...categoryRoutes,
   ...surveyAreaRoutes,
+  ...responseRoutes,
 ]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)

@@ -46,6 +46,8 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   await migrate(connection.ownerUrl)
   const database = openDatabase(connection.appUrl, { max: settings.databasePool })
   running.defer(() => Promise.race([database.close(), wait(poolCloseMs)]))
+  // The login of an external database may lack the right to act as the app's role.
+  await database.pool.query('select 1')
   const files = await openFileStore(settings.dataDir)
   const server = await buildApp({ database, settings, files })
   running.defer(() => drain(server))

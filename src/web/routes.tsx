@@ -37,6 +37,8 @@ function recordScreen(path: string): RouteObject {
   return {
     path,
     loader: ({ request, params }) => {
+      // The shell's loader runs at the same time and sends to the sign-in page, with this very path.
+      if (!hasToken()) return null
       const { pathname } = new URL(request.url)
       const list = pathname.slice(basePath.length).replace(/\/[^/]+\/?$/, '')
       return replace(`${list}?modal=update&id=${encodeURIComponent(params['id'] ?? '')}`)

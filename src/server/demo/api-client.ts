@@ -78,12 +78,12 @@ export async function signIn(connection: Connection, username: string, password:
 
 function requestOf(endpoint: Endpoint, input: CallInput<Endpoint>, url: string, token: string | undefined): Request {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
-  const query = new URLSearchParams(Object.entries(input.query ?? {}).map(([key, value]) => [key, String(value)]))
+  const query = Object.entries(input.query ?? {}).map(([key, value]): [string, string] => [key, String(value)])
   const body = bodyOf(endpoint, input)
   const headers = new Headers()
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   if (typeof body === 'string') headers.set('content-type', 'application/json')
-  const search = query.size > 0 ? `?${query}` : ''
+  const search = query.length > 0 ? `?${new URLSearchParams(query).toString()}` : ''
   const address = url.replace(/\/+$/, '') + apiPrefix + path + search
   return new Request(address, { method: endpoint.method, headers, ...(body === undefined ? {} : { body }) })
 }

@@ -16,11 +16,13 @@ export interface Parsed {
   body: unknown
 }
 
+/** Without it a wrong type could not be told from a missing value. */
+const reportInput = { reportInput: true }
 const maxDepth = 20
 
 /** The parsed input, or VALIDATION_FAILED. A path that is no id at all is BAD_ID. */
 export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
-  const params = endpoint.params.safeParse(raw.params)
+  const params = endpoint.params.safeParse(raw.params, reportInput)
   if (!params.success) throw new AppError('BAD_ID', { errors: problemsOf(params.error) })
   const problems: Problem[] = []
   const query = collect(endpoint.query, { ...(raw.query as object) }, problems)
@@ -34,7 +36,7 @@ export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
 }
 
 function collect(schema: Schema, value: unknown, problems: Problem[]): unknown {
-  const parsed: z.core.util.SafeParseResult<unknown> = schema.safeParse(value)
+  const parsed: z.core.util.SafeParseResult<unknown> = schema.safeParse(value, reportInput)
   if (parsed.success) return parsed.data
   problems.push(...problemsOf(parsed.error))
   return undefined

@@ -1,9 +1,14 @@
 /** Every resource there is behaves like every other: one table, walked by the same tests. */
 import { describe, expect, test } from 'vitest'
+import { answers } from '#contract/answers.ts'
 import { categories } from '#contract/categories.ts'
 import { companies } from '#contract/companies.ts'
 import type { Endpoint, ListEnvelope } from '#contract/endpoint.ts'
+import { questions } from '#contract/questions.ts'
+import { sections } from '#contract/sections.ts'
+import { surveys } from '#contract/surveys.ts'
 import type { PermissionName } from '#domain/permissions.ts'
+import { questionsOf } from '#domain/survey.ts'
 import type { Caller, CallInput } from '../test/caller.ts'
 import { declaredResources } from '../test/contract-files.ts'
 import { everyPermission, type Given } from '../test/given.ts'
@@ -23,20 +28,65 @@ interface Subject {
   }
   /** What create takes; `title` tells the samples apart. */
   sample(given: Given, title: string): Promise<Record<string, unknown>>
-  /** An optional field that null clears. */
-  clears: string
+  /** Where a row carries the title of its sample. */
+  titleOf: (row: Row) => unknown
+  /** The key that `sort` orders by, and the order of rows titled 10, 2 and 1, made one after the other. */
+  sort: string
+  inOrder: string[]
+  /** A field and the value that a change gives it. */
+  change: Record<string, unknown>
+  /** What a word that is no number gets as an id: a survey also answers to its opaque id. */
+  wordAsId: 400 | 404
 }
 
-const titleOnly = (_given: Given, title: string) => Promise.resolve({ title, description: 'Kept' })
+const byTitle = { titleOf: (row: Row) => row['title'], sort: 'title', inOrder: ['1', '2', '10'] }
+const byId = { sort: 'id', inOrder: ['10', '2', '1'] }
+
+/** A title with something to clear. */
+const titled = (_given: Given, title: string) => Promise.resolve({ title, description: 'Kept' })
+const plain = { ...byTitle, sample: titled, change: { description: null }, wordAsId: 400 } as const
 
 const subjects: Subject[] = [
-  { resource: companies, sample: titleOnly, clears: 'description' },
-  { resource: categories, sample: titleOnly, clears: 'description' },
+  { ...plain, resource: companies },
+  { ...plain, resource: categories },
+  { ...plain, resource: surveys, wordAsId: 404 },
+  {
+    ...byId,
+    resource: sections,
+    sample: async (given, title) => ({ surveyId: (await given.survey({ status: 'DRAFT' })).id, title: { en: title } }),
+    titleOf: (row) => (row['title'] as Localized)['en'],
+    change: { position: 7 },
+    wordAsId: 400,
+  },
+  {
+    ...byId,
+    resource: questions,
+    sample: async (given, text) => {
+      const { content } = await given.survey({ status: 'DRAFT' })
+      return { sectionId: content.sections[0]?.id, type: 'TEXT', text: { en: text }, help: { en: 'Kept' } }
+    },
+    titleOf: (row) => (row['text'] as Localized)['en'],
+    change: { help: null },
+    wordAsId: 400,
+  },
+  {
+    ...byId,
+    resource: answers,
+    sample: async (given, text) => {
+      const { content } = await given.survey({ status: 'DRAFT' })
+      const choice = questionsOf(content).find((question) => question.type === 'SINGLE')
+      return { questionId: choice?.id, text: { en: text } }
+    },
+    titleOf: (row) => (row['text'] as Localized)['en'],
+    change: { exclusive: true },
+    wordAsId: 400,
+  },
 ]
 
-interface Row {
+type Localized = Record<string, string>
+
+interface Row extends Record<string, unknown> {
   id: number
-  title: string
   version: number
 }
 
@@ -51,7 +101,7 @@ test('every resource of the contract is in this table', async () => {
 })
 
 describe.each(subjects.map((subject) => [subject.resource.path, subject] as const))('%s', (path, subject) => {
-  const { resource, sample, clears } = subject
+  const { resource, sample, titleOf, sort, inOrder, change, wordAsId } = subject
   let n = 0
   const word = () => `${path}w${(n += 1)}`
 
@@ -61,11 +111,13 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
       const person = await given.admin()
       const staff = as(person)
       const created = await staff.call(resource.create, { body: await sample(given, word()) })
-      const { id, title } = created.data as Row
+      const { id } = created.data as Row
       expect(created.statusCode).toBe(201)
-      const cleared = await staff.call(resource.update, { params: { id }, body: { id, [clears]: null, version: 1 } })
-      expect(cleared.data).toMatchObject({ id, title, [clears]: null, version: 2 })
-      expect((await staff.call(resource.get, { params: { id } })).data).toEqual(cleared.data)
+      const changed = (await staff.call(resource.update, { params: { id }, body: { id, ...change, version: 1 } }))
+        .data as Row
+      expect(changed).toMatchObject({ id, ...change, version: 2 })
+      expect(titleOf(changed)).toBe(titleOf(created.data as Row))
+      expect((await staff.call(resource.get, { params: { id } })).data).toMatchObject(changed)
       await staff.call(resource.remove, { params: { id } })
       await expect(staff.call(resource.get, { params: { id } })).rejects.toMatchObject({
         status: 404,
@@ -83,10 +135,11 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
     'are listed in pages with an exact total, sorted both ways, the same rows in data and list',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
-      const before = (await list(staff, resource.list)).total
       const common = word()
-      for (const suffix of ['10', '2', '1'])
-        await staff.call(resource.create, { body: await sample(given, `${common} ${suffix}`) })
+      const bodies: object[] = []
+      for (const suffix of ['10', '2', '1']) bodies.push(await sample(given, `${common} ${suffix}`))
+      const before = (await list(staff, resource.list)).total
+      for (const body of bodies) await staff.call(resource.create, { body })
       const all = await list(staff, resource.list, { pageSize: 100 })
       expect(all).toMatchObject({
         success: true,
@@ -94,11 +147,12 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
         pagination: { current: 1, pageSize: 100, total: before + 3 },
       })
       expect(all.list).toEqual(all.data)
-      const up = await list(staff, resource.list, { q: common, sort: 'title', pageSize: 2 })
-      expect(up.data.map((row) => row.title)).toEqual([`${common} 1`, `${common} 2`])
+      const expected = inOrder.map((suffix) => `${common} ${suffix}`)
+      const up = await list(staff, resource.list, { q: common, sort, pageSize: 2 })
+      expect(up.data.map(titleOf)).toEqual(expected.slice(0, 2))
       expect(up.total).toBe(3)
-      const last = await list(staff, resource.list, { q: common, sort: '-title', size: 2, page: 2 })
-      expect(last.data.map((row) => row.title)).toEqual([`${common} 1`])
+      const last = await list(staff, resource.list, { q: common, sort: `-${sort}`, size: 2, page: 2 })
+      expect(last.data.map(titleOf)).toEqual(expected.slice(0, 1))
       expect((await list(staff, resource.list, { page: 999 })).data).toEqual([])
     }),
   )
@@ -123,8 +177,8 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
     'refuse bad input with every problem at once and change nothing',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
+      const body = { ...(await sample(given, word())), bogus: 1, createdAt: '2020-01-01' }
       const total = (await list(staff, resource.list)).total
-      const body = { ...(await sample(given, word())), title: ' ', bogus: 1, createdAt: '2020-01-01' }
       const refusal = staff.call(resource.create, { body })
       await expect(refusal).rejects.toMatchObject({
         status: 400,
@@ -144,7 +198,10 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
           code: 'VALIDATION_FAILED',
         })
       }
-      for (const id of ['abc', '1.5', '-1', '0', '1e3', '99999999999999999999']) {
+      await expect(staff.call(resource.get, { params: { id: 'abcdefghijkl' } })).rejects.toMatchObject({
+        status: wordAsId,
+      })
+      for (const id of ['1.5', '-1', '0', '1e3', '99999999999999999999']) {
         await expect(staff.call(resource.get, { params: { id } })).rejects.toMatchObject({
           status: 400,
           code: 'BAD_ID',
@@ -159,9 +216,9 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
       const { id } = (await staff.call(resource.create, { body: await sample(given, word()) })).data as Row
-      await staff.call(resource.update, { params: { id }, body: { [clears]: null, version: 1 } })
+      await staff.call(resource.update, { params: { id }, body: { ...change, version: 1 } })
       await expect(
-        staff.call(resource.update, { params: { id }, body: { [clears]: 'x', version: 1 } }),
+        staff.call(resource.update, { params: { id }, body: { ...change, version: 1 } }),
       ).rejects.toMatchObject({ status: 409, code: 'STALE', data: { id, version: 2 } })
       await expect(staff.call(resource.update, { params: { id }, body: { id: id + 1 } })).rejects.toMatchObject({
         status: 400,

@@ -39,6 +39,8 @@ export interface RowsRead {
   /** Rows with something in them, good or bad. */
   count: number
   problems: ProblemList
+  /** Columns by code, counted from 0. */
+  columns: Record<string, number>
 }
 
 const longestFormKey = 200
@@ -53,7 +55,8 @@ export function readRows(sheet: readonly (readonly Cell[])[], rules: RowRules): 
   const readable = placed.some(({ column }) => column.code === 'formKey')
   const reader = new RowReader(placed, rules, problems)
   const rows = readable ? filled.map(([index, cells]) => reader.read(index + 1, cells)) : []
-  return { rows, count: filled.length, problems }
+  const columns = Object.fromEntries(placed.map(({ column, index }) => [column.code, index]))
+  return { rows, count: filled.length, problems, columns }
 }
 
 class RowReader {

@@ -1,4 +1,4 @@
-/** Surveys in the database. Everything that changes one, or its content, locks its row first, so that it is done in turn. */
+/** Surveys in the database. What changes one, or its content, locks its row first, so that it is done in turn. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -29,7 +29,8 @@ const table = tableStore(
     derived: {
       questionCount: sql`(select count(*) from question where question.survey_id = survey.id)`,
       responseCount: sql`(
-        select coalesce(sum(counter.n), 0)::bigint from survey_counter counter where counter.survey_id = survey.id)`,
+        select coalesce(sum(counter.n), 0)::bigint from survey_counter counter
+        where counter.survey_id = survey.id and not counter.is_pilot)`,
     },
   },
 )

@@ -48,7 +48,8 @@ export async function insertVersion(db: Db, { surveyId, content, publishedBy }: 
   const row = found(
     await sql<Pick<SurveyVersion, 'number' | 'revision' | 'publishedAt'>>`
       insert into survey_version (survey_id, number, content, checksum, published_by)
-      select ${surveyId}, coalesce(max(number), 0) + 1, ${canonicalJson(content)}::jsonb, ${checksum}, ${publishedBy ?? null}
+      select ${surveyId}, coalesce(max(number), 0) + 1, ${canonicalJson(content)}::jsonb, ${checksum},
+        ${publishedBy ?? null}
       from survey_version where survey_id = ${surveyId}
       returning number, revision, published_at as "publishedAt"`.execute(db),
   )

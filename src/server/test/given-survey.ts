@@ -9,7 +9,7 @@ import { answerStore, loadSections, questionStore, sectionStore } from '../surve
 import { publishSurvey } from '../surveys/publish.ts'
 import { newEncodedId, surveyStore } from '../surveys/store.ts'
 
-export interface GivenQuestion {
+interface GivenQuestion {
   code: string
   type: QuestionType
   /** Codes of the options; `other` asks for a text, `none` stands alone. */
@@ -48,7 +48,7 @@ export interface SurveySpec {
 }
 
 /** One question of every type, in two sections. Only `name` and `members` must be answered. */
-export const everyQuestionType: GivenQuestion[][] = [
+const everyQuestionType: GivenQuestion[][] = [
   [
     { code: 'name', type: 'TEXT', required: true, validation: { maxLength: 80 }, identifying: true, personal: true },
     { code: 'members', type: 'INTEGER', required: true, validation: { min: 1, max: 30 } },

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { type PermissionName, permissionEntries } from '#domain/permissions.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { hashToken } from '../http/session.ts'
+import { responsesFactory } from './given-responses.ts'
 import { surveyFactory } from './given-survey.ts'
 
 export interface Staff {
@@ -62,5 +63,7 @@ export function makeGiven(owner: pg.Pool) {
     },
 
     survey: surveyFactory(owner, next),
+
+    responses: responsesFactory(owner, next),
   }
 }

@@ -1,6 +1,7 @@
 /** Saves the file that an endpoint answers. For small files; whole exports are opened by a ticket instead. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type CallInput, send } from './client.ts'
+import { fileName } from './file-name.ts'
 
 /** Throws `ApiError`. False when the call was cancelled. */
 export async function download<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<boolean> {
@@ -13,10 +14,4 @@ export async function download<E extends Endpoint>(endpoint: E, input: CallInput
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
   return true
-}
-
-/** `attachment; filename*=UTF-8''a%20b.xlsx` → `a b.xlsx`. */
-export function fileName(disposition: string | null): string | undefined {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
-  return encoded === undefined ? /filename="([^"]+)"/.exec(disposition ?? '')?.[1] : decodeURIComponent(encoded)
 }

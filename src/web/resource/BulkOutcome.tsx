@@ -1,5 +1,5 @@
 /** Per row what a bulk call did, failures first. For any call that answers `BulkResult` (contract/fields.ts). */
-import type { BulkRow } from '#contract/fields.ts'
+import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { hasBasic, useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
 import type { Selected } from './use-selection.ts'
@@ -9,22 +9,31 @@ interface BulkOutcomeProps {
   rows: readonly BulkRow[]
   /** What the rows are called. */
   targets: readonly Selected[]
+  /** Of the whole call, when it did not list every row; left out, the rows are counted. */
+  counts?: Pick<BulkResult, 'succeeded' | 'failed' | 'skipped'>
 }
 
-export function BulkOutcome({ rows, targets }: BulkOutcomeProps) {
+/** What needed nothing is no failure, whatever `ok` says. */
+function isSkipped({ code }: BulkRow): boolean {
+  return code === 'ALREADY_DONE'
+}
+
+export function BulkOutcome({ rows, targets, counts }: BulkOutcomeProps) {
   const t = useText()
   const basic = useBasicText()
   const labels = new Map(targets.map(({ id, label }) => [id, label]))
-  const failed = rows.filter((row) => !row.ok)
-  const done = rows.filter((row) => row.ok)
+  const skipped = rows.filter(isSkipped)
+  const failed = rows.filter((row) => !row.ok && !isSkipped(row))
+  const done = rows.filter((row) => row.ok && !isSkipped(row))
+  const count = counts ?? { succeeded: done.length, failed: failed.length, skipped: skipped.length }
   const why = ({ code, message }: BulkRow) => {
     const id = `errors.${code}`
     return hasBasic(id) ? basic(id) : message
   }
   return (
     <>
-      <output className={`note ${failed.length > 0 ? 'tone-danger' : 'tone-success'}`}>
-        {t('list.outcomeCounts', { done: done.length, failed: failed.length })}
+      <output className={`note ${count.failed > 0 ? 'tone-danger' : 'tone-success'}`}>
+        {t('list.outcomeCounts', { done: count.succeeded, failed: count.failed, skipped: count.skipped })}
       </output>
       <div className="table-frame bulk-outcome">
         <table className="table">
@@ -35,17 +44,38 @@ export function BulkOutcome({ rows, targets }: BulkOutcomeProps) {
             </tr>
           </thead>
           <tbody>
-            {[...failed, ...done].map((row) => (
-              <tr key={row.id}>
-                <th scope="row">{labels.get(row.id) ?? row.id}</th>
-                <td className={row.ok ? 'outcome-done' : 'outcome-failed'}>
-                  {row.ok ? `✓ ${t('list.rowDone')}` : `✕ ${why(row)}`}
-                </td>
-              </tr>
+            {failed.map((row) => (
+              <OutcomeRow key={row.id} name={labels.get(row.id) ?? row.id} result={`✕ ${why(row)}`} kind="failed" />
+            ))}
+            {skipped.map((row) => (
+              <OutcomeRow key={row.id} name={labels.get(row.id) ?? row.id} result={`– ${why(row)}`} kind="skipped" />
+            ))}
+            {done.map((row) => (
+              <OutcomeRow
+                key={row.id}
+                name={labels.get(row.id) ?? row.id}
+                result={`✓ ${t('list.rowDone')}`}
+                kind="done"
+              />
             ))}
           </tbody>
         </table>
       </div>
     </>
+  )
+}
+
+interface OutcomeRowProps {
+  name: string | number
+  result: string
+  kind: 'done' | 'skipped' | 'failed'
+}
+
+function OutcomeRow({ name, result, kind }: OutcomeRowProps) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className={`outcome-${kind}`}>{result}</td>
+    </tr>
   )
 }

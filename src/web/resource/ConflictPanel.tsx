@@ -34,10 +34,10 @@ export function ConflictPanel({ form, resource, onOverwrite }: ConflictPanelProp
               </tr>
             </thead>
             <tbody>
-              {conflicts.map(({ name, mine, theirs: their }) => (
+              {conflicts.map(({ name, isMine, mine, theirs: their }) => (
                 <tr key={name}>
                   <th scope="row">{textOr(`${resource.path}.field.${name}`, name)}</th>
-                  <td>{shown(mine)}</td>
+                  <td>{isMine ? shown(mine) : <span className="blank">{t('form.conflict.untouched')}</span>}</td>
                   <td>{shown(their)}</td>
                 </tr>
               ))}

@@ -58,7 +58,10 @@ interface OpenFormProps extends FormDialogProps {
 function OpenForm(props: OpenFormProps) {
   const { resource, title, row, onDone, defaults = {}, refreshes, said = {}, readOnly = false, children } = props
   const t = useText()
-  const form = useResourceForm(resource, row, defaults, refreshes)
+  const form = useResourceForm(resource, row, defaults, {
+    refreshes,
+    onRefused: () => said.failed && toast(t(said.failed)),
+  })
   const body = useRef<HTMLFormElement>(null)
   const saved = useRef(false)
   // Every way out is a navigation, Back included; one place asks about changes that would be lost.

@@ -19,7 +19,15 @@ export function ImageControl({ stored, help }: ImageProps) {
         <div className="field-image">
           {preview ? (
             <span className="stored-image" style={{ width: edge, height: edge }}>
-              <img src={preview} alt="" width={edge} height={edge} />
+              <img
+                key={preview}
+                src={preview}
+                alt=""
+                width={edge}
+                height={edge}
+                // Not a picture at all: the server will say so, a broken sign would not help.
+                onError={(event) => (event.currentTarget.hidden = true)}
+              />
             </span>
           ) : (
             <StoredImage fileId={(row && stored(row)) ?? undefined} size={edge} />

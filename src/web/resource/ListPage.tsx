@@ -31,12 +31,14 @@ interface ListPageProps<Row extends ListRow> {
   filters?: ReactNode
   actions?: ReactNode
   bulk?: (chosen: readonly Selected[]) => ReactNode
+  /** Offers to choose everything that matches the filter; `bulk` then acts on `table.selection.matching`. */
+  offersMatching?: boolean
   rowActions?: (row: Row) => RowAction[]
   children?: ReactNode
 }
 
 export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
-  const { title, table, canWrite = false, filters, actions, bulk, rowActions, children } = props
+  const { title, table, canWrite = false, filters, actions, bulk, offersMatching = false, rowActions, children } = props
   const t = useText()
   const format = useFormat()
   const isPhone = useMedia(phone)
@@ -72,7 +74,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
         {table.searchable && <SearchBox value={table.state.q} onSearch={(q) => table.show({ q }, 'replace')} />}
         {filters}
       </div>
-      <SelectionBar selection={table.selection}>
+      <SelectionBar table={table} offersMatching={offersMatching}>
         {bulk?.(table.selection.chosen)}
         {canDelete && (
           <Button danger onClick={() => setDeleting(table.selection.chosen)}>

@@ -1,17 +1,32 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
-import type { Selection } from './use-selection.ts'
+import type { ListRow, ListTable } from './use-list-table.ts'
+
+interface SelectionBarProps<Row extends ListRow> {
+  table: ListTable<Row>
+  /** Whether everything that matches the filter can be chosen, beyond the rows that were ticked. */
+  offersMatching: boolean
+  children: ReactNode
+}
 
 /** How many rows are chosen, on this page and others, and what may be done with them. */
-export function SelectionBar({ selection, children }: { selection: Selection; children: ReactNode }) {
+export function SelectionBar<Row extends ListRow>({ table, offersMatching, children }: SelectionBarProps<Row>) {
   const t = useText()
-  const count = selection.chosen.length
+  const { selection, total } = table
+  const { chosen, matching } = selection
+  const count = matching?.count ?? chosen.length
+  const offered = offersMatching && !matching && total > count && !table.isRefreshing
   return (
     <output className="list-selection" data-shown={count > 0}>
       {count > 0 && (
         <>
-          <strong>{t('list.chosen', { count })}</strong>
+          <strong>{t(matching ? 'list.chosenMatching' : 'list.chosen', { count })}</strong>
+          {offered && (
+            <Button type="link" onClick={() => selection.chooseMatching(total)}>
+              {t('list.chooseMatching', { count: total })}
+            </Button>
+          )}
           {children}
           <Button type="text" onClick={selection.clear}>
             {t('list.clearChosen')}

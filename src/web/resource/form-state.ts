@@ -66,6 +66,11 @@ export function problemsIn(fields: ObjectSchema, values: Values): Problem[] {
   return parsed.success ? [] : problemsOf(parsed.error)
 }
 
+/** `sections[0].title` and `text.en` belong to the fields `sections` and `text`. */
+export function fieldOf(path: string): string {
+  return /^[^.[]*/.exec(path)?.[0] ?? ''
+}
+
 export interface SortedProblems {
   /** By field name; `sections[0].title` belongs to `sections`. */
   byField: Record<string, Problem[]>
@@ -76,7 +81,7 @@ export interface SortedProblems {
 export function sortProblems(problems: readonly Problem[], shown: ReadonlySet<string>): SortedProblems {
   const sorted: SortedProblems = { byField: {}, rest: [] }
   for (const problem of problems) {
-    const name = /^[^.[]*/.exec(problem.path)?.[0] ?? ''
+    const name = fieldOf(problem.path)
     if (shown.has(name)) (sorted.byField[name] ??= []).push(problem)
     else sorted.rest.push(problem)
   }
@@ -85,6 +90,8 @@ export function sortProblems(problems: readonly Problem[], shown: ReadonlySet<st
 
 export interface Conflict {
   name: string
+  /** I changed it; else only they did, and saving mine leaves it theirs. */
+  isMine: boolean
   mine: unknown
   theirs: unknown
 }
@@ -96,7 +103,12 @@ export function conflictsOf(before: Values, mine: Values, theirs: Values): Confl
   )
   return touched
     .filter((name) => !sameValue(mine[name], theirs[name]))
-    .map((name) => ({ name, mine: mine[name], theirs: theirs[name] }))
+    .map((name) => ({
+      name,
+      isMine: !sameValue(before[name], mine[name]),
+      mine: mine[name],
+      theirs: theirs[name],
+    }))
 }
 
 /** My changes on top of what stands now: what I did not touch is theirs. */

@@ -111,7 +111,7 @@ export function useListTable<E extends Endpoint>(
     isRefreshing: isFetching && !isPending,
     error: error ?? undefined,
     retry: () => void refetch(),
-    selection: useSelection(),
+    selection: useSelection(q === '' ? filters : { ...filters, q }),
     linkTo: (row) => options.open?.(row),
     labelOf,
     show,

@@ -10,6 +10,7 @@ import type { FormModel } from './form-context.ts'
 import {
   changedNames,
   createBody,
+  fieldOf,
   isClearable,
   isRequired,
   mineOver,
@@ -47,11 +48,18 @@ interface Send {
   isPending: boolean
 }
 
+interface FormOptions {
+  /** What else shows this record and loads again. */
+  refreshes?: readonly Endpoint[] | undefined
+  /** The server or the network refused; a conflict is not a refusal but a question. */
+  onRefused?: () => void
+}
+
 export function useResourceForm(
   resource: Resource,
   opened: Stored | undefined,
   defaults: object,
-  alsoRefreshes: readonly Endpoint[] = [],
+  options: FormOptions = {},
 ): ResourceFormState {
   const { fields, upload } = resource
   const [row, setRow] = useState(opened)
@@ -63,7 +71,7 @@ export function useResourceForm(
   const [theirs, setTheirs] = useState<Stored>()
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const attempt = useRef({ text: '', key: '' })
-  const refreshes = [resource.list, resource.get, ...alsoRefreshes] as Endpoint[]
+  const refreshes = [resource.list, resource.get, ...(options.refreshes ?? [])] as Endpoint[]
   const send = useSend((row ? resource.update : resource.create) as Endpoint, { refreshes }) as unknown as Send
   const isDirty = file !== undefined || changedNames(before, values).length > 0
 
@@ -93,6 +101,7 @@ export function useResourceForm(
     if (refusal.code === 'STALE' && isStored(refusal.data)) return setTheirs(refusal.data)
     setProblems(refusal.errors)
     setError(refusal)
+    options.onRefused?.()
   }
 
   /** The same key while nothing but the network fails, so that a lost answer does not make a second record. */
@@ -128,7 +137,7 @@ export function useResourceForm(
       announce: (field) => setShown((names) => (names.has(field) ? names : new Set(names).add(field))),
       set: (field, value) => {
         setValues((current) => ({ ...current, [field]: value }))
-        setProblems((all) => all.filter(({ path }) => path !== field))
+        setProblems((all) => all.filter(({ path }) => fieldOf(path) !== field))
       },
     },
     before,

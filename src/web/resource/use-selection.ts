@@ -6,20 +6,37 @@ export interface Selected {
   label: string
 }
 
+/** Everything that matched the list's filter at the moment of asking, beyond what was ticked. */
+export interface Matching {
+  count: number
+  filter: Readonly<Record<string, string>>
+}
+
 export interface Selection {
   chosen: readonly Selected[]
+  /** Set by a second, explicit click; ends when anything is ticked or cleared, or the filter becomes another. */
+  matching: Matching | undefined
+  chooseMatching: (count: number) => void
   has: (id: number | string) => boolean
   set: (rows: readonly Selected[], how: 'add' | 'drop') => void
   clear: () => void
 }
 
-export function useSelection(): Selection {
+export function useSelection(filter: Matching['filter']): Selection {
   const [chosen, setChosen] = useState<ReadonlyMap<number | string, Selected>>(new Map())
+  const [asked, setMatching] = useState<Matching>()
+  const matching = asked && sameFilter(asked.filter, filter) ? asked : undefined
   return {
     chosen: [...chosen.values()],
-    has: (id) => chosen.has(id),
-    clear: () => setChosen(new Map()),
-    set: (rows, how) =>
+    matching,
+    chooseMatching: (count) => setMatching({ count, filter }),
+    has: (id) => matching !== undefined || chosen.has(id),
+    clear: () => {
+      setChosen(new Map())
+      setMatching(undefined)
+    },
+    set: (rows, how) => {
+      setMatching(undefined)
       setChosen((before) => {
         const after = new Map(before)
         for (const row of rows) {
@@ -27,6 +44,12 @@ export function useSelection(): Selection {
           else after.delete(row.id)
         }
         return after
-      }),
+      })
+    },
   }
+}
+
+function sameFilter(a: Matching['filter'], b: Matching['filter']): boolean {
+  const names = Object.keys({ ...a, ...b })
+  return names.every((name) => a[name] === b[name])
 }

@@ -1,4 +1,4 @@
-/** Short messages of success, for things that need no answer: `toast(t('list.saved'))`. Failures and money stay on the page. */
+/** Short messages of success, for things that need no answer: `toast(t('form.saved'))`. Failures and money stay on the page. */
 import { useSyncExternalStore } from 'react'
 
 export interface Toast {

@@ -30,10 +30,15 @@ create table form (
   constraint form_once_key unique (survey_id, once_key)
 );
 create index on form (id);
-create index on form (survey_id, status, submitted_at desc, id desc);
-create index on form (submitted_at desc, id desc);
-create index on form (status, submitted_at desc, id desc);
+-- What lists page through: the keys of a page come from the index alone.
+create index on form (submitted_at desc, id desc) include (survey_id) where status <> 'DRAFT';
+create index on form (status, submitted_at desc, id desc) include (survey_id) where status <> 'DRAFT';
+create index on form (survey_id, submitted_at desc, id desc) where status <> 'DRAFT';
+create index on form (survey_id, status, submitted_at desc, id desc) where status <> 'DRAFT';
 create index on form (participant_id);
+create index on form (client_uuid text_pattern_ops);
+-- Participants are found by a part of their name or phone.
+create index on person using gin (fold(name) gin_trgm_ops, phone gin_trgm_ops) where admin_type = 'PARTICIPANT';
 
 create table form_doc (
   survey_id bigint not null,
@@ -45,15 +50,17 @@ create table form_doc (
   foreign key (survey_id, id) references form on delete cascade
 );
 
--- Kept counts per survey, version, status and day received; slots keep parallel intakes apart. Drafts are not counted.
+-- Kept counts per survey, version, status and day of submission (UTC); slots keep parallel intakes apart, so that only
+-- sums mean something. Drafts are not counted.
 create table survey_counter (
   survey_id bigint not null,
   survey_version int not null,
   status text not null,
   day date not null,
+  is_pilot boolean not null,
   slot smallint not null,
   n bigint not null,
-  primary key (survey_id, survey_version, status, day, slot)
+  primary key (survey_id, survey_version, status, day, is_pilot, slot)
 );
 
 -- One uploaded workbook; the same bytes again are answered from here.

@@ -1,0 +1,107 @@
+/**
+ * The books: which transfers a thing that happens to money makes (payments.md §2). A transfer moves an amount from one
+ * account to another, so no entry is ever unbalanced; the database refuses any other pair of accounts.
+ */
+
+/** `from` is credited, `to` is debited. */
+export const transferKinds = {
+  topup: { from: 'FUNDER', to: 'FLOAT' },
+  hold: { from: 'FLOAT', to: 'HELD' },
+  reserve: { from: 'HELD', to: 'RESERVED' },
+  settle: { from: 'RESERVED', to: 'SPENT' },
+  release: { from: 'RESERVED', to: 'FLOAT' },
+} as const
+export type TransferKind = keyof typeof transferKinds
+export type AccountKind = 'FUNDER' | 'FLOAT' | 'HELD' | 'RESERVED' | 'SPENT'
+
+/** HELD and RESERVED belong to a batch, SPENT to a survey, the others to the provider alone. */
+export interface Account {
+  kind: AccountKind
+  provider: string
+  currency: string
+  batchId?: number
+  surveyId?: number
+}
+
+/** One try at the provider, as far as money is concerned. */
+export interface MoneyOfAttempt {
+  paymentId: number
+  attemptNo: number
+  batchId: number
+  surveyId: number
+  provider: string
+  currency: string
+  /** Minor units. */
+  amountMinor: number
+}
+
+export interface Transfer {
+  kind: TransferKind
+  from: Account
+  to: Account
+  currency: string
+  amountMinor: number
+  attempt?: Pick<MoneyOfAttempt, 'paymentId' | 'attemptNo'>
+  /** Names a topup outside. */
+  ref?: string
+}
+
+export type MoneyEvent =
+  | { event: 'FUNDED'; provider: string; currency: string; amountMinor: number; ref: string }
+  /** Attempts of one batch: the float gives up their sum at once, each then has its own part. */
+  | { event: 'AUTHORIZED'; attempts: readonly MoneyOfAttempt[] }
+  | { event: 'PAID' | 'NOT_PAID'; attempt: MoneyOfAttempt }
+
+export function transfersFor(happened: MoneyEvent): Transfer[] {
+  switch (happened.event) {
+    case 'FUNDED': {
+      const { amountMinor, ref, ...owner } = happened
+      return [{ ...between('topup', owner), amountMinor, ref }]
+    }
+    case 'AUTHORIZED':
+      return [...holds(happened.attempts), ...happened.attempts.map((attempt) => ofAttempt('reserve', attempt))]
+    case 'PAID':
+      return [ofAttempt('settle', happened.attempt)]
+    case 'NOT_PAID':
+      return [ofAttempt('release', happened.attempt)]
+  }
+}
+
+/** One hold per batch, provider and currency. */
+function holds(attempts: readonly MoneyOfAttempt[]): Transfer[] {
+  const byAccount = Map.groupBy(attempts, (attempt) => accountName(accountOf('HELD', attempt)))
+  return [...byAccount.values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const amountMinor = others.reduce((sum, attempt) => sum + attempt.amountMinor, first.amountMinor)
+    return [{ ...between('hold', first), amountMinor }]
+  })
+}
+
+function ofAttempt(kind: TransferKind, attempt: MoneyOfAttempt): Transfer {
+  const { paymentId, attemptNo, amountMinor } = attempt
+  return { ...between(kind, attempt), amountMinor, attempt: { paymentId, attemptNo } }
+}
+
+interface Owner {
+  provider: string
+  currency: string
+  batchId?: number
+  surveyId?: number
+}
+
+function between(kind: TransferKind, owner: Owner) {
+  const { from, to } = transferKinds[kind]
+  return { kind, from: accountOf(from, owner), to: accountOf(to, owner), currency: owner.currency }
+}
+
+function accountOf(kind: AccountKind, { provider, currency, batchId, surveyId }: Owner): Account {
+  if ((kind === 'HELD' || kind === 'RESERVED') && batchId !== undefined) return { kind, provider, currency, batchId }
+  if (kind === 'SPENT' && surveyId !== undefined) return { kind, provider, currency, surveyId }
+  return { kind, provider, currency }
+}
+
+/** `RESERVED:gsma:MZN:17`: the account's one name, the same as in the database. */
+export function accountName({ kind, provider, currency, batchId, surveyId }: Account): string {
+  const owner = batchId ?? surveyId
+  return [kind, provider, currency, ...(owner === undefined ? [] : [owner])].join(':')
+}

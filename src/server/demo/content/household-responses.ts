@@ -1,0 +1,131 @@
+/** What 240 households answered, and what is to become of each: the demo shows every status of responses and payments. */
+import type { FilledRow } from '../../responses/template.ts'
+import { type Chance, chanceFrom } from './chance.ts'
+import { type DemoParticipant, faultEndings, participant } from './participants.ts'
+
+/** In the order of age: money has gone out for the oldest, at the newest nobody has looked yet. */
+const fateCounts = {
+  PAID: 78,
+  APPROVED: 18,
+  INITIATED: 22,
+  PAYMENT_REJECTED: 8,
+  PAYMENT_CANCELLED: 4,
+  ELIGIBLE: 30,
+  REJECTED: 18,
+  HAS_ISSUES: 12,
+  IN_REVIEW: 14,
+  RECEIVED: 36,
+} as const
+
+/** The last thing that happens to a response, or to its payment once there is one. */
+export type Fate = keyof typeof fateCounts
+
+export interface HouseholdResponse {
+  formKey: string
+  fate: Fate
+  participant: DemoParticipant
+  cells: FilledRow
+}
+
+const places = {
+  dondo: [-19.609, 34.743],
+  mafambisse: [-19.553, 34.605],
+  tica: [-19.427, 34.424],
+  lamego: [-19.357, 34.306],
+  savane: [-19.692, 35.143],
+  other: [-19.273, 34.211],
+} as const
+
+const otherVillages = ['Muda', 'Metuchira', 'Bebedo', 'Nharuchonga']
+
+const remarks = [
+  'O poço seca em Outubro e a família vai buscar água ao rio.',
+  'A bomba está avariada há três meses.',
+  'Pedem mais uma fontanária perto da escola.',
+  'A água do furo é salobra; só serve para lavar.',
+  'Pagam ao vizinho por cada bidão de 20 litros.',
+  'Depois do ciclone a latrina não foi reconstruída.',
+]
+
+const days = 45
+const dayMs = 86_400_000
+
+/** The same households every time; the days of the interviews end at `now`. */
+export function householdResponses(now: Date): HouseholdResponse[] {
+  const chance = chanceFrom(20_240_614)
+  const fates = fatesInOrder(chance)
+  let paid = 0
+  return fates.map((fate, index) => {
+    const ending = fate === 'PAID' ? faultOf((paid += 1)) : undefined
+    const submittedAt = momentOf(chance, now, 1 - index / fates.length)
+    const who = participant(chance, index, ending)
+    const formKey = `HWS-${String(index + 1).padStart(4, '0')}`
+    return { formKey, fate, participant: who, cells: { formKey, ...answersOf(chance, who, submittedAt) } }
+  })
+}
+
+/** One in twelve meets one of the simulator's faults, as long as there are any. */
+function faultOf(paid: number): string | undefined {
+  return paid % 12 === 0 ? faultEndings[paid / 12 - 1] : undefined
+}
+
+/** Oldest first; neighbours change places, as people do not work in order. */
+function fatesInOrder(chance: Chance): Fate[] {
+  return Object.entries(fateCounts)
+    .flatMap(([fate, count]) => Array.from({ length: count }, () => fate as Fate))
+    .map((fate, index) => ({ fate, place: index + chance.whole(0, 24) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ fate }) => fate)
+}
+
+/** `age` 1 is the first day, 0 is now. Interviews are held from 6 to 15 UTC, which is day in Sofala. */
+function momentOf(chance: Chance, now: Date, age: number): Date {
+  const day = Math.floor((now.getTime() - age * days * dayMs) / dayMs) * dayMs
+  const moment = day + chance.whole(6 * 60, 15 * 60) * 60_000
+  return new Date(Math.min(moment, now.getTime() - chance.whole(5, 90) * 60_000))
+}
+
+function answersOf(chance: Chance, { name, phone }: DemoParticipant, submittedAt: Date): FilledRow {
+  const village = chance.weighted({ dondo: 24, mafambisse: 26, tica: 20, lamego: 16, savane: 10, other: 4 })
+  const [latitude, longitude] = places[village].map((degrees) => round(degrees + chance.whole(-900, 900) / 50_000, 5))
+  const accuracy = chance.whole(4, 18)
+  const source = chance.weighted({
+    piped: 14,
+    standpipe: 26,
+    borehole: 28,
+    protected_well: 14,
+    open_well: 12,
+    river: 6,
+  })
+  const toilet = chance.weighted({ flush: 6, improved: 34, simple: 46, none: 14 })
+  return {
+    participantPhone: phone,
+    submittedAt: submittedAt.toISOString(),
+    latitude: latitude ?? null,
+    longitude: longitude ?? null,
+    accuracy,
+    head_name: name,
+    members: chance.whole(1, 5) + chance.whole(0, 6),
+    village,
+    'village.other': village === 'other' ? chance.pick(otherVillages) : null,
+    visit_date: submittedAt.toISOString().slice(0, 10),
+    home: chance.happens(88) ? `${latitude}, ${longitude}, ${accuracy}` : null,
+    water_source: source,
+    walk_minutes: source === 'piped' ? 0 : chance.whole(1, 12) * 5,
+    water_cost: chance.happens(source === 'river' ? 0 : 72) ? chance.whole(20, 900) + chance.whole(0, 1) / 2 : null,
+    treatment: someOf(chance, { boil: 34, chlorine: 46, filter: 12, settle: 22 }, 'none'),
+    toilet,
+    handwashing: chance.happens(8) ? null : someOf(chance, { water: 74, soap: 48, ash: 16 }, 'nothing'),
+    remarks: chance.happens(22) ? chance.pick(remarks) : null,
+  }
+}
+
+/** Each option by its own percentage; `without` when none of them came up. */
+function someOf(chance: Chance, percentages: Record<string, number>, without: string): string {
+  const chosen = Object.entries(percentages).flatMap(([code, percent]) => (chance.happens(percent) ? [code] : []))
+  return chosen.length > 0 ? chosen.join(';') : without
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}

@@ -1,0 +1,184 @@
+/** The paid survey of the demo: households and their water. It has a question of every type. */
+import type { SurveyPlan } from '../make-survey.ts'
+import { option, words } from './words.ts'
+
+export function householdSurvey({
+  companyId,
+  startsAt,
+  endsAt,
+}: {
+  companyId: number
+  startsAt: string
+  endsAt: string
+}) {
+  return {
+    survey: {
+      title: 'Household water and sanitation, Sofala',
+      description: 'Interviews at home, about 20 minutes, with the person who looks after the water of the household.',
+      summary: 'Where households get their water, what they pay for it and how they keep it clean.',
+      companyId,
+      accessibility: 'PUBLIC',
+      surveyType: 'PAID',
+      amount: '75.00',
+      currency: 'MZN',
+      startsAt,
+      endsAt,
+    },
+    sections: [
+      {
+        title: words('The household', 'O agregado familiar', '住户'),
+        questions: [
+          {
+            code: 'head_name',
+            text: words('Name of the head of the household', 'Nome do chefe do agregado', '户主姓名'),
+            type: 'TEXT',
+            required: true,
+            identifying: true,
+            personal: true,
+            validation: { maxLength: 80 },
+          },
+          {
+            code: 'members',
+            text: words('How many people live here?', 'Quantas pessoas vivem aqui?', '这里住着几口人？'),
+            help: words(
+              'Count everybody who slept here last night.',
+              'Conte todos os que dormiram aqui na noite passada.',
+              '请计算昨晚在此过夜的所有人。',
+            ),
+            type: 'INTEGER',
+            required: true,
+            validation: { min: 1, max: 30 },
+          },
+          {
+            code: 'village',
+            text: words('Village', 'Aldeia', '村庄'),
+            type: 'SINGLE',
+            required: true,
+            filterable: true,
+            options: [
+              option('dondo', 'Dondo', 'Dondo', '栋多'),
+              option('mafambisse', 'Mafambisse', 'Mafambisse', '马凡比塞'),
+              option('tica', 'Tica', 'Tica', '蒂卡'),
+              option('lamego', 'Lamego', 'Lamego', '拉梅古'),
+              option('savane', 'Savane', 'Savane', '萨瓦内'),
+              { ...option('other', 'Another village', 'Outra aldeia', '其他村庄'), isOther: true },
+            ],
+          },
+          {
+            code: 'visit_date',
+            text: words('Day of the visit', 'Dia da visita', '访问日期'),
+            type: 'DATE',
+            required: true,
+          },
+          {
+            code: 'home',
+            text: words('Where the house stands', 'Onde fica a casa', '房屋位置'),
+            help: words(
+              'Wait until the accuracy is below 20 m.',
+              'Espere até a precisão ser inferior a 20 m.',
+              '请等待精度小于20米。',
+            ),
+            type: 'GEOPOINT',
+            personal: true,
+          },
+        ],
+      },
+      {
+        title: words('Water', 'Água', '用水'),
+        questions: [
+          {
+            code: 'water_source',
+            text: words(
+              'Where does the drinking water come from?',
+              'De onde vem a água para beber?',
+              '饮用水来自哪里？',
+            ),
+            type: 'SINGLE',
+            required: true,
+            filterable: true,
+            options: [
+              option('piped', 'Tap in the house or yard', 'Torneira em casa ou no quintal', '屋内或院内水龙头'),
+              option('standpipe', 'Public tap', 'Fontanária', '公共水龙头'),
+              option('borehole', 'Borehole with a pump', 'Furo com bomba', '手泵机井'),
+              option('protected_well', 'Protected well', 'Poço protegido', '有防护的水井'),
+              option('open_well', 'Open well', 'Poço aberto', '敞口水井'),
+              option('river', 'River or lake', 'Rio ou lago', '河流或湖泊'),
+            ],
+          },
+          {
+            code: 'walk_minutes',
+            text: words(
+              'Minutes to walk there, wait and come back',
+              'Minutos para ir, esperar e voltar',
+              '往返取水（含等候）需要几分钟',
+            ),
+            type: 'INTEGER',
+            validation: { min: 0, max: 480 },
+          },
+          {
+            code: 'water_cost',
+            text: words(
+              'Spent on water last month (MZN)',
+              'Gasto com água no mês passado (MZN)',
+              '上月水费（梅蒂卡尔）',
+            ),
+            type: 'DECIMAL',
+            validation: { min: 0, max: 20_000 },
+          },
+          {
+            code: 'treatment',
+            text: words(
+              'What is done to the water before drinking?',
+              'O que se faz à água antes de beber?',
+              '饮用前如何处理水？',
+            ),
+            type: 'MULTIPLE',
+            required: true,
+            options: [
+              option('boil', 'Boiled', 'Fervida', '煮沸'),
+              option('chlorine', 'Chlorine or Certeza added', 'Cloro ou Certeza', '加氯消毒'),
+              option('filter', 'Filtered', 'Filtrada', '过滤'),
+              option('settle', 'Left to settle', 'Deixada a assentar', '静置沉淀'),
+              { ...option('none', 'Nothing', 'Nada', '不处理'), exclusive: true },
+            ],
+          },
+        ],
+      },
+      {
+        title: words('Sanitation', 'Saneamento', '卫生'),
+        questions: [
+          {
+            code: 'toilet',
+            text: words('Which toilet does the household use?', 'Que latrina usa o agregado?', '住户使用哪种厕所？'),
+            type: 'SINGLE',
+            required: true,
+            filterable: true,
+            options: [
+              option('flush', 'Flush toilet', 'Sanita com autoclismo', '抽水马桶'),
+              option('improved', 'Improved latrine', 'Latrina melhorada', '改良厕所'),
+              option('simple', 'Simple latrine', 'Latrina tradicional', '简易厕所'),
+              option('none', 'None', 'Nenhuma', '没有'),
+            ],
+          },
+          {
+            code: 'handwashing',
+            text: words('What is there to wash hands with?', 'O que há para lavar as mãos?', '洗手处有什么？'),
+            type: 'MULTIPLE',
+            options: [
+              option('water', 'Water', 'Água', '水'),
+              option('soap', 'Soap', 'Sabão', '肥皂'),
+              option('ash', 'Ash', 'Cinza', '草木灰'),
+              { ...option('nothing', 'Nothing', 'Nada', '没有'), exclusive: true },
+            ],
+          },
+          {
+            code: 'remarks',
+            text: words('What else did the household say?', 'O que mais disse o agregado?', '住户还说了什么？'),
+            type: 'LONG_TEXT',
+            validation: { maxLength: 2000 },
+          },
+        ],
+      },
+    ],
+  } satisfies SurveyPlan
+}

@@ -1,0 +1,11 @@
+import type { Localized } from '#domain/survey.ts'
+import type { OptionPlan } from '../make-survey.ts'
+
+/** A text in the three languages of the product. */
+export function words(en: string, pt: string, zh: string): Localized {
+  return { en, 'pt-br': pt, zh }
+}
+
+export function option(code: string, en: string, pt: string, zh: string): OptionPlan {
+  return { code, text: words(en, pt, zh) }
+}

@@ -1,0 +1,52 @@
+/** Responses of the demo: uploaded by Excel, found again by their keys, judged in bulk. */
+import { forms, xlsxMime } from '#contract/forms.ts'
+import { responses } from '#contract/responses.ts'
+import { surveys } from '#contract/surveys.ts'
+import type { ReviewTarget } from '#domain/response.ts'
+import { type FilledRow, writeTemplate } from '../responses/template.ts'
+import type { ApiClient } from './api-client.ts'
+
+const pageSize = 100
+
+/** Uploads the rows as a filled template; returns the number of each response by its form key. */
+export async function uploadResponses(
+  api: ApiClient,
+  surveyId: number,
+  { name, rows }: { name: string; rows: readonly FilledRow[] },
+): Promise<Map<string, number>> {
+  const { data: survey } = await api.call(surveys.get, { params: { id: surveyId } })
+  const { encodedId, title, sections } = survey
+  const template = { encodedId, title, version: survey.currentVersion ?? 0, content: { sections } }
+  const bytes = await writeTemplate(template, 'en', rows)
+  const file = new File([Uint8Array.from(bytes)], name, { type: xlsxMime })
+  await api.call(forms.upload, { params: { surveyId }, file })
+  return responsesByKey(api, surveyId)
+}
+
+async function responsesByKey(api: ApiClient, surveyId: number): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (let page = 1; ; page += 1) {
+    const { list, total } = await api.call(responses.list, { query: { surveyId, page, pageSize } })
+    for (const { formKey, id } of list) found.set(formKey, id)
+    if (page * pageSize >= total) return found
+  }
+}
+
+/** Throws when one of them could not be moved: the demo is told wrongly then. */
+export async function review(api: ApiClient, formStatus: ReviewTarget, ids: number[], reason?: string): Promise<void> {
+  const { data } = await api.call(responses.review, { body: { formStatus, ids, ...(reason ? { reason } : {}) } })
+  requireAll(data)
+}
+
+/** What a bulk call must have done to every one of its rows. */
+export function requireAll({ requested, succeeded, results }: BulkOutcome): void {
+  if (succeeded === requested) return
+  const { code, message } = results.find(({ ok }) => !ok) ?? { code: '', message: '' }
+  throw new Error(`${requested - succeeded} of ${requested} rows of the demo were refused: ${code} ${message}`)
+}
+
+interface BulkOutcome {
+  requested: number
+  succeeded: number
+  results: { ok: boolean; code: string; message: string }[]
+}

@@ -1,0 +1,39 @@
+/**
+ * Whether this database holds demo data. The trail says it: loading and clearing leave a row there, in the database that
+ * it is true of, and nobody can take it away.
+ */
+import { sql } from 'kysely'
+import { writeAudit } from '../audit.ts'
+import type { Db } from '../db/pool.ts'
+
+/** `begun`: somebody was interrupted while loading; nobody has worked with these data yet. */
+export type DemoState = 'none' | 'begun' | 'loaded' | 'cleared'
+
+const subjectType = 'demo'
+const actions = { begun: 'demo.begin', loaded: 'demo.load', cleared: 'demo.clear' } as const
+
+export async function demoState(db: Db): Promise<DemoState> {
+  const { rows } = await sql<{ action: string }>`
+    select action from audit where subject_type = ${subjectType} order by id desc limit 1`.execute(db)
+  switch (rows[0]?.action) {
+    case actions.begun:
+      return 'begun'
+    case actions.loaded:
+      return 'loaded'
+    case actions.cleared:
+      return 'cleared'
+    default:
+      return 'none'
+  }
+}
+
+export async function noteDemo(db: Db, state: Exclude<DemoState, 'none'>): Promise<void> {
+  const source = { actorId: 0, requestId: 'demo data', address: 'local' }
+  await writeAudit(db, [{ action: actions[state], subjectType }], source)
+}
+
+/** Whether nobody was ever given an account here. */
+export async function isUntouched(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ untouched: boolean }>`select not exists (select from person) as untouched`.execute(db)
+  return rows[0]?.untouched ?? false
+}

@@ -1,0 +1,70 @@
+/**
+ * From approved responses to what is owed for them, and back. Both run inside the reviewer's own transaction: an approval
+ * without its payable, or a payable without its approval, never exists.
+ */
+import { sql } from 'kysely'
+import { type PaymentStatus, whenResponseGoesBack } from '#domain/payment.ts'
+import type { AuditSource } from '../audit.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+import { movePayables } from './moves.ts'
+
+/** The one provider there is; its adapter carries the same name. */
+export const payingProvider = 'gsma'
+
+export interface ResponsesOfSurvey {
+  surveyId: number
+  /** Response ids. */
+  ids: readonly number[]
+  /** On whose behalf, for the trail. */
+  source?: AuditSource
+}
+
+/**
+ * A payable for each of the responses that is owed one: approved, not a pilot, of a paid survey, and not in a live payable
+ * already. Without a phone the payable is there all the same (NO_PHONE). Returns how many were made.
+ */
+export async function makePayables(db: Db, { surveyId, ids, source }: ResponsesOfSurvey): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with owed as (
+      select nextval('thing_id') as id, f.id as response_id, f.participant_id, person.phone, s.amount_minor, s.currency
+      from form f join survey s on s.id = f.survey_id left join person on person.id = f.participant_id
+      where f.survey_id = ${surveyId} and f.id = any(${ids}) and f.status = 'APPROVED' and not f.is_pilot
+        and s.survey_type = 'PAID' and s.payment_aggregation = 'INDIVIDUAL'
+        and not exists (select from payable_response l where l.response_id = f.id and l.released_at is null)
+    ), made as (
+      insert into payable (id, survey_id, participant_id, msisdn, amount_minor, currency, provider, facts_hash)
+      select id, ${surveyId}, participant_id, phone, amount_minor, currency, ${payingProvider},
+        signed_facts(phone, amount_minor, currency, ${payingProvider}, response_id::text)
+      from owed
+    ), linked as (
+      insert into payable_response (payable_id, survey_id, response_id) select id, ${surveyId}, response_id from owed
+    ), noted as (
+      insert into audit (actor_id, action, subject_type, subject_id, after, request_id, address)
+      select ${source?.actorId ?? null}::bigint, 'payments.owe', 'payable', id::text,
+        jsonb_build_object('status', 'ELIGIBLE', 'responseId', response_id), ${source?.requestId ?? null}::text,
+        ${source?.address ?? null}::text
+      from owed
+    )
+    select count(*) as n from owed`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * Cancels the payables of responses that go back to review, which frees the responses. Returns how many; RESPONSE_LOCKED
+ * with the response ids, and nothing changed, when one of them is approved or further.
+ */
+export async function cancelPayables(db: Db, { surveyId, ids, source }: ResponsesOfSurvey): Promise<number> {
+  const { rows } = await sql<{ id: number; status: PaymentStatus; responseId: number }>`
+    select p.id, p.status, l.response_id as "responseId"
+    from payable_response l join payable p on p.id = l.payable_id
+    where l.survey_id = ${surveyId} and l.response_id = any(${ids}) and l.released_at is null
+    order by p.id for no key update of p`.execute(db)
+  const locked = rows.filter(({ status }) => whenResponseGoesBack(status) === 'LOCKED')
+  if (locked.length > 0) throw new AppError('RESPONSE_LOCKED', { data: { ids: locked.map((row) => row.responseId) } })
+  const moves = rows
+    .filter(({ status }) => whenResponseGoesBack(status) === 'CANCEL')
+    .map(({ id, status }) => ({ id, from: status, to: 'CANCELLED' as const }))
+  await movePayables(db, moves, { action: 'payments.cancel', source })
+  return moves.length
+}

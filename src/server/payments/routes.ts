@@ -1,0 +1,93 @@
+/** The payment calls (seed §7): lists, the books, and the steps one by one or in bulk. */
+import type * as z from 'zod/mini'
+import type { BulkResult } from '#contract/fields.ts'
+import { payments } from '#contract/payments.ts'
+import { defaultReason, paymentSteps, type PaymentStep, stepTo, withdrawn } from '#domain/payment.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { AppError } from '../errors.ts'
+import { type Context, on } from '../http/context.ts'
+import { stepMany } from './bulk.ts'
+import { findTargets, readIds } from './ids.ts'
+import { getPayment, getPaymentDetail, listPayments } from './payment-list.ts'
+import { listBalances, listTransactions } from './transaction-list.ts'
+import { noteQueued } from './queued.ts'
+import { stepOne } from './single.ts'
+import { type LockedPayment, paymentActor, type StepTaker } from './steps-store.ts'
+
+interface Reason {
+  reason?: string | null | undefined
+  reasonText?: string | null | undefined
+}
+
+/** Only a rejection carries a reason; that of a maker who takes back their own is WITHDRAWN. */
+function takerOf({ actor, requestId, address }: Context<Endpoint>, step: PaymentStep, given: Reason): StepTaker {
+  const source = { actorId: actor.id, requestId, address }
+  if (step !== 'reject') return { source, role: actor.role, reasonOf: () => undefined, reasonText: undefined }
+  const isMaker = ({ steps }: LockedPayment) =>
+    steps.some((taken) => taken.step === 'initiate' && taken.actorId === actor.id)
+  return {
+    source,
+    role: actor.role,
+    reasonOf: (payment) => (isMaker(payment) ? withdrawn : (given.reason ?? defaultReason)),
+    reasonText: given.reasonText || undefined,
+  }
+}
+
+type BulkBody = z.output<typeof payments.bulkReject.body>
+type BulkFields = Exclude<BulkBody, unknown[]>
+
+/** Takes the step on whatever the ids stand for. The worker hears of an authorization when it is committed. */
+async function bulk(context: Context<Endpoint>, step: PaymentStep, body: BulkBody): Promise<BulkResult> {
+  const fields: BulkFields = Array.isArray(body) ? { ids: body } : body
+  const { ids, surveyIds, locationIds, expectedCount, expectedTotal, versions = {}, ...reason } = fields
+  const asked = readIds(ids ?? surveyIds ?? locationIds ?? [])
+  const result = await context.write(async (db) => {
+    const actor = await paymentActor(db, context.actor)
+    const request = { step, ids: asked, expectedCount, expectedTotal, versions }
+    const done = await stepMany(db, request, actor, takerOf(context, step, reason))
+    const { results: _results, ...after } = done
+    context.audit({ action: `payments.${step}Many`, subjectType: 'payable', after })
+    return done
+  })
+  if (step === 'authorize') noteQueued(context.services.database)
+  return result
+}
+
+const setStatus = on(payments.setStatus, async (context) => {
+  const { params, body, services } = context
+  if (typeof params.surveyId === 'string') throw new AppError('USE_MANUAL_PATH')
+  const step = stepTo(body.status)
+  const { from, needs } = paymentSteps[step]
+  if (!context.actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
+  const { reason, reasonText, ...seen } = body.surveyData ?? {}
+  const [target] = await findTargets(context.db, [params.surveyId], from)
+  if (!target) throw new AppError('NOT_FOUND')
+  const id = target.paymentId
+  if (target.kind === 'SURVEY') {
+    return { outcome: 'BULK', ...(await bulk(context, step, { ids: [params.surveyId], reason, reasonText })) }
+  }
+  const row = await context.write(async (db) => {
+    const actor = await paymentActor(db, context.actor)
+    await stepOne(db, { id, step, seen }, actor, takerOf(context, step, { reason, reasonText }))
+    // The payment's own trail has the step; this is the call.
+    context.audit({ action: 'payments.setStatus', subjectType: 'payable', after: { id, step } })
+    return getPayment(db, id, actor)
+  })
+  if (step === 'authorize') noteQueued(services.database)
+  return { outcome: 'PAYMENT', ...row }
+})
+
+export const paymentRoutes = [
+  on(payments.list, async ({ db, query, actor }) => listPayments(db, query, await paymentActor(db, actor))),
+  on(payments.get, async ({ db, params, actor }) => {
+    if (typeof params.id === 'string') throw new AppError('NOT_FOUND')
+    return getPaymentDetail(db, params.id, await paymentActor(db, actor))
+  }),
+  on(payments.transactions, ({ db, query, actor }) => listTransactions(db, query, actor)),
+  on(payments.balance, ({ db }) => listBalances(db)),
+  setStatus,
+  on(payments.bulkInitiate, (context) => bulk(context, 'initiate', context.body)),
+  on(payments.bulkApprove, (context) => bulk(context, 'approve', context.body)),
+  on(payments.bulkAuthorize, (context) => bulk(context, 'authorize', context.body)),
+  on(payments.bulkReject, (context) => bulk(context, 'reject', context.body)),
+]

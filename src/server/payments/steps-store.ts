@@ -1,0 +1,95 @@
+/** Payments under lock, and the writing of a step on many of them at once. */
+import { sql } from 'kysely'
+import { type MoneyOfAttempt, transfersFor } from '#domain/ledger.ts'
+import { type PaymentActor, type PaymentFacts, paymentSteps, type PaymentStep } from '#domain/payment.ts'
+import type { AuditSource } from '../audit.ts'
+import type { Db } from '../db/pool.ts'
+import { book } from './books.ts'
+import { movePayables } from './moves.ts'
+
+export interface LockedPayment extends PaymentFacts {
+  id: number
+  surveyId: number
+  provider: string
+  currency: string
+  amountMinor: number
+  round: number
+  version: number
+  factsHash: string
+}
+
+interface PaymentRecord extends Omit<LockedPayment, 'phone' | 'steps'> {
+  phone: string | null
+}
+
+/** In the order of ids, so that overlapping calls queue instead of locking each other out. */
+export async function lockPayments(db: Db, ids: readonly number[]): Promise<LockedPayment[]> {
+  const { rows } = await sql<PaymentRecord>`
+    select id, survey_id as "surveyId", status, msisdn as phone, provider, currency, amount_minor as "amountMinor", round,
+      version, encode(facts_hash, 'hex') as "factsHash"
+    from payable where id = any(${ids}) order by id for no key update`.execute(db)
+  // A statement of its own: it sees the steps of whoever held the locks before.
+  const taken = await sql<{ paymentId: number; step: PaymentStep; actorId: number }>`
+    select s.payable_id as "paymentId", s.step, s.actor_id as "actorId"
+    from payable p join step s on s.payable_id = p.id and s.round = p.round where p.id = any(${ids})`.execute(db)
+  const steps = Map.groupBy(taken.rows, ({ paymentId }) => paymentId)
+  return rows.map((row) => ({ ...row, phone: row.phone ?? undefined, steps: steps.get(row.id) ?? [] }))
+}
+
+/** The actor as payment rules see them: their own phone matters. */
+export async function paymentActor(
+  db: Db,
+  { id, permissions }: { id: number; permissions: ReadonlySet<string> },
+): Promise<PaymentActor> {
+  const { rows } = await sql<{ phone: string | null }>`select phone from person where id = ${id}`.execute(db)
+  return { id, permissions, phone: rows[0]?.phone ?? undefined }
+}
+
+/** Who takes the step, and why. */
+export interface StepTaker {
+  source: AuditSource
+  role: string
+  /** Only a rejection has one. */
+  reasonOf(payment: LockedPayment): string | undefined
+  reasonText: string | undefined
+}
+
+/**
+ * Takes the step on all of them: each must be locked, and permitted by `stepRefusal`. Authorizing reserves the money of all
+ * or throws INSUFFICIENT_FUNDS. Returns the batch that an authorization made.
+ */
+export async function takeStep(
+  db: Db,
+  step: PaymentStep,
+  payments: readonly LockedPayment[],
+  { source, role, reasonOf, reasonText }: StepTaker,
+): Promise<number | undefined> {
+  if (payments.length === 0) return undefined
+  const ids = payments.map(({ id }) => id)
+  await sql`
+    insert into step (payable_id, round, step, actor_id, role, facts_hash)
+    select id, round, ${step}, ${source.actorId}, ${role}, facts_hash from payable where id = any(${ids})`.execute(db)
+  const batchId = step === 'authorize' ? await reserve(db, payments, source.actorId) : undefined
+  const { to } = paymentSteps[step]
+  const moves = payments.map((payment) => {
+    return { id: payment.id, from: payment.status, to, reason: reasonOf(payment), reasonText }
+  })
+  await movePayables(db, moves, { action: `payments.${step}`, source })
+  return batchId
+}
+
+/** Queues an attempt for each and sets its money aside. */
+async function reserve(db: Db, payments: readonly LockedPayment[], actorId: number): Promise<number> {
+  const batch = await sql<{ id: number }>`insert into batch (created_by) values (${actorId}) returning id`.execute(db)
+  const batchId = batch.rows[0]?.id ?? 0
+  const made = await sql<Omit<MoneyOfAttempt, 'surveyId' | 'batchId'>>`
+    insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency)
+    select p.id, 1 + (select count(*) from attempt a where a.payable_id = p.id), ${batchId}, provider, msisdn, amount_minor,
+      currency
+    from payable p where id = any(${payments.map(({ id }) => id)})
+    returning payable_id as "paymentId", no as "attemptNo", provider, currency, amount_minor as "amountMinor"`.execute(db)
+  const surveys = new Map(payments.map(({ id, surveyId }) => [id, surveyId]))
+  const attempts = made.rows.map((row) => ({ ...row, batchId, surveyId: surveys.get(row.paymentId) ?? 0 }))
+  await book(db, transfersFor({ event: 'AUTHORIZED', attempts }))
+  return batchId
+}

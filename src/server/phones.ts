@@ -1,0 +1,21 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+import type { PhoneParser } from '#domain/phone.ts'
+
+/**
+ * Parses phone numbers into E.164. A number without a country code is taken as one of the country of `currency`, whose
+ * code begins a currency's (MZN: MZ); a shared currency such as EUR has none, and its local numbers are refused.
+ */
+export function phoneParser(currency: string): PhoneParser {
+  const country = currency.slice(0, 2)
+  const defaultCountry = isSupportedCountry(country) ? country : undefined
+  return (text) => {
+    const plain = text.normalize('NFKC').trim()
+    if (!/^\+?[\d\s().-]+$/.test(plain)) return undefined
+    return parse(plain, defaultCountry) ?? parse(`+${plain}`, undefined)
+  }
+}
+
+function parse(text: string, defaultCountry: CountryCode | undefined): string | undefined {
+  const phone = parsePhoneNumberFromString(text, { extract: false, ...(defaultCountry ? { defaultCountry } : {}) })
+  return phone?.isValid() ? phone.number : undefined
+}

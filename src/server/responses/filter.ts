@@ -1,0 +1,66 @@
+/** The one meaning of the list's filter, for the list, its counts and the bulk review. */
+import { type RawBuilder, sql } from 'kysely'
+import type { SurveyRef } from '#contract/survey-ref.ts'
+import type { ResponseStatus } from '#domain/response.ts'
+import type { Db } from '../db/pool.ts'
+import { allOf } from '../db/table-store.ts'
+import { resolveSurvey } from '../surveys/store.ts'
+import type { PhoneSight } from './row.ts'
+
+export interface ResponseFilter {
+  surveyId?: number | undefined
+  status?: readonly ResponseStatus[] | undefined
+  q?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** The filter of a call, its survey by number; NOT_FOUND when there is no such survey. */
+export async function resolveFilter(
+  db: Db,
+  { surveyId, status, q, from, to }: Omit<ResponseFilter, 'surveyId'> & { surveyId?: SurveyRef | undefined },
+): Promise<ResponseFilter> {
+  return { surveyId: surveyId === undefined ? undefined : await resolveSurvey(db, surveyId), status, q, from, to }
+}
+
+/** On `form`. Drafts are nobody's response. */
+export function formFilter({ surveyId, status, q, from, to }: ResponseFilter, sight: PhoneSight): RawBuilder<unknown> {
+  const conditions = [
+    sql`form.status <> 'DRAFT'`,
+    surveyId === undefined ? undefined : sql`form.survey_id = ${surveyId}`,
+    status && statusFilter(status),
+    from === undefined ? undefined : sql`form.submitted_at >= ${from}::date at time zone 'UTC'`,
+    to === undefined ? undefined : sql`form.submitted_at < (${to}::date + 1) at time zone 'UTC'`,
+    searchFilter(q, sight),
+  ]
+  return allOf(conditions) ?? sql`true`
+}
+
+/** One status stands alone, so that the index on status and time serves the order too. */
+function statusFilter(statuses: readonly ResponseStatus[]): RawBuilder<unknown> {
+  const [first, ...rest] = statuses
+  return first !== undefined && rest.length === 0 ? sql`form.status = ${first}` : sql`form.status = any(${statuses})`
+}
+
+function searchFilter(q: string | undefined, sight: PhoneSight): RawBuilder<unknown> | undefined {
+  const text = q?.trim()
+  if (!text) return undefined
+  const keyPattern = `${text.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`(form.client_uuid like ${keyPattern} or form.participant_id = any(array(
+    select id from person where admin_type = 'PARTICIPANT' and (${nameFilter(text)} or ${phoneFilter(text, sight)}))))`
+}
+
+function nameFilter(text: string): RawBuilder<unknown> {
+  const words = text.split(/\s+/)
+  return sql`(${sql.join(
+    words.map((word) => sql`fold(name) like anywhere(${word})`),
+    sql` and `,
+  )})`
+}
+
+/** Who sees phone numbers in full finds them by a part; everybody else must know the whole number. */
+function phoneFilter(text: string, sight: PhoneSight): RawBuilder<unknown> {
+  const digits = /^\+?[\d\s().-]+$/.test(text) ? text.replace(/\D/g, '') : ''
+  if (digits.length < 3) return sql`false`
+  return sight === 'FULL' ? sql`phone like ${`%${digits}%`}` : sql`phone = ${`+${digits}`}`
+}

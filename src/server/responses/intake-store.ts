@@ -1,0 +1,114 @@
+/** Takes responses into the database, thousands in a statement. `chunk` is a JSON array of `FormRow`. */
+import { sql } from 'kysely'
+import type { FaultCode } from '#domain/faults.ts'
+import type { ResponseSource } from '#domain/response.ts'
+import type { SurveyStatus } from '#domain/survey.ts'
+import type { Db } from '../db/pool.ts'
+import { found } from '../db/table-store.ts'
+import { bookCounts } from './counters.ts'
+
+export interface IntakeSurvey {
+  id: number
+  encodedId: string
+  title: string
+  status: SurveyStatus
+  currentVersion: number | null
+  currency: string
+  takesMany: boolean
+}
+
+/** What intake needs to know of a survey; NOT_FOUND when there is none. */
+export async function getIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey> {
+  return found(
+    await sql<IntakeSurvey>`
+      select id, encoded_id as "encodedId", title, status, current_version as "currentVersion", currency,
+        allow_multiple_responses as "takesMany"
+      from survey where id = ${id}`.execute(db),
+  )
+}
+
+/** The same, and nobody publishes, pauses or closes it until the transaction ends. Intakes do not wait for each other. */
+export async function lockIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey> {
+  await sql`select from survey where id = ${id} for share`.execute(db)
+  return getIntakeSurvey(db, id)
+}
+
+function rowsOf(chunk: string) {
+  return sql`jsonb_to_recordset(${chunk}::jsonb) as i("row" int, "formKey" text, phone text, name text,
+    "submittedAt" timestamptz, latitude float8, longitude float8, accuracy float8, answers jsonb)`
+}
+
+export interface StoredClash {
+  row: number
+  /** SAME: the very response is there already, which is fine. */
+  outcome: 'SAME' | Extract<FaultCode, 'FORM_EXISTS' | 'RESPONSE_REPEATED'>
+}
+
+/** Rows that meet something stored: their own form from an earlier time, or another response of the same participant. */
+export async function findClashes(db: Db, { id, takesMany }: IntakeSurvey, chunk: string): Promise<StoredClash[]> {
+  const { rows } = await sql<StoredClash>`
+    select i."row", case
+      when form.id is null then 'RESPONSE_REPEATED'
+      when doc.answers = i.answers and holder.phone is not distinct from i.phone
+        and form.submitted_at = coalesce(i."submittedAt", form.submitted_at)
+        and form.latitude is not distinct from i.latitude and form.longitude is not distinct from i.longitude then 'SAME'
+      else 'FORM_EXISTS' end as outcome
+    from ${rowsOf(chunk)}
+    left join form on form.survey_id = ${id} and form.client_uuid = i."formKey"
+    left join form_doc doc on doc.survey_id = form.survey_id and doc.id = form.id
+    left join person holder on holder.id = form.participant_id
+    where form.id is not null or not ${takesMany}::boolean and exists (
+      select from person join form other on other.participant_id = person.id
+      where person.phone = i.phone and person.admin_type = 'PARTICIPANT' and other.survey_id = ${id})`.execute(db)
+  return rows
+}
+
+/** Makes the participants whose phones are not known yet; returns how many. */
+export async function insertParticipants(db: Db, chunk: string): Promise<number> {
+  const { rows } = await sql`
+    insert into person (username, name, phone, admin_type, role_id)
+    select i.phone, min(i.name), i.phone, 'PARTICIPANT', (select id from role where role = 'PARTICIPANT')
+    from ${rowsOf(chunk)}
+    where i.phone is not null
+      and not exists (select from person where person.phone = i.phone and person.admin_type = 'PARTICIPANT')
+    group by i.phone order by i.phone
+    on conflict (phone) where admin_type = 'PARTICIPANT' do nothing
+    returning id`.execute(db)
+  return rows.length
+}
+
+export interface Intake {
+  survey: IntakeSurvey
+  version: number
+  source: ResponseSource
+  uploadId?: number
+}
+
+/** Stores the forms that are not there yet, with their answers and counts; returns how many. */
+export async function insertForms(
+  db: Db,
+  { survey, version, source, uploadId }: Intake,
+  chunk: string,
+): Promise<number> {
+  const onceKey = survey.takesMany ? sql`null::bigint` : sql`person.id`
+  const counts = bookCounts(sql`select survey_id, survey_version, status, is_pilot, submitted_at, 1 as n from added`)
+  const { rows } = await sql<{ n: number }>`
+    with input as materialized (select * from ${rowsOf(chunk)}),
+    added as (
+      insert into form (survey_id, survey_version, participant_id, once_key, status, source, is_pilot, client_uuid,
+        latitude, longitude, accuracy, submitted_at, upload_id)
+      select ${survey.id}, ${version}, person.id, ${onceKey}, 'RECEIVED', ${source}, ${survey.status === 'PILOT'},
+        i."formKey", i.latitude, i.longitude, i.accuracy, coalesce(i."submittedAt", now()), ${uploadId ?? null}
+      from input i left join person on person.phone = i.phone and person.admin_type = 'PARTICIPANT'
+      where not exists (select from form where form.survey_id = ${survey.id} and form.client_uuid = i."formKey")
+      order by i."row"
+      returning survey_id, id, survey_version, status, is_pilot, client_uuid, submitted_at
+    ),
+    docs as (
+      insert into form_doc (survey_id, id, answers)
+      select added.survey_id, added.id, i.answers from added join input i on i."formKey" = added.client_uuid
+    ),
+    counts as (${counts})
+    select count(*) as n from added`.execute(db)
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,89 @@
+/** Responses as they are listed: pages with exact totals, whatever the size of the table. */
+import { sql } from 'kysely'
+import type { ResponseRow, StatusCounts } from '#contract/responses.ts'
+import type { Answers } from '#domain/answers.ts'
+import { type ResponseStatus, responseStatuses } from '#domain/response.ts'
+import type { Db } from '../db/pool.ts'
+import { allOf, found, pageWindow } from '../db/table-store.ts'
+import { formFilter, type ResponseFilter } from './filter.ts'
+import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
+
+export interface ListQuery {
+  filter: ResponseFilter
+  sight: PhoneSight
+  order: 'NEWEST_FIRST' | 'OLDEST_FIRST'
+  offset: number
+  pageSize: number
+}
+
+interface ResponsePage {
+  rows: ResponseRow[]
+  total: number
+  statusCounts: StatusCounts
+}
+
+export async function listResponses(db: Db, query: ListQuery): Promise<ResponsePage> {
+  const { filter, sight, order, offset, pageSize } = query
+  const statusCounts = await countByStatus(db, filter, sight)
+  const chosen = filter.status ?? responseStatuses
+  const total = chosen.reduce((sum, status) => sum + statusCounts[status], 0)
+  const { limit, direction, restore, ...window } = pageWindow(total, offset, pageSize, order === 'NEWEST_FIRST')
+  if (limit === 0) return { rows: [], total, statusCounts }
+  // The page's keys come from the index alone; only then are the rows themselves fetched.
+  const { rows } = await sql<ResponseRow>`
+    with page as materialized (
+      select survey_id, id, row_number() over () as place from (
+        select form.survey_id, form.id from form where ${formFilter(filter, sight)}
+        order by form.submitted_at ${direction}, form.id ${direction}
+        limit ${limit} offset ${window.offset}
+      ) keys
+    )
+    select ${rowColumns} from page join form on form.survey_id = page.survey_id and form.id = page.id ${rowJoins}
+    order by page.place ${restore}`.execute(db)
+  return { rows: rows.map((row) => asSeen(row, sight)), total, statusCounts }
+}
+
+/** From the kept counts, unless a search asks for something that they do not know. */
+async function countByStatus(db: Db, filter: ResponseFilter, sight: PhoneSight): Promise<StatusCounts> {
+  const { status: _, ...others } = filter
+  const { rows } = await (others.q?.trim() ? countForms(db, others, sight) : sumCounters(db, others))
+  const counts = new Map(rows.map(({ status, n }) => [status, n]))
+  return Object.fromEntries(responseStatuses.map((status) => [status, counts.get(status) ?? 0])) as StatusCounts
+}
+
+function countForms(db: Db, filter: ResponseFilter, sight: PhoneSight) {
+  return sql<{ status: ResponseStatus; n: number }>`
+    select form.status, count(*) as n from form where ${formFilter(filter, sight)} group by form.status`.execute(db)
+}
+
+function sumCounters(db: Db, { surveyId, from, to }: ResponseFilter) {
+  const where = allOf([
+    surveyId === undefined ? undefined : sql`survey_id = ${surveyId}`,
+    from === undefined ? undefined : sql`day >= ${from}::date`,
+    to === undefined ? undefined : sql`day <= ${to}::date`,
+  ])
+  return sql<{ status: ResponseStatus; n: number }>`
+    select status, sum(n)::bigint as n from survey_counter where ${where ?? sql`true`} group by status`.execute(db)
+}
+
+/** One row; NOT_FOUND when there is none. */
+export async function getResponse(db: Db, id: number, sight: PhoneSight): Promise<ResponseRow> {
+  const row = found(
+    await sql<ResponseRow>`
+      select ${rowColumns} from form ${rowJoins} where form.id = ${id} and form.status <> 'DRAFT'`.execute(db),
+  )
+  return asSeen(row, sight)
+}
+
+export interface StoredAnswers {
+  accuracy: number | null
+  answers: Answers
+}
+
+export async function getAnswers(db: Db, { surveyId, id }: ResponseRow): Promise<StoredAnswers> {
+  return found(
+    await sql<StoredAnswers>`
+      select form.accuracy, doc.answers from form join form_doc doc using (survey_id, id)
+      where form.survey_id = ${surveyId} and form.id = ${id}`.execute(db),
+  )
+}

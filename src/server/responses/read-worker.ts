@@ -1,0 +1,77 @@
+/** Reads one uploaded workbook in a thread of its own: all the work that needs no database. */
+import { readFileSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { RowProblem } from '#contract/forms.ts'
+import { maxWorkbookRows } from '#contract/forms.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import type { SurveyContent } from '#domain/survey.ts'
+import { isBlank } from '../excel/cell.ts'
+import { readText } from '../excel/cells.ts'
+import { readWorkbook, type WorkbookData } from '../excel/read-workbook.ts'
+import { phoneParser } from '../phones.ts'
+import { columnsOf } from './columns.ts'
+import { headingRows } from './header.ts'
+import { readRows } from './read-rows.ts'
+import { definedNames, sheetNames } from './template.ts'
+
+export interface ReadJob {
+  path: string
+  encodedId: string
+  version: number
+  content: SurveyContent
+  takesMany: boolean
+  currency: string
+  now: Date
+}
+
+export interface WorkbookRows {
+  count: number
+  /** Columns by code, counted from 0: where a problem that only the database knows is shown. */
+  columns: Record<string, number>
+  problems: RowProblem[]
+  problemCount: number
+  /** JSON arrays of `FormRow`, ready for the database. */
+  chunks: string[]
+}
+
+export type ReadOutcome = WorkbookRows | { refusal: ErrorCode }
+
+const rowsPerChunk = 5000
+/** Columns beside those of the template that are looked at, to be named as unknown. */
+const spareColumns = 100
+
+async function readJob(job: ReadJob): Promise<ReadOutcome> {
+  const limits = { rows: maxWorkbookRows + headingRows, columns: columnsOf(job.content).length + spareColumns }
+  const wanted = [sheetNames.responses, sheetNames.readme]
+  const result = await readWorkbook(readFileSync(job.path), wanted, limits)
+  if ('refusal' in result) return result
+  const { workbook } = result
+  const sheet = workbook.sheets.get(sheetNames.responses)
+  const survey = namedText(workbook, definedNames.survey)
+  const version = namedText(workbook, definedNames.version)
+  if (!sheet || !survey || !version)
+    return { refusal: isEmpty(workbook) ? 'WORKBOOK_EMPTY' : 'WORKBOOK_NOT_A_TEMPLATE' }
+  if (survey !== job.encodedId) return { refusal: 'WORKBOOK_WRONG_SURVEY' }
+  if (version !== String(job.version)) return { refusal: 'WORKBOOK_WRONG_VERSION' }
+  const { rows, count, problems, columns } = readRows(sheet, { ...job, parsePhone: phoneParser(job.currency) })
+  if (count === 0) return { refusal: 'WORKBOOK_EMPTY' }
+  const chunks = Array.from({ length: Math.ceil(rows.length / rowsPerChunk) }, (_, index) =>
+    JSON.stringify(rows.slice(index * rowsPerChunk, (index + 1) * rowsPerChunk)),
+  )
+  return { count, columns, problems: problems.list(), problemCount: problems.count, chunks }
+}
+
+/** The text of the cell that a defined name points at: `readme!$B$2`. */
+function namedText({ sheets, names }: WorkbookData, name: string): string | undefined {
+  const [, sheet = '', column = '', row = ''] =
+    /^'?([^'!]+)'?!\$?([A-Z])\$?(\d{1,4})$/.exec(names.get(name) ?? '') ?? []
+  const cell = sheets.get(sheet)?.[Number(row) - 1]?.[column.charCodeAt(0) - 65]
+  return cell === undefined || isBlank(cell) ? undefined : readText(cell).value
+}
+
+function isEmpty({ sheets, names }: WorkbookData): boolean {
+  return names.size === 0 && [...sheets.values()].every((rows) => rows.length === 0)
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+parentPort?.postMessage(await readJob(workerData as ReadJob))

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { maxReviewed, responses } from '#contract/responses.ts'
+import { reasonRefusal, type ReviewTarget } from '#domain/response.ts'
+import { AppError, refuse } from '../errors.ts'
+import { type Actor, on } from '../http/context.ts'
+import { formFilter, resolveFilter } from './filter.ts'
+import { getResponse } from './list-store.ts'
+import { bulkResultOf, reviewForms } from './review.ts'
+import { lockForms, type Verdict } from './review-store.ts'
+import { phoneSight } from './row.ts'
+
+/** REASON_REQUIRED when a verdict that needs one has none. */
+function verdictOf(actor: Actor, body: { formStatus: ReviewTarget; reason?: string | null | undefined }): Verdict {
+  const reason = body.reason || undefined
+  refuse(reasonRefusal(body.formStatus, reason))
+  return { to: body.formStatus, reason, reviewerId: actor.id }
+}
+
+/** The form status of one response (seed §7). */
+const move = on(responses.move, async ({ db, params, body, actor, audit, requestId, address }) => {
+  const verdict = verdictOf(actor, body)
+  const [form] = await lockForms(db, sql`form.id = ${params.id} and form.status <> 'DRAFT'`, 1)
+  if (!form) throw new AppError('NOT_FOUND')
+  const sight = phoneSight(actor)
+  if (body.version !== undefined && body.version !== form.version)
+    throw new AppError('STALE', { data: await getResponse(db, form.id, sight) })
+  const source = { actorId: actor.id, requestId, address }
+  const { refused } = await reviewForms({ db, verdict, source, audit }, [form])
+  refuse(refused[0]?.code)
+  return getResponse(db, form.id, sight)
+})
+
+const review = on(responses.review, async ({ db, body, actor, audit, requestId, address }) => {
+  const verdict = verdictOf(actor, body)
+  const ids = 'ids' in body ? [...new Set(body.ids)] : []
+  const where =
+    'ids' in body
+      ? sql`form.id = any(${ids}) and form.status <> 'DRAFT'`
+      : formFilter(await resolveFilter(db, body.filter), phoneSight(actor))
+  const found = await lockForms(db, where, maxReviewed + 1)
+  if (found.length > maxReviewed) throw new AppError('TOO_MANY_RESPONSES', { data: { limit: maxReviewed } })
+  const expected = 'filter' in body ? body.expectedCount : undefined
+  if (expected !== undefined && expected !== found.length)
+    throw new AppError('BATCH_CHANGED', { data: { count: found.length } })
+  const source = { actorId: actor.id, requestId, address }
+  const reviewed = await reviewForms({ db, verdict, source, audit }, found)
+  const known = new Set(found.map(({ id }) => id))
+  const result = bulkResultOf(
+    reviewed,
+    verdict.to,
+    ids.filter((id) => !known.has(id)),
+  )
+  if (result.succeeded === 0) {
+    const { requested, failed, skipped } = result
+    audit({
+      action: 'responses.review',
+      subjectType: 'form',
+      after: { formStatus: verdict.to, requested, failed, skipped },
+    })
+  }
+  return result
+})
+
+export const reviewRoutes = [move, review]

@@ -1,0 +1,63 @@
+/** The SQL of reviews: one statement per step, whether one response moves or ten thousand. */
+import { type RawBuilder, sql } from 'kysely'
+import { type PaymentStatus, whenResponseGoesBack } from '#domain/payment.ts'
+import type { ResponseStatus, ReviewTarget } from '#domain/response.ts'
+import type { Db } from '../db/pool.ts'
+import { bookCounts } from './counters.ts'
+
+/** A response under review, its row locked. */
+export interface FormUnderReview {
+  id: number
+  surveyId: number
+  status: ResponseStatus
+  version: number
+}
+
+/** The forms that match, locked until the transaction ends; at most `limit`. In order, so that reviewers queue. */
+export async function lockForms(db: Db, where: RawBuilder<unknown>, limit: number): Promise<FormUnderReview[]> {
+  const { rows } = await sql<FormUnderReview>`
+    select form.id, form.survey_id as "surveyId", form.status, form.row_version as version from form
+    where ${where} order by form.id limit ${limit} for no key update`.execute(db)
+  return rows
+}
+
+/** Those of the responses that may not move because their payment is approved or further; the payments are locked too. */
+export async function heldByPayment(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: number; status: PaymentStatus }>`
+    select owed.response_id as id, payable.status
+    from payable_response owed join payable on payable.id = owed.payable_id
+    where owed.response_id = any(${ids}) and owed.released_at is null
+    order by payable.id for no key update of payable`.execute(db)
+  return new Set(rows.filter(({ status }) => whenResponseGoesBack(status) === 'LOCKED').map(({ id }) => id))
+}
+
+export interface Verdict {
+  to: ReviewTarget
+  reason: string | undefined
+  reviewerId: number
+}
+
+/** Moves the locked forms, and their kept counts with them. Going back to IN_REVIEW takes the verdict away. */
+export async function moveForms(db: Db, forms: readonly FormUnderReview[], verdict: Verdict): Promise<void> {
+  const { to, reason, reviewerId } = verdict
+  const judged = to !== 'IN_REVIEW'
+  const counts = bookCounts(sql`
+    select survey_id, survey_version, before as status, is_pilot, submitted_at, -1 as n from moved
+    union all select survey_id, survey_version, ${to}, is_pilot, submitted_at, 1 from moved`)
+  await sql`
+    with target as (
+      select * from unnest(
+        ${forms.map((form) => form.surveyId)}::bigint[],
+        ${forms.map((form) => form.id)}::bigint[],
+        ${forms.map((form) => form.status)}::text[]) as t(survey_id, id, before)
+    ),
+    moved as (
+      update form set status = ${to}, reason = ${reason ?? null}, row_version = row_version + 1, updated_at = now(),
+        reviewed_at = case when ${judged}::boolean then now() end,
+        reviewed_by = case when ${judged}::boolean then ${reviewerId}::bigint end
+      from target where form.survey_id = target.survey_id and form.id = target.id
+      returning form.survey_id, form.survey_version, form.is_pilot, form.submitted_at, target.before
+    )
+    ${counts}`.execute(db)
+}

@@ -1,0 +1,84 @@
+/** A reviewer's verdict on one response or on many: lock, decide by the domain's rules, move, settle what is owed. */
+import type { BulkResult, BulkRow } from '#contract/fields.ts'
+import { maxListedOk } from '#contract/responses.ts'
+import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
+import { moveRefusal } from '#domain/response.ts'
+import type { AuditEntry, AuditSource } from '../audit.ts'
+import type { Db } from '../db/pool.ts'
+import { cancelPayables, makePayables } from '../payments/payables.ts'
+import { type FormUnderReview, heldByPayment, moveForms, type Verdict } from './review-store.ts'
+
+export interface Review {
+  db: Db
+  verdict: Verdict
+  source: AuditSource
+  audit: (entry: AuditEntry) => void
+}
+
+export interface Reviewed {
+  moved: FormUnderReview[]
+  refused: { form: FormUnderReview; code: ErrorCode }[]
+}
+
+/** Moves what may move of the locked forms. */
+export async function reviewForms(review: Review, forms: readonly FormUnderReview[]): Promise<Reviewed> {
+  const { db, verdict, audit } = review
+  const approved = forms.filter(({ status }) => status === 'APPROVED' && verdict.to !== 'APPROVED')
+  const held = await heldByPayment(
+    db,
+    approved.map(({ id }) => id),
+  )
+  const moved: FormUnderReview[] = []
+  const refused: Reviewed['refused'] = []
+  for (const form of forms) {
+    const code = moveRefusal(form.status, verdict.to) ?? (held.has(form.id) ? 'RESPONSE_LOCKED' : undefined)
+    if (code) refused.push({ form, code })
+    else moved.push(form)
+  }
+  if (moved.length > 0) await apply(review, moved)
+  const after = { formStatus: verdict.to, reason: verdict.reason }
+  for (const { id, status } of moved)
+    audit({ action: 'responses.review', subjectType: 'form', subjectId: id, before: { formStatus: status }, after })
+  return { moved, refused }
+}
+
+/** Approving makes what is owed in the same transaction, taking it back cancels it. */
+async function apply({ db, verdict, source }: Review, moved: readonly FormUnderReview[]): Promise<void> {
+  const takenBack = moved.filter(({ status }) => status === 'APPROVED')
+  for (const [surveyId, ids] of idsBySurvey(takenBack)) await cancelPayables(db, { surveyId, ids, source })
+  await moveForms(db, moved, verdict)
+  if (verdict.to !== 'APPROVED') return
+  for (const [surveyId, ids] of idsBySurvey(moved)) await makePayables(db, { surveyId, ids, source })
+}
+
+function idsBySurvey(forms: readonly FormUnderReview[]): [surveyId: number, ids: number[]][] {
+  return [...Map.groupBy(forms, ({ surveyId }) => surveyId)].map(([surveyId, group]) => [
+    surveyId,
+    group.map(({ id }) => id),
+  ])
+}
+
+/** `missing`: ids that were asked for and belong to no response. */
+export function bulkResultOf({ moved, refused }: Reviewed, to: string, missing: readonly number[]): BulkResult {
+  const rows = [
+    ...refused.map(({ form, code }) => bulkRow(form.id, code, form.status)),
+    ...missing.map((id) => bulkRow(id, 'NOT_FOUND')),
+  ]
+  const listed = moved.length > maxListedOk ? [] : moved
+  const skipped = refused.filter(({ code }) => code === 'ALREADY_DONE').length
+  return {
+    requested: moved.length + rows.length,
+    succeeded: moved.length,
+    failed: rows.length - skipped,
+    skipped,
+    results: [
+      ...listed.map(({ id, status }): BulkRow => ({ id, ok: true, code: 'OK', message: '', from: status, to })),
+      ...rows,
+    ],
+  }
+}
+
+function bulkRow(id: number, code: ErrorCode, from?: string): BulkRow {
+  const { message } = errorCatalogue[code]
+  return { id, ok: code === 'ALREADY_DONE', code, message, ...(from === undefined ? {} : { from }) }
+}

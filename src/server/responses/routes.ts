@@ -1,0 +1,68 @@
+import { pageOf } from '#contract/fields.ts'
+import { forms, xlsxMime } from '#contract/forms.ts'
+import { responses, type ResponseDetail, type ResponseRow } from '#contract/responses.ts'
+import { otherKey } from '#domain/answers.ts'
+import { questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { AppError } from '../errors.ts'
+import { on } from '../http/context.ts'
+import { resolveSurvey } from '../surveys/store.ts'
+import { loadVersion } from '../surveys/version-store.ts'
+import { resolveFilter } from './filter.ts'
+import { getIntakeSurvey } from './intake-store.ts'
+import { getAnswers, getResponse, listResponses, type StoredAnswers } from './list-store.ts'
+import { reviewRoutes } from './review-routes.ts'
+import { phoneSight } from './row.ts'
+import { writeTemplate } from './template.ts'
+import { uploadRoute } from './upload.ts'
+
+const list = on(responses.list, async ({ db, query, actor }) => {
+  const filter = await resolveFilter(db, query)
+  const order = query.sort === 'submittedAt' ? ('OLDEST_FIRST' as const) : ('NEWEST_FIRST' as const)
+  return listResponses(db, { filter, sight: phoneSight(actor), order, ...pageOf(query) })
+})
+
+const get = on(responses.get, async ({ db, params, actor }) => {
+  const row = await getResponse(db, params.id, phoneSight(actor))
+  const { content } = await loadVersion(db, row.surveyId, row.surveyVersion)
+  const stored = await getAnswers(db, row)
+  const personal = actor.permissions.has('responses.personal') ? ('SHOWN' as const) : ('HIDDEN' as const)
+  return detailOf(row, content, stored, personal)
+})
+
+function detailOf(
+  row: ResponseRow,
+  content: SurveyContent,
+  { accuracy, answers }: StoredAnswers,
+  personal: 'SHOWN' | 'HIDDEN',
+): ResponseDetail {
+  const hidden = personal === 'SHOWN' ? [] : questionsOf(content).filter((question) => question.personal)
+  const hiddenKeys = new Set(hidden.flatMap((question) => [String(question.id), otherKey(question)]))
+  const shown = Object.entries(answers).filter(([key]) => !hiddenKeys.has(key))
+  const hiddenQuestions = hidden.map(({ id }) => id)
+  return {
+    ...row,
+    accuracy,
+    sections: content.sections,
+    answers: Object.fromEntries(shown),
+    hiddenQuestions,
+  }
+}
+
+const template = on(forms.template, async ({ db, params, query }) => {
+  const survey = await getIntakeSurvey(db, await resolveSurvey(db, params.surveyId))
+  if (survey.currentVersion === null) throw new AppError('SURVEY_NOT_OPEN')
+  const { number, content } = await loadVersion(db, survey.id, survey.currentVersion)
+  const bytes = await writeTemplate({ ...survey, version: number, content }, query.lang ?? 'en')
+  return { name: fileName(survey.title, number), mime: xlsxMime, disposition: 'attachment' as const, bytes }
+})
+
+/** What no file system minds. */
+function fileName(title: string, version: number): string {
+  const plain = title
+    .replace(/[^\p{L}\p{N} ._-]+/gu, ' ')
+    .trim()
+    .slice(0, 80)
+  return `${plain || 'survey'} v${version}.xlsx`
+}
+
+export const responseRoutes = [list, get, ...reviewRoutes, template, uploadRoute]

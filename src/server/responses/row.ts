@@ -1,0 +1,56 @@
+/** What a row of a response says, wherever it is shown: its columns and the tables around `form` that they come from. */
+import { sql } from 'kysely'
+import type { ResponseRow } from '#contract/responses.ts'
+import { maskPhone } from '#domain/phone.ts'
+import { columnList, snake } from '../db/names.ts'
+import type { Actor } from '../http/context.ts'
+
+const ofForm = [
+  'id',
+  'surveyId',
+  'surveyVersion',
+  'status',
+  'source',
+  'isPilot',
+  'flags',
+  'latitude',
+  'longitude',
+  'submittedAt',
+  'receivedAt',
+  'reviewedAt',
+  'reason',
+] as const
+
+const derived = {
+  ...Object.fromEntries(ofForm.map((name) => [name, sql.ref(`form.${snake(name)}`)])),
+  surveyTitle: sql`survey.title`,
+  formKey: sql`form.client_uuid`,
+  participant: sql`case when participant.id is not null
+    then json_build_object('id', participant.id, 'name', participant.name) end`,
+  phone: sql`participant.phone`,
+  reviewedBy: sql`reviewer.name`,
+  paymentStatus: sql`payable.status`,
+  version: sql`form.row_version`,
+}
+
+export const rowColumns = columnList(Object.keys(derived), derived)
+
+/** Joined to the forms that are already chosen, never to more. */
+export const rowJoins = sql`
+  join survey on survey.id = form.survey_id
+  left join person participant on participant.id = form.participant_id
+  left join person reviewer on reviewer.id = form.reviewed_by
+  left join payable_response owed on owed.survey_id = form.survey_id and owed.response_id = form.id
+    and owed.released_at is null
+  left join payable on payable.id = owed.payable_id`
+
+/** Who sees phone numbers in full; the others see the ends of them. */
+export type PhoneSight = 'FULL' | 'MASKED'
+
+export function phoneSight({ permissions }: Actor): PhoneSight {
+  return permissions.has('payments.viewPhone') || permissions.has('responses.personal') ? 'FULL' : 'MASKED'
+}
+
+export function asSeen<Row extends ResponseRow>(row: Row, sight: PhoneSight): Row {
+  return sight === 'FULL' || row.phone === null ? row : { ...row, phone: maskPhone(row.phone) }
+}

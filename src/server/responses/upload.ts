@@ -1,0 +1,97 @@
+/** Responses by Excel (product.md §5): read and checked in a thread, then compared with what is stored, then all or none. */
+import { forms, maxListedProblems, type UploadResult, type WorkbookReport } from '#contract/forms.ts'
+import { fault } from '#domain/faults.ts'
+import { intakeRefusal } from '#domain/response.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError, refuse } from '../errors.ts'
+import { runInWorker } from '../excel/in-worker.ts'
+import { on, type SpooledFile } from '../http/context.ts'
+import { resolveSurvey } from '../surveys/store.ts'
+import { loadVersion } from '../surveys/version-store.ts'
+import {
+  findClashes,
+  getIntakeSurvey,
+  insertForms,
+  insertParticipants,
+  type IntakeSurvey,
+  lockIntakeSurvey,
+} from './intake-store.ts'
+import { ProblemList } from './problem-list.ts'
+import type { ReadJob, ReadOutcome, WorkbookRows } from './read-worker.ts'
+import { claimUpload, findUpload, finishUpload } from './upload-store.ts'
+
+const workerUrl = new URL('./read-worker.ts', import.meta.url)
+
+export const uploadRoute = on(forms.upload, async ({ db, params, file, actor, write, audit }) => {
+  if (!file) throw new AppError('FILE_MISSING')
+  const survey = await getIntakeSurvey(db, await resolveSurvey(db, params.surveyId))
+  const { sha256, name } = file
+  const answered = (result: UploadResult) => {
+    audit({ action: 'forms.upload', subjectType: 'survey', subjectId: survey.id, after: { file: name, ...result } })
+    return result
+  }
+  const earlier = await findUpload(db, survey.id, sha256)
+  if (earlier) return write(async () => answered({ ...earlier, repeated: true }))
+
+  const read = await readFile(db, survey, file)
+  return write(async (tx) => {
+    const current = await lockIntakeSurvey(tx, survey.id)
+    refuse(intakeRefusal(current.status))
+    if (current.currentVersion !== survey.currentVersion) throw new AppError('WORKBOOK_WRONG_VERSION')
+    const uploadId = await claimUpload(tx, { surveyId: survey.id, sha256, name, createdBy: actor.id })
+    if (uploadId !== undefined) return answered(await takeRows(tx, current, read, uploadId))
+    const result = await findUpload(tx, survey.id, sha256)
+    if (!result) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 1 })
+    return answered({ ...result, repeated: true })
+  })
+})
+
+async function readFile(db: Db, survey: IntakeSurvey, { path }: SpooledFile): Promise<WorkbookRows> {
+  refuse(intakeRefusal(survey.status))
+  const { encodedId, currency, takesMany } = survey
+  const { number, content } = await loadVersion(db, survey.id, survey.currentVersion ?? 0)
+  const job: ReadJob = { path, encodedId, version: number, content, takesMany, currency, now: new Date() }
+  const outcome = await runInWorker<ReadOutcome>(workerUrl, job)
+  if ('refusal' in outcome) throw new AppError(outcome.refusal)
+  return outcome
+}
+
+/** All rows or none; WORKBOOK_ROWS_INVALID with everything that is wrong, in the file and against the database. */
+async function takeRows(db: Db, survey: IntakeSurvey, read: WorkbookRows, uploadId: number): Promise<UploadResult> {
+  const alreadyThere = await compareWithStored(db, survey, read)
+  let newParticipants = 0
+  let created = 0
+  const intake = { survey, version: survey.currentVersion ?? 0, source: 'EXCEL' as const, uploadId }
+  for (const chunk of read.chunks) {
+    newParticipants += await insertParticipants(db, chunk)
+    created += await insertForms(db, intake, chunk)
+  }
+  const result = { uploadId, rows: read.count, created, alreadyThere, newParticipants, repeated: false }
+  await finishUpload(db, result)
+  return result
+}
+
+/** How many rows are stored already, just as they are. */
+async function compareWithStored(db: Db, survey: IntakeSurvey, read: WorkbookRows): Promise<number> {
+  const stored = new ProblemList()
+  let same = 0
+  for (const chunk of read.chunks) {
+    for (const { row, outcome } of await findClashes(db, survey, chunk)) {
+      const code = outcome === 'RESPONSE_REPEATED' ? 'participantPhone' : 'formKey'
+      if (outcome === 'SAME') same += 1
+      else stored.add({ row, column: read.columns[code] ?? 0, code }, fault(outcome))
+    }
+  }
+  if (stored.count + read.problemCount > 0)
+    throw new AppError('WORKBOOK_ROWS_INVALID', { data: reportOf(read, stored) })
+  return same
+}
+
+function reportOf(read: WorkbookRows, stored: ProblemList): WorkbookReport {
+  const problems = [...read.problems, ...stored.list()].sort((a, b) => a.row - b.row)
+  return {
+    rows: read.count,
+    problemCount: read.problemCount + stored.count,
+    problems: problems.slice(0, maxListedProblems),
+  }
+}

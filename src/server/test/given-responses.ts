@@ -1,0 +1,81 @@
+/** Responses for tests: taken in by the statements that uploads use, each of a participant of its own. */
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type pg from 'pg'
+import type { Answers, AnswerValue } from '#domain/answers.ts'
+import { maskPhone } from '#domain/phone.ts'
+import type { ReviewTarget } from '#domain/response.ts'
+import { type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { getIntakeSurvey, insertForms, insertParticipants } from '../responses/intake-store.ts'
+import type { FormRow } from '../responses/read-rows.ts'
+import { lockForms, moveForms } from '../responses/review-store.ts'
+import type { GivenSurvey } from './given-survey.ts'
+
+export interface GivenResponse {
+  id: number
+  formKey: string
+  phone: string
+}
+
+interface ResponsesSpec {
+  /** Set without what a review does beside it: nothing is owed for these. */
+  status?: 'RECEIVED' | ReviewTarget
+  submittedAt?: string
+  /** Laid over answers to every question. */
+  answers?: Answers
+}
+
+/** A valid answer to every question; `n` makes texts and numbers differ. */
+export function someAnswers(content: SurveyContent, n = 1): Answers {
+  return Object.fromEntries(questionsOf(content).map((question) => [question.id, someAnswer(question, n)]))
+}
+
+function someAnswer({ type, answers, validation }: Question, n: number): AnswerValue {
+  const code = answers[n % Math.max(1, answers.length)]?.code ?? ''
+  switch (type) {
+    case 'TEXT':
+    case 'LONG_TEXT':
+      return `Text ${n}`
+    case 'INTEGER':
+    case 'DECIMAL':
+      return (validation.min ?? 0) + (n % 5)
+    case 'DATE':
+      return '2024-02-29'
+    case 'SINGLE':
+      return code
+    case 'MULTIPLE':
+      return [code]
+    case 'GEOPOINT':
+      return { latitude: -19.1, longitude: 33.5 }
+  }
+}
+
+/** `given.responses`: `count` of them, in one transaction. */
+export function responsesFactory(owner: pg.Pool, next: () => number) {
+  const pool = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) })
+  return ({ id, version, content }: GivenSurvey, count: number, spec: ResponsesSpec = {}): Promise<GivenResponse[]> =>
+    pool.transaction().execute(async (db) => {
+      const rows = Array.from({ length: count }, (_, index): FormRow => {
+        const n = next()
+        const phone = `+25884${String(n).padStart(7, '0')}`
+        const answers = { ...someAnswers(content, n), ...spec.answers }
+        const where = { latitude: null, longitude: null, accuracy: null }
+        const submittedAt = spec.submittedAt ?? null
+        return { row: index, formKey: `form-${n}`, phone, name: maskPhone(phone), submittedAt, ...where, answers }
+      })
+      const survey = await getIntakeSurvey(db, id)
+      const chunk = JSON.stringify(rows)
+      await insertParticipants(db, chunk)
+      await insertForms(db, { survey, version, source: 'EXCEL' }, chunk)
+      const keys = rows.map((row) => row.formKey)
+      if (spec.status && spec.status !== 'RECEIVED') {
+        const forms = await lockForms(db, sql`form.survey_id = ${id} and form.client_uuid = any(${keys})`, count)
+        const reviewer = await sql<{ id: number }>`select min(id) as id from person`.execute(db)
+        const reviewerId = reviewer.rows[0]?.id ?? 0
+        await moveForms(db, forms, { to: spec.status, reason: undefined, reviewerId })
+      }
+      const stored = await sql<GivenResponse>`
+        select form.id, client_uuid as "formKey", person.phone from form join person on person.id = form.participant_id
+        where survey_id = ${id} and client_uuid = any(${keys}) order by form.id`.execute(db)
+      return stored.rows
+    })
+}

@@ -1,0 +1,134 @@
+/** The client against a real server, on a stand-in of the few things that it takes from the browser. */
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { auth } from '#contract/auth.ts'
+import { companies } from '#contract/companies.ts'
+
+let listener: RequestListener
+const server = createServer((request, response) => listener(request, response))
+const storage = new Map<string, string>()
+
+/** A fresh copy of the modules, as on a fresh page. */
+async function freshPage() {
+  vi.resetModules()
+  const { call, isCancelled } = await import('./client.ts')
+  const { navigateBy, takeNotice } = await import('./session-end.ts')
+  const visited: string[] = []
+  navigateBy((path) => visited.push(path))
+  return { call, isCancelled, visited, takeNotice }
+}
+
+beforeEach(async () => {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  storage.clear()
+  vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => base }) })
+  vi.stubGlobal('location', { pathname: `${base}/companies`, search: '?page=2' })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
+  })
+})
+
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  server.closeAllConnections()
+  await new Promise((closed) => server.close(closed))
+})
+
+function answer(status: number, body: object): void {
+  listener = (_, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+test('a call carries the token, its parameters and its body', async () => {
+  storage.set('authToken', 'secret')
+  const { call } = await freshPage()
+  const seen: unknown[] = []
+  listener = (request, response) => {
+    let body = ''
+    request.on('data', (part) => (body += part))
+    request.on('end', () => {
+      seen.push(request.method, request.url, request.headers.authorization, JSON.parse(body))
+      response.end('{"success":true}')
+    })
+  }
+  await call(companies.update, { params: { id: 5 }, body: { title: 'Ana', version: 1 } })
+  expect(seen).toEqual(['PUT', '/api/v1/companies/5', 'Bearer secret', { title: 'Ana', version: 1 }])
+})
+
+test('many 401 at once end the session once, with one notice, and are silent themselves', async () => {
+  for (const key of ['authToken', 'user', 'permissions', 'routeList', 'isInit', 'theme']) storage.set(key, 'x')
+  answer(401, { success: false, message: 'Invalid token, user signed out', code: 'UNAUTHORIZED' })
+  const { call, isCancelled, visited, takeNotice } = await freshPage()
+  const answers = await Promise.all([1, 2, 3].map((page) => call(companies.list, { query: { page } })))
+  expect(answers.every(isCancelled)).toBe(true)
+  expect(visited).toEqual(['/login?from=%2Fcompanies%3Fpage%3D2'])
+  expect(takeNotice()).toEqual({ kind: 'expired' })
+  expect(takeNotice()).toBeUndefined()
+  expect([...storage.keys()]).toEqual(['theme'])
+})
+
+test('the end of a session cuts off what is still on its way', async () => {
+  storage.set('authToken', 'x')
+  const { call, visited } = await freshPage()
+  listener = (request, response) => {
+    if (request.url?.includes('page=2')) response.writeHead(401).end('{}')
+  }
+  const [slow] = await Promise.all([
+    call(companies.list, { query: { page: 1 } }),
+    call(companies.list, { query: { page: 2 } }),
+  ])
+  expect(slow).toEqual({ success: false })
+  expect(visited).toHaveLength(1)
+})
+
+test('a 401 of the sign-in itself is an error like any other', async () => {
+  answer(401, { success: false, message: 'The user name or the password is wrong.', code: 'LOGIN_FAILED' })
+  const { call, visited } = await freshPage()
+  const refused = call(auth.login, { body: { username: 'ana', password: 'x' } })
+  await expect(refused).rejects.toMatchObject({ status: 401, code: 'LOGIN_FAILED' })
+  expect(visited).toEqual([])
+})
+
+test('a late 401 of an older token does not end the new session', async () => {
+  storage.set('authToken', 'old')
+  const { call, isCancelled, visited } = await freshPage()
+  listener = (_, response) => {
+    storage.set('authToken', 'new')
+    response.writeHead(401).end('{}')
+  }
+  expect(isCancelled(await call(companies.list))).toBe(true)
+  expect(visited).toEqual([])
+  expect(storage.get('authToken')).toBe('new')
+})
+
+test('a cancelled call resolves to success false', async () => {
+  const { call } = await freshPage()
+  listener = () => undefined
+  const controller = new AbortController()
+  const cancelled = call(companies.list, { signal: controller.signal })
+  controller.abort()
+  expect(await cancelled).toEqual({ success: false })
+})
+
+test('a server that hangs up is a network failure', async () => {
+  const { call } = await freshPage()
+  listener = (request) => request.socket.destroy()
+  await expect(call(companies.list)).rejects.toMatchObject({ status: 600, code: 'NETWORK' })
+})
+
+test('a file goes as multipart beside its JSON part', async () => {
+  const { call } = await freshPage()
+  let received = ''
+  listener = (request, response) => {
+    request.on('data', (part) => (received += part))
+    request.on('end', () => response.end('{}'))
+  }
+  const file = new File(['bytes'], 'logo.png', { type: 'image/png' })
+  await call(companies.create, { body: { title: 'Ana' }, file })
+  expect(received).toMatch(/name="company"\r\n\r\n\{"title":"Ana"\}/)
+  expect(received).toMatch(/name="logo"; filename="logo.png"/)
+})

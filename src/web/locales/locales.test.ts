@@ -1,0 +1,93 @@
+/** The three language files say the same things, and everything that is said somewhere is there. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createIntl } from 'react-intl'
+import { expect, test } from 'vitest'
+import type { ObjectSchema } from '#contract/endpoint.ts'
+import { categories } from '#contract/categories.ts'
+import { companies } from '#contract/companies.ts'
+import { errorCatalogue } from '#domain/errors.ts'
+import english from './en.json'
+import portuguese from './pt-br.json'
+import chinese from './zh.json'
+
+const web = join(import.meta.dirname, '..')
+const contract = join(web, '../contract')
+const files: Record<string, Record<string, string>> = { en: english, 'pt-br': portuguese, zh: chinese }
+const ids = Object.keys(english)
+
+/** The names that react-intl asks for until it can format the message, in the branch of one and in that of many. */
+function argumentsOf(locale: string, message: string): string[] {
+  return [...new Set([1, 5].flatMap((amount) => namesAsked(locale, message, amount)))].sort()
+}
+
+function namesAsked(locale: string, message: string, amount: number): string[] {
+  const values: Record<string, number> = {}
+  for (;;) {
+    let complaint = ''
+    const onError = (error: Error) => void (complaint = error.message)
+    createIntl({ locale, messages: { message }, onError }).formatMessage({ id: 'message' }, values)
+    if (complaint === '') return Object.keys(values)
+    const name = /variable "(\w+)" was not provided/.exec(complaint)?.[1]
+    if (name === undefined) throw new Error(complaint)
+    values[name] = amount
+  }
+}
+
+test.each(Object.keys(files))('%s has the keys of en in the order of en', (locale) => {
+  expect(Object.keys(files[locale] ?? {})).toEqual(ids)
+})
+
+test.each(Object.keys(files))(
+  '%s uses the same arguments as en in every message, and no message is empty',
+  (locale) => {
+    for (const [id, text] of Object.entries(english)) {
+      const message = files[locale]?.[id] ?? ''
+      expect(message.trim(), id).not.toBe('')
+      expect(argumentsOf(locale, message), id).toEqual(argumentsOf('en', text))
+    }
+  },
+)
+
+test('the texts of the light pages are plain, as they are shown without react-intl', () => {
+  const light = Object.values(files).flatMap((texts) =>
+    Object.entries(texts).filter(([id]) => /^(login|errors|screen|language)\./.test(id)),
+  )
+  for (const [id, text] of light) {
+    expect(text.replaceAll(/\{\w+\}/g, ''), id).not.toMatch(/[{}<>#']/)
+  }
+})
+
+test('every error code has a text, and English says what the server says', () => {
+  for (const [code, { message }] of Object.entries(errorCatalogue)) {
+    expect((english as Record<string, string>)[`errors.${code}`], code).toBe(message)
+  }
+})
+
+test('every problem code has a text', () => {
+  const source = readFileSync(join(contract, 'problems.ts'), 'utf8')
+  const codes = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, code]) => code)
+  expect(codes).toContain('REQUIRED')
+  expect(codes.filter((code) => !ids.includes(`problems.${code}`))).toEqual([])
+})
+
+test.each([companies, categories])('every field of $path has a label', ({ path, row, fields }) => {
+  const names = [row, fields].flatMap((shape: ObjectSchema) => Object.keys(shape.shape))
+  const shown = names.filter((name) => !['id', 'version'].includes(name))
+  expect(shown.filter((name) => !ids.includes(`${path}.field.${name}`))).toEqual([])
+  expect(ids).toEqual(expect.arrayContaining([`${path}.title`, `${path}.new`, `${path}.edit`]))
+})
+
+test('every message that the pages name exists', () => {
+  const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'),
+  )
+  const named = sources.flatMap((file) => {
+    const source = readFileSync(join(web, file), 'utf8')
+    const uses = [...source.matchAll(/\b(?:t|basicText)\(\s*'([^']+)'|\b(?:title|help|label)="([\w-]+\.[\w.-]+)"/g)]
+    return uses.map(([, called, property]) => `${called ?? property} in ${file}`)
+  })
+  expect(named.length).toBeGreaterThan(50)
+  const unknown = named.filter((use) => !ids.includes(use.split(' ')[0] ?? ''))
+  expect(unknown).toEqual([])
+})

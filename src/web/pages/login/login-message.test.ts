@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { httpError, networkError } from '../../api/api-error.ts'
+import english from '../../locales/en.json'
+import { refusedMessage, thrownMessage } from './login-message.ts'
+
+const texts: Record<string, string> = english
+const text = (id: string) => texts[id] ?? id
+
+test('an answer without success shows the message of the server, else our own', () => {
+  expect(refusedMessage('Closed for today', text)).toBe('Closed for today')
+  expect(refusedMessage('', text)).toBe('Login failed. Please try again.')
+})
+
+test('a refusal shows its code in the language of the page, an unknown one its message', () => {
+  const refused = httpError(401, '', { code: 'LOGIN_FAILED', message: 'x' })
+  expect(thrownMessage(refused, text)).toBe('The user name or the password is wrong.')
+  expect(thrownMessage(httpError(418, '', { code: 'TEAPOT', message: 'Short and stout' }), text)).toBe(
+    'Short and stout',
+  )
+  expect(thrownMessage(networkError(undefined), text)).toMatch(/^Network Error/)
+})
+
+test('anything else thrown shows its error field, else that it was unexpected', () => {
+  expect(thrownMessage({ error: 'Clock is wrong' }, text)).toBe('Clock is wrong')
+  for (const thrown of [undefined, new Error('internals'), { error: 5 }]) {
+    expect(thrownMessage(thrown, text)).toBe('An unexpected error occurred.')
+  }
+})

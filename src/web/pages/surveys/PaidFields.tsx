@@ -1,0 +1,59 @@
+/** What a paid survey pays; nothing of it is shown for a free one. */
+import { Input, Select } from 'antd'
+import { useMemo } from 'react'
+import { useIntl } from 'react-intl'
+import { minorDigits } from '#domain/money.ts'
+import { statusOf } from '../../resource/controls.tsx'
+import { FieldFrame } from '../../resource/Field.tsx'
+import { useForm } from '../../resource/form-context.ts'
+
+export function PaidFields() {
+  const { values, set, readOnly } = useForm()
+  const currencies = useCurrencies()
+  if (values['surveyType'] !== 'PAID') return null
+  const amount = (values['amount'] as string | number | null | undefined) ?? ''
+  const currency = String(values['currency'] ?? '')
+  return (
+    <>
+      <FieldFrame name="amount">
+        {(control) => (
+          <Input
+            {...control}
+            {...statusOf(control)}
+            className="amount-input"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={(0).toFixed(minorDigits(currency))}
+            value={String(amount)}
+            // The decimal comma is what many people type.
+            onChange={(event) => set('amount', event.target.value.trim().replace(',', '.'))}
+          />
+        )}
+      </FieldFrame>
+      <FieldFrame name="currency">
+        {(control) => (
+          <Select
+            {...control}
+            {...statusOf(control)}
+            className="field-wide"
+            disabled={readOnly}
+            showSearch={{ optionFilterProp: 'label' }}
+            popupMatchSelectWidth={false}
+            value={currency}
+            options={currencies}
+            onChange={(value) => set('currency', value)}
+          />
+        )}
+      </FieldFrame>
+    </>
+  )
+}
+
+/** All currencies there are, by code and by name in the language shown. */
+function useCurrencies() {
+  const { locale } = useIntl()
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(locale, { type: 'currency' })
+    return Intl.supportedValuesOf('currency').map((value) => ({ value, label: `${value} · ${names.of(value) ?? value}` }))
+  }, [locale])
+}

@@ -1,0 +1,62 @@
+/** The settings of a survey. Payment by groups is not offered: publishing refuses it. */
+import { lazy } from 'react'
+import { companies } from '#contract/companies.ts'
+import { surveys, type Survey } from '#contract/surveys.ts'
+import { accessibilities, surveyTypes } from '#domain/survey.ts'
+import { newSurvey } from '#domain/survey-settings.ts'
+import { useText } from '../../i18n/text.ts'
+import { resourceForm } from '../../resource/resource-form.tsx'
+import type { Editing } from '../../resource/use-resource-table.ts'
+import './surveys.css'
+
+const Form = resourceForm(surveys)
+const PaidFields = lazy(async () => ({ default: (await import('./PaidFields.tsx')).PaidFields }))
+
+/** Seed §9. */
+const defaults = {
+  accessibility: 'PRIVATE',
+  surveyType: newSurvey.surveyType,
+  currency: newSurvey.currency,
+  allowMultipleResponses: false,
+} as const
+
+/** Seed §8. */
+const said = { saved: 'surveys.updated', failed: 'surveys.updateFailed' } as const
+
+interface SurveyFormProps {
+  editing: Editing<Survey> | undefined
+  onDone: () => void
+  readOnly?: boolean
+}
+
+export function SurveyForm({ editing, onDone, readOnly = false }: SurveyFormProps) {
+  const t = useText()
+  return (
+    <Form.Modal
+      row={editing}
+      onDone={onDone}
+      defaults={defaults}
+      readOnly={readOnly}
+      {...(editing?.type === 'update' ? { said } : {})}
+    >
+      <Form.Text name="title" />
+      <Form.Text name="summary" multiline />
+      <Form.Text name="description" multiline />
+      <div className="form-pair">
+        <Form.Lookup name="companyId" list={companies.list} get={companies.get} />
+        <Form.Select
+          name="accessibility"
+          options={accessibilities.map((value) => ({ value, label: t(`surveys.accessibility.${value}`) }))}
+        />
+        <Form.Date name="startsAt" withTime />
+        <Form.Date name="endsAt" withTime />
+        <Form.Select
+          name="surveyType"
+          options={surveyTypes.map((value) => ({ value, label: t(`surveys.type.${value}`) }))}
+        />
+        <PaidFields />
+      </div>
+      <Form.Switch name="allowMultipleResponses" help="surveys.allowMultipleHelp" />
+    </Form.Modal>
+  )
+}

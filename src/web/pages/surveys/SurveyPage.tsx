@@ -1,0 +1,99 @@
+/** One survey: its head and its tabs. Which tab is open, and which form, stands in the URL. */
+import { useEffect } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { surveys, type SurveyDetail } from '#contract/surveys.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { useCall } from '../../api/query.ts'
+import { useText } from '../../i18n/text.ts'
+import { ListProblem } from '../../resource/ListProblem.tsx'
+import { LinkTabs } from '../../ui/LinkTabs.tsx'
+import { NotFoundScreen } from '../../ui/Screen.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { ContentTab } from './content/ContentTab.tsx'
+import { ExcelTab } from './excel/ExcelTab.tsx'
+import { OverviewTab } from './OverviewTab.tsx'
+import { ResponsesTab } from './ResponsesTab.tsx'
+import { SurveyHead } from './SurveyHead.tsx'
+import './surveys.css'
+
+const tabs = ['overview', 'content', 'excel', 'responses'] as const
+type Tab = (typeof tabs)[number]
+
+export function SurveyPage() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useCall(surveys.get, { params: { id } })
+  useLoadFailure(error)
+  if (error && isMissing(error)) return <NotFoundScreen />
+  return (
+    <section className="survey">
+      {error && <ListProblem title="surveys.loadFailed" error={error} onRetry={() => void refetch()} />}
+      {data && <OpenSurvey key={data.data.id} survey={data.data} />}
+      {!data && !error && <LoadingSurvey />}
+    </section>
+  )
+}
+
+function isMissing({ code }: ApiError): boolean {
+  return code === 'NOT_FOUND' || code === 'BAD_ID' || code === 'VALIDATION_FAILED'
+}
+
+/** Seed §8. The page itself says why, with a way to try again. */
+function useLoadFailure(error: unknown): void {
+  const t = useText()
+  useEffect(() => {
+    if (error) toast(t('surveys.loadFailed'))
+  }, [error, t])
+}
+
+function OpenSurvey({ survey }: { survey: SurveyDetail }) {
+  const t = useText()
+  const [search] = useSearchParams()
+  const open = tabs.find((tab) => tab === search.get('tab')) ?? 'overview'
+  return (
+    <>
+      <title>{`${survey.title} · Canvass`}</title>
+      <SurveyHead survey={survey} />
+      <LinkTabs
+        label={t('surveys.tabs')}
+        open={open}
+        tabs={tabs.map((key) => ({
+          key,
+          to: { search: key === 'overview' ? '' : `?tab=${key}` },
+          text: t(`surveys.tab.${key}`),
+          count: countOf(key, survey),
+        }))}
+      />
+      <OpenTab tab={open} survey={survey} />
+    </>
+  )
+}
+
+function countOf(tab: Tab, { questionCount, responseCount }: SurveyDetail): number | undefined {
+  if (tab === 'content') return questionCount
+  return tab === 'responses' ? responseCount : undefined
+}
+
+function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
+  switch (tab) {
+    case 'overview':
+      return <OverviewTab survey={survey} />
+    case 'content':
+      return <ContentTab survey={survey} />
+    case 'excel':
+      return <ExcelTab survey={survey} />
+    case 'responses':
+      return <ResponsesTab survey={survey} />
+  }
+}
+
+function LoadingSurvey() {
+  const t = useText()
+  return (
+    <div className="survey-loading" aria-busy="true">
+      <output className="visually-hidden">{t('form.loading')}</output>
+      <span className="skeleton" />
+      <span className="skeleton" />
+      <span className="skeleton" />
+    </div>
+  )
+}

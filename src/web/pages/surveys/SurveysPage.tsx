@@ -1,0 +1,55 @@
+import { surveys, type Survey } from '#contract/surveys.ts'
+import { surveyStatuses, surveyTypes } from '#domain/survey.ts'
+import { useCan } from '../../api/session.ts'
+import { useText } from '../../i18n/text.ts'
+import { column, dateTime, endColumn, number, text } from '../../resource/columns.tsx'
+import { FilterSelect } from '../../resource/FilterSelect.tsx'
+import { ListPage } from '../../resource/ListPage.tsx'
+import { useResourceTable } from '../../resource/use-resource-table.ts'
+import { SurveyForm } from './SurveyForm.tsx'
+import { SurveyPay } from './SurveyPay.tsx'
+import { SurveyStatusTag } from './SurveyStatusTag.tsx'
+
+const columns = [
+  text('title'),
+  column('status', (survey: Survey) => <SurveyStatusTag status={survey.status} />),
+  endColumn('amount', (survey: Survey) => <SurveyPay survey={survey} />),
+  number('currentVersion'),
+  number('questionCount'),
+  number('responseCount'),
+  dateTime('updatedAt'),
+]
+
+export function SurveysPage() {
+  const t = useText()
+  const canWrite = useCan(surveys.write)
+  const table = useResourceTable(surveys, columns, {
+    open: ({ id }) => `/survey/${id}`,
+    filters: ['status', 'surveyType'],
+  })
+  const edit = (id: number) => ({ text: t('surveys.editAction'), act: () => table.show({ modal: 'update', id }) })
+  return (
+    <ListPage
+      title="surveys.title"
+      table={table}
+      canWrite={canWrite}
+      rowActions={(survey) => (canWrite ? [edit(survey.id)] : [])}
+      filters={
+        <>
+          <FilterSelect
+            table={table}
+            name="status"
+            options={surveyStatuses.map((value) => ({ value, label: t(`surveys.status.${value}`) }))}
+          />
+          <FilterSelect
+            table={table}
+            name="surveyType"
+            options={surveyTypes.map((value) => ({ value, label: t(`surveys.type.${value}`) }))}
+          />
+        </>
+      }
+    >
+      <SurveyForm editing={table.editing} onDone={table.closeForm} readOnly={!canWrite} />
+    </ListPage>
+  )
+}

@@ -1,0 +1,49 @@
+import { InputNumber } from 'antd'
+import type { QuestionType, Validation } from '#domain/survey.ts'
+import { statusOf } from '../../../resource/controls.tsx'
+import { FieldFrame } from '../../../resource/Field.tsx'
+import { useForm } from '../../../resource/form-context.ts'
+import { useText } from '../../../i18n/text.ts'
+
+const boundsOf: Partial<Record<QuestionType, readonly (keyof Validation)[]>> = {
+  TEXT: ['maxLength'],
+  LONG_TEXT: ['maxLength'],
+  INTEGER: ['min', 'max'],
+  DECIMAL: ['min', 'max'],
+}
+
+/** Smallest and greatest number, or the greatest length; nothing for types without bounds. */
+export function BoundsField() {
+  const t = useText()
+  const { values, set } = useForm()
+  const bounds = boundsOf[values['type'] as QuestionType]
+  if (!bounds) return null
+  const validation = (values['validation'] ?? {}) as Validation
+
+  function change(bound: keyof Validation, value: number | null) {
+    const { [bound]: _before, ...others } = validation
+    set('validation', value === null ? others : { ...others, [bound]: value })
+  }
+
+  return (
+    <FieldFrame name="validation">
+      {(control) => (
+        <div className="bounds">
+          {bounds.map((bound, index) => (
+            <InputNumber<number>
+              key={bound}
+              {...control}
+              {...statusOf(control)}
+              id={index === 0 ? control.id : `${control.id}-${bound}`}
+              aria-label={t(`questions.bound.${bound}`)}
+              placeholder={t(`questions.bound.${bound}`)}
+              className="field-wide"
+              value={validation[bound] ?? null}
+              onChange={(value) => change(bound, value)}
+            />
+          ))}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,25 @@
+/** The code by which responses are read; fixed once a version was published with it. */
+import { TextControl } from '../../../resource/controls.tsx'
+import { useForm } from '../../../resource/form-context.ts'
+import type { MessageId } from '../../../i18n/messages.ts'
+import { FixedField } from './FixedField.tsx'
+import { useFirstVersion } from './use-first-version.ts'
+
+function CodeField({ help }: { help: MessageId }) {
+  const { values } = useForm()
+  const since = useFirstVersion()
+  if (since === null) return <TextControl name="code" help={help} />
+  return (
+    <FixedField name="code" since={since}>
+      <code>{String(values['code'])}</code>
+    </FixedField>
+  )
+}
+
+export function QuestionCode() {
+  return <CodeField help="questions.codeHelp" />
+}
+
+export function AnswerCode() {
+  return <CodeField help="answers.codeHelp" />
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { surveys } from '#contract/surveys.ts'
+
+const DeleteDialog = lazy(async () => ({ default: (await import('../../../resource/DeleteDialog.tsx')).DeleteDialog }))
+
+/** What is asked to be deleted, and by which calls. */
+export interface Doomed {
+  id: number
+  label: string
+  resource: { remove: Endpoint; removeMany: Endpoint }
+}
+
+export function ContentRemoval({ doomed, onClose }: { doomed: Doomed; onClose: () => void }) {
+  const { id, label, resource } = doomed
+  return (
+    <Suspense fallback={null}>
+      <DeleteDialog
+        removal={{ ...resource, list: surveys.get, allowed: true }}
+        targets={[{ id, label }]}
+        // The button that asked is gone: the keyboard goes on at the top of the content.
+        onGone={() => requestAnimationFrame(() => document.querySelector<HTMLElement>('#content')?.focus())}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}

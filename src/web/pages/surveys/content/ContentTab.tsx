@@ -1,0 +1,64 @@
+/**
+ * The content of a survey, where it is made: sections, their questions, their options, each with what keeps it from
+ * being published. Forms and deletions open over it; what is fixed since a publication says so.
+ */
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import type { SurveyDetail } from '#contract/surveys.ts'
+import { publishProblems } from '#domain/survey-rules.ts'
+import { useCan } from '../../../api/session.ts'
+import { useBasicText } from '../../../i18n/basic.ts'
+import { currentLocale } from '../../../i18n/locale.ts'
+import { useText } from '../../../i18n/text.ts'
+import { useOpenedWord } from '../../../ui/use-opened-word.ts'
+import { ContentForms } from './ContentForms.tsx'
+import { ContentLanguage } from './ContentLanguage.tsx'
+import { ContentContext } from './content-context.ts'
+import { ContentRemoval, type Doomed } from './ContentRemoval.tsx'
+import { byPlace } from './obstacles-by-place.ts'
+import { SectionBlock } from './SectionBlock.tsx'
+import { useHashFocus } from './use-hash-focus.ts'
+import { useMove } from './use-move.ts'
+import './content.css'
+
+export function ContentTab({ survey }: { survey: SurveyDetail }) {
+  const t = useText()
+  const basic = useBasicText()
+  const canWrite = useCan('surveys.write')
+  const form = useOpenedWord('form')
+  const [language, setLanguage] = useState<string>(currentLocale())
+  const [doomed, setDoomed] = useState<Doomed>()
+  const obstacles = useMemo(() => byPlace(publishProblems(survey, survey)), [survey])
+  const { move, said } = useMove()
+  useHashFocus()
+  const { sections } = survey
+
+  return (
+    <ContentContext
+      value={{ canWrite, language, obstacles, move, openForm: form.open, remove: setDoomed, currentVersion: survey.currentVersion }}
+    >
+      <div className="content" id="content" tabIndex={-1}>
+        <div className="content-bar">
+          <ContentLanguage survey={survey} language={language} onChoose={setLanguage} />
+          {canWrite && (
+            <Button icon={<PlusOutlined />} onClick={() => form.open('section:new')}>
+              {t('surveys.addSection')}
+            </Button>
+          )}
+        </div>
+        {!canWrite && <p className="note tone-neutral">{basic('errors.FORBIDDEN')}</p>}
+        {sections.length === 0 && <p className="list-empty">{t('surveys.noContent')}</p>}
+        {canWrite && sections.length > 0 && <p className="content-hint wide-only">{t('surveys.moveHint')}</p>}
+        <ol className="content-sections">
+          {sections.map((section, index) => (
+            <SectionBlock key={section.id} section={section} index={index} siblings={sections} />
+          ))}
+        </ol>
+        <output className="visually-hidden">{said}</output>
+      </div>
+      <ContentForms survey={survey} word={form.value} onDone={form.close} />
+      {doomed && <ContentRemoval doomed={doomed} onClose={() => setDoomed(undefined)} />}
+    </ContentContext>
+  )
+}

@@ -1,0 +1,64 @@
+/** One text in several languages: a row for each, the reader's own first. */
+import { Input } from 'antd'
+import { useIntl } from 'react-intl'
+import type { Localized } from '#domain/survey.ts'
+import { statusOf } from '../../../resource/controls.tsx'
+import { FieldFrame } from '../../../resource/Field.tsx'
+import { useForm } from '../../../resource/form-context.ts'
+import type { MessageId } from '../../../i18n/messages.ts'
+import { currentLocale, isLocale, locales } from '../../../i18n/locale.ts'
+import { useText, useTextOr } from '../../../i18n/text.ts'
+import { languageName } from './content-languages.ts'
+
+interface LocalizedFieldProps {
+  name: string
+  help?: MessageId
+  multiline?: boolean
+}
+
+export function LocalizedField({ name, help, multiline = false }: LocalizedFieldProps) {
+  const t = useText()
+  const textOr = useTextOr()
+  const { locale } = useIntl()
+  const { name: resource, values, set } = useForm()
+  const texts = (values[name] ?? {}) as Localized
+  const languages = [...new Set([currentLocale(), ...locales, ...Object.keys(texts)])]
+  const Control = multiline ? Input.TextArea : Input
+  const label = textOr(`${resource}.field.${name}`, name)
+
+  function change(language: string, text: string) {
+    const { [language]: _before, ...others } = texts
+    const next = text === '' ? others : { ...texts, [language]: text }
+    set(name, Object.keys(next).length === 0 ? undefined : next)
+  }
+
+  return (
+    <FieldFrame name={name} help={help}>
+      {(control) => (
+        <div className="localized">
+          {languages.map((language, index) => {
+            const languageText = isLocale(language) ? t(`language.${language}`) : languageName(language, locale)
+            return (
+              <div key={language} className="localized-row">
+                <span className="localized-language" aria-hidden="true">
+                  {languageText}
+                </span>
+                <Control
+                  {...control}
+                  {...statusOf(control)}
+                  id={index === 0 ? control.id : `${control.id}-${language}`}
+                  aria-label={`${label}, ${languageText}`}
+                  aria-required={control['aria-required'] && index === 0}
+                  lang={language}
+                  {...(multiline ? { rows: 2 } : {})}
+                  value={texts[language] ?? ''}
+                  onChange={(event) => change(language, event.target.value)}
+                />
+              </div>
+            )
+          })}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,51 @@
+import { Select } from 'antd'
+import { questionTypes, type QuestionType, type Validation } from '#domain/survey.ts'
+import { questionProblems } from '#domain/survey-rules.ts'
+import { statusOf } from '../../../resource/controls.tsx'
+import { FieldFrame } from '../../../resource/Field.tsx'
+import { useForm } from '../../../resource/form-context.ts'
+import { useText } from '../../../i18n/text.ts'
+import { FixedField } from './FixedField.tsx'
+import { useFirstVersion } from './use-first-version.ts'
+
+/** The type of a question; with it change the bounds that fit. */
+export function TypeField() {
+  const t = useText()
+  const { values, set, readOnly } = useForm()
+  const since = useFirstVersion()
+  const type = values['type'] as QuestionType
+
+  if (since !== null) {
+    return (
+      <FixedField name="type" since={since}>
+        {t(`questions.type.${type}`)}
+      </FixedField>
+    )
+  }
+  return (
+    <FieldFrame name="type">
+      {(control) => (
+        <Select<QuestionType>
+          {...control}
+          {...statusOf(control)}
+          className="field-wide"
+          disabled={readOnly}
+          value={type}
+          options={questionTypes.map((value) => ({ value, label: t(`questions.type.${value}`) }))}
+          onChange={(next) => {
+            set('type', next)
+            set('validation', fittingBounds(next, (values['validation'] ?? {}) as Validation))
+          }}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** The bounds without those that do not fit the type: the server would refuse them, unseen. */
+function fittingBounds(type: QuestionType, validation: Validation): Validation {
+  const unfit = questionProblems({ code: 'x', type, validation })
+    .filter(({ code }) => code === 'NOT_FOR_TYPE')
+    .map(({ path }) => path)
+  return Object.fromEntries(Object.entries(validation).filter(([bound]) => !unfit.includes(`validation.${bound}`)))
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { CompanyFields } from '#contract/companies.ts'
+import {
+  changedNames,
+  conflictsOf,
+  createBody,
+  isRequired,
+  mineOver,
+  problemsIn,
+  sortProblems,
+  startingValues,
+  updateBody,
+} from './form-state.ts'
+
+const stored = { id: 5, version: 2, title: 'Ana', category: null, address: 'Beira', description: null }
+const problem = (path: string) => ({ path, code: 'INVALID', message: '' })
+const before = startingValues(CompanyFields, stored)
+
+test('a form holds the fields of the resource and nothing else of the record', () => {
+  expect(before).toEqual({ title: 'Ana', category: null, address: 'Beira', description: null })
+})
+
+test('blank is blank: emptying an empty field changes nothing', () => {
+  expect(changedNames(before, { ...before, category: '' })).toEqual([])
+})
+
+test('an update sends what changed, and null for what was emptied', () => {
+  expect(updateBody(before, { ...before, title: 'Bia', address: '' })).toEqual({ title: 'Bia', address: null })
+})
+
+test('a new record sends what was filled in', () => {
+  expect(createBody({ title: 'Ana', category: '', address: undefined, description: null })).toEqual({ title: 'Ana' })
+})
+
+test('the same problems are found as on the server', () => {
+  expect(problemsIn(CompanyFields, { title: '  ' })).toMatchObject([{ path: 'title', code: 'REQUIRED' }])
+  expect(problemsIn(CompanyFields, { title: 'x'.repeat(201) })).toMatchObject([{ code: 'TOO_LONG', limit: 200 }])
+  expect(problemsIn(CompanyFields, { title: 'Ana' })).toEqual([])
+  expect(['title', 'address'].map((name) => isRequired(CompanyFields, name))).toEqual([true, false])
+})
+
+test('problems go to their fields, those of no field to the summary', () => {
+  const sorted = sortProblems(['title', 'sections[0].title', 'version'].map(problem), new Set(['title', 'sections']))
+  expect(Object.keys(sorted.byField)).toEqual(['title', 'sections'])
+  expect(sorted.rest.map(({ path }) => path)).toEqual(['version'])
+})
+
+test('a conflict shows the fields in which mine and theirs differ', () => {
+  const mine = { ...before, title: 'Mine', address: 'Tete' }
+  const theirs = { ...before, title: 'Theirs', address: 'Tete', description: 'New' }
+  expect(conflictsOf(before, mine, theirs)).toEqual([
+    { name: 'title', isMine: true, mine: 'Mine', theirs: 'Theirs' },
+    { name: 'description', isMine: false, mine: null, theirs: 'New' },
+  ])
+})
+
+test('saving mine over theirs keeps what I did not touch as they left it', () => {
+  const mine = { ...before, title: 'Mine' }
+  const theirs = { ...before, title: 'Theirs', description: 'New' }
+  expect(mineOver(before, mine, theirs)).toEqual({ ...theirs, title: 'Mine' })
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { lastPage, nextSort, readListState, withWords } from './list-state.ts'
+
+const words = { sort: ['title', 'updatedAt'], filters: ['status'], defaults: { status: '2' } }
+const read = (search: string) => readListState(new URLSearchParams(search), words)
+
+test('an empty URL is page 1 of 10 with the default filters', () => {
+  expect(read('')).toEqual({
+    page: 1,
+    pageSize: 10,
+    sort: undefined,
+    q: '',
+    filters: { status: '2' },
+    modal: undefined,
+  })
+})
+
+test('every word of the URL is read', () => {
+  const search = 'page=3&pageSize=50&sort=-updatedAt&q=ana&status=4&modal=update&id=7'
+  expect(read(search)).toEqual({
+    page: 3,
+    pageSize: 50,
+    sort: '-updatedAt',
+    q: 'ana',
+    filters: { status: '4' },
+    modal: { type: 'update', id: '7' },
+  })
+})
+
+test('words that make no sense count as not said', () => {
+  const state = read('page=0&pageSize=1000&sort=password&modal=update')
+  expect(state).toMatchObject({ page: 1, pageSize: 10, sort: undefined, modal: undefined })
+  expect(read('page=1e3&pageSize=-5')).toMatchObject({ page: 1, pageSize: 10 })
+})
+
+test('setting words keeps the others and takes out defaults', () => {
+  const search = new URLSearchParams('page=3&q=ana&other=1')
+  expect(withWords(search, { page: 1, sort: 'title' }).toString()).toBe('q=ana&other=1&sort=title')
+  expect(withWords(search, { q: undefined, pageSize: 20 }).toString()).toBe('page=3&other=1&pageSize=20')
+})
+
+test('a heading sorts up, then down, then not at all', () => {
+  expect(nextSort(undefined, 'title')).toBe('title')
+  expect(nextSort('title', 'title')).toBe('-title')
+  expect(nextSort('-title', 'title')).toBeUndefined()
+  expect(nextSort('-title', 'category')).toBe('category')
+})
+
+test('the last page of nothing is page 1', () => {
+  expect([0, 1, 10, 11, 43].map((total) => lastPage(total, 10))).toEqual([1, 1, 1, 2, 5])
+})

@@ -1,0 +1,34 @@
+/**
+ * Something that opens over the page and has its own link: `?form=question:12`. Closing goes back when it was opened
+ * from here, so that the history holds no dead entries.
+ */
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+
+export interface OpenedWord {
+  /** What the URL says; '' when nothing is open. */
+  value: string
+  open: (value: string) => void
+  close: () => void
+}
+
+export function useOpenedWord(name: string): OpenedWord {
+  const [search] = useSearchParams()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+
+  function searchWith(value: string | undefined): string {
+    const next = new URLSearchParams(search)
+    if (value === undefined) next.delete(name)
+    else next.set(name, value)
+    return next.toString()
+  }
+
+  return {
+    value: search.get(name) ?? '',
+    open: (value) => void navigate({ search: searchWith(value) }, { state: { opened: name }, preventScrollReset: true }),
+    close: () => {
+      if ((state as { opened?: string } | null)?.opened === name) return void navigate(-1)
+      return void navigate({ search: searchWith(undefined) }, { replace: true, preventScrollReset: true })
+    },
+  }
+}
