@@ -4,44 +4,31 @@
  */
 import { parseArgs } from 'node:util'
 import { createAdmin } from '#server/access/create-admin.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
+import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { parseSettings } from '#server/settings.ts'
+import { settingsOrExit } from '#server/settings.ts'
+
+const usage = 'Usage: npm run admin:create -- --username ana [--name "Ana Silva"] [--role ADMINISTRATOR]'
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      username: { type: 'string' },
-      name: { type: 'string' },
-      role: { type: 'string', default: 'ADMINISTRATOR' },
-    },
-  })
-  const { username, role } = values
-  if (!username || !/^[\w.@-]{2,100}$/.test(username)) {
-    throw new Error('Usage: npm run admin:create -- --username ana [--name "Ana Silva"] [--role ADMINISTRATOR]')
-  }
-  const settings = parseSettings(process.env)
-  const given = process.env['CANVASS_ADMIN_PASSWORD']
-  if (given !== undefined && given.length < 12)
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({ options: { username: text, name: text, role: { ...text, default: 'ADMINISTRATOR' } } })
+  const { username, name = username, role } = values
+  if (!username || !name || !/^[\w.@-]{2,100}$/.test(username)) throw new Error(usage)
+  const password = process.env['CANVASS_ADMIN_PASSWORD']
+  if (password !== undefined && password.length < 12) {
     throw new Error('CANVASS_ADMIN_PASSWORD must have at least 12 characters')
-  const embedded =
-    settings.database.kind === 'embedded' ? await startEmbedded({ dataDir: settings.dataDir }) : undefined
-  const ownerUrl = settings.database.kind === 'embedded' ? (embedded?.ownerUrl ?? '') : settings.database.ownerUrl
-  try {
-    await migrate(ownerUrl)
-    const database = openDatabase(ownerUrl, { max: 2 })
-    try {
-      const admin = { username, name: values.name ?? username, role, password: given }
-      const password = await inTransaction(database.db, (db) => createAdmin(db, admin))
-      console.log(`Created ${username} as ${role}.${given === undefined ? ` Password: ${password}` : ''}`)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await embedded?.stop()
   }
+  await using running = new AsyncDisposableStack()
+  const connection = await connect(settingsOrExit(), console.error)
+  running.defer(() => connection.close())
+  await migrate(connection.ownerUrl)
+  const database = openDatabase(connection.ownerUrl, { max: 2 })
+  running.defer(() => database.close())
+  const made = await inTransaction(database.db, (db) => createAdmin(db, { username, name, role, password }))
+  console.log(`Created ${username} as ${role}.${password === undefined ? ` Password: ${made}` : ''}`)
 }
 
 try {

@@ -41,7 +41,13 @@ export const auth = {
     access: 'session',
     transaction: 'read',
     summary: 'Who is signed in, and what they may do',
-    reply: fields(z.object({ user: z.object({ user: UserInfo, permissions: PermissionSet }) })),
+    reply: fields(
+      z.object({
+        user: z.object({ user: UserInfo, permissions: PermissionSet }),
+        /** What is here is made up: every screen says so (product.md §7). */
+        demo: z.boolean(),
+      }),
+    ),
   }),
   signout: endpoint({
     method: 'POST',

@@ -16,6 +16,7 @@ import { endpoint, list, one } from './endpoint.ts'
 import { AmountInput, BulkResult, Currency, Id, idText, moneyFields, pageFields, Timestamp, Version } from './fields.ts'
 
 const Status = z.enum(paymentStatuses)
+const AttemptState = z.enum(attemptStates)
 export const Money = z.object(moneyFields)
 
 /** A number, or the `MAN-…` name of a manual payment. */
@@ -79,7 +80,7 @@ export const TransactionRow = z.object({
   participant: z.nullable(z.object({ id: Id, name: z.string() })),
   phone: z.string(),
   ...moneyFields,
-  state: z.enum(attemptStates),
+  state: AttemptState,
   reasonCode: z.nullable(z.string()),
   requestedAt: Timestamp,
   /** Of the latest send. */
@@ -119,16 +120,11 @@ export const PaymentAmounts = z.object(
 )
 export type PaymentAmounts = z.output<typeof PaymentAmounts>
 
-/** One word or several, separated by commas: `INITIATED,APPROVED`. */
-function words<const Words extends readonly string[]>(allowed: Words) {
-  return z.pipe(
-    z.string().check(z.maxLength(200)),
-    z.pipe(
-      z.transform((text: string) => [...new Set(text.split(','))]),
-      z.array(z.enum(allowed)).check(z.minLength(1)),
-    ),
-  )
-}
+const split = z.transform((text: string) => [...new Set(text.split(','))])
+const WordList = z.string().check(z.maxLength(200))
+/** One status or several, separated by commas: `INITIATED,APPROVED`. */
+const StatusList = z.pipe(WordList, z.pipe(split, z.array(Status).check(z.minLength(1))))
+const StateList = z.pipe(WordList, z.pipe(split, z.array(AttemptState).check(z.minLength(1))))
 
 /** At most this many payments in one bulk call, whatever its ids stand for. */
 export const maxPayments = 50_000
@@ -190,7 +186,7 @@ export const payments = {
     summary: 'List payments, the latest change first',
     query: z.strictObject({
       ...pageFields,
-      status: z.optional(words(paymentStatuses)),
+      status: z.optional(StatusList),
       surveyId: z.optional(idText()),
       /** Part of the participant's name, a phone number (with `payments.viewPhone`), a reference, or an id. */
       q: z.optional(z.string().check(z.maxLength(200))),
@@ -219,7 +215,7 @@ export const payments = {
     summary: 'List the tries at the provider, the latest first',
     query: z.strictObject({
       ...pageFields,
-      status: z.optional(words(attemptStates)),
+      status: z.optional(StateList),
       provider: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/))),
       /** Days (UTC) on which the attempt was made, both included. */
       from: z.optional(z.iso.date()),

@@ -93,12 +93,13 @@ export function optionOf(question: Question, code: unknown): AnswerOption | unde
   return question.answers.find((option) => option.code === code)
 }
 
-/** Control characters and halves of surrogate pairs can neither be stored nor shown. */
+/** Control characters but line ends and tabs, and what Unicode says is no character. */
+const unprintable = /[^\n\t\P{Cc}]|[\ufffe\uffff]/u
+
+/** What is not printable, and halves of surrogate pairs, can neither be stored nor shown. */
 export function checkText(value: unknown, maxLength: number | undefined): Fault | undefined {
   if (typeof value !== 'string' || value.trim() === '') return fault('NOT_A_TEXT')
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
-  if (/[\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/.test(value) || !value.isWellFormed())
-    return fault('BAD_CHARACTER')
+  if (unprintable.test(value) || !value.isWellFormed()) return fault('BAD_CHARACTER')
   const limit = Math.min(maxLength ?? longestText, longestText)
   return value.length > limit ? fault('TOO_LONG', limit) : undefined
 }

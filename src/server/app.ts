@@ -16,6 +16,7 @@ import { openApiRoute } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { categoryRoutes } from './resources/categories.ts'
 import { companyRoutes } from './resources/companies.ts'
+import { paymentRoutes } from './payments/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { surveyAreaRoutes } from './surveys/routes.ts'
@@ -28,6 +29,7 @@ export const routes: Route[] = [
   ...categoryRoutes,
   ...surveyAreaRoutes,
   ...responseRoutes,
+  ...paymentRoutes,
 ]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
@@ -53,7 +55,8 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { settings } = services
   const server = Fastify({
-    logger: { level: settings.logLevel, redact: ['req.headers.authorization'] },
+    // Written to the stream itself: a terminal that is closed must not hold the process up.
+    logger: { level: settings.logLevel, redact: ['req.headers.authorization'], stream: process.stdout },
     // Our own line per request, below: a URL may hold phone numbers (seed §7, initiate-manual) and stays out of the log.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,

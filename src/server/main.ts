@@ -5,6 +5,9 @@ import { buildApp } from './app.ts'
 import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/pool.ts'
+import { discardHalfLoaded } from './demo/clear.ts'
+import { greeting } from './demo/greeting.ts'
+import { loadDemo } from './demo/load.ts'
 import { openFileStore } from './files/file-store.ts'
 import { type Settings, settingsOrExit } from './settings.ts'
 
@@ -44,15 +47,19 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   const connection = await connect(settings, (line) => console.error(line))
   running.defer(() => connection.close())
   await migrate(connection.ownerUrl)
+  if (settings.database.kind === 'embedded') await discardHalfLoaded(connection.ownerUrl)
   const database = openDatabase(connection.appUrl, { max: settings.databasePool })
   running.defer(() => Promise.race([database.close(), wait(poolCloseMs)]))
   // The login of an external database may lack the right to act as the app's role.
   await database.pool.query('select 1')
   const files = await openFileStore(settings.dataDir)
-  const server = await buildApp({ database, settings, files })
+  const services = { database, settings, files }
+  const demo = await loadDemo(services)
+  const server = await buildApp(services)
   running.defer(() => drain(server))
   const url = await server.listen({ port: settings.port, host: settings.host })
   console.log(`Canvass is ready: ${url}${settings.basePath}/`)
+  if (demo) console.log(greeting(demo).join('\n'))
 }
 
 /** Takes no new calls and lets those in flight end, for 10 s at most. */

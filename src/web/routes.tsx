@@ -13,8 +13,26 @@ import { lazyChunk } from './lazy-chunk.ts'
 import type { ScreenHandle } from './shell/screen-handle.ts'
 import { BootScreen, ErrorScreen, NotFoundScreen } from './ui/Screen.tsx'
 
+/**
+ * The component on demand. A chunk that fails is handed on as a component that throws: a route whose `lazy` itself fails
+ * is left empty by react-router 8.5 instead of showing its error boundary.
+ */
+function component(load: () => Promise<ComponentType>): () => Promise<{ Component: ComponentType }> {
+  return async () => {
+    try {
+      return { Component: await lazyChunk(load) }
+    } catch (error) {
+      return {
+        Component: () => {
+          throw error
+        },
+      }
+    }
+  }
+}
+
 function screen(path: string, handle: ScreenHandle, load: () => Promise<ComponentType>): RouteObject {
-  return { path, handle, ErrorBoundary: ErrorScreen, lazy: { Component: () => lazyChunk(load) } }
+  return { path, handle, ErrorBoundary: ErrorScreen, lazy: component(load) }
 }
 
 const screens: RouteObject[] = [
@@ -88,9 +106,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ErrorScreen,
     HydrateFallback: BootScreen,
     loader: enterLogin,
-    lazy: {
-      Component: () => lazyChunk(async () => (await import('./pages/login/LoginPage.tsx')).LoginPage),
-    },
+    lazy: component(async () => (await import('./pages/login/LoginPage.tsx')).LoginPage),
   },
   {
     path: '/',
@@ -98,7 +114,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: BootScreen,
     loader: enterShell,
     shouldRevalidate: () => false,
-    lazy: { Component: () => lazyChunk(async () => (await loadShell()).Shell) },
+    lazy: component(async () => (await loadShell()).Shell),
     children: [{ index: true, loader: () => replace(homePath) }, ...screens, { path: '*', Component: NotFoundScreen }],
   },
 ]

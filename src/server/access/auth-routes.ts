@@ -1,6 +1,7 @@
 /** Sign-in and sign-out (seed §7, product.md §2). */
 import { auth, type PermissionSet, type UserInfo } from '#contract/auth.ts'
 import { AppError } from '../errors.ts'
+import { demoState } from '../demo/state.ts'
 import { on } from '../http/context.ts'
 import { menuFor } from './menu.ts'
 import { verifyPassword } from './passwords.ts'
@@ -34,7 +35,7 @@ export const authRoutes = [
 
   on(auth.user, async ({ actor, db }) => {
     const user = await getUserInfo(db, actor.id)
-    return { user: { user, permissions: permissionSet(user) } }
+    return { user: { user, permissions: permissionSet(user) }, demo: (await demoState(db)) === 'loaded' }
   }),
 
   on(auth.signout, async ({ actor, db, audit }) => {

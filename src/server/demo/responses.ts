@@ -1,8 +1,11 @@
 /** Responses of the demo: uploaded by Excel, found again by their keys, judged in bulk. */
+import { sql } from 'kysely'
+import type { BulkResult } from '#contract/fields.ts'
 import { forms, xlsxMime } from '#contract/forms.ts'
 import { responses } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
 import type { ReviewTarget } from '#domain/response.ts'
+import type { Db } from '../db/pool.ts'
 import { type FilledRow, writeTemplate } from '../responses/template.ts'
 import type { ApiClient } from './api-client.ts'
 
@@ -32,21 +35,25 @@ async function responsesByKey(api: ApiClient, surveyId: number): Promise<Map<str
   }
 }
 
+/**
+ * Intake calls a new participant by their masked number; the people of the demo have names. No call of the API gives
+ * them one.
+ */
+export async function nameParticipants(db: Db, people: readonly { phone: string; name: string }[]): Promise<void> {
+  await sql`
+    update person set name = named.name from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as named(phone text, name text)
+    where person.phone = named.phone and person.admin_type = 'PARTICIPANT'`.execute(db)
+}
+
 /** Throws when one of them could not be moved: the demo is told wrongly then. */
 export async function review(api: ApiClient, formStatus: ReviewTarget, ids: number[], reason?: string): Promise<void> {
   const { data } = await api.call(responses.review, { body: { formStatus, ids, ...(reason ? { reason } : {}) } })
   requireAll(data)
 }
 
-/** What a bulk call must have done to every one of its rows. */
-export function requireAll({ requested, succeeded, results }: BulkOutcome): void {
+/** Throws when a bulk call left out one of its rows. */
+export function requireAll({ requested, succeeded, results }: BulkResult): void {
   if (succeeded === requested) return
   const { code, message } = results.find(({ ok }) => !ok) ?? { code: '', message: '' }
   throw new Error(`${requested - succeeded} of ${requested} rows of the demo were refused: ${code} ${message}`)
-}
-
-interface BulkOutcome {
-  requested: number
-  succeeded: number
-  results: { ok: boolean; code: string; message: string }[]
 }

@@ -15,16 +15,9 @@ const actions = { begun: 'demo.begin', loaded: 'demo.load', cleared: 'demo.clear
 export async function demoState(db: Db): Promise<DemoState> {
   const { rows } = await sql<{ action: string }>`
     select action from audit where subject_type = ${subjectType} order by id desc limit 1`.execute(db)
-  switch (rows[0]?.action) {
-    case actions.begun:
-      return 'begun'
-    case actions.loaded:
-      return 'loaded'
-    case actions.cleared:
-      return 'cleared'
-    default:
-      return 'none'
-  }
+  const last = rows[0]?.action
+  const known = Object.entries(actions).find(([, action]) => action === last)
+  return (known?.[0] as DemoState | undefined) ?? 'none'
 }
 
 export async function noteDemo(db: Db, state: Exclude<DemoState, 'none'>): Promise<void> {

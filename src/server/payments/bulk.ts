@@ -45,7 +45,8 @@ export async function stepMany(
   checkExpected(request, items)
   const decided = items.map(({ id, payment }) => {
     const changed = (versions[payment.id] ?? payment.version) !== payment.version
-    return { id, payment, outcome: stepRefusal(step, payment, actor) ?? (changed ? 'STALE_FACTS' : 'OK') }
+    const outcome: Outcome = stepRefusal(step, payment, actor) ?? (changed ? 'STALE_FACTS' : 'OK')
+    return { id, payment, outcome }
   })
   const willing = decided.filter(({ outcome }) => outcome === 'OK').map(({ payment }) => payment)
   const { batchId, refusal } = await wholly(db, () => takeStep(db, step, willing, taker))

@@ -59,12 +59,14 @@ const setStatus = on(payments.setStatus, async (context) => {
   const step = stepTo(body.status)
   const { from, needs } = paymentSteps[step]
   if (!context.actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
-  const { reason, reasonText, ...seen } = body.surveyData ?? {}
+  const { version, factsHash, reason, reasonText } = body.surveyData ?? {}
+  const seen = { version: version ?? undefined, factsHash: factsHash ?? undefined }
   const [target] = await findTargets(context.db, [params.surveyId], from)
   if (!target) throw new AppError('NOT_FOUND')
   const id = target.paymentId
   if (target.kind === 'SURVEY') {
-    return { outcome: 'BULK', ...(await bulk(context, step, { ids: [params.surveyId], reason, reasonText })) }
+    const result = await bulk(context, step, { ids: [params.surveyId], reason, reasonText })
+    return { outcome: 'BULK' as const, ...result }
   }
   const row = await context.write(async (db) => {
     const actor = await paymentActor(db, context.actor)
@@ -74,7 +76,7 @@ const setStatus = on(payments.setStatus, async (context) => {
     return getPayment(db, id, actor)
   })
   if (step === 'authorize') noteQueued(services.database)
-  return { outcome: 'PAYMENT', ...row }
+  return { outcome: 'PAYMENT' as const, ...row }
 })
 
 export const paymentRoutes = [

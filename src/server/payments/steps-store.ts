@@ -50,7 +50,7 @@ export interface StepTaker {
   source: AuditSource
   role: string
   /** Only a rejection has one. */
-  reasonOf(payment: LockedPayment): string | undefined
+  reasonOf: (payment: LockedPayment) => string | undefined
   reasonText: string | undefined
 }
 
@@ -87,7 +87,9 @@ async function reserve(db: Db, payments: readonly LockedPayment[], actorId: numb
     select p.id, 1 + (select count(*) from attempt a where a.payable_id = p.id), ${batchId}, provider, msisdn, amount_minor,
       currency
     from payable p where id = any(${payments.map(({ id }) => id)})
-    returning payable_id as "paymentId", no as "attemptNo", provider, currency, amount_minor as "amountMinor"`.execute(db)
+    returning payable_id as "paymentId", no as "attemptNo", provider, currency, amount_minor as "amountMinor"`.execute(
+    db,
+  )
   const surveys = new Map(payments.map(({ id, surveyId }) => [id, surveyId]))
   const attempts = made.rows.map((row) => ({ ...row, batchId, surveyId: surveys.get(row.paymentId) ?? 0 }))
   await book(db, transfersFor({ event: 'AUTHORIZED', attempts }))

@@ -21,7 +21,7 @@ export function readHeader(rows: Rows, columns: readonly Column[], problems: Pro
   const [codes = [], labels = []] = rows
   const byCode = new Map(columns.map((column) => [column.code, column]))
   const placed = new Map<string, PlacedColumn>()
-  const width = Math.max(0, ...rows.map((row) => row.length))
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   for (let index = 0; index < width; index++) {
     const code = headingText(codes[index])
     const place = { row: 1, column: index, code }

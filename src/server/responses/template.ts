@@ -28,8 +28,8 @@ export interface TemplateOf {
 export type FilledRow = Readonly<Record<string, OutCell>>
 
 /** So many cells are formatted ahead, so that what is typed stays what was typed. */
-const formattedCells = 100_000
-const formattedRows = 2000
+const formattedCells = 50_000
+const formattedRows = 1000
 
 /** The template as a file, with rows already filled in where there are some. */
 export function writeTemplate(

@@ -7,11 +7,16 @@ import { fileName } from './file-name.ts'
 export async function download<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<boolean> {
   const response = await send(endpoint, input)
   if (!response) return false
-  const url = URL.createObjectURL(await response.blob())
+  saveAs(fileName(response.headers.get('content-disposition')) ?? '', await response.blob())
+  return true
+}
+
+/** Lets the browser save bytes that the page has. */
+export function saveAs(name: string, bytes: Blob): void {
+  const url = URL.createObjectURL(bytes)
   const link = document.createElement('a')
   link.href = url
-  link.download = fileName(response.headers.get('content-disposition')) ?? ''
+  link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
-  return true
 }

@@ -28,33 +28,34 @@ export const queryClient = new QueryClient({
 
 onSessionEnd(() => queryClient.clear())
 
-/** The answer, or silence: react-query keeps quiet about a `CancelledError`. */
-async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answered<E>> {
+/** The answer, or silence: react-query keeps quiet about a `CancelledError`. For reads of several calls (`useQuery`). */
+export async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answered<E>> {
   const answer = await (call as (endpoint: E, input: CallInput<E>) => Promise<Answered<E> | Cancelled>)(endpoint, input)
   if (isCancelled(answer)) throw new CancelledError({ revert: true, silent: true })
   return answer
 }
 
-interface ReadOptions {
+interface ReadOptions<Answer> {
   /** False: not now. */
   enabled?: boolean
   /** Shows the last answer while another page loads. */
   keepPrevious?: boolean
-  /** Asks again after so many ms, while the page is looked at. */
-  everyMs?: number
+  /** Asks again after so many ms, while the page is looked at; undefined: no more. Looks at the last answer. */
+  everyMs?: ((answer: Answer | undefined) => number | undefined) | undefined
 }
 
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  options: ReadOptions = {},
+  options: ReadOptions<Answered<E>> = {},
 ): UseQueryResult<Answered<E>, ApiError> {
+  const { everyMs } = options
   return useQuery<Answered<E>, ApiError>({
     queryKey: [endpoint.path, input],
     queryFn: ({ signal }) => ask(endpoint, { ...input, signal }),
     enabled: options.enabled ?? true,
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
-    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+    ...(everyMs ? { refetchInterval: ({ state }) => everyMs(state.data) ?? false } : {}),
   })
 }
 

@@ -16,14 +16,17 @@ export interface Session {
   user: UserInfo | undefined
   permissions: PermissionSet
   routes: MenuRoute[]
+  /** Whether the server holds demo data. */
+  demo: boolean
 }
 
-const nobody: Session = { user: undefined, permissions: { list: [], visit: [] }, routes: [] }
+const nobody: Session = { user: undefined, permissions: { list: [], visit: [] }, routes: [], demo: false }
 
 let session: Session = {
   user: readJson('user', UserInfo),
   permissions: readJson('permissions', PermissionSet) ?? nobody.permissions,
   routes: readJson('routeList', z.array(MenuRoute)) ?? [],
+  demo: false,
 }
 const listeners = new Set<() => void>()
 
@@ -83,7 +86,7 @@ export async function boot(): Promise<boolean> {
     const answer = await call(auth.user)
     if (isCancelled(answer)) return false
     const loaded = await routes
-    change({ ...answer.user, ...(loaded && !isCancelled(loaded) ? { routes: loaded.list } : {}) })
+    change({ ...answer.user, demo: answer.demo, ...(loaded && !isCancelled(loaded) ? { routes: loaded.list } : {}) })
     store('isInit', true)
     return true
   } catch (error) {

@@ -28,6 +28,8 @@ interface ListPageProps<Row extends ListRow> {
   table: ListTable<Row> | ResourceTable<Row>
   /** Shows New; only for the table of a resource. */
   canWrite?: boolean
+  /** Between the heading and the search: tabs, figures. */
+  above?: ReactNode
   filters?: ReactNode
   actions?: ReactNode
   bulk?: (chosen: readonly Selected[]) => ReactNode
@@ -38,7 +40,8 @@ interface ListPageProps<Row extends ListRow> {
 }
 
 export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
-  const { title, table, canWrite = false, filters, actions, bulk, offersMatching = false, rowActions, children } = props
+  const { title, table, canWrite = false, above, filters, actions, bulk, rowActions, children } = props
+  const { offersMatching = false } = props
   const t = useText()
   const format = useFormat()
   const isPhone = useMedia(phone)
@@ -70,6 +73,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           )}
         </div>
       </header>
+      {above}
       <div className="list-toolbar">
         {table.searchable && <SearchBox value={table.state.q} onSearch={(q) => table.show({ q }, 'replace')} />}
         {filters}

@@ -22,7 +22,7 @@ export function EmptyRows<Row extends ListRow>({ table }: { table: ListTable<Row
   const t = useText()
   const { q, filters } = table.state
   const words = Object.keys(filters)
-  if (q === '' && words.length === 0) return <p className="list-empty">{t('list.empty')}</p>
+  if (q === '' && words.length === 0) return <p className="list-empty">{t(table.emptyText)}</p>
   const cleared = Object.fromEntries(['q', ...words].map((word) => [word, undefined]))
   return (
     <div className="list-empty">

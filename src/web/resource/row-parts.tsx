@@ -9,25 +9,32 @@ interface RowProps<Row extends ListRow> {
   row: Row
 }
 
-export function ChooseRow<Row extends ListRow>({ table: { selection, labelOf }, row }: RowProps<Row>) {
+export function ChooseRow<Row extends ListRow>({ table: { selection, labelOf, refusalOf }, row }: RowProps<Row>) {
   const t = useText()
   const label = labelOf(row)
+  const refusal = refusalOf(row)
   return (
-    <label className="choose">
+    <label className="choose" title={refusal}>
       <input
         type="checkbox"
         aria-label={t('list.choose', { label })}
         checked={selection.has(row.id)}
-        onChange={(event) => selection.set([{ id: row.id, label }], event.target.checked ? 'add' : 'drop')}
+        aria-disabled={refusal !== undefined}
+        {...(refusal === undefined ? {} : { 'aria-description': refusal })}
+        onChange={(event) => {
+          if (refusal === undefined) selection.set([{ id: row.id, label }], event.target.checked ? 'add' : 'drop')
+        }}
       />
     </label>
   )
 }
 
-/** All rows of this page; half ticked while only some are. */
-export function ChooseAll<Row extends ListRow>({ table: { rows, selection, labelOf } }: { table: ListTable<Row> }) {
+/** All rows of this page that can be chosen; half ticked while only some are. */
+export function ChooseAll<Row extends ListRow>({ table }: { table: ListTable<Row> }) {
+  const { selection, labelOf, refusalOf } = table
   const t = useText()
   const box = useRef<HTMLInputElement>(null)
+  const rows = table.rows.filter((row) => refusalOf(row) === undefined)
   const chosen = rows.filter((row) => selection.has(row.id)).length
   const isPart = chosen > 0 && chosen < rows.length
   useEffect(() => {

@@ -9,6 +9,7 @@ import type { Answered, Endpoint } from '#contract/endpoint.ts'
 import type { CallInput } from '../api/client.ts'
 import { useCall } from '../api/query.ts'
 import type { Printable } from '../api/url.ts'
+import type { MessageId } from '../i18n/messages.ts'
 import type { Column } from './columns.tsx'
 import { plainText } from './form-state.ts'
 import { lastPage, type ListState, type ListWords, readListState, withWords } from './list-state.ts'
@@ -20,7 +21,7 @@ export interface ListRow {
 
 export type RowOf<E> = Answered<E> extends { list: (infer Row)[] } ? Row : never
 
-export interface ListOptions<Row> {
+export interface ListOptions<Row, Answer = unknown> {
   /** First part of its locale keys: `responses` → `responses.field.status`. */
   name: string
   /** Where the first cell leads; left out, it is plain text. */
@@ -38,6 +39,14 @@ export interface ListOptions<Row> {
   params?: Readonly<Record<string, Printable>>
   /** False hides the search box: the endpoint takes no `q`. */
   searchable?: boolean
+  /** For rows that have no `id`: what tells them apart. */
+  idOf?: (row: Row) => number | string
+  /** Why a row cannot be chosen; undefined when it can. */
+  refusalOf?: (row: Row) => string | undefined
+  /** Said instead of the usual words when there is nothing at all. */
+  emptyText?: MessageId
+  /** See `useCall`. */
+  everyMs?: (answer: Answer | undefined) => number | undefined
 }
 
 export interface ListTable<Row extends ListRow, Answer = unknown> {
@@ -61,6 +70,9 @@ export interface ListTable<Row extends ListRow, Answer = unknown> {
   /** Goes into the history with the link of a row. */
   linkState?: object
   labelOf: (row: Row) => string
+  /** Why the row cannot be chosen; undefined when it can. */
+  refusalOf: (row: Row) => string | undefined
+  emptyText: MessageId
   /** Sets words of the URL; all but paging itself go back to page 1. */
   show: (words: Record<string, string | number | undefined>, how?: 'push' | 'replace') => void
 }
@@ -68,7 +80,7 @@ export interface ListTable<Row extends ListRow, Answer = unknown> {
 export function useListTable<E extends Endpoint>(
   endpoint: E,
   columns: readonly Column<RowOf<E>>[],
-  options: ListOptions<RowOf<E>>,
+  options: ListOptions<RowOf<E>, Answered<E>>,
 ): ListTable<RowOf<E> & ListRow, Answered<E>> {
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -79,10 +91,13 @@ export function useListTable<E extends Endpoint>(
   const input = { query, ...(options.params ? { params: options.params } : {}) } as unknown as CallInput<E>
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useCall(endpoint, input, {
     keepPrevious: true,
+    everyMs: options.everyMs,
   })
   // A failed list is empty and says so; rows of before would look like an answer.
   const answer = error ? undefined : data
-  const { list: rows = [], total = 0 } = (answer ?? {}) as { list?: (RowOf<E> & ListRow)[]; total?: number }
+  const { list = [], total = 0 } = (answer ?? {}) as { list?: (RowOf<E> & ListRow)[]; total?: number }
+  const { idOf } = options
+  const rows = idOf ? list.map((row) => ({ ...row, id: idOf(row) })) : list
 
   function show(change: Record<string, string | number | undefined>, how: 'push' | 'replace' = 'push') {
     const next = withWords(search, 'page' in change || 'modal' in change ? change : { ...change, page: undefined })
@@ -108,16 +123,18 @@ export function useListTable<E extends Endpoint>(
     total,
     answer,
     isLoading: isPending || isPastEnd,
-    isRefreshing: isFetching && !isPending,
+    isRefreshing: isFetching && isPlaceholderData,
     error: error ?? undefined,
     retry: () => void refetch(),
     selection: useSelection(q === '' ? filters : { ...filters, q }),
     linkTo: (row) => options.open?.(row),
     labelOf,
+    refusalOf: (row) => options.refusalOf?.(row),
+    emptyText: options.emptyText ?? 'list.empty',
     show,
   }
 }
 
-function wordsOf<Row>({ sort = [], filters = [], defaults = {} }: ListOptions<Row>): ListWords {
+function wordsOf<Row, Answer>({ sort = [], filters = [], defaults = {} }: ListOptions<Row, Answer>): ListWords {
   return { sort, filters, defaults }
 }

@@ -56,6 +56,7 @@ function Frame() {
       )}
       {isPhone && <MenuDrawer open={drawerOpen} visit={visit} onClose={() => setDrawerOpen(false)} />}
       <Layout>
+        <DemoBanner />
         <HeaderBar visit={visit} menuOpen={isPhone ? drawerOpen : !collapsed} onToggleMenu={toggleMenu} />
         <Progress />
         <main ref={main} className="shell-main" tabIndex={-1}>
@@ -65,6 +66,13 @@ function Frame() {
       </Layout>
     </Layout>
   )
+}
+
+/** Stays for as long as there are demo data: nobody shall take made-up people and payments for real ones. */
+function DemoBanner() {
+  const t = useText()
+  const { demo } = useSession()
+  return demo && <p className="shell-demo">{t('shell.demo')}</p>
 }
 
 /** What the route shown says of itself (routes.tsx). */

@@ -2,6 +2,8 @@
 
 do $$ begin
   if not exists (select from pg_roles where rolname = 'canvass_app') then create role canvass_app nologin; end if;
+  -- An owner who is no superuser works as the app's role only as its member.
+  if not pg_has_role(current_user, 'canvass_app', 'member') then grant canvass_app to current_user; end if;
 end $$;
 grant usage on schema public to canvass_app;
 alter default privileges in schema public grant select, insert, update, delete on tables to canvass_app;

@@ -1,14 +1,13 @@
-/** Workbooks for tests: generated surveys and answers, templates filled with them, and what is read back. */
-import fc from 'fast-check'
-import { type Answers, type AnswerValue, longestText, otherKey, takesOther } from '#domain/answers.ts'
-import { type AnswerOption, type Question, questionsOf, questionTypes, type SurveyContent } from '#domain/survey.ts'
+/** Workbooks for tests: templates filled with answers, and what is read back from them. */
+import { type Answers, otherKey } from '#domain/answers.ts'
+import type { SurveyContent } from '#domain/survey.ts'
 import { answerCell } from '../excel/answer-cells.ts'
 import type { OutCell } from '../excel/write-workbook.ts'
 import { readWorkbook } from '../excel/read-workbook.ts'
 import { phoneParser } from '../phones.ts'
-import { columnsOf } from './columns.ts'
-import { readRows, type RowsRead } from './read-rows.ts'
-import { type FilledRow, sheetNames, writeTemplate } from './template.ts'
+import { columnsOf } from '../responses/columns.ts'
+import { readRows, type RowsRead } from '../responses/read-rows.ts'
+import { type FilledRow, sheetNames, writeTemplate } from '../responses/template.ts'
 
 export interface GivenForm {
   formKey: string

@@ -1,0 +1,47 @@
+/** Taking the demo away. The books and the trail cannot lose a row, so the whole database makes room for a new one. */
+import { Client } from 'pg'
+import { migrate } from '../db/migrate.ts'
+import { type Database, openDatabase } from '../db/pool.ts'
+import { demoState, noteDemo } from './state.ts'
+
+/**
+ * Replaces a database that holds demo data by an empty one, in which no demo is loaded again. Throws an Error with one
+ * line, and removes nothing, when it holds none.
+ */
+export async function clearDemo(ownerUrl: string): Promise<void> {
+  const state = await onDatabase(ownerUrl, ({ db }) => demoState(db))
+  if (state === 'none' || state === 'cleared') throw new Error('There are no demo data here: nothing was removed')
+  await recreate(ownerUrl)
+  await onDatabase(ownerUrl, ({ db }) => noteDemo(db, 'cleared'))
+}
+
+/** Starts anew when the process ended while it was loading the demo: nobody has worked with that database yet. */
+export async function discardHalfLoaded(ownerUrl: string): Promise<void> {
+  const state = await onDatabase(ownerUrl, ({ db }) => demoState(db))
+  if (state === 'begun') await recreate(ownerUrl)
+}
+
+async function recreate(ownerUrl: string): Promise<void> {
+  const url = new URL(ownerUrl)
+  const name = decodeURIComponent(url.pathname.slice(1))
+  url.pathname = '/postgres'
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    const quoted = client.escapeIdentifier(name)
+    await client.query(`drop database ${quoted} with (force)`)
+    await client.query(`create database ${quoted}`)
+  } finally {
+    await client.end()
+  }
+  await migrate(ownerUrl)
+}
+
+async function onDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase(url, { max: 1 })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,23 @@
+import type { Demo } from './load.ts'
+
+/** What the terminal says of the demo: who may sign in, and where the password is. */
+export function greeting({ staff, password }: Demo): string[] {
+  const width = Math.max(...staff.map(({ username }) => username.length))
+  return [
+    'Demo data: the people, answers and payments are made up, and no money moves. npm run demo:clear removes them.',
+    'Sign in as one of these:',
+    ...staff.map(({ username, role }) => `  ${username.padEnd(width)}  ${role}`),
+    passwordLine(password),
+  ]
+}
+
+function passwordLine(password: Demo['password']): string {
+  switch (password.kind) {
+    case 'MADE':
+      return `Password of all of them: ${password.text} (shown only now)`
+    case 'SETTING':
+      return 'Password of all of them: the value of CANVASS_DEMO_PASSWORD'
+    case 'EARLIER':
+      return 'Password: as shown at the first start. CANVASS_DEMO_PASSWORD=... npm start gives them a new one.'
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * The demo: what a newcomer finds on the first start of the embedded database. All of it is done through the API by
+ * the people who would do it, so it obeys every rule and leaves the same trail as real work.
+ */
+import { readFile } from 'node:fs/promises'
+import { categories } from '#contract/categories.ts'
+import { companies } from '#contract/companies.ts'
+import { auth } from '#contract/auth.ts'
+import { randomPassword } from '../access/create-admin.ts'
+import { buildApp } from '../app.ts'
+import type { Services } from '../services.ts'
+import { type ApiClient, type Connection, signIn } from './api-client.ts'
+import { mealsSurvey } from './content/meals-survey.ts'
+import { demoCategories, demoCompanies } from './content/reference.ts'
+import { demoStaff, type DemoPerson } from './content/staff.ts'
+import { tellHouseholdStory } from './household-story.ts'
+import { makeSurvey } from './make-survey.ts'
+import { tellMarketStory } from './market-story.ts'
+import { createStaff, setStaffPassword } from './staff.ts'
+import { demoState, isUntouched, noteDemo } from './state.ts'
+import { demoWorkers, type Story } from './story.ts'
+import { within } from './within.ts'
+
+export interface Demo {
+  staff: readonly DemoPerson[]
+  /** Of all of them: made up just now, the value of CANVASS_DEMO_PASSWORD, or one from an earlier start. */
+  password: { kind: 'MADE'; text: string } | { kind: 'SETTING' } | { kind: 'EARLIER' }
+}
+
+/**
+ * Loads the demo data into an embedded database that nobody has used yet, and gives the staff of a demo that is there
+ * the password of CANVASS_DEMO_PASSWORD. Undefined where there is no demo: it was cleared, or real work has begun.
+ * Throws an Error with one line when demo payments could reach a real provider.
+ */
+export async function loadDemo(services: Services, now = new Date()): Promise<Demo | undefined> {
+  const { database, settings } = services
+  const { demoPassword, providerUrl } = settings
+  if (settings.database.kind === 'external') return undefined
+  const state = await demoState(database.db)
+  if (state === 'loaded') {
+    if (providerUrl !== undefined)
+      throw new Error('PROVIDER_URL is not for demo data: leave it out, or remove them by npm run demo:clear')
+    if (demoPassword !== undefined) await setStaffPassword(database, demoPassword)
+    return { staff: demoStaff, password: { kind: demoPassword === undefined ? 'EARLIER' : 'SETTING' } }
+  }
+  if (state === 'cleared' || providerUrl !== undefined || !(await isUntouched(database.db))) return undefined
+  const password = demoPassword ?? randomPassword()
+  await noteDemo(database.db, 'begun')
+  await createStaff(database, password)
+  await fill(services, password, now)
+  await noteDemo(database.db, 'loaded')
+  return {
+    staff: demoStaff,
+    password: demoPassword === undefined ? { kind: 'MADE', text: password } : { kind: 'SETTING' },
+  }
+}
+
+async function fill(services: Services, password: string, now: Date): Promise<void> {
+  // Hundreds of calls that nobody made are no news for the log.
+  const server = await buildApp({ ...services, settings: { ...services.settings, logLevel: 'silent' } })
+  try {
+    const connection = { url: 'http://canvass', send: within(server) }
+    const staff = await signInStaff(connection, password)
+    await tellStories({ staff, db: services.database.db, now })
+    for (const client of Object.values(staff)) await client.call(auth.signout)
+  } finally {
+    await server.close()
+  }
+}
+
+async function signInStaff(connection: Connection, password: string): Promise<Story['staff']> {
+  const entries = demoWorkers.map(async (username) => [username, await signIn(connection, username, password)] as const)
+  return Object.fromEntries(await Promise.all(entries)) as Story['staff']
+}
+
+async function tellStories(story: Story): Promise<void> {
+  const { manager } = story.staff
+  const [nascente = 0, pungue = 0, mercados = 0] = await createCompanies(manager)
+  for (const body of demoCategories) await manager.call(categories.create, { body })
+  await tellHouseholdStory(story, nascente)
+  await tellMarketStory(story, mercados)
+  await makeSurvey(manager, mealsSurvey({ companyId: pungue }))
+}
+
+async function createCompanies(manager: ApiClient): Promise<number[]> {
+  const ids: number[] = []
+  for (const { logo, fields } of demoCompanies) {
+    const bytes = await readFile(new URL(`./logos/${logo}`, import.meta.url))
+    const { data } = await manager.call(companies.create, { body: fields, file: new File([bytes], logo) })
+    ids.push(data.id)
+  }
+  return ids
+}

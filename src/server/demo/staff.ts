@@ -1,0 +1,45 @@
+/** The accounts of the demo staff, who all have one password. */
+import { sql } from 'kysely'
+import { writeAudit } from '../audit.ts'
+import { createAdmin } from '../access/create-admin.ts'
+import { hashPassword, verifyPassword } from '../access/passwords.ts'
+import type { Database, Db } from '../db/pool.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { demoStaff } from './content/staff.ts'
+
+/** One at a time: an administrator first, then everybody else. */
+export async function createStaff({ db }: Database, password: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    for (const person of demoStaff) await createAdmin(tx, { ...person, password })
+  })
+}
+
+/**
+ * Gives the demo staff this password from now on and ends the sessions of those whose password was another. Whoever was
+ * renamed or removed since is left alone.
+ */
+export async function setStaffPassword({ db }: Database, password: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    for (const { id, passwordHash } of await staffAccounts(tx)) {
+      if (await verifyPassword(password, passwordHash ?? undefined)) continue
+      await sql`update person set password_hash = ${await hashPassword(password)}, version = version + 1,
+        updated_at = now() where id = ${id}`.execute(tx)
+      await sql`delete from session where person_id = ${id}`.execute(tx)
+      const entry = { action: 'people.password', subjectType: 'person', subjectId: id }
+      await writeAudit(tx, [entry], { actorId: 0, requestId: 'demo data', address: 'local' })
+    }
+  })
+}
+
+interface Account {
+  id: number
+  passwordHash: string | null
+}
+
+async function staffAccounts(db: Db): Promise<Account[]> {
+  const { rows } = await sql<Account>`
+    select id, password_hash as "passwordHash" from person
+    where username = any(${demoStaff.map(({ username }) => username)}) and admin_type = 'ADMIN'
+    order by id for no key update`.execute(db)
+  return rows
+}

@@ -1,0 +1,151 @@
+/**
+ * Attempts in the hands of a worker. Taking one in hand raises its fence and is committed before anything is sent; what
+ * comes of it is written only while the fence is still the same, so that a worker that was given up writes nothing.
+ * All times are the database's.
+ */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type MoneyOfAttempt, transfersFor } from '#domain/ledger.ts'
+import type { AttemptState } from '#domain/payment.ts'
+import type { Db } from '../db/pool.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { book } from './books.ts'
+import { movePayables } from './moves.ts'
+import type { Verdict } from './verdict.ts'
+
+/** An attempt in hand. */
+export interface Job extends MoneyOfAttempt {
+  id: number
+  fence: number
+  clientRef: string
+  providerRef: string | null
+  msisdn: string
+  surveyTitle: string
+  /** SENDING is to be sent, SENT and UNKNOWN are to be asked about. */
+  state: 'SENDING' | 'SENT' | 'UNKNOWN'
+  /** Sends so far that may have reached the provider, the one at hand included. */
+  sends: number
+  /** Questions since the last send. */
+  polls: number
+  /** Whether the provider has had the time to see the last send. */
+  mayResend: boolean
+}
+
+export interface Lease {
+  provider: string
+  leaseMs: number
+  /** How long a provider may take until a reference it was sent is visible to questions. */
+  visibilityMs: number
+}
+
+/**
+ * Takes up to `limit` due attempts in hand, the longest due first. A send whose lease ran out was somebody else's: nobody
+ * knows what became of it, so it is asked about before anything else.
+ */
+export async function claimDue(db: Db, lease: Lease, limit: number): Promise<Job[]> {
+  const due = sql`
+    select a.id, a.state from attempt a join payable p on p.id = a.payable_id and p.status = 'PROCESSING'
+    where a.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') and a.next_at <= now() and a.provider = ${lease.provider}
+    order by a.next_at, a.id limit ${limit} for no key update of a skip locked`
+  return claim(db, lease, due)
+}
+
+/** Takes up again an attempt that the provider never saw; undefined when another worker has it by now. */
+export async function claimForResend(db: Db, lease: Lease, { id, fence }: Job): Promise<Job | undefined> {
+  const [job] = await claim(
+    db,
+    lease,
+    sql`select id, 'QUEUED' as state from attempt where id = ${id} and fence = ${fence} and state = 'UNKNOWN' for no key update`,
+  )
+  return job
+}
+
+async function claim(db: Db, { leaseMs, visibilityMs }: Lease, due: RawBuilder<unknown>): Promise<Job[]> {
+  const { rows } = await sql<Job>`
+    with due as (${due})
+    update attempt a set
+      state = case due.state when 'QUEUED' then 'SENDING' when 'SENDING' then 'UNKNOWN' else due.state end,
+      reason = case due.state when 'SENDING' then 'LEASE_EXPIRED' else a.reason end,
+      fence = a.fence + 1,
+      next_at = now() + make_interval(secs => ${leaseMs / 1000}),
+      sends = a.sends + case due.state when 'QUEUED' then 1 else 0 end,
+      sent_at = case due.state when 'QUEUED' then now() else a.sent_at end
+    from due, payable p, survey s
+    where a.id = due.id and p.id = a.payable_id and s.id = p.survey_id
+    returning a.id, a.fence, a.payable_id as "paymentId", a.no as "attemptNo", a.batch_id as "batchId",
+      p.survey_id as "surveyId", s.title as "surveyTitle", a.provider, a.currency, a.amount_minor as "amountMinor",
+      a.client_ref as "clientRef", a.provider_ref as "providerRef", a.msisdn, a.state, a.sends, a.polls,
+      a.sent_at + make_interval(secs => ${visibilityMs / 1000}) <= now() as "mayResend"`.execute(db)
+  return rows
+}
+
+export interface Outcome {
+  job: Job
+  verdict: Verdict
+}
+
+/**
+ * Writes what became of attempts, with the books and the payments of those that are final, all or nothing. Returns the
+ * outcomes that counted: the others had lost their attempt to another worker.
+ */
+export async function recordOutcomes(db: Kysely<unknown>, outcomes: readonly Outcome[]): Promise<Outcome[]> {
+  return inTransaction(db, async (tx) => {
+    const finals = outcomes.filter(({ verdict }) => isFinal(verdict.state))
+    await lockPayables(
+      tx,
+      finals.map(({ job }) => job.paymentId),
+    )
+    const written = await writeAttempts(tx, outcomes)
+    const counted = outcomes.filter(({ job }) => written.has(job.id))
+    await settle(
+      tx,
+      counted.filter(({ verdict }) => isFinal(verdict.state)),
+    )
+    return counted
+  })
+}
+
+function isFinal(state: AttemptState): boolean {
+  return state === 'SUCCESSFUL' || state === 'FAILED'
+}
+
+async function lockPayables(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`select from payable where id = any(${ids}) order by id for no key update`.execute(db)
+}
+
+async function writeAttempts(db: Db, outcomes: readonly Outcome[]): Promise<Set<number>> {
+  const rows = outcomes.map(({ job, verdict }) => ({
+    id: job.id,
+    fence: job.fence,
+    state: verdict.state,
+    reason: verdict.reason,
+    ref: verdict.providerRef,
+    wait: verdict.waitMs === 'NEVER' ? undefined : verdict.waitMs / 1000,
+    polls: job.state === 'SENDING' ? 0 : job.polls + 1,
+    sends: verdict.unsent ? job.sends - 1 : job.sends,
+  }))
+  const written = await sql<{ id: number }>`
+    update attempt a set state = o.state, reason = o.reason, provider_ref = coalesce(o.ref, a.provider_ref),
+      next_at = coalesce(now() + make_interval(secs => o.wait), 'infinity'), polls = o.polls, sends = o.sends,
+      final_at = case when o.state in ('SUCCESSFUL', 'FAILED') then now() end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
+      id bigint, fence int, state text, reason text, ref text, wait double precision, polls int, sends int)
+    where a.id = o.id and a.fence = o.fence
+    returning a.id`.execute(db)
+  return new Set(written.rows.map(({ id }) => id))
+}
+
+/** Spends or gives back what was reserved, and ends the payments. */
+async function settle(db: Db, finals: readonly Outcome[]): Promise<void> {
+  const transfers = finals.flatMap(({ job, verdict }) =>
+    transfersFor({ event: verdict.state === 'SUCCESSFUL' ? 'PAID' : 'NOT_PAID', attempt: job }),
+  )
+  await book(db, transfers)
+  const moves = finals.map(({ job, verdict }) => ({
+    id: job.paymentId,
+    from: 'PROCESSING' as const,
+    to: verdict.state === 'SUCCESSFUL' ? ('SUCCESSFUL' as const) : ('FAILED' as const),
+    reason: verdict.reason,
+  }))
+  await movePayables(db, moves, { action: 'payments.end' })
+}

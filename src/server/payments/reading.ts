@@ -1,0 +1,30 @@
+/** What the lists of payments and of transactions have in common. */
+import { type RawBuilder, sql } from 'kysely'
+import { toDecimal } from '#domain/money.ts'
+import { maskPhone } from '#domain/phone.ts'
+
+export interface Viewer {
+  permissions: ReadonlySet<string>
+}
+
+/** A phone as this viewer may see it. */
+export function shownPhone<Phone extends string | null>(phone: Phone, { permissions }: Viewer): Phone | string {
+  return phone === null || permissions.has('payments.viewPhone') ? phone : maskPhone(phone)
+}
+
+export function money(amountMinor: number, currency: string) {
+  return { amount: toDecimal(amountMinor, currency), amountMinor, currency }
+}
+
+/** A condition that counts only when the query has the word for it. */
+export function when<T>(
+  value: T | undefined,
+  condition: (value: T) => RawBuilder<unknown>,
+): RawBuilder<unknown> | undefined {
+  return value === undefined ? undefined : condition(value)
+}
+
+/** Days in UTC, both included. */
+export function withinDays(column: RawBuilder<unknown>, from: string | undefined, to: string | undefined) {
+  return [when(from, (day) => sql`${column} >= ${day}::date`), when(to, (day) => sql`${column} < ${day}::date + 1`)]
+}

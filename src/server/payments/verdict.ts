@@ -1,0 +1,83 @@
+/**
+ * What an answer of the provider makes of an attempt (payments.md §2, exactly-once story). Money counts as moved or not
+ * moved on a definite answer only; whatever else comes back, the same reference is asked about until there is one.
+ */
+import type { AttemptState } from '#domain/payment.ts'
+import type { Job } from './attempt-store.ts'
+import type { SendResult, StatusResult, Succeeded } from './provider.ts'
+
+export interface Pace {
+  /** From taking a payment on to the first question about it; doubles from question to question. */
+  askAfterMs: number
+  askAtMostEveryMs: number
+}
+
+export interface Verdict {
+  state: AttemptState
+  /** A code for screens; undefined when there is nothing to explain. */
+  reason?: string
+  providerRef?: string | undefined
+  /** When to take it up again; NEVER leaves it to a person. */
+  waitMs: number | 'NEVER'
+  /** The provider turned the send away at the door: it does not count as one. */
+  unsent?: true
+}
+
+/** After a send. */
+export function verdictOfSend(job: Job, result: SendResult, pace: Pace): Verdict {
+  switch (result.kind) {
+    case 'RATE_LIMITED':
+      // A repeat goes back to where it came from: its first send may have been paid.
+      return { ...turnedAway(job), reason: result.reason, waitMs: result.retryAfterMs, unsent: true }
+    default:
+      return verdictOfAnswer({ ...job, polls: 0 }, result, pace)
+  }
+}
+
+function turnedAway({ sends }: Job): { state: AttemptState } {
+  return { state: sends === 1 ? 'QUEUED' : 'UNKNOWN' }
+}
+
+/** After a question. RESEND: the provider never saw the reference, and has had the time to. */
+export function verdictOfStatus(job: Job, result: StatusResult, pace: Pace): Verdict | 'RESEND' {
+  switch (result.kind) {
+    case 'NOT_FOUND':
+      if (job.mayResend) return 'RESEND'
+      return { state: 'UNKNOWN', reason: 'NOT_FOUND', waitMs: nextQuestion(job, pace) }
+    case 'RATE_LIMITED':
+      return { state: job.state, reason: result.reason, waitMs: result.retryAfterMs }
+    default:
+      return verdictOfAnswer(job, result, pace)
+  }
+}
+
+type Answer = Exclude<SendResult, { kind: 'RATE_LIMITED' }>
+
+function verdictOfAnswer(job: Job, result: Answer, pace: Pace): Verdict {
+  switch (result.kind) {
+    case 'ACCEPTED':
+      return { state: 'SENT', providerRef: result.providerRef, waitMs: nextQuestion(job, pace) }
+    case 'UNKNOWN':
+      return { state: 'UNKNOWN', reason: result.reason, waitMs: nextQuestion(job, pace) }
+    case 'FAILED_DEFINITE':
+      return { state: 'FAILED', reason: result.code, waitMs: 'NEVER' }
+    case 'SUCCEEDED': {
+      const { providerRef } = result
+      if (isAsOrdered(job, result)) return { state: 'SUCCESSFUL', providerRef, waitMs: 'NEVER' }
+      // Money has moved, but not as ordered: nothing is booked until a person has looked at it.
+      return { state: 'UNKNOWN', reason: 'MISMATCH', providerRef, waitMs: 'NEVER' }
+    }
+  }
+}
+
+function isAsOrdered(job: Job, paid: Succeeded): boolean {
+  return (
+    paid.amountMinor === job.amountMinor &&
+    paid.currency === job.currency &&
+    (paid.msisdn === undefined || paid.msisdn === job.msisdn)
+  )
+}
+
+function nextQuestion({ polls }: Job, { askAfterMs, askAtMostEveryMs }: Pace): number {
+  return Math.min(askAtMostEveryMs, askAfterMs * 2 ** Math.min(polls, 20))
+}

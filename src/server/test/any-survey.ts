@@ -1,0 +1,142 @@
+/** Generated surveys with answers that fit them, for properties that hold of all of them. */
+import * as fc from 'fast-check'
+import { type Answers, type AnswerValue, otherKey, takesOther } from '#domain/answers.ts'
+import {
+  type AnswerOption,
+  choiceTypes,
+  type Question,
+  questionsOf,
+  questionTypes,
+  type SurveyContent,
+} from '#domain/survey.ts'
+
+/** Texts that spreadsheets like to spoil, beside any others. */
+const tricky = [
+  '007',
+  '=1+1',
+  '+258',
+  '-1',
+  '@x',
+  '1e5',
+  'TRUE',
+  '#N/A',
+  '_x0041_',
+  '1-2',
+  'a;b',
+  '2024-01-01',
+  'ção 日本 😀',
+]
+
+const anyCharacter = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+
+/** As somebody types it: no blanks around, plain line ends, nothing unprintable. */
+const anyText = fc
+  .oneof(fc.constantFrom(...tricky, 'two\nlines', 'tab\tstop', 'it\'s "quoted" <b>&amp;'), anyCharacter)
+  .map((text) => text.replace(/\r/g, '').trim())
+  .filter((text) => text !== '' && !/[^\n\t\P{Cc}]|[\ufffe\uffff]/u.test(text))
+
+const anyCode = fc.oneof(
+  fc.stringMatching(/^[A-Za-z0-9_.-]{1,12}$/),
+  fc.constantFrom('01', '1', 'true', '=x', '1-2', '#N/A', '多'),
+)
+
+const anyDay = fc
+  .date({ min: new Date('1000-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+
+const anyNumber = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
+
+function optionsOf(questionId: number): fc.Arbitrary<AnswerOption[]> {
+  const codes = fc.uniqueArray(anyCode, { minLength: 1, maxLength: 6, selector: (code) => code.toLowerCase() })
+  return codes.map((list) =>
+    list.map((code, index) => ({
+      id: questionId * 100 + index,
+      code,
+      text: { en: `Label ${questionId} ${index}` },
+      isOther: index === 1,
+      exclusive: index === 2,
+      position: list.length - index,
+    })),
+  )
+}
+
+function anyQuestion(id: number): fc.Arbitrary<Question> {
+  return fc
+    .record({ type: fc.constantFrom(...questionTypes), text: anyText, options: optionsOf(id) })
+    .map(({ type, text, options }): Question => ({
+      id,
+      code: `q${id}`,
+      text: { en: text },
+      help: null,
+      type,
+      required: false,
+      validation: {},
+      filterable: false,
+      identifying: false,
+      personal: false,
+      position: id,
+      answers: choiceTypes.includes(type) ? options : [],
+    }))
+}
+
+function answerTo({ type, answers }: Question): fc.Arbitrary<AnswerValue> {
+  const codes = answers.map(({ code }) => code)
+  switch (type) {
+    case 'TEXT':
+    case 'LONG_TEXT':
+      return anyText
+    case 'INTEGER':
+      return fc.maxSafeInteger()
+    case 'DECIMAL':
+      return anyNumber
+    case 'DATE':
+      return anyDay
+    case 'SINGLE':
+      return fc.constantFrom(...codes)
+    case 'MULTIPLE': {
+      const together = answers.filter(({ exclusive }) => !exclusive).map(({ code }) => code)
+      return fc.shuffledSubarray(together.length > 0 ? together : codes, { minLength: 1 })
+    }
+    case 'GEOPOINT':
+      return fc.record(
+        {
+          latitude: fc.double({ min: -90, max: 90, noNaN: true }).map((value) => value + 0),
+          longitude: fc.double({ min: -180, max: 180, noNaN: true }).map((value) => value + 0),
+          accuracy: fc.double({ min: 0, max: 5000, noNaN: true }),
+        },
+        { requiredKeys: ['latitude', 'longitude'] },
+      )
+  }
+}
+
+/** Answers to some of the questions, with a text beside each "other" that is chosen. */
+function answersTo(content: SurveyContent): fc.Arbitrary<Answers> {
+  const entries = questionsOf(content).map((question) =>
+    fc
+      .tuple(fc.option(answerTo(question), { nil: undefined }), fc.option(anyText, { nil: undefined }))
+      .map(([value, other]): Answers => {
+        if (value === undefined) return {}
+        const chosen = [value].flat()
+        const hasOther =
+          takesOther(question) && question.answers.some(({ code, isOther }) => isOther && chosen.includes(code))
+        return { [question.id]: value, ...(hasOther && other !== undefined ? { [otherKey(question)]: other } : {}) }
+      }),
+  )
+  return fc.tuple(...entries).map((parts) => Object.assign({}, ...parts) as Answers)
+}
+
+export interface AnsweredSurvey {
+  content: SurveyContent
+  /** One set of answers per form. */
+  forms: Answers[]
+}
+
+export function anyAnsweredSurvey(): fc.Arbitrary<AnsweredSurvey> {
+  return fc
+    .integer({ min: 1, max: 12 })
+    .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => anyQuestion(index + 1))))
+    .map((questions): SurveyContent => ({ sections: [{ id: 1, title: { en: 'All' }, position: 1, questions }] }))
+    .chain((content) =>
+      fc.array(answersTo(content), { minLength: 1, maxLength: 4 }).map((forms) => ({ content, forms })),
+    )
+}

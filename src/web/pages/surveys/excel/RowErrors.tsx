@@ -1,0 +1,99 @@
+import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { RowProblem, WorkbookReport } from '#contract/forms.ts'
+import { saveAs } from '../../../api/download.ts'
+import { useText, useTextOr } from '../../../i18n/text.ts'
+import { toast } from '../../../ui/toasts.ts'
+import { problemsCsv, problemsTsv } from './problems-csv.ts'
+
+/** So many are drawn at first; a report may hold a thousand. */
+const shownAtFirst = 100
+
+/** Every problem of the uploaded workbook, by row and cell. */
+export function RowErrors({ name, report }: { name: string; report: WorkbookReport }) {
+  const t = useText()
+  const words = useProblemWords()
+  const [all, setAll] = useState(false)
+  const { problems, problemCount, rows } = report
+  const lines = [
+    [t('excel.row'), t('excel.column'), t('excel.cell'), t('excel.problem')],
+    ...problems.map((problem) => [String(problem.row), problem.column, problem.cell, words(problem)]),
+  ]
+  const shown = all ? problems : problems.slice(0, shownAtFirst)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(problemsTsv(lines))
+      toast(t('excel.copied'))
+    } catch {
+      toast(t('excel.notCopied'))
+    }
+  }
+
+  function save() {
+    saveAs(`${baseName(name)}-errors.csv`, new Blob([problemsCsv(lines)], { type: 'text/csv;charset=utf-8' }))
+  }
+
+  return (
+    <div className="excel-report">
+      <div className="note tone-danger excel-outcome" role="alert">
+        <p>
+          <strong>{name}</strong>: {t('excel.problems', { count: problemCount, rows })}
+        </p>
+        <p>{t('excel.nothingStored')}</p>
+      </div>
+      <div className="excel-row">
+        <Button icon={<CopyOutlined />} onClick={() => void copy()}>
+          {t('excel.copy')}
+        </Button>
+        <Button icon={<DownloadOutlined />} onClick={save}>
+          {t('excel.downloadCsv')}
+        </Button>
+        {problemCount > problems.length && (
+          <span className="blank">{t('excel.listed', { listed: problems.length, count: problemCount })}</span>
+        )}
+      </div>
+      <div className="table-frame excel-table">
+        <table className="table">
+          <caption className="visually-hidden">{t('excel.problems', { count: problemCount, rows })}</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="table-end">
+                {t('excel.row')}
+              </th>
+              <th scope="col">{t('excel.column')}</th>
+              <th scope="col">{t('excel.cell')}</th>
+              <th scope="col">{t('excel.problem')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((problem) => (
+              <tr key={`${problem.cell}-${problem.row}-${problem.code}`}>
+                <td className="table-end">{problem.row}</td>
+                <td>
+                  <code>{problem.column}</code>
+                </td>
+                <td>{problem.cell}</td>
+                <td>{words(problem)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown.length < problems.length && (
+        <Button onClick={() => setAll(true)}>{t('excel.showAll', { count: problems.length })}</Button>
+      )}
+    </div>
+  )
+}
+
+function useProblemWords(): (problem: RowProblem) => string {
+  const textOr = useTextOr()
+  return ({ code, message, limit = 0, otherRow = 0 }) =>
+    textOr(`problems.${code}`, message, { limit, row: otherRow })
+}
+
+function baseName(name: string): string {
+  return name.replace(/\.xlsx$/i, '')
+}

@@ -1,0 +1,60 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button, Select } from 'antd'
+import { useState } from 'react'
+import { forms } from '#contract/forms.ts'
+import type { SurveyDetail } from '#contract/surveys.ts'
+import { download } from '../../../api/download.ts'
+import { errorText } from '../../../api/error-text.ts'
+import { useBasicText } from '../../../i18n/basic.ts'
+import { currentLocale, type Locale, locales } from '../../../i18n/locale.ts'
+import { useText } from '../../../i18n/text.ts'
+
+interface TemplateCardProps {
+  survey: SurveyDetail
+  version: number
+}
+
+export function TemplateCard({ survey, version }: TemplateCardProps) {
+  const t = useText()
+  const basic = useBasicText()
+  const [lang, setLang] = useState<Locale>(currentLocale())
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+
+  async function save() {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await download(forms.template, { params: { surveyId: survey.id }, query: { lang } })
+    } catch (thrown) {
+      setError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section className="excel-card">
+      <h2>{t('excel.template')}</h2>
+      <p>{t('excel.templateText', { version })}</p>
+      {survey.changedSincePublish && <p className="note tone-warning">{t('excel.templateOld', { version })}</p>}
+      <div className="excel-row">
+        <Select<Locale>
+          aria-label={t('excel.templateLanguage')}
+          className="list-filter"
+          value={lang}
+          options={locales.map((value) => ({ value, label: t(`language.${value}`) }))}
+          onChange={setLang}
+        />
+        <Button icon={<DownloadOutlined />} loading={busy} onClick={() => void save()}>
+          {t('excel.download')}
+        </Button>
+      </div>
+      {error !== undefined && (
+        <p className="note tone-danger" role="alert">
+          {errorText(error, basic)}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+/** A table as text that spreadsheets open. Pure. Nothing in it can become a formula (quality.md, Security). */
+
+type Lines = readonly (readonly string[])[]
+
+/** A cell that would be taken for a formula is led by an apostrophe. */
+function harmless(cell: string): string {
+  return /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+}
+
+function quoted(cell: string): string {
+  return `"${harmless(cell).replaceAll('"', '""')}"`
+}
+
+/** For a file: RFC 4180, with the mark by which Excel knows UTF-8. */
+export function problemsCsv(lines: Lines): string {
+  return `\uFEFF${lines.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`
+}
+
+/** For the clipboard: pasted into a sheet, each cell finds its own. */
+export function problemsTsv(lines: Lines): string {
+  return lines.map((cells) => cells.map((cell) => harmless(cell).replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
+}
