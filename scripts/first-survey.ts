@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   if (phones.length > 0)
     console.log(`The phone numbers ${phones[0]} to ${phones.at(-1)} are made up: pay by simulator only`)
   if (options.upload) await upload(api, options, surveyId)
-  else console.log(`Next: open ${options.url}/survey/${surveyId}, choose Excel, and upload ${options.out}`)
+  else console.log(`Next: open ${options.url}/survey/${surveyId}?tab=excel and upload ${options.out}`)
 }
 
 async function publish(api: ApiClient, options: Options, questions: InferredQuestion[]): Promise<number> {
@@ -90,7 +90,7 @@ async function upload(api: ApiClient, { url, out }: Options, surveyId: number): 
   const file = new File([readFileSync(out)], basename(out), { type: xlsxMime })
   const { data } = await api.call(forms.upload, { params: { surveyId }, file })
   console.log(`Uploaded: ${data.created} new responses, ${data.alreadyThere} were there before`)
-  console.log(`Next: open ${url}/response and review them`)
+  console.log(`Next: open ${url}/response?surveyId=${surveyId} and review them`)
 }
 
 /** What went wrong, in words for whoever typed the command. */

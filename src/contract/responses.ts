@@ -173,19 +173,27 @@ export const responses = {
     access: 'responses.review',
     transaction: 'write',
     summary: 'Set the form status of many responses',
-    body: z.union([
-      z.strictObject({ ...Verdict, ids: z.array(Id).check(z.minLength(1), z.maxLength(maxReviewed)) }),
-      z.strictObject({
+    body: z
+      .strictObject({
         ...Verdict,
-        filter: z.strictObject({
-          ...filterFields,
-          surveyId: z.optional(SurveyRef),
-          status: z.optional(z.array(Status).check(z.minLength(1))),
-        }),
-        /** How many the screen showed: refused with BATCH_CHANGED when the filter now matches another number. */
+        ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(maxReviewed))),
+        /** The list's filter, in place of ids. */
+        filter: z.optional(
+          z.strictObject({
+            ...filterFields,
+            surveyId: z.optional(SurveyRef),
+            status: z.optional(z.array(Status).check(z.minLength(1))),
+          }),
+        ),
+        /** How many the screen showed: refused with BATCH_CHANGED when they are another number now. */
         expectedCount: z.optional(z.int().check(z.nonnegative())),
-      }),
-    ]),
+      })
+      .check(
+        z.refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+          path: ['ids'],
+          params: { code: 'REQUIRED' },
+        }),
+      ),
     reply: one(BulkResult),
   }),
 }

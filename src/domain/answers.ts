@@ -26,7 +26,7 @@ export interface AnswerProblem extends Fault {
 }
 
 /** What a cell of Excel holds at most. */
-export const longestText = 32_767
+const longestText = 32_767
 
 export function otherKey(question: Question): string {
   return `${question.id}.other`

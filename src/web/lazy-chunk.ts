@@ -1,3 +1,5 @@
+import { type ComponentType, lazy } from 'react'
+
 /** Seed §9: a script chunk that has not come after 120 s is given up, and the error screen offers to reload. */
 const chunkTimeoutMs = 120_000
 
@@ -11,4 +13,9 @@ export async function lazyChunk<T>(load: () => Promise<T>, timeoutMs: number = c
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** A component on demand: `lazyComponent(async () => (await import('./FormDialog.tsx')).FormDialog)`. */
+export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await lazyChunk(load) }))
 }

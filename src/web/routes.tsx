@@ -48,6 +48,21 @@ const screens: RouteObject[] = [
     async () => (await import('./pages/categories/CategoriesPage.tsx')).CategoriesPage,
   ),
   recordScreen('category/:id'),
+  screen(
+    'survey',
+    { visit: 'survey', needs: 'surveys.read' },
+    async () => (await import('./pages/surveys/SurveysPage.tsx')).SurveysPage,
+  ),
+  screen(
+    'survey/:id',
+    { visit: 'survey-detail', needs: 'surveys.read' },
+    async () => (await import('./pages/surveys/SurveyPage.tsx')).SurveyPage,
+  ),
+  screen(
+    'response',
+    { visit: 'response', needs: 'responses.read' },
+    async () => (await import('./pages/responses/ResponsesPage.tsx')).ResponsesPage,
+  ),
 ]
 
 /** `/companies/5`: the list with record 5 open. */

@@ -1,5 +1,5 @@
 /** The paid survey of the demo: made, answered, reviewed, and paid by three people. */
-import { type BulkResult } from '#contract/fields.ts'
+import type { BulkResult } from '#contract/fields.ts'
 import { payments } from '#contract/payments.ts'
 import { surveys } from '#contract/surveys.ts'
 import { topUpFloat } from '../payments/books.ts'

@@ -20,8 +20,11 @@ export async function createStaff({ db }: Database, password: string): Promise<v
  */
 export async function setStaffPassword({ db }: Database, password: string): Promise<void> {
   await inTransaction(db, async (tx) => {
-    for (const { id, passwordHash } of await staffAccounts(tx)) {
-      if (await verifyPassword(password, passwordHash ?? undefined)) continue
+    const accounts = await staffAccounts(tx)
+    const same = await Promise.all(
+      accounts.map(({ passwordHash }) => verifyPassword(password, passwordHash ?? undefined)),
+    )
+    for (const { id } of accounts.filter((_, index) => !same[index])) {
       await sql`update person set password_hash = ${await hashPassword(password)}, version = version + 1,
         updated_at = now() where id = ${id}`.execute(tx)
       await sql`delete from session where person_id = ${id}`.execute(tx)

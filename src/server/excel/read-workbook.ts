@@ -24,8 +24,8 @@ const rowMargin = 1000
 export type WorkbookResult = { workbook: WorkbookData } | { refusal: ErrorCode }
 
 const megabyte = 1024 * 1024
-/** Real workbooks grow about tenfold. */
-const zipLimits = { entries: 500, unpackedBytes: 100 * megabyte, growth: 50, freeBytes: 16 * megabyte }
+/** What is in real workbooks grows about tenfold. */
+const zipLimits = { entries: 500, unpackedBytes: 100 * megabyte, growth: 50, freeBytes: 4 * megabyte }
 
 /** The named sheets of a workbook, or why it cannot be read. */
 export async function readWorkbook(

@@ -14,7 +14,7 @@ export interface ZipLimits {
   entries: number
   /** Of all entries together. */
   unpackedBytes: number
-  /** How many times its packed size an archive may grow to, once it grows beyond `freeBytes`. */
+  /** How many times its packed size an entry may grow to, once it grows beyond `freeBytes`. */
   growth: number
   freeBytes: number
 }
@@ -28,14 +28,14 @@ export function inspectZip(bytes: Buffer, limits: ZipLimits): ZipVerdict {
   const entries = bytes.readUInt16LE(end + 10)
   if (entries > limits.entries) return 'TOO_LARGE'
   let at = bytes.readUInt32LE(end + 16)
-  let unpacked = 0
-  const mostUnpacked = Math.min(limits.unpackedBytes, Math.max(limits.freeBytes, limits.growth * bytes.length))
+  let total = 0
   for (let index = 0; index < entries; index++) {
     if (at + entryBytes > bytes.length || bytes.readUInt32LE(at) !== entrySignature) return 'BROKEN'
-    const size = unpackedSize(bytes, at)
-    if (size === undefined) return 'BROKEN'
-    unpacked += size
-    if (unpacked > mostUnpacked) return 'TOO_LARGE'
+    const entry = sizesOf(bytes, at)
+    if (!entry) return 'BROKEN'
+    total += entry.unpacked
+    if (entry.unpacked > Math.max(limits.freeBytes, limits.growth * entry.packed)) return 'TOO_LARGE'
+    if (total > limits.unpackedBytes) return 'TOO_LARGE'
     at += entryBytes + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
   }
   return 'OK'
@@ -49,15 +49,15 @@ function findEnd(bytes: Buffer): number | undefined {
   return undefined
 }
 
-/** What the entry at `at` of the directory grows to; undefined when it does not say, which no workbook needs. */
-function unpackedSize(bytes: Buffer, at: number): number | undefined {
+/** What the entry at `at` of the directory says of itself; undefined when it hides it, which no workbook needs. */
+function sizesOf(bytes: Buffer, at: number): { packed: number; unpacked: number } | undefined {
   const flags = bytes.readUInt16LE(at + 8)
   const method = bytes.readUInt16LE(at + 10)
   const packed = bytes.readUInt32LE(at + 20)
   const unpacked = bytes.readUInt32LE(at + 24)
   if (flags & encryptedFlag || packed === inZip64 || unpacked === inZip64) return undefined
-  if (method === 0) return packed === unpacked ? unpacked : undefined
+  if (method === 0) return packed === unpacked ? { packed, unpacked } : undefined
   // Two bytes are what deflate makes of nothing.
   const says = unpacked > 0 ? packed > 0 : packed === 2
-  return method === 8 && says ? unpacked : undefined
+  return method === 8 && says ? { packed, unpacked } : undefined
 }

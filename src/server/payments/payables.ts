@@ -32,6 +32,7 @@ export async function makePayables(db: Db, { surveyId, ids, source }: ResponsesO
       where f.survey_id = ${surveyId} and f.id = any(${ids}) and f.status = 'APPROVED' and not f.is_pilot
         and s.survey_type = 'PAID' and s.payment_aggregation = 'INDIVIDUAL'
         and not exists (select from payable_response l where l.response_id = f.id and l.released_at is null)
+      order by f.id
     ), made as (
       insert into payable (id, survey_id, participant_id, msisdn, amount_minor, currency, provider, facts_hash)
       select id, ${surveyId}, participant_id, phone, amount_minor, currency, ${payingProvider},

@@ -23,32 +23,24 @@ export interface Verdict {
   unsent?: true
 }
 
+/** The provider states another amount, currency or payee than ours. */
+export const mismatch = 'MISMATCH'
+
 /** After a send. */
 export function verdictOfSend(job: Job, result: SendResult, pace: Pace): Verdict {
-  switch (result.kind) {
-    case 'RATE_LIMITED':
-      // A repeat goes back to where it came from: its first send may have been paid.
-      return { ...turnedAway(job), reason: result.reason, waitMs: result.retryAfterMs, unsent: true }
-    default:
-      return verdictOfAnswer({ ...job, polls: 0 }, result, pace)
-  }
-}
-
-function turnedAway({ sends }: Job): { state: AttemptState } {
-  return { state: sends === 1 ? 'QUEUED' : 'UNKNOWN' }
+  if (result.kind !== 'RATE_LIMITED') return verdictOfAnswer({ ...job, polls: 0 }, result, pace)
+  // A repeat goes back to where it came from: its first send may have been paid.
+  const state = job.sends === 1 ? 'QUEUED' : 'UNKNOWN'
+  return { state, reason: result.reason, waitMs: result.retryAfterMs, unsent: true }
 }
 
 /** After a question. RESEND: the provider never saw the reference, and has had the time to. */
 export function verdictOfStatus(job: Job, result: StatusResult, pace: Pace): Verdict | 'RESEND' {
-  switch (result.kind) {
-    case 'NOT_FOUND':
-      if (job.mayResend) return 'RESEND'
-      return { state: 'UNKNOWN', reason: 'NOT_FOUND', waitMs: nextQuestion(job, pace) }
-    case 'RATE_LIMITED':
-      return { state: job.state, reason: result.reason, waitMs: result.retryAfterMs }
-    default:
-      return verdictOfAnswer(job, result, pace)
-  }
+  if (result.kind === 'RATE_LIMITED') return { state: job.state, reason: result.reason, waitMs: result.retryAfterMs }
+  if (result.kind !== 'NOT_FOUND') return verdictOfAnswer(job, result, pace)
+  if (job.mayResend && job.state === 'UNKNOWN') return 'RESEND'
+  // What the provider had taken on and does not know any more is asked about twice.
+  return { state: 'UNKNOWN', reason: 'NOT_FOUND', waitMs: job.mayResend ? 0 : nextQuestion(job, pace) }
 }
 
 type Answer = Exclude<SendResult, { kind: 'RATE_LIMITED' }>
@@ -65,7 +57,7 @@ function verdictOfAnswer(job: Job, result: Answer, pace: Pace): Verdict {
       const { providerRef } = result
       if (isAsOrdered(job, result)) return { state: 'SUCCESSFUL', providerRef, waitMs: 'NEVER' }
       // Money has moved, but not as ordered: nothing is booked until a person has looked at it.
-      return { state: 'UNKNOWN', reason: 'MISMATCH', providerRef, waitMs: 'NEVER' }
+      return { state: 'UNKNOWN', reason: mismatch, providerRef, waitMs: 'NEVER' }
     }
   }
 }

@@ -4,10 +4,10 @@
  */
 import type { Database } from '../db/pool.ts'
 import { claimDue, claimForResend, type Job, type Lease } from './attempt-store.ts'
-import type { PaymentProvider, SendResult } from './provider.ts'
+import type { PaymentProvider } from './provider.ts'
 import { whenQueued } from './queued.ts'
 import { outcomeRecorder } from './recorder.ts'
-import { type Pace, type Verdict, verdictOfSend, verdictOfStatus } from './verdict.ts'
+import { mismatch, type Pace, verdictOfSend, verdictOfStatus } from './verdict.ts'
 
 export interface WorkerOptions extends Partial<Pace>, Partial<Omit<Lease, 'provider'>> {
   database: Database
@@ -24,9 +24,15 @@ export interface WorkerLog {
   error(details: object, message: string): void
 }
 
+/** A worker that does nothing by itself. */
+export interface ManualWorker {
+  /** Takes what is due in hand, as far as it has room, and starts on it. Returns how many attempts that was. */
+  claim(): Promise<number>
+  /** Resolves when nothing is in hand. */
+  idle(): Promise<void>
+}
+
 export interface PaymentWorker {
-  /** Does everything that is due now and waits until it is written; returns how many attempts that was. */
-  tick(): Promise<number>
   /** Takes nothing more in hand and waits for what it has. */
   stop(): Promise<void>
 }
@@ -36,36 +42,89 @@ const defaultLeaseMs = 120_000
 const defaultVisibilityMs = 600_000
 
 export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
-  const worker = paymentWorker(options)
   const { database, log, pollMs = 1000 } = options
-  let stopping = false
-  let rest = Promise.withResolvers<void>()
-  const wake = () => rest.resolve()
+  const worker = paymentWorker(options)
+  const stopping = new AbortController()
+  let rested = Promise.withResolvers<void>()
+  const wake = () => rested.resolve()
   const stopListening = whenQueued(database, wake)
 
   async function run(): Promise<void> {
-    while (!stopping) {
-      rest = Promise.withResolvers<void>()
-      try {
-        if ((await worker.claim()) > 0) continue
-      } catch (error) {
-        log.error({ err: error }, 'payments cannot be taken up')
-      }
+    while (!stopping.signal.aborted) {
+      rested = Promise.withResolvers<void>()
+      const claimed = await worker.claim().catch((error: unknown) => {
+        log.error({ err: error }, 'payments cannot be taken in hand')
+        return 0
+      })
+      if (claimed > 0) continue
       const timer = setTimeout(wake, pollMs)
-      await rest.promise
+      await rested.promise
       clearTimeout(timer)
     }
   }
 
   const running = run()
   return {
-    tick: worker.tick,
     async stop() {
-      stopping = true
+      stopping.abort()
       stopListening()
       wake()
       await running
       await worker.idle()
+    },
+  }
+}
+
+export function paymentWorker(options: WorkerOptions): ManualWorker {
+  const { database, provider, log, concurrency = 64 } = options
+  const { leaseMs = defaultLeaseMs, visibilityMs = defaultVisibilityMs } = options
+  const lease: Lease = { provider: provider.name, leaseMs, visibilityMs }
+  const { askAfterMs = 1000, askAtMostEveryMs = 300_000 } = options
+  const pace: Pace = { askAfterMs, askAtMostEveryMs }
+  const recorder = outcomeRecorder(database.db, {
+    written({ job, verdict }) {
+      if (verdict.reason !== mismatch) return
+      log.error({ paymentId: job.paymentId, clientRef: job.clientRef }, 'the provider paid something else than ordered')
+    },
+    failed: (error) => log.error({ err: error }, 'the outcome of a payment cannot be written'),
+  })
+  const inHand = new Set<Promise<void>>()
+
+  async function claim(): Promise<number> {
+    // Half empty before the next look, so that looks are few.
+    while (inHand.size > concurrency / 2) await Promise.race(inHand)
+    const jobs = await claimDue(database.db, lease, concurrency - inHand.size)
+    for (const job of jobs) start(job)
+    return jobs.length
+  }
+
+  function start(job: Job): void {
+    const work = handle(job)
+      .catch((error: unknown) => log.error({ err: error, clientRef: job.clientRef }, 'a payment is left for later'))
+      .finally(() => inHand.delete(work))
+    inHand.add(work)
+  }
+
+  async function handle(job: Job): Promise<void> {
+    if (job.state === 'SENDING') return send(job)
+    const { clientRef, providerRef } = job
+    const result = await provider.status({ clientRef, providerRef: providerRef ?? undefined })
+    const verdict = verdictOfStatus(job, result, pace)
+    if (verdict !== 'RESEND') return recorder.record({ job, verdict })
+    const again = await claimForResend(database.db, lease, job)
+    if (again) await send(again)
+  }
+
+  async function send(job: Job): Promise<void> {
+    const { clientRef, amountMinor, currency, msisdn, surveyTitle, sends } = job
+    const order = { clientRef, amountMinor, currency, msisdn, description: surveyTitle, earlierSends: sends - 1 }
+    await recorder.record({ job, verdict: verdictOfSend(job, await provider.send(order), pace) })
+  }
+
+  return {
+    claim,
+    async idle() {
+      while (inHand.size > 0) await Promise.all(inHand)
     },
   }
 }

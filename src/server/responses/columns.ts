@@ -4,7 +4,7 @@ import { type fixedColumns, type Question, questionsOf, type SurveyContent } fro
 
 export type FixedCode = Exclude<(typeof fixedColumns)[number], 'siteCode' | 'administrativeUnitCode'>
 
-export const fixedCodes: readonly FixedCode[] = [
+const fixedCodes: readonly FixedCode[] = [
   'formKey',
   'participantPhone',
   'submittedAt',

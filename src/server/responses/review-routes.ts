@@ -32,15 +32,14 @@ const move = on(responses.move, async ({ db, params, body, actor, audit, request
 
 const review = on(responses.review, async ({ db, body, actor, audit, requestId, address }) => {
   const verdict = verdictOf(actor, body)
-  const ids = 'ids' in body ? [...new Set(body.ids)] : []
-  const where =
-    'ids' in body
-      ? sql`form.id = any(${ids}) and form.status <> 'DRAFT'`
-      : formFilter(await resolveFilter(db, body.filter), phoneSight(actor))
+  const { filter = {}, expectedCount } = body
+  const ids = [...new Set(body.ids)]
+  const where = body.ids
+    ? sql`form.id = any(${ids}) and form.status <> 'DRAFT'`
+    : formFilter(await resolveFilter(db, filter), phoneSight(actor))
   const found = await lockForms(db, where, maxReviewed + 1)
   if (found.length > maxReviewed) throw new AppError('TOO_MANY_RESPONSES', { data: { limit: maxReviewed } })
-  const expected = 'filter' in body ? body.expectedCount : undefined
-  if (expected !== undefined && expected !== found.length)
+  if (expectedCount !== undefined && expectedCount !== found.length)
     throw new AppError('BATCH_CHANGED', { data: { count: found.length } })
   const source = { actorId: actor.id, requestId, address }
   const reviewed = await reviewForms({ db, verdict, source, audit }, found)

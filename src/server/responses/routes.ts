@@ -59,7 +59,7 @@ const template = on(forms.template, async ({ db, params, query }) => {
 /** What no file system minds. */
 function fileName(title: string, version: number): string {
   const plain = title
-    .replace(/[^\p{L}\p{N} ._-]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, ' ')
     .trim()
     .slice(0, 80)
   return `${plain || 'survey'} v${version}.xlsx`

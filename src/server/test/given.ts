@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { type PermissionName, permissionEntries } from '#domain/permissions.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { hashToken } from '../http/session.ts'
+import { paymentsFactory } from './given-payments.ts'
 import { responsesFactory } from './given-responses.ts'
 import { surveyFactory } from './given-survey.ts'
 
@@ -65,5 +66,7 @@ export function makeGiven(owner: pg.Pool) {
     survey: surveyFactory(owner, next),
 
     responses: responsesFactory(owner, next),
+
+    ...paymentsFactory(owner, next),
   }
 }

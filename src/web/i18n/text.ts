@@ -33,23 +33,31 @@ export interface Format {
   money: (amount: string, currency: string) => string
 }
 
+/** Kept per language: a formatter of Intl costs more to make than a row of a table to draw. */
+const formats = new Map<string, Format>()
+
 export function useFormat(): Format {
   const { locale } = useIntl()
-  return useMemo(() => formatOf(locale), [locale])
+  const known = formats.get(locale) ?? formatOf(locale)
+  formats.set(locale, known)
+  return known
 }
 
 function formatOf(locale: string): Format {
   const numbers = new Intl.NumberFormat(locale)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const currencies = new Map<string, Intl.NumberFormat>()
   return {
     number: (value) => numbers.format(value),
     date: (iso) => days.format(new Date(iso)),
     dateTime: (iso) => moments.format(new Date(iso)),
-    money: (amount, currency) =>
+    money: (amount, currency) => {
+      const style = { style: 'currency', currency, currencyDisplay: 'code' } as const
+      const known = currencies.get(currency) ?? new Intl.NumberFormat(locale, style)
+      currencies.set(currency, known)
       // A decimal string keeps every digit here; a float would not.
-      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' }).format(
-        amount as Intl.StringNumericLiteral,
-      ),
+      return known.format(amount as Intl.StringNumericLiteral)
+    },
   }
 }

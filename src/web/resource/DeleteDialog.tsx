@@ -9,6 +9,7 @@ import { useSend } from '../api/query.ts'
 import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
 import { toast } from '../ui/toasts.ts'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { BulkOutcome } from './BulkOutcome.tsx'
 import type { Removal } from './use-resource-table.ts'
 import type { Selected } from './use-selection.ts'
@@ -26,6 +27,7 @@ interface DeleteDialogProps {
 const namesShown = 8
 
 export function DeleteDialog({ removal, targets, onGone, onClose }: DeleteDialogProps) {
+  useReturnFocus()
   const t = useText()
   const basic = useBasicText()
   // The selection shrinks as records go; the dialog keeps speaking of those it was opened for.

@@ -9,6 +9,7 @@ import { useBasicText } from '../i18n/basic.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { toast } from '../ui/toasts.ts'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
 import { FormContext } from './form-context.ts'
 import { FormSummary } from './FormSummary.tsx'
@@ -28,6 +29,7 @@ export interface FormDialogProps {
 }
 
 export function FormDialog(props: FormDialogProps) {
+  useReturnFocus()
   const { editing, resource, onDone } = props
   const t = useText()
   const basic = useBasicText()
@@ -120,7 +122,9 @@ function OpenForm(props: OpenFormProps) {
       {leaving && (
         <div className="form-leaving note tone-warning" role="alertdialog" aria-label={t('form.unsaved')}>
           <p>{t('form.unsaved')}</p>
-          <Button onClick={() => blocker.reset()}>{t('form.keepEditing')}</Button>
+          <Button ref={takeFocus} onClick={() => blocker.reset()}>
+            {t('form.keepEditing')}
+          </Button>
           <Button danger onClick={() => blocker.proceed()}>
             {t('form.discard')}
           </Button>
@@ -137,6 +141,10 @@ function useWarningOnUnload(isDirty: boolean): void {
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [isDirty])
+}
+
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
 }
 
 function focusFirst(form: HTMLFormElement | null): void {

@@ -5,9 +5,10 @@
  */
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { MessageId } from '../i18n/messages.ts'
 import { useFormat, useText } from '../i18n/text.ts'
+import { lazyComponent } from '../lazy-chunk.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
 import { CardList } from './CardList.tsx'
 import { DataTable } from './DataTable.tsx'
@@ -21,7 +22,7 @@ import type { ResourceTable } from './use-resource-table.ts'
 import type { Selected } from './use-selection.ts'
 import './list.css'
 
-const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }))
+const DeleteDialog = lazyComponent(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
 
 interface ListPageProps<Row extends ListRow> {
   title: MessageId
@@ -32,7 +33,7 @@ interface ListPageProps<Row extends ListRow> {
   above?: ReactNode
   filters?: ReactNode
   actions?: ReactNode
-  bulk?: (chosen: readonly Selected[]) => ReactNode
+  bulk?: ((chosen: readonly Selected[]) => ReactNode) | undefined
   /** Offers to choose everything that matches the filter; `bulk` then acts on `table.selection.matching`. */
   offersMatching?: boolean
   rowActions?: (row: Row) => RowAction[]

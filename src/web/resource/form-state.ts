@@ -24,7 +24,7 @@ function isBlank(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }
 
-export function sameValue(a: unknown, b: unknown): boolean {
+function sameValue(a: unknown, b: unknown): boolean {
   if (isBlank(a) && isBlank(b)) return true
   return typeof a === 'object' && typeof b === 'object' ? JSON.stringify(a) === JSON.stringify(b) : a === b
 }
@@ -46,7 +46,8 @@ export function isRequired(fields: ObjectSchema, name: string): boolean {
 
 /** Whether a stored value may be taken away again by null. */
 export function isClearable(fields: ObjectSchema, name: string): boolean {
-  return shapeOf(fields)[name]?.safeParse(null).success === true
+  const shape = shapeOf(fields)[name]
+  return shape !== undefined && shape.safeParse(null).success
 }
 
 /** The whole record; blanks are left out. */

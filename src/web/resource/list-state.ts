@@ -14,7 +14,7 @@ export interface ListState {
   modal: ModalState | undefined
 }
 
-export type ModalState = { type: 'create' } | { type: 'update'; id: string }
+type ModalState = { type: 'create' } | { type: 'update'; id: string }
 
 /** What a list may be sorted and filtered by. `defaults` are filters that stand when the URL says nothing. */
 export interface ListWords {

@@ -4,11 +4,12 @@
  * Labels are the messages `<path>.field.<name>`, the title `<path>.new` and `<path>.edit`. Everything here loads when a
  * form opens first.
  */
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Resource } from '#contract/resource.ts'
 import type { MessageId } from '../i18n/messages.ts'
+import { lazyComponent } from '../lazy-chunk.ts'
 import type { FormDialogProps } from './FormDialog.tsx'
 import type { DateProps, FieldProps, ImageProps, LookupProps, SelectProps, TextProps } from './controls.tsx'
 import type { Editing } from './use-resource-table.ts'
@@ -39,18 +40,18 @@ interface Fields<Name extends string, Row> {
   Image: ComponentType<ImageProps<Row>>
 }
 
-const FormDialog: ComponentType<FormDialogProps> = lazy(async () => ({
-  default: (await import('./FormDialog.tsx')).FormDialog,
-}))
+const FormDialog: ComponentType<FormDialogProps> = lazyComponent(
+  async () => (await import('./FormDialog.tsx')).FormDialog,
+)
 
 const controls = {
-  Text: lazy(async () => ({ default: (await import('./controls.tsx')).TextControl })),
-  Number: lazy(async () => ({ default: (await import('./controls.tsx')).NumberControl })),
-  Select: lazy(async () => ({ default: (await import('./controls.tsx')).SelectControl })),
-  Switch: lazy(async () => ({ default: (await import('./controls.tsx')).SwitchControl })),
-  Lookup: lazy(async () => ({ default: (await import('./LookupControl.tsx')).LookupControl })),
-  Date: lazy(async () => ({ default: (await import('./DateControl.tsx')).DateControl })),
-  Image: lazy(async () => ({ default: (await import('./ImageControl.tsx')).ImageControl })),
+  Text: lazyComponent(async () => (await import('./controls.tsx')).TextControl),
+  Number: lazyComponent(async () => (await import('./controls.tsx')).NumberControl),
+  Select: lazyComponent(async () => (await import('./controls.tsx')).SelectControl),
+  Switch: lazyComponent(async () => (await import('./controls.tsx')).SwitchControl),
+  Lookup: lazyComponent(async () => (await import('./LookupControl.tsx')).LookupControl),
+  Date: lazyComponent(async () => (await import('./DateControl.tsx')).DateControl),
+  Image: lazyComponent(async () => (await import('./ImageControl.tsx')).ImageControl),
 }
 
 export function resourceForm<R extends Resource>(resource: R) {

@@ -69,7 +69,11 @@ function LanguageMenu() {
       placement="bottomRight"
       menu={{ items, selectedKeys: [locale], onClick: ({ key }) => void chooseLanguage(key as Locale) }}
     >
-      <Button type="text" icon={<GlobalOutlined />} aria-label={t('language.label')}>
+      <Button
+        type="text"
+        icon={<GlobalOutlined />}
+        aria-label={t('shell.languageIs', { language: t(`language.${locale}`) })}
+      >
         <span className="wide-only">{t(`language.${locale}`)}</span>
       </Button>
     </Dropdown>
@@ -110,7 +114,11 @@ function UserMenu() {
   ]
   return (
     <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: () => void signOut() }}>
-      <Button type="text" icon={<UserOutlined />} aria-label={t('shell.userMenu')}>
+      <Button
+        type="text"
+        icon={<UserOutlined />}
+        aria-label={t('shell.userMenu', { name: user?.name || user?.username })}
+      >
         <span className="wide-only">{user?.name || user?.username}</span>
       </Button>
     </Dropdown>

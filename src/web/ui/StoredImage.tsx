@@ -3,7 +3,7 @@
  * under its id.
  */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { files } from '#contract/files.ts'
 import { call, isCancelled } from '../api/client.ts'
 import { basePath } from '../api/page-settings.ts'
@@ -20,21 +20,35 @@ interface StoredImageProps {
   initial?: string | undefined
 }
 
-export function StoredImage({ fileId, size, alt = '', initial }: StoredImageProps) {
-  const frame = useRef<HTMLSpanElement>(null)
-  const seen = useSeen(frame)
-  const { data: url } = useQuery({
-    queryKey: ['stored-image', fileId],
-    queryFn: ({ signal }) => fetchImage(fileId ?? 0, signal),
-    enabled: seen && fileId !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  })
+export function StoredImage({ fileId, ...frame }: StoredImageProps) {
+  if (fileId === undefined) return <Frame {...frame} />
+  return <FetchedImage fileId={fileId} {...frame} />
+}
+
+interface FrameProps extends Omit<StoredImageProps, 'fileId'> {
+  url?: string | null | undefined
+  ref?: RefObject<HTMLSpanElement | null>
+}
+
+function Frame({ size, alt = '', initial, url, ref }: FrameProps) {
   return (
-    <span ref={frame} className="stored-image" style={{ width: size, height: size }}>
+    <span ref={ref} className="stored-image" style={{ width: size, height: size }}>
       {url ? <img src={url} alt={alt} width={size} height={size} /> : <span aria-hidden="true">{initial}</span>}
     </span>
   )
+}
+
+function FetchedImage({ fileId, ...frame }: FrameProps & { fileId: number }) {
+  const element = useRef<HTMLSpanElement>(null)
+  const seen = useSeen(element)
+  const { data: url } = useQuery({
+    queryKey: ['stored-image', fileId],
+    queryFn: ({ signal }) => fetchImage(fileId, signal),
+    enabled: seen,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  return <Frame ref={element} url={url} {...frame} />
 }
 
 async function fetchImage(fileId: number, signal: AbortSignal): Promise<string | null> {
@@ -45,7 +59,7 @@ async function fetchImage(fileId: number, signal: AbortSignal): Promise<string |
   return URL.createObjectURL(await response.blob())
 }
 
-function useSeen(frame: React.RefObject<HTMLElement | null>): boolean {
+function useSeen(frame: RefObject<HTMLElement | null>): boolean {
   const [seen, setSeen] = useState(false)
   useEffect(() => {
     const element = frame.current

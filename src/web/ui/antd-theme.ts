@@ -45,6 +45,8 @@ export function antdThemeOf(theme: ThemeName): ThemeConfig {
     },
     components: {
       Button: {
+        // The dark algorithm dims the seed colour; the button is to be as bright as on the sign-in page.
+        colorPrimary: c.accent,
         primaryColor: c.onAccent,
         dangerColor: c.onDanger,
         fontWeight: 500,

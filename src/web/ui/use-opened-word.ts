@@ -25,7 +25,8 @@ export function useOpenedWord(name: string): OpenedWord {
 
   return {
     value: search.get(name) ?? '',
-    open: (value) => void navigate({ search: searchWith(value) }, { state: { opened: name }, preventScrollReset: true }),
+    open: (value) =>
+      void navigate({ search: searchWith(value) }, { state: { opened: name }, preventScrollReset: true }),
     close: () => {
       if ((state as { opened?: string } | null)?.opened === name) return void navigate(-1)
       return void navigate({ search: searchWith(undefined) }, { replace: true, preventScrollReset: true })

@@ -33,14 +33,15 @@ export function marketResponses(now: Date): MarketResponse[] {
     const submittedAt = new Date(now.getTime() - back).toISOString()
     const formKey = `BMP-${week + 1}-${market}-${visit + 1}`
     const cells = { formKey, participantPhone: phone, submittedAt, market, ...pricesOf(chance, week, submittedAt) }
-    return { formKey, fate: fateOf(chance, index / visits.length), cells }
+    return { formKey, fate: fateOf(index, visits.length), cells }
   })
 }
 
-/** The last fifth is still to be looked at. */
-function fateOf(chance: Chance, place: number): MarketFate {
-  if (place >= 0.8) return 'RECEIVED'
-  return chance.weighted({ APPROVED: 90, REJECTED: 5, HAS_ISSUES: 5 })
+/** The last fifth is still to be looked at; now and then the reviewer did not like what they saw. */
+function fateOf(index: number, count: number): MarketFate {
+  if (index >= 0.8 * count) return 'RECEIVED'
+  if (index % 19 === 7) return 'REJECTED'
+  return index % 19 === 13 ? 'HAS_ISSUES' : 'APPROVED'
 }
 
 /** Maize grows dearer before the harvest, the rest wanders. */

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
 import { companies } from '#contract/companies.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { SurveyPay } from './SurveyPay.tsx'
 
 /** The settings of the survey as facts. */
@@ -13,7 +13,7 @@ export function OverviewTab({ survey }: { survey: SurveyDetail }) {
   const moment = (iso: string | null, none: string) => (iso === null ? none : format.dateTime(iso))
   return (
     <div className="survey-overview">
-      <dl className="facts">
+      <Facts>
         <Fact name={t('surveys.field.amount')}>
           <SurveyPay survey={survey} />
         </Fact>
@@ -31,18 +31,9 @@ export function OverviewTab({ survey }: { survey: SurveyDetail }) {
         </Fact>
         <Fact name={t('surveys.field.createdAt')}>{format.dateTime(survey.createdAt)}</Fact>
         <Fact name={t('surveys.field.updatedAt')}>{format.dateTime(survey.updatedAt)}</Fact>
-      </dl>
+      </Facts>
       <Words heading={t('surveys.field.summary')} text={survey.summary} />
       <Words heading={t('surveys.field.description')} text={survey.description} />
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

@@ -5,14 +5,14 @@ import { useIntl } from 'react-intl'
 import { minorDigits } from '#domain/money.ts'
 import { statusOf } from '../../resource/controls.tsx'
 import { FieldFrame } from '../../resource/Field.tsx'
+import { plainText } from '../../resource/form-state.ts'
 import { useForm } from '../../resource/form-context.ts'
 
 export function PaidFields() {
   const { values, set, readOnly } = useForm()
   const currencies = useCurrencies()
   if (values['surveyType'] !== 'PAID') return null
-  const amount = (values['amount'] as string | number | null | undefined) ?? ''
-  const currency = String(values['currency'] ?? '')
+  const currency = plainText(values['currency'])
   return (
     <>
       <FieldFrame name="amount">
@@ -24,7 +24,7 @@ export function PaidFields() {
             inputMode="decimal"
             autoComplete="off"
             placeholder={(0).toFixed(minorDigits(currency))}
-            value={String(amount)}
+            value={plainText(values['amount'])}
             // The decimal comma is what many people type.
             onChange={(event) => set('amount', event.target.value.trim().replace(',', '.'))}
           />
@@ -54,6 +54,9 @@ function useCurrencies() {
   const { locale } = useIntl()
   return useMemo(() => {
     const names = new Intl.DisplayNames(locale, { type: 'currency' })
-    return Intl.supportedValuesOf('currency').map((value) => ({ value, label: `${value} · ${names.of(value) ?? value}` }))
+    return Intl.supportedValuesOf('currency').map((value) => ({
+      value,
+      label: `${value} · ${names.of(value) ?? value}`,
+    }))
   }, [locale])
 }

@@ -36,7 +36,15 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
         <QuestionForm.Modal
           {...shared}
           row={editing(id, allQuestions)}
-          defaults={{ sectionId: parentId, type: 'TEXT', required: false, validation: {}, filterable: false, identifying: false, personal: false }}
+          defaults={{
+            sectionId: parentId,
+            type: 'TEXT',
+            required: false,
+            validation: {},
+            filterable: false,
+            identifying: false,
+            personal: false,
+          }}
         >
           <QuestionFields sections={survey.sections} />
         </QuestionForm.Modal>
@@ -45,7 +53,10 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
       return (
         <AnswerForm.Modal
           {...shared}
-          row={editing(id, allQuestions.flatMap((question) => question.answers))}
+          row={editing(
+            id,
+            allQuestions.flatMap((question) => question.answers),
+          )}
           defaults={{ questionId: parentId, isOther: false, exclusive: false }}
         >
           <LocalizedField name="text" />

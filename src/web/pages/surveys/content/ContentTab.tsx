@@ -36,7 +36,15 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
 
   return (
     <ContentContext
-      value={{ canWrite, language, obstacles, move, openForm: form.open, remove: setDoomed, currentVersion: survey.currentVersion }}
+      value={{
+        canWrite,
+        language,
+        obstacles,
+        move,
+        openForm: form.open,
+        remove: setDoomed,
+        currentVersion: survey.currentVersion,
+      }}
     >
       <div className="content" id="content" tabIndex={-1}>
         <div className="content-bar">

@@ -34,7 +34,7 @@ export function TypeField() {
           options={questionTypes.map((value) => ({ value, label: t(`questions.type.${value}`) }))}
           onChange={(next) => {
             set('type', next)
-            set('validation', fittingBounds(next, (values['validation'] ?? {}) as Validation))
+            set('validation', fittingBounds(next, values['validation'] ?? {}))
           }}
         />
       )}

@@ -34,7 +34,7 @@ export function useMove(): { move: Move; said: string } {
     busy.current = true
     try {
       for (const { id, position } of positionsAfterMove(siblings, index, by)) {
-        await call(update, { params: { id }, body: { position } } as never)
+        await call(update, { params: { id }, body: { position } })
       }
       setSaid(t('surveys.moved', { label, place: target + 1, count: siblings.length }))
     } catch (error) {

@@ -90,8 +90,7 @@ export function RowErrors({ name, report }: { name: string; report: WorkbookRepo
 
 function useProblemWords(): (problem: RowProblem) => string {
   const textOr = useTextOr()
-  return ({ code, message, limit = 0, otherRow = 0 }) =>
-    textOr(`problems.${code}`, message, { limit, row: otherRow })
+  return ({ code, message, limit = 0, otherRow = 0 }) => textOr(`problems.${code}`, message, { limit, row: otherRow })
 }
 
 function baseName(name: string): string {

@@ -46,7 +46,9 @@ function Outcome({ state, survey, onAgain }: OutcomeProps) {
     case 'sending':
       return null
     case 'unfit':
-      return <Refusal name={state.name} why={t(`excel.fault.${state.fault}`, { megabytes: maxWorkbookBytes / 1048576 })} />
+      return (
+        <Refusal name={state.name} why={t(`excel.fault.${state.fault}`, { megabytes: maxWorkbookBytes / 1048576 })} />
+      )
     case 'refused':
       return <Refusal name={state.name} why={errorText(state.error, basic)} note={mayBeStored(state.error)} />
     case 'unknown':

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { answerProblems } from './answers.ts'
+import type { Question, QuestionType } from './survey.ts'
+
+function question(id: number, type: QuestionType, more: Partial<Question> = {}): Question {
+  const flags = { required: false, filterable: false, identifying: false, personal: false }
+  const code = `q${id}`
+  return {
+    id,
+    code,
+    type,
+    text: { en: code },
+    help: null,
+    validation: {},
+    ...flags,
+    position: id,
+    answers: [],
+    ...more,
+  }
+}
+
+function option(code: string, more: { isOther?: boolean; exclusive?: boolean } = {}) {
+  return { id: 1, code, text: { en: code }, isOther: false, exclusive: false, position: 1, ...more }
+}
+
+const content = {
+  sections: [
+    {
+      id: 1,
+      title: { en: 'All' },
+      position: 1,
+      questions: [
+        question(1, 'TEXT', { required: true, validation: { maxLength: 3 } }),
+        question(2, 'INTEGER', { validation: { min: 0 } }),
+        question(3, 'DECIMAL', { validation: { max: 1.5 } }),
+        question(4, 'DATE'),
+        question(5, 'SINGLE', { answers: [option('a'), option('o', { isOther: true })] }),
+        question(6, 'MULTIPLE', { answers: [option('a'), option('b'), option('none', { exclusive: true })] }),
+        question(7, 'GEOPOINT'),
+      ],
+    },
+  ],
+}
+
+test.each<[key: string, value: unknown]>([
+  ['1', 'ção'],
+  ['2', 0],
+  ['3', -1.25],
+  ['4', '2024-02-29'],
+  ['5', 'a'],
+  ['6', ['b', 'a']],
+  ['6', ['none']],
+  ['7', { latitude: -90, longitude: 180 }],
+  ['7', { latitude: 0, longitude: 0, accuracy: 12.5 }],
+])('question %s takes %j', (key, value) => {
+  expect(answerProblems(content, { 1: 'x', [key]: value })).toEqual([])
+})
+
+test.each<[key: string, value: unknown, code: string]>([
+  ['1', 'four', 'TOO_LONG'],
+  ['1', '  ', 'NOT_A_TEXT'],
+  ['1', 7, 'NOT_A_TEXT'],
+  ['1', 'a\u0007', 'BAD_CHARACTER'],
+  ['2', 1.5, 'NOT_WHOLE'],
+  ['2', '1', 'NOT_WHOLE'],
+  ['2', 2 ** 53, 'NOT_WHOLE'],
+  ['2', -1, 'TOO_SMALL'],
+  ['3', Number.NaN, 'NOT_A_NUMBER'],
+  ['3', 1.6, 'TOO_BIG'],
+  ['4', '2023-02-29', 'NOT_A_DATE'],
+  ['4', '2024-2-9', 'NOT_A_DATE'],
+  ['5', 'b', 'UNKNOWN_CHOICE'],
+  ['5', ['a'], 'UNKNOWN_CHOICE'],
+  ['6', 'a', 'UNKNOWN_CHOICE'],
+  ['6', [], 'UNKNOWN_CHOICE'],
+  ['6', ['a', 'a'], 'CHOICE_REPEATED'],
+  ['6', ['a', 'none'], 'EXCLUSIVE'],
+  ['7', { latitude: 1 }, 'NOT_A_POINT'],
+  ['7', { latitude: 1, longitude: 2, height: 3 }, 'NOT_A_POINT'],
+  ['7', { latitude: 90.1, longitude: 0 }, 'POINT_RANGE'],
+  ['8', 'x', 'UNKNOWN_QUESTION'],
+  ['2.other', 'x', 'OTHER_NOT_CHOSEN'],
+])('question %s does not take %j: %s', (key, value, code) => {
+  expect(answerProblems(content, { 1: 'x', [key]: value })).toMatchObject([{ key, code }])
+})
+
+test('everything that is wrong is said at once, what is missing too', () => {
+  expect(answerProblems(content, { 3: 9, 4: 'soon' })).toEqual([
+    { key: '1', question: 'q1', code: 'REQUIRED' },
+    { key: '3', question: 'q3', code: 'TOO_BIG', limit: 1.5 },
+    { key: '4', question: 'q4', code: 'NOT_A_DATE' },
+  ])
+})
+
+test('a text of one’s own stands beside the "other" that is chosen, and beside nothing else', () => {
+  expect(answerProblems(content, { 1: 'x', 5: 'o', '5.other': 'Elsewhere' })).toEqual([])
+  expect(answerProblems(content, { 1: 'x', 5: 'a', '5.other': 'Elsewhere' })).toMatchObject([
+    { key: '5.other', question: 'q5', code: 'OTHER_NOT_CHOSEN' },
+  ])
+})

@@ -1,0 +1,110 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  allowedActions,
+  lawfulMoves,
+  type PaymentActor,
+  type PaymentFacts,
+  paymentStatuses,
+  paymentStepNames,
+  paymentSteps,
+  stepRefusal,
+  stepTo,
+  targetStatuses,
+  whenResponseGoesBack,
+} from './payment.ts'
+
+const phone = '+258841230001'
+const everything = paymentStepNames.map((step) => paymentSteps[step].needs)
+
+function payment(facts: Partial<PaymentFacts> = {}): PaymentFacts {
+  return { status: 'ELIGIBLE', phone, steps: [], ...facts }
+}
+
+function actor(facts: Partial<PaymentActor> = {}): PaymentActor {
+  return { id: 1, phone: undefined, permissions: new Set(everything), ...facts }
+}
+
+const initiated = payment({ status: 'INITIATED', steps: [{ step: 'initiate', actorId: 1 }] })
+const approved = payment({ status: 'APPROVED', steps: [...initiated.steps, { step: 'approve', actorId: 2 }] })
+
+test.each([
+  ['a maker initiates what is owed', 'initiate', payment(), actor(), undefined],
+  ['without the right nobody does', 'initiate', payment(), actor({ permissions: new Set() }), 'FORBIDDEN'],
+  ['without a phone there is nobody to pay', 'initiate', payment({ phone: undefined }), actor(), 'NO_PHONE'],
+  ['without a phone it can still be rejected', 'reject', payment({ phone: undefined }), actor(), undefined],
+  ['nobody pays themselves', 'initiate', payment(), actor({ phone }), 'SELF_ACTION'],
+  ['nor rejects what pays themselves', 'reject', payment(), actor({ phone }), 'SELF_ACTION'],
+  ['another person approves', 'approve', initiated, actor({ id: 2 }), undefined],
+  ['the maker does not approve', 'approve', initiated, actor(), 'SELF_ACTION'],
+  ['the maker may take it back', 'reject', initiated, actor(), undefined],
+  ['a third person authorizes', 'authorize', approved, actor({ id: 3 }), undefined],
+  ['the approver does not authorize', 'authorize', approved, actor({ id: 2 }), 'SELF_ACTION'],
+  ['what is approved is approved, whoever asks', 'approve', approved, actor({ id: 1 }), 'ALREADY_DONE'],
+  ['nothing is authorized before it is approved', 'authorize', initiated, actor({ id: 3 }), 'ILLEGAL_TRANSITION'],
+  ['what is on its way is not rejected', 'reject', payment({ status: 'PROCESSING' }), actor(), 'ILLEGAL_TRANSITION'],
+] as const)('%s', (_, step, facts, who, refusal) => {
+  expect(stepRefusal(step, facts, who)).toBe(refusal)
+})
+
+const anyStep = fc.constantFrom(...paymentStepNames)
+const anyActor = fc.record({
+  id: fc.integer({ min: 1, max: 4 }),
+  phone: fc.constantFrom(undefined, phone, '+258841230002'),
+  permissions: fc.subarray(everything).map((names) => new Set<string>(names)),
+})
+const anyPayment = fc.record({
+  status: fc.constantFrom(...paymentStatuses),
+  phone: fc.constantFrom(undefined, phone),
+  steps: fc.array(fc.record({ step: anyStep, actorId: fc.integer({ min: 1, max: 4 }) }), { maxLength: 4 }),
+})
+
+test('however people come and go, three different people let the money out', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(anyStep, anyActor), { maxLength: 30 }), (tries) => {
+      const state: PaymentFacts & { steps: { step: (typeof paymentStepNames)[number]; actorId: number }[] } = {
+        status: 'ELIGIBLE',
+        phone,
+        steps: [],
+      }
+      for (const [step, who] of tries) {
+        if (stepRefusal(step, state, who)) continue
+        state.status = paymentSteps[step].to
+        state.steps.push({ step, actorId: who.id })
+      }
+      if (state.status !== 'PROCESSING') return
+      expect(new Set(state.steps.map(({ actorId }) => actorId)).size).toBe(3)
+      expect(state.steps.map(({ step }) => step)).toEqual(['initiate', 'approve', 'authorize'])
+    }),
+  )
+})
+
+test('the actions shown are those of the status, each with the very refusal it would meet', () => {
+  fc.assert(
+    fc.property(anyPayment, anyActor, (facts, who) => {
+      const shown = allowedActions(facts, who)
+      for (const { action, allowed, code } of shown) {
+        expect([action, code]).toEqual([action, stepRefusal(action, facts, who)])
+        expect(allowed).toBe(code === undefined)
+      }
+      const open = paymentStepNames.filter((step) => stepRefusal(step, facts, who) === undefined)
+      expect(shown.filter(({ allowed }) => allowed).map(({ action }) => action)).toEqual(open)
+    }),
+  )
+})
+
+test('each status a caller may ask for is the end of its step', () => {
+  for (const status of targetStatuses) expect(paymentSteps[stepTo(status)].to).toBe(status)
+})
+
+test('a response that goes back cancels its payment wherever that is lawful and harmless', () => {
+  const cancelled = paymentStatuses.filter((status) => whenResponseGoesBack(status) === 'CANCEL')
+  expect(lawfulMoves().flatMap(([from, to]) => (to === 'CANCELLED' ? [from] : []))).toEqual(cancelled)
+  expect(paymentStatuses.filter((status) => whenResponseGoesBack(status) === 'LOCKED')).toEqual([
+    'APPROVED',
+    'PROCESSING',
+    'SUCCESSFUL',
+    'FAILED',
+    'REVERSING',
+  ])
+})

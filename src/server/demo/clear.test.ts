@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { type TestApp, withApp } from '../test/with-app.ts'
+import { clearDemo, discardHalfLoaded } from './clear.ts'
+import { loadDemo } from './load.ts'
+import { demoState, isUntouched, noteDemo } from './state.ts'
+
+function ownerUrlOf({ sql }: TestApp): string {
+  return sql.owner.options.connectionString ?? ''
+}
+
+test(
+  'a database without demo data is not cleared, and one with real work in it gets no demo',
+  withApp(async (app) => {
+    const { given, services } = app
+    await given.company({ title: 'Kept' })
+    await given.admin()
+    await expect(clearDemo(ownerUrlOf(app))).rejects.toThrow('nothing was removed')
+    await discardHalfLoaded(ownerUrlOf(app))
+    expect(await loadDemo(services)).toBeUndefined()
+    const { rows } = await app.sql.app.query(`select title from company`)
+    expect(rows).toEqual([{ title: 'Kept' }])
+  }),
+)
+
+test(
+  'a demo that was interrupted while loading makes room for a new one',
+  withApp(async (app) => {
+    const { db } = app.services.database
+    await noteDemo(db, 'begun')
+    await app.given.admin()
+    await discardHalfLoaded(ownerUrlOf(app))
+    expect([await demoState(db), await isUntouched(db)]).toEqual(['none', true])
+  }),
+)
+
+test(
+  'clearing leaves an empty database, and no demo comes back',
+  withApp(async (app) => {
+    const { db } = app.services.database
+    await noteDemo(db, 'loaded')
+    await app.given.admin()
+    await clearDemo(ownerUrlOf(app))
+    expect([await demoState(db), await isUntouched(db)]).toEqual(['cleared', true])
+    expect(await loadDemo(app.services)).toBeUndefined()
+    await expect(clearDemo(ownerUrlOf(app))).rejects.toThrow('nothing was removed')
+  }),
+)

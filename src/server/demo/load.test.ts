@@ -1,0 +1,145 @@
+import { beforeAll, expect, test } from 'vitest'
+import { auth } from '#contract/auth.ts'
+import { payments } from '#contract/payments.ts'
+import { responses } from '#contract/responses.ts'
+import { surveys } from '#contract/surveys.ts'
+import { questionTypes } from '#domain/survey.ts'
+import { brokenInvariants } from '../payments/invariants.ts'
+import { payingProvider } from '../payments/payables.ts'
+import { gsmaProvider } from '../payments/providers/gsma.ts'
+import { simulatorAccountId } from '../payments/simulator/disbursement.ts'
+import { startSimulator } from '../payments/simulator/server.ts'
+import { startPaymentWorker } from '../payments/worker.ts'
+import type { Settings } from '../settings.ts'
+import { caller } from '../test/caller.ts'
+import { type TestApp, withApp } from '../test/with-app.ts'
+import { type Demo, loadDemo } from './load.ts'
+
+const now = new Date('2024-06-14T09:00:00Z')
+const password = 'the first password'
+const counted = ['person', 'company', 'category', 'survey', 'question', 'answer', 'form', 'payable', 'audit', 'file']
+
+let demo: Demo | undefined
+beforeAll(withApp(async (app) => void (demo = await load(app, { demoPassword: password }))))
+
+function load({ services }: TestApp, changes: Partial<Settings>): Promise<Demo | undefined> {
+  return loadDemo({ ...services, settings: { ...services.settings, ...changes } }, now)
+}
+
+async function signedIn({ server }: TestApp, username: string, secret = password) {
+  const { AccessToken } = await caller(server, undefined).call(auth.login, { body: { username, password: secret } })
+  return caller(server, AccessToken)
+}
+
+async function rowCounts({ sql }: TestApp): Promise<Record<string, number>> {
+  const columns = counted.map((table) => `(select count(*) from ${table}) as ${table}`).join(', ')
+  const { rows } = await sql.owner.query<Record<string, number>>(`select ${columns}`)
+  return rows[0] ?? {}
+}
+
+test(
+  'every duty has somebody who can sign in, and whoever signs in is told that this is a demo',
+  withApp(async (app) => {
+    expect(demo?.staff.map(({ username }) => username)).toEqual([
+      'admin',
+      'manager',
+      'reviewer',
+      'initiator',
+      'approver',
+      'authorizer',
+      'auditor',
+    ])
+    for (const { username, role } of demo?.staff ?? []) {
+      const me = await (await signedIn(app, username)).call(auth.user)
+      expect([me.user.user.role, me.demo]).toEqual([role, true])
+    }
+  }),
+)
+
+test(
+  'one survey is paid and asks every type of question, one is free, one is a draft that cannot be published',
+  withApp(async (app) => {
+    const manager = await signedIn(app, 'manager')
+    const { list } = await manager.call(surveys.list, { query: { sort: 'title' } })
+    const found = list.map(({ surveyType, status, responseCount }) => [surveyType, status, responseCount])
+    expect(found).toEqual([
+      ['PAID', 'PUBLISHED', 240],
+      ['PAID', 'DRAFT', 0],
+      ['FREE', 'PUBLISHED', 72],
+    ])
+    const idOf = (wanted: string) => list.find((row) => row.surveyType === 'PAID' && row.status === wanted)?.id ?? 0
+    const { data } = await manager.call(surveys.get, { params: { id: idOf('PUBLISHED') } })
+    const asked = data.sections.flatMap(({ questions }) => questions)
+    expect(new Set(asked.map(({ type }) => type))).toEqual(new Set(questionTypes))
+    for (const { text } of asked) expect(Object.keys(text)).toEqual(expect.arrayContaining(['en', 'pt-br', 'zh']))
+    const draft = { params: { surveyId: idOf('DRAFT') } }
+    await expect(manager.call(surveys.publish, draft)).rejects.toMatchObject({ code: 'SURVEY_NOT_READY' })
+  }),
+)
+
+test(
+  'responses stand in every status that a reviewer can leave behind, and payments before the worker in theirs',
+  withApp(async (app) => {
+    const { statusCounts } = await (await signedIn(app, 'manager')).call(responses.list)
+    expect(statusCounts).toEqual({
+      RECEIVED: 50,
+      IN_REVIEW: 18,
+      HAS_ISSUES: 15,
+      EDITED: 0,
+      APPROVED: 208,
+      REJECTED: 21,
+    })
+    const { statusCounts: paid } = await (await signedIn(app, 'auditor')).call(payments.list)
+    expect(paid).toMatchObject({
+      ELIGIBLE: 30,
+      INITIATED: 22,
+      APPROVED: 18,
+      PROCESSING: 78,
+      REJECTED: 8,
+      CANCELLED: 4,
+    })
+    expect(await brokenInvariants(app.services.database.db)).toEqual([])
+  }),
+)
+
+test(
+  'a second start loads nothing again, and gives the staff a new password only when one is set',
+  withApp(async (app) => {
+    const before = await rowCounts(app)
+    expect(await load(app, { demoPassword: undefined })).toMatchObject({ password: { kind: 'EARLIER' } })
+    expect(await rowCounts(app)).toEqual(before)
+    const auditor = await signedIn(app, 'auditor')
+    expect(await load(app, { demoPassword: 'the second password' })).toMatchObject({ password: { kind: 'SETTING' } })
+    await expect(auditor.call(auth.user)).rejects.toMatchObject({ status: 401 })
+    await expect(signedIn(app, 'auditor')).rejects.toMatchObject({ code: 'LOGIN_FAILED' })
+    await signedIn(app, 'auditor', 'the second password')
+    await load(app, { demoPassword: password })
+  }),
+)
+
+test(
+  'demo data and a real provider do not go together',
+  withApp(async (app) => {
+    await expect(load(app, { providerUrl: 'https://pay.example' })).rejects.toThrow('PROVIDER_URL is not for demo data')
+  }),
+)
+
+test(
+  'what was authorized is paid by the simulator, but for four that fail and one that nobody can be sure of',
+  withApp(async (app) => {
+    const simulator = await startSimulator({ port: 0, host: '127.0.0.1', delayMs: 0, faultMs: 50 })
+    const provider = gsmaProvider({ baseUrl: simulator.url, accountId: simulatorAccountId, timeoutMs: 5000 })
+    expect(provider.name).toBe(payingProvider)
+    const log = { error: () => undefined }
+    const worker = startPaymentWorker({ database: app.services.database, provider, log, pollMs: 20, askAfterMs: 10 })
+    try {
+      const auditor = await signedIn(app, 'auditor')
+      const counts = async () => (await auditor.call(payments.list)).statusCounts
+      await expect.poll(counts, { timeout: 15_000 }).toMatchObject({ SUCCESSFUL: 73, FAILED: 4, PROCESSING: 1 })
+      expect(await brokenInvariants(app.services.database.db)).toEqual([])
+    } finally {
+      await worker.stop()
+      await simulator.close()
+    }
+  }),
+)

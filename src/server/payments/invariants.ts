@@ -1,0 +1,54 @@
+/**
+ * What must be true of payments at every moment (payments.md §4). Each query finds what breaks its rule; tests run them all
+ * after each test.
+ */
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+
+const breaches: Record<string, string> = {
+  'I1 an account is the sum of its transfers': `
+    select a.name from account a
+    left join (select debit_account as id, sum(amount_minor) as n from transfer group by 1) d using (id)
+    left join (select credit_account as id, sum(amount_minor) as n from transfer group by 1) c using (id)
+    where a.debits <> coalesce(d.n, 0) or a.credits <> coalesce(c.n, 0)`,
+  'I2 debits equal credits in every currency': `
+    select currency from account group by currency having sum(debits) <> sum(credits)`,
+  'I3 no account without overdraft is below zero': `
+    select name from account
+    where no_overdraft and case normal_side when 'DEBIT' then debits - credits else credits - debits end < 0`,
+  'I4 a response is in one live payable at most': `
+    select response_id from payable_response where released_at is null group by response_id having count(*) > 1`,
+  'I5 the money of a payable is where its status says': `
+    select p.id, p.status from payable p left join (
+      select payable_id, sum(amount_minor) filter (where kind = 'reserve') as reserved,
+        sum(amount_minor) filter (where kind = 'settle') as settled,
+        sum(amount_minor) filter (where kind = 'release') as released
+      from transfer group by payable_id
+    ) t on t.payable_id = p.id
+    where case p.status when 'SUCCESSFUL' then p.amount_minor else 0 end <> coalesce(settled, 0)
+      or case p.status when 'PROCESSING' then p.amount_minor else 0 end
+        <> coalesce(reserved, 0) - coalesce(settled, 0) - coalesce(released, 0)`,
+  'I6 what is reserved is what is on its way': `
+    select a.name from account a left join (
+      select batch_id, currency, sum(amount_minor) as n from attempt
+      where state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') group by 1, 2
+    ) l using (batch_id, currency)
+    where a.kind = 'RESERVED' and a.debits - a.credits <> coalesce(l.n, 0)`,
+  'I8 one person has one duty in a round': `
+    select payable_id from step where step <> 'reject' group by payable_id, round, actor_id having count(*) > 1`,
+  'I10 the kept counts are the real ones': `
+    select survey_id, status, currency from (
+      select survey_id, status, currency, n, amount_minor from payable_counter
+      union all select survey_id, status, currency, -1, -amount_minor from payable
+    ) c group by 1, 2, 3 having sum(n) <> 0 or sum(amount_minor) <> 0`,
+}
+
+/** The rules that are broken now, with the first rows that show it. */
+export async function brokenInvariants(db: Db): Promise<{ rule: string; rows: unknown[] }[]> {
+  const broken: { rule: string; rows: unknown[] }[] = []
+  for (const [rule, query] of Object.entries(breaches)) {
+    const { rows } = await sql`select * from (${sql.raw(query)}) breach limit 5`.execute(db)
+    if (rows.length > 0) broken.push({ rule, rows })
+  }
+  return broken
+}

@@ -1,0 +1,327 @@
+/** What the database refuses by itself: SQL as the app's role, with the whole program bypassed. */
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import { transferKinds } from '#domain/ledger.ts'
+import { lawfulMoves, paymentStatuses, paymentSteps } from '#domain/payment.ts'
+import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
+
+type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>
+
+/** Runs SQL as the app's role in a transaction that is rolled back in the end. */
+async function trying({ sql }: PaymentsApp, work: (query: Query) => Promise<void>): Promise<void> {
+  const client = await sql.app.connect()
+  try {
+    await client.query('begin')
+    await work((text, values) => client.query(text, values))
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+/** Each try starts from the same state, whatever the one before did. */
+async function refused(query: Query, text: string, values: unknown[], as: object): Promise<void> {
+  await query('savepoint before')
+  await expect(query(text, values), text).rejects.toMatchObject(as)
+  await query('rollback to savepoint before')
+}
+
+const unlawful = (message: string) => ({ code: 'CV001', message })
+const notPermitted = { code: '42501' }
+
+const step = `insert into step (payable_id, round, step, actor_id, role, facts_hash)
+  select p.id, p.round, $2, $3, (select r.role from person a join role r on r.id = a.role_id where a.id = $3), p.facts_hash
+  from payable p where p.id = $1`
+const move = 'update payable set status = $2 where id = $1'
+const batch = 'insert into batch (created_by) values ($1) returning id'
+const attempt = `insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency)
+  select id, $3, $2, provider, msisdn, amount_minor, currency from payable where id = $1`
+const transfer = `insert into transfer (kind, credit_account, debit_account, currency, amount_minor, payable_id, attempt_no)
+  values ($1, $2, $3, 'MZN', $4, $5, $6)`
+
+test('the database holds the same table of moves, steps and transfers as the program', () =>
+  withPayments(async ({ sql }) => {
+    const moves = await sql.app.query<{ from: string; to: string; step: string | null }>(
+      `select from_status as "from", to_status as "to", step from payable_move`,
+    )
+    expect(moves.rows.map((row) => `${row.from} ${row.to}`).sort()).toEqual(
+      lawfulMoves()
+        .map(([from, to]) => `${from} ${to}`)
+        .sort(),
+    )
+    const steps = Object.entries(paymentSteps).flatMap(([name, { from, to }]) =>
+      from.map((status) => `${status} ${to} ${name}`),
+    )
+    expect(moves.rows.flatMap((row) => (row.step ? [`${row.from} ${row.to} ${row.step}`] : [])).sort()).toEqual(
+      steps.sort(),
+    )
+    const kinds = await sql.app.query(`select kind, from_kind as "from", to_kind as "to" from transfer_kind order by 1`)
+    const expected = Object.entries(transferKinds).map(([kind, sides]) => ({ kind, ...sides }))
+    expect(kinds.rows).toEqual(expected.sort((a, b) => (a.kind < b.kind ? -1 : 1)))
+  })())
+
+test(
+  'no status is set without its steps, from wherever and to wherever',
+  withPayments(async (app) => {
+    const start = [
+      ...(await app.given.payments()).ids,
+      ...(await app.given.payments({ status: 'INITIATED' })).ids,
+      ...(await app.given.payments({ status: 'APPROVED' })).ids,
+    ]
+    const [eligible = 0, initiated = 0, approved = 0] = start
+    await trying(app, async (query) => {
+      const free = new Map([
+        [eligible, ['ELIGIBLE', 'CANCELLED']],
+        [initiated, ['INITIATED', 'CANCELLED']],
+        [approved, ['APPROVED']],
+      ])
+      for (const id of start) {
+        for (const status of paymentStatuses.filter((name) => !free.get(id)?.includes(name)))
+          await refused(query, move, [id, status], unlawful('ILLEGAL_TRANSITION'))
+      }
+      for (const status of paymentStatuses.filter((name) => !['ACCRUING', 'ELIGIBLE'].includes(name))) {
+        const made = `insert into payable (survey_id, msisdn, amount_minor, currency, provider, facts_hash, status)
+          select survey_id, msisdn, amount_minor, currency, provider, facts_hash, $2 from payable where id = $1`
+        await refused(query, made, [eligible, status], unlawful('ILLEGAL_TRANSITION'))
+      }
+    })
+  }),
+)
+
+test(
+  'one person is one step, the steps come in order, and each needs its right, role and facts',
+  withPayments(async (app) => {
+    const { given, maker, approver, authorizer } = app
+    const [eligible = 0] = (await given.payments()).ids
+    const [initiated = 0] = (await given.payments({ status: 'INITIATED', initiatedBy: maker.id })).ids
+    const people = { initiatedBy: maker.id, approvedBy: approver.id }
+    const [approved = 0] = (await given.payments({ status: 'APPROVED', ...people })).ids
+    const reader = await given.admin({ permissions: ['payments.read'] })
+    await trying(app, async (query) => {
+      await refused(query, step, [initiated, 'approve', maker.id], unlawful('SELF_ACTION'))
+      await refused(query, step, [approved, 'authorize', maker.id], unlawful('SELF_ACTION'))
+      await refused(query, step, [approved, 'authorize', approver.id], unlawful('SELF_ACTION'))
+      await refused(query, step, [eligible, 'approve', approver.id], unlawful('ILLEGAL_TRANSITION'))
+      await refused(query, step, [initiated, 'authorize', authorizer.id], unlawful('ILLEGAL_TRANSITION'))
+      await refused(query, step, [approved, 'approve', authorizer.id], { constraint: 'step_once' })
+      await refused(query, step, [eligible, 'initiate', reader.id], unlawful('FORBIDDEN'))
+      const asAnother = step.replace('(select r.role', `'ADMINISTRATOR' || (select r.role`)
+      await refused(query, asAnother, [eligible, 'initiate', maker.id], unlawful('FORBIDDEN'))
+      const otherFacts = step.replace(/p\.facts_hash\s+from/, `sha256('other') from`)
+      await refused(query, otherFacts, [eligible, 'initiate', maker.id], unlawful('STALE_FACTS'))
+      const otherRound = step.replace('p.round', 'p.round + 1')
+      await refused(query, otherRound, [eligible, 'initiate', maker.id], unlawful('ILLEGAL_TRANSITION'))
+    })
+  }),
+)
+
+test(
+  'what people sign cannot be changed under their signatures',
+  withPayments(async (app) => {
+    const [initiated = 0] = (await app.given.payments({ status: 'INITIATED' })).ids
+    const other = await app.given.payments()
+    const { surveyId, responseIds } = other
+    await trying(app, async (query) => {
+      for (const change of [
+        'amount_minor = 1',
+        `msisdn = '+258840000000'`,
+        `currency = 'USD'`,
+        `provider = 'other'`,
+        `facts_hash = ''`,
+        'round = 2',
+        'survey_id = 1',
+        'id = 1',
+      ])
+        await refused(query, `update payable set ${change} where id = $1`, [initiated], notPermitted)
+      const link = `insert into payable_response (payable_id, survey_id, response_id) values ($1, $2, $3)`
+      await refused(query, link, [initiated, surveyId, responseIds[0]], { constraint: 'payable_response_live' })
+      await query(move, [other.ids[0], 'CANCELLED'])
+      await refused(query, link, [initiated, surveyId, responseIds[0]], unlawful('ILLEGAL_TRANSITION'))
+    })
+  }),
+)
+
+test(
+  'a payable whose facts are not those of its hash, or that pays for nothing, is never put forward',
+  withPayments(async (app) => {
+    const { surveyId, ids } = await app.given.payments()
+    await trying(app, async (query) => {
+      for (const facts of [
+        `signed_facts(msisdn, 1, currency, provider, '')`,
+        'signed_facts(msisdn, amount_minor, currency, provider, null)',
+      ]) {
+        const { rows } = await query(
+          `insert into payable (survey_id, msisdn, amount_minor, currency, provider, facts_hash)
+           select survey_id, msisdn, amount_minor, currency, provider, ${facts} from payable where id = $1 returning id`,
+          [ids[0]],
+        )
+        const { id } = rows[0] as { id: number }
+        await query(step, [id, 'initiate', app.maker.id])
+        await refused(query, move, [id, 'INITIATED'], unlawful('STALE_FACTS'))
+      }
+      expect(surveyId).toBeTypeOf('number')
+    })
+  }),
+)
+
+test(
+  'a response is in one live payable, is freed by a cancellation alone, and cannot be deleted under it',
+  withPayments(async (app) => {
+    const { surveyId, responseIds, ids } = await app.given.payments()
+    const values = [surveyId, responseIds[0]]
+    await trying(app, async (query) => {
+      const second = `with made as (insert into payable (survey_id, amount_minor, currency, provider, facts_hash)
+          values ($1, 1, 'MZN', 'gsma', '') returning id)
+        insert into payable_response (payable_id, survey_id, response_id) select id, $1, $2 from made`
+      await refused(query, second, values, { constraint: 'payable_response_live' })
+      const release = 'update payable_response set released_at = now() where survey_id = $1 and response_id = $2'
+      await refused(query, release, values, notPermitted)
+      await refused(
+        query,
+        'delete from payable_response where survey_id = $1 and response_id = $2',
+        values,
+        notPermitted,
+      )
+      await refused(query, 'delete from form where survey_id = $1 and id = $2', values, { code: '23503' })
+      await refused(query, 'delete from payable where id = $1', [ids[0]], notPermitted)
+      await query(move, [ids[0], 'CANCELLED'])
+      await query(second, values)
+    })
+  }),
+)
+
+test(
+  'an attempt needs an authorized payment and its very facts, begins unsent, and is the only live one',
+  withPayments(async (app) => {
+    const { given, authorizer } = app
+    const [initiated = 0] = (await given.payments({ status: 'INITIATED' })).ids
+    const [approved = 0] = (await given.payments({ status: 'APPROVED' })).ids
+    await trying(app, async (query) => {
+      const made = (await query(batch, [authorizer.id])).rows[0] as { id: number }
+      const illegal = unlawful('ILLEGAL_TRANSITION')
+      await refused(query, attempt, [initiated, made.id, 1], illegal)
+      await refused(query, attempt, [approved, made.id, 1], illegal)
+      await query(step, [approved, 'authorize', authorizer.id])
+      await refused(
+        query,
+        attempt.replace(' amount_minor, currency from', ' amount_minor + 1, currency from'),
+        [approved, made.id, 1],
+        illegal,
+      )
+      await refused(
+        query,
+        attempt.replace(' msisdn, amount_minor, currency from', ` '+258840000000', amount_minor, currency from`),
+        [approved, made.id, 1],
+        illegal,
+      )
+      const paid = attempt
+        .replace('currency)', 'currency, state)')
+        .replace(' from payable', `, 'SUCCESSFUL' from payable`)
+      await refused(query, paid, [approved, made.id, 1], illegal)
+      await query(attempt, [approved, made.id, 1])
+      await refused(query, attempt, [approved, made.id, 2], { constraint: 'attempt_live' })
+      await refused(query, move, [approved, 'PROCESSING'], illegal)
+      const state = 'update attempt set state = $2 where payable_id = $1'
+      for (const end of ['SUCCESSFUL', 'FAILED', 'SENT', 'UNKNOWN'])
+        await refused(query, state, [approved, end], illegal)
+      for (const change of ['client_ref = gen_random_uuid()', 'amount_minor = 1', `msisdn = '+258840000000'`, 'no = 2'])
+        await refused(query, `update attempt set ${change} where payable_id = $1`, [approved], notPermitted)
+    })
+  }),
+)
+
+test(
+  'steps, transfers and accounts are never edited, not even by their owner where they are append only',
+  withPayments(async (app) => {
+    const { ids } = await app.given.payments({ count: 2 })
+    await app.given.float({ amountMinor: 100_000 })
+    await app.letGo(ids)
+    await trying(app, async (query) => {
+      for (const attack of [
+        `update step set actor_id = 1`,
+        `delete from step`,
+        `truncate step`,
+        `update transfer set amount_minor = 1`,
+        `delete from transfer`,
+        `truncate transfer`,
+        `update account set debits = 0`,
+        `delete from account`,
+        `insert into account (kind, provider, currency, debits) values ('FLOAT', 'x', 'MZN', 1)`,
+        `update payable_counter set n = 0`,
+        `insert into payable_counter values (1, 'ELIGIBLE', 'MZN', 1, 1, 1)`,
+        `insert into payable_move values ('ELIGIBLE', 'SUCCESSFUL')`,
+        `delete from payable_signature`,
+        `update transfer_kind set to_kind = 'FLOAT'`,
+        `delete from attempt`,
+        `update batch set created_by = 1`,
+      ])
+        await refused(query, attack, [], notPermitted)
+    })
+    for (const attack of [`update step set level = 2`, `delete from transfer`, `truncate step`])
+      await expect(app.sql.owner.query(attack), attack).rejects.toMatchObject(notPermitted)
+  }),
+)
+
+test(
+  'money moves once per attempt, whole, between the right accounts, and never below zero',
+  withPayments(async (app) => {
+    const { given, sql } = app
+    const { ids } = await given.payments({ count: 2 })
+    await given.float({ amountMinor: 100_000 })
+    await app.letGo(ids)
+    const [id] = ids
+    const { rows } = await sql.owner.query<{ kind: string; id: number }>(
+      `select a.kind, a.id from account a left join attempt t on t.batch_id = a.batch_id and t.payable_id = $1
+       where a.currency = 'MZN' and (a.batch_id is null or t.id is not null)`,
+      [id],
+    )
+    const account = (kind: string) => rows.find((row) => row.kind === kind)?.id
+    const [funder, float, held, reserved] = ['FUNDER', 'FLOAT', 'HELD', 'RESERVED'].map(account)
+    const illegal = unlawful('ILLEGAL_TRANSITION')
+    await trying(app, async (query) => {
+      await refused(query, transfer, ['reserve', held, reserved, 50_000, id, 1], { constraint: 'transfer_once' })
+      await refused(query, transfer, ['release', reserved, float, 50_000, id, 1], illegal)
+      await refused(query, transfer, ['settle', reserved, float, 50_000, id, 1], illegal)
+      await refused(query, transfer, ['hold', funder, float, 1, null, null], illegal)
+      await refused(query, transfer, ['hold', float, float, 1, null, null], { constraint: 'transfer_sides' })
+      await refused(query, transfer, ['hold', float, held, -1, null, null], { code: '23514' })
+      await refused(query, transfer, ['topup', funder, float, 1, null, null], { constraint: 'transfer_ref' })
+      const opened = `insert into account (kind, provider, currency, batch_id) values ('HELD', 'gsma', $1, $2) returning id`
+      const made = (await query(batch, [app.maker.id])).rows[0] as { id: number }
+      const own = (await query(opened, ['MZN', made.id])).rows[0] as { id: number }
+      const other = (await query(opened, ['USD', made.id])).rows[0] as { id: number }
+      await refused(query, transfer, ['hold', float, other.id, 1, null, null], { code: '23503' })
+      const all = (await query('select debits - credits as n from account where id = $1', [float])).rows[0] as {
+        n: number
+      }
+      await refused(query, transfer, ['hold', float, own.id, all.n + 1, null, null], {
+        constraint: 'account_no_overdraft',
+      })
+      await query(`update attempt set state = 'SENDING' where payable_id = $1`, [id])
+      await query(`update attempt set state = 'FAILED' where payable_id = $1`, [id])
+      await refused(query, move, [id, 'FAILED'], illegal)
+      await refused(query, transfer, ['release', reserved, float, 49_999, id, 1], illegal)
+      await query(transfer, ['release', reserved, float, 50_000, id, 1])
+      await refused(query, transfer, ['release', reserved, float, 50_000, id, 1], { constraint: 'transfer_once' })
+      await refused(query, move, [id, 'SUCCESSFUL'], illegal)
+      await query(move, [id, 'FAILED'])
+    })
+  }),
+)
+
+test(
+  'a temporary table of the same name does not stand in for the rules',
+  withPayments(async (app) => {
+    const [initiated = 0] = (await app.given.payments({ status: 'INITIATED', initiatedBy: app.maker.id })).ids
+    await trying(app, async (query) => {
+      await query(`create temporary table step as select * from public.step`)
+      await query(
+        `insert into pg_temp.step select payable_id, round, 'approve', 1, $2, '', facts_hash, now() from pg_temp.step where payable_id = $1`,
+        [initiated, app.approver.id],
+      )
+      await refused(query, move, [initiated, 'APPROVED'], unlawful('ILLEGAL_TRANSITION'))
+      const own = step.replace('into step', 'into public.step')
+      await refused(query, own, [initiated, 'approve', app.maker.id], unlawful('SELF_ACTION'))
+    })
+  }),
+)

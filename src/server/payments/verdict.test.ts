@@ -1,0 +1,99 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Job } from './attempt-store.ts'
+import type { SendResult, StatusResult } from './provider.ts'
+import { type Verdict, verdictOfSend, verdictOfStatus } from './verdict.ts'
+
+const pace = { askAfterMs: 1000, askAtMostEveryMs: 60_000 }
+
+const anyJob: fc.Arbitrary<Job> = fc.record({
+  id: fc.constant(1),
+  fence: fc.constant(1),
+  paymentId: fc.constant(1),
+  attemptNo: fc.constant(1),
+  batchId: fc.constant(1),
+  surveyId: fc.constant(1),
+  surveyTitle: fc.constant('Survey'),
+  provider: fc.constant('gsma'),
+  currency: fc.constant('MZN'),
+  amountMinor: fc.constant(500),
+  clientRef: fc.constant('ref'),
+  providerRef: fc.constantFrom(null, 'known'),
+  msisdn: fc.constant('+258841230000'),
+  state: fc.constantFrom('SENT' as const, 'UNKNOWN' as const),
+  sends: fc.integer({ min: 1, max: 5 }),
+  polls: fc.integer({ min: 0, max: 100 }),
+  mayResend: fc.boolean(),
+})
+
+const anySendResult: fc.Arbitrary<SendResult> = fc.oneof(
+  fc.record({ kind: fc.constant('ACCEPTED' as const), providerRef: fc.constantFrom(undefined, 'new') }),
+  fc.record({
+    kind: fc.constant('SUCCEEDED' as const),
+    providerRef: fc.constant('new'),
+    amountMinor: fc.constantFrom(500, 501),
+    currency: fc.constantFrom('MZN', 'USD'),
+    msisdn: fc.constantFrom(undefined, '+258841230000', '+258841230001'),
+  }),
+  fc.record({ kind: fc.constant('FAILED_DEFINITE' as const), code: fc.constant('no') }),
+  fc.record({ kind: fc.constant('UNKNOWN' as const), reason: fc.constant('TIMEOUT') }),
+  fc.record({
+    kind: fc.constant('RATE_LIMITED' as const),
+    retryAfterMs: fc.integer({ min: 0, max: 90_000 }),
+    reason: fc.constant('HTTP_429'),
+  }),
+)
+const anyStatusResult: fc.Arbitrary<StatusResult> = fc.oneof(anySendResult, fc.constant({ kind: 'NOT_FOUND' as const }))
+
+function isPaidAsOrdered(result: StatusResult): boolean {
+  const { kind } = result
+  return (
+    kind === 'SUCCEEDED' &&
+    result.amountMinor === 500 &&
+    result.currency === 'MZN' &&
+    (result.msisdn ?? '+258841230000') === '+258841230000'
+  )
+}
+
+/** Final on a definite answer and only then; otherwise it is taken up again some time, or waits for a person. */
+function expectSound(verdict: Verdict, result: StatusResult): void {
+  expect(verdict.state === 'SUCCESSFUL').toBe(isPaidAsOrdered(result))
+  expect(verdict.state === 'FAILED').toBe(result.kind === 'FAILED_DEFINITE')
+  const isOver = result.kind === 'FAILED_DEFINITE' || result.kind === 'SUCCEEDED'
+  expect(verdict.waitMs === 'NEVER').toBe(isOver)
+  if (result.kind === 'SUCCEEDED' && !isPaidAsOrdered(result)) expect(verdict.reason).toBe('MISMATCH')
+}
+
+test('a send is final on a definite answer only, and goes back to the queue only when it cannot have been paid', () => {
+  fc.assert(
+    fc.property(anyJob, anySendResult, (job, result) => {
+      const verdict = verdictOfSend({ ...job, state: 'SENDING' }, result, pace)
+      expectSound(verdict, result)
+      expect(verdict.state === 'QUEUED').toBe(result.kind === 'RATE_LIMITED' && job.sends === 1)
+      expect(verdict.unsent === true).toBe(result.kind === 'RATE_LIMITED')
+    }),
+  )
+})
+
+test('a question leads to another send only when the provider never saw the reference and had the time to', () => {
+  fc.assert(
+    fc.property(anyJob, anyStatusResult, (job, result) => {
+      const verdict = verdictOfStatus(job, result, pace)
+      const mayResend = result.kind === 'NOT_FOUND' && job.mayResend && job.state === 'UNKNOWN'
+      expect(verdict === 'RESEND').toBe(mayResend)
+      if (verdict === 'RESEND') return
+      expectSound(verdict, result)
+      expect(verdict.state).not.toBe('QUEUED')
+    }),
+  )
+})
+
+test('questions become rarer up to a limit', () => {
+  const asked = (polls: number) => {
+    const [job] = fc.sample(anyJob, 1)
+    const result = { kind: 'UNKNOWN' as const, reason: 'TIMEOUT' }
+    const verdict = job && verdictOfStatus({ ...job, polls }, result, pace)
+    return verdict === 'RESEND' ? undefined : verdict?.waitMs
+  }
+  expect([0, 1, 2, 5, 6, 90].map(asked)).toEqual([1000, 2000, 4000, 32_000, 60_000, 60_000])
+})

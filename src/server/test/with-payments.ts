@@ -1,0 +1,49 @@
+/** `withApp` for payments: three people who may do everything, and the invariants of the books after each test. */
+import { expect } from 'vitest'
+import { payments } from '#contract/payments.ts'
+import { brokenInvariants } from '../payments/invariants.ts'
+import type { Caller } from './caller.ts'
+import type { Staff } from './given.ts'
+import { type TestApp, withApp } from './with-app.ts'
+
+export interface Person extends Staff, Caller {}
+
+export interface PaymentsApp extends TestApp {
+  maker: Person
+  approver: Person
+  authorizer: Person
+  /** Status and reason of payments, in the order of the ids, as the database has them. */
+  stand(ids: readonly number[]): Promise<{ status: string; reason: string | null }[]>
+  /** Initiates, approves and authorizes them. */
+  letGo(ids: readonly number[]): Promise<void>
+}
+
+export function withPayments(body: (app: PaymentsApp) => Promise<void>): () => Promise<void> {
+  return withApp(async (app) => {
+    const { given, as, sql, services } = app
+    const person = async (): Promise<Person> => {
+      const staff = await given.admin()
+      return { ...staff, ...as(staff) }
+    }
+    const [maker, approver, authorizer] = [await person(), await person(), await person()]
+
+    async function stand(ids: readonly number[]) {
+      const { rows } = await sql.owner.query<{ status: string; reason: string | null }>(
+        `select p.status, p.reason from unnest($1::bigint[]) with ordinality as asked(id, place)
+         join payable p on p.id = asked.id order by asked.place`,
+        [ids],
+      )
+      return rows
+    }
+
+    async function letGo(ids: readonly number[]) {
+      await maker.call(payments.bulkInitiate, { body: { ids } })
+      await approver.call(payments.bulkApprove, { body: { ids } })
+      const { data } = await authorizer.call(payments.bulkAuthorize, { body: { ids } })
+      expect(data).toMatchObject({ succeeded: ids.length, failed: 0 })
+    }
+
+    await body({ ...app, maker, approver, authorizer, stand, letGo })
+    expect(await brokenInvariants(services.database.db)).toEqual([])
+  })
+}

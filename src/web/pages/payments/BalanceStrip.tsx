@@ -1,0 +1,75 @@
+/** What the books hold: a card per provider and currency. */
+import { Button } from 'antd'
+import { type BalanceRow, payments } from '#contract/payments.ts'
+import { errorText } from '../../api/error-text.ts'
+import { useCall } from '../../api/query.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
+import { ShareBar } from '../../ui/ShareBar.tsx'
+
+/** While money is on its way it moves from reserved to spent, or back. */
+const movingMs = 8000
+
+export function BalanceStrip() {
+  const t = useText()
+  const basic = useBasicText()
+  const { data, error, refetch } = useCall(payments.balance, {}, { everyMs: whileReserved })
+  if (error) {
+    return (
+      <div className="balances-problem note tone-danger" role="alert">
+        <span>
+          {t('payments.balance.failed')} {errorText(error, basic)}
+        </span>
+        <Button size="small" onClick={() => void refetch()}>
+          {t('action.retry')}
+        </Button>
+      </div>
+    )
+  }
+  if (data?.list.length === 0) return <p className="note tone-neutral">{t('payments.balance.empty')}</p>
+  return (
+    <ul className="balances" aria-label={t('payments.balance.title')} aria-busy={!data}>
+      {data ? data.list.map((row) => <Balance key={row.provider + row.currency} row={row} />) : <BalanceBones />}
+    </ul>
+  )
+}
+
+function whileReserved(answer: { list: BalanceRow[] } | undefined): number | undefined {
+  return answer?.list.some(({ reserved }) => reserved.amountMinor > 0) ? movingMs : undefined
+}
+
+function Balance({ row }: { row: BalanceRow }) {
+  const t = useText()
+  const format = useFormat()
+  const parts = [
+    { key: 'available', tone: 'accent' },
+    { key: 'reserved', tone: 'warning' },
+    { key: 'spent', tone: 'neutral' },
+  ] as const
+  return (
+    <li className="balance">
+      <h2>
+        {row.provider.toUpperCase()} <span>{row.currency}</span>
+      </h2>
+      <dl>
+        {parts.map(({ key, tone }) => (
+          <div key={key} className={`tone-${tone}`} data-part={key}>
+            <dt>{t(`payments.balance.${key}`)}</dt>
+            <dd>{format.money(row[key].amount, row.currency)}</dd>
+          </div>
+        ))}
+      </dl>
+      <ShareBar shares={parts.map(({ key, tone }) => ({ key, tone, value: row[key].amountMinor }))} />
+    </li>
+  )
+}
+
+function BalanceBones() {
+  return (
+    <li className="balance" aria-hidden="true">
+      <span className="skeleton" />
+      <span className="skeleton" />
+      <span className="skeleton" />
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+/** What is chosen, its sums, everything else that matches, and the steps that can follow. */
+import { Button } from 'antd'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { PaymentRow } from '#contract/payments.ts'
+import { paymentStepNames, type PaymentStep } from '#domain/payment.ts'
+import { newKey } from '../../api/client.ts'
+import { useSession } from '../../api/session.ts'
+import { useText } from '../../i18n/text.ts'
+import { withWords } from '../../resource/list-state.ts'
+import type { ListTable } from '../../resource/use-list-table.ts'
+import { ChooseMatching } from './ChooseMatching.tsx'
+import { pickOf, type ReviewState } from './review-state.ts'
+import { sumsOf } from './sums.ts'
+import type { Picked } from './use-picked.ts'
+import { useSumText } from './words.ts'
+
+interface BulkBarProps {
+  table: ListTable<PaymentRow>
+  picked: Picked
+  /** What the list was asked, but for its paging. */
+  query: Readonly<Record<string, string>>
+}
+
+export function BulkBar({ table, picked, query }: BulkBarProps) {
+  const t = useText()
+  const sumText = useSumText()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const { user } = useSession()
+
+  function review(step: PaymentStep) {
+    const picks = picked.rows.map((row) => pickOf(row, table.labelOf(row)))
+    const state: { review: ReviewState } = { review: { step, picks, by: user?.id ?? 0, key: newKey() } }
+    void navigate({ search: withWords(search, { review: step }).toString() }, { state })
+  }
+
+  return (
+    <>
+      <span className="bulk-total">{sumText(sumsOf(picked.rows))}</span>
+      <ChooseMatching table={table} picked={picked} query={query} />
+      {paymentStepNames.map((step) => {
+        const count = picked.rows.filter((row) => isOpenTo(row, step)).length
+        if (count === 0) return null
+        return (
+          <Button
+            key={step}
+            {...(step === 'reject' ? { danger: true } : { type: 'primary' as const })}
+            onClick={() => review(step)}
+          >
+            {t(`payments.review.${step}`, { count })}
+          </Button>
+        )
+      })}
+    </>
+  )
+}
+
+function isOpenTo({ allowedActions }: PaymentRow, step: PaymentStep): boolean {
+  return allowedActions.some(({ action, allowed }) => action === step && allowed)
+}

@@ -1,0 +1,123 @@
+/** One tab of payments: the list, what is chosen of it, the review that follows, and the payment that is open. */
+import { lazy, Suspense } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { type PaymentCounts, type PaymentRow, payments } from '#contract/payments.ts'
+import { paymentStatuses, type PaymentStatus, paymentStepNames, paymentSteps } from '#domain/payment.ts'
+import { useSession } from '../../api/session.ts'
+import { useText } from '../../i18n/text.ts'
+import { ListPage } from '../../resource/ListPage.tsx'
+import { withWords } from '../../resource/list-state.ts'
+import { useListTable } from '../../resource/use-list-table.ts'
+import { useOpenedWord } from '../../ui/use-opened-word.ts'
+import { BalanceStrip } from './BalanceStrip.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { paymentColumns } from './payment-columns.tsx'
+import { choiceRefusal } from './refusal.ts'
+import { readReview } from './review-state.ts'
+import { StatusFilter } from './StatusFilter.tsx'
+import { SurveyToken } from './SurveyToken.tsx'
+import { usePicked } from './use-picked.ts'
+import { ViewTabs } from './ViewTabs.tsx'
+import type { PaymentView } from './views.ts'
+import { usePaymentLabel, useRefusalText } from './words.ts'
+
+const ReviewScreen = lazy(async () => ({ default: (await import('./review/ReviewScreen.tsx')).ReviewScreen }))
+const PaymentDrawer = lazy(async () => ({ default: (await import('./detail/PaymentDrawer.tsx')).PaymentDrawer }))
+
+/** While something is on its way to the provider, the list looks again. */
+const movingMs = 4000
+
+/** What still waits for a person or for the provider. */
+const open: readonly PaymentStatus[] = ['ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING']
+
+const statusesOf: Record<PaymentView, readonly PaymentStatus[]> = {
+  mine: open.filter((status) => status !== 'PROCESSING'),
+  others: open,
+  all: paymentStatuses,
+}
+
+export function PaymentList({ view }: { view: PaymentView }) {
+  const t = useText()
+  const [search] = useSearchParams()
+  const location = useLocation()
+  const label = usePaymentLabel()
+  const refusalText = useRefusalText()
+  const opened = useOpenedWord('open')
+  const { user, permissions } = useSession()
+  const list = useListTable(payments.list, paymentColumns, {
+    name: 'payments',
+    filters: ['status', 'surveyId'],
+    fixed: fixedOf(view, search),
+    open: ({ id }) => ({ search: withWords(search, { open: id }).toString() }),
+    label,
+    refusalOf: (payment) => refusalText(choiceRefusal(payment)),
+    emptyText: view === 'mine' ? 'payments.nothingForMe' : 'list.empty',
+    everyMs: whileProcessing,
+  })
+  const picked = usePicked(list)
+  const table = { ...list, selection: picked.selection, linkState: { opened: 'open' } }
+  const statuses = statusesOf[view]
+  const maySelect = paymentStepNames.some((step) => permissions.list.includes(paymentSteps[step].needs))
+  const own = list.rows.filter((row) => choiceRefusal(row) === 'SELF_ACTION').length
+
+  if (search.has('review')) {
+    return (
+      <Suspense fallback={null}>
+        <ReviewScreen key={readReview(location.state, user?.id)?.key} onDone={picked.selection.clear} />
+      </Suspense>
+    )
+  }
+  return (
+    <ListPage
+      title="payments.title"
+      table={table}
+      above={
+        <>
+          <BalanceStrip />
+          <ViewTabs open={view} count={list.answer && sumOf(list.answer.statusCounts, statuses)} />
+          <StatusFilter
+            statuses={statuses}
+            chosen={list.state.filters['status'] ?? ''}
+            counts={list.answer?.statusCounts}
+            amounts={list.answer?.amounts}
+          />
+        </>
+      }
+      filters={
+        <>
+          <SurveyToken table={table} />
+          {maySelect && own > 0 && <p className="own-items">{t('payments.ownItems', { count: own })}</p>}
+        </>
+      }
+      {...(maySelect
+        ? { bulk: () => <BulkBar table={table} picked={picked} query={{ ...list.state.filters, ...fixedOf(view, search) }} /> }
+        : {})}
+    >
+      {opened.value !== '' && (
+        <Suspense fallback={null}>
+          <PaymentDrawer key={opened.value} id={opened.value} onClose={opened.close} />
+        </Suspense>
+      )}
+    </ListPage>
+  )
+}
+
+/** What the tab asks for beyond the filters of the URL. */
+function fixedOf(view: PaymentView, search: URLSearchParams): Record<string, string> {
+  switch (view) {
+    case 'mine':
+      return { waitingForMe: 'true' }
+    case 'others':
+      return { waitingForMe: 'false', ...(search.get('status') ? {} : { status: open.join(',') }) }
+    case 'all':
+      return {}
+  }
+}
+
+function whileProcessing(answer: { list: PaymentRow[]; statusCounts: PaymentCounts } | undefined): number | undefined {
+  return answer && answer.statusCounts.PROCESSING > 0 ? movingMs : undefined
+}
+
+function sumOf(counts: PaymentCounts, statuses: readonly PaymentStatus[]): number {
+  return statuses.reduce((sum, status) => sum + counts[status], 0)
+}

@@ -1,0 +1,22 @@
+/** Payments: what waits for me, for others, everything, and the tries at the provider. The open tab stands in the URL. */
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { PaymentList } from './PaymentList.tsx'
+import { viewOf } from './views.ts'
+import './payments.css'
+
+const TransactionList = lazy(async () => ({
+  default: (await import('./transactions/TransactionList.tsx')).TransactionList,
+}))
+
+export function PaymentsPage() {
+  const [search] = useSearchParams()
+  const view = viewOf(search)
+  // Each tab has a selection of its own: what was ticked under one is not carried into another.
+  if (view !== 'transactions') return <PaymentList key={view} view={view} />
+  return (
+    <Suspense fallback={null}>
+      <TransactionList />
+    </Suspense>
+  )
+}

@@ -1,0 +1,68 @@
+/** Why a payment is rejected: a reason to choose, and words. Enter stays inside the field. */
+import { Input } from 'antd'
+import { useId } from 'react'
+import { rejectReasons } from '#domain/payment.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { useText } from '../../i18n/text.ts'
+import { useReasonText } from './words.ts'
+
+export interface Rejection {
+  reason: string | undefined
+  text: string
+}
+
+export const noRejection: Rejection = { reason: undefined, text: '' }
+
+/** What is still missing; OTHER says nothing without words. */
+export function useRejectionProblem(): (rejection: Rejection) => string | undefined {
+  const t = useText()
+  const basic = useBasicText()
+  return ({ reason, text }) => {
+    if (reason === undefined) return basic('errors.REASON_REQUIRED')
+    return reason === 'OTHER' && text.trim() === '' ? t('payments.otherNeedsText') : undefined
+  }
+}
+
+/** As the calls take it. */
+export function rejectionFields({ reason, text }: Rejection): { reason?: string; reasonText?: string } {
+  const reasonText = text.trim()
+  return { ...(reason === undefined ? {} : { reason }), ...(reasonText === '' ? {} : { reasonText }) }
+}
+
+interface RejectReasonProps {
+  value: Rejection
+  onChange: (value: Rejection) => void
+  disabled?: boolean
+}
+
+export function RejectReason({ value, onChange, disabled = false }: RejectReasonProps) {
+  const t = useText()
+  const reasonText = useReasonText()
+  const id = useId()
+  return (
+    <fieldset className="reject-reason" disabled={disabled}>
+      <legend>{t('payments.rejectReason')}</legend>
+      <div className="reject-choices">
+        {rejectReasons.map((reason) => (
+          <label key={reason}>
+            <input
+              type="radio"
+              name={id}
+              checked={value.reason === reason}
+              onChange={() => onChange({ ...value, reason })}
+            />
+            {reasonText(reason)}
+          </label>
+        ))}
+      </div>
+      <label htmlFor={`${id}-text`}>{t('payments.rejectText')}</label>
+      <Input.TextArea
+        id={`${id}-text`}
+        rows={2}
+        maxLength={2000}
+        value={value.text}
+        onChange={(event) => onChange({ ...value, text: event.target.value })}
+      />
+    </fieldset>
+  )
+}

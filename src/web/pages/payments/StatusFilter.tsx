@@ -1,0 +1,73 @@
+/** The statuses under the list's other filters, each with its count and its sums; a click shows that status alone. */
+import { Link, useSearchParams } from 'react-router'
+import type { PaymentAmounts, PaymentCounts } from '#contract/payments.ts'
+import { paymentStatuses, type PaymentStatus } from '#domain/payment.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
+import { withWords } from '../../resource/list-state.ts'
+import { Amounts } from '../../ui/Amounts.tsx'
+import { sumsOf } from './sums.ts'
+
+interface StatusFilterProps {
+  /** The statuses of the tab. */
+  statuses: readonly PaymentStatus[]
+  /** What the list is filtered by; '' shows all. */
+  chosen: string
+  counts: PaymentCounts | undefined
+  amounts: PaymentAmounts | undefined
+}
+
+export function StatusFilter({ statuses, chosen, counts, amounts }: StatusFilterProps) {
+  const t = useText()
+  if (!counts || !amounts) return <div className="status-filter" data-loading="true" aria-hidden="true" />
+  const shown = statuses.filter((status) => counts[status] > 0 || chosen.split(',').includes(status))
+  const count = statuses.reduce((sum, status) => sum + counts[status], 0)
+  return (
+    <nav className="status-filter" aria-label={t('payments.field.status')}>
+      <ul>
+        <StatusLink
+          status={undefined}
+          text={t('payments.anyStatus')}
+          isOpen={chosen === ''}
+          count={count}
+          sums={sumsOf(statuses.flatMap((status) => amounts[status]))}
+        />
+        {shown.map((status) => (
+          <StatusLink
+            key={status}
+            status={status}
+            text={t(`payments.status.${status}`)}
+            isOpen={chosen === status}
+            count={counts[status]}
+            sums={amounts[status]}
+          />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface StatusLinkProps {
+  status: PaymentStatus | undefined
+  text: string
+  isOpen: boolean
+  count: number
+  sums: readonly { amount: string; currency: string }[]
+}
+
+function StatusLink({ status, text, isOpen, count, sums }: StatusLinkProps) {
+  const format = useFormat()
+  const [search] = useSearchParams()
+  return (
+    <li>
+      <Link
+        to={{ search: withWords(search, { status, page: undefined }).toString() }}
+        aria-current={isOpen ? 'true' : undefined}
+        preventScrollReset
+      >
+        <span>{text}</span>
+        <strong>{format.number(count)}</strong>
+        <Amounts of={sums} />
+      </Link>
+    </li>
+  )
+}

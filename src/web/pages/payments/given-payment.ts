@@ -1,0 +1,31 @@
+/** A payment row for the tests of this folder. */
+import type { PaymentRow } from '#contract/payments.ts'
+
+export function givenPayment(more: Partial<PaymentRow> = {}): PaymentRow {
+  return {
+    id: 7,
+    kind: 'INDIVIDUAL',
+    surveyId: 1,
+    surveyTitle: 'Survey',
+    locationId: 3,
+    responseIds: [3],
+    participant: null,
+    phone: '+258840000001',
+    amount: '5.00',
+    amountMinor: 500,
+    currency: 'MZN',
+    provider: 'gsma',
+    status: 'INITIATED',
+    processingState: null,
+    reason: null,
+    reasonText: null,
+    round: 1,
+    steps: [],
+    allowedActions: [],
+    factsHash: '',
+    version: 1,
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+    ...more,
+  }
+}

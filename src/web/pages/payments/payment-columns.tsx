@@ -1,0 +1,36 @@
+import type { PaymentRow } from '#contract/payments.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
+import { column, dateTime, endColumn } from '../../resource/columns.tsx'
+import { groupedPhone } from './grouped-phone.ts'
+import { PaymentStanding } from './PaymentStatusTag.tsx'
+import { StepTrail } from './StepTrail.tsx'
+
+export const paymentColumns = [
+  column('participant', (payment: PaymentRow) => <Payee payment={payment} />),
+  column('surveyTitle', ({ surveyTitle }: PaymentRow) => <span className="payment-survey">{surveyTitle}</span>),
+  endColumn('amount', ({ amount, currency }: PaymentRow) => <Amount amount={amount} currency={currency} />),
+  column('status', (payment: PaymentRow) => <PaymentStanding payment={payment} />),
+  column('steps', (payment: PaymentRow) => <StepTrail payment={payment} />),
+  dateTime('updatedAt'),
+]
+
+interface PayeeProps {
+  payment: { participant: PaymentRow['participant']; phone: string | null; id?: PaymentRow['id'] }
+}
+
+/** Who is paid: the name, and the phone that the money goes to. */
+export function Payee({ payment: { participant, phone, id } }: PayeeProps) {
+  const t = useText()
+  const name = participant?.name ?? (id === undefined ? '–' : t('payments.number', { id }))
+  return (
+    <span className="payee">
+      <span>{name}</span>
+      <small>{phone === null ? t('payments.noPhone') : groupedPhone(phone)}</small>
+    </span>
+  )
+}
+
+export function Amount({ amount, currency }: { amount: string; currency: string }) {
+  const format = useFormat()
+  return <span className="amount">{format.money(amount, currency)}</span>
+}

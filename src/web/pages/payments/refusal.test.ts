@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { PaymentRow } from '#contract/payments.ts'
+import { givenPayment as payment } from './given-payment.ts'
+import { choiceRefusal, refusalOf } from './refusal.ts'
+
+type Action = PaymentRow['allowedActions'][number]
+
+const approve = (code: string | null): Action => ({ action: 'approve', allowed: code === null, code })
+const reject = (code: string | null): Action => ({ action: 'reject', allowed: code === null, code })
+const actor = { id: 5, phone: undefined, permissions: new Set(['payments.approve', 'payments.authorize']) }
+
+test('the server has the first word on a step, the rule of the house on any other', () => {
+  const row = payment({ allowedActions: [approve('SELF_ACTION')] })
+  expect(refusalOf('approve', row, actor)).toBe('SELF_ACTION')
+  expect(refusalOf('authorize', row, actor)).toBe('ILLEGAL_TRANSITION')
+  expect(refusalOf('initiate', row, actor)).toBe('FORBIDDEN')
+  expect(refusalOf('approve', payment({ allowedActions: [approve(null)] }), actor)).toBeUndefined()
+})
+
+test('what I may move on can be chosen, my own items cannot', () => {
+  expect(choiceRefusal(payment({ allowedActions: [approve(null), reject(null)] }))).toBeUndefined()
+  expect(choiceRefusal(payment({ allowedActions: [approve('SELF_ACTION'), reject(null)] }))).toBe('SELF_ACTION')
+})
+
+test('where the step is not my trade, a payment can still be chosen to be rejected', () => {
+  expect(choiceRefusal(payment({ allowedActions: [approve('FORBIDDEN'), reject(null)] }))).toBeUndefined()
+  expect(choiceRefusal(payment({ allowedActions: [approve('FORBIDDEN'), reject('FORBIDDEN')] }))).toBe('FORBIDDEN')
+  expect(choiceRefusal(payment({ status: 'SUCCESSFUL' }))).toBe('ILLEGAL_TRANSITION')
+})

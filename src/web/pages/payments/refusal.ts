@@ -1,0 +1,26 @@
+/** Why this person may not take a step on a payment: the server's word where it gave one, else the same rule here. */
+import type { PaymentRow } from '#contract/payments.ts'
+import { type PaymentActor, type PaymentStep, stepRefusal } from '#domain/payment.ts'
+
+/**
+ * An error code; undefined when the step may be taken. The server speaks of the steps that the status leaves open, and
+ * knows the phone of the person's own account, which the page does not.
+ */
+export function refusalOf(step: PaymentStep, payment: PaymentRow, actor: PaymentActor): string | undefined {
+  const said = payment.allowedActions.find(({ action }) => action === step)
+  if (said) return said.code ?? undefined
+  const { status, phone, steps } = payment
+  return stepRefusal(step, { status, phone: phone ?? undefined, steps }, actor)
+}
+
+/**
+ * Why a payment cannot be chosen for a bulk step. Own items stay in sight and out of the selection, although their maker
+ * may take them back one by one.
+ */
+export function choiceRefusal({ allowedActions }: PaymentRow): string | undefined {
+  if (allowedActions.some(({ action, allowed }) => allowed && action !== 'reject')) return undefined
+  const forward = allowedActions.find(({ action }) => action !== 'reject')
+  const isMine = forward !== undefined && forward.code !== 'FORBIDDEN'
+  if (!isMine && allowedActions.some(({ allowed }) => allowed)) return undefined
+  return forward?.code ?? 'ILLEGAL_TRANSITION'
+}

@@ -1,0 +1,52 @@
+/**
+ * A review lives in its history entry: what was chosen, and from the moment of confirming the very request with its key.
+ * It survives a reload, and so does the question what became of it. Nothing is kept in any storage.
+ */
+import * as z from 'zod/mini'
+import type { PaymentRow } from '#contract/payments.ts'
+import { paymentStatuses, paymentStepNames } from '#domain/payment.ts'
+
+/** A payment as it was when it was chosen. */
+const Pick = z.object({
+  id: z.union([z.int(), z.string()]),
+  label: z.string(),
+  version: z.int(),
+  status: z.enum(paymentStatuses),
+  amountMinor: z.int(),
+  currency: z.string(),
+})
+export type Pick = z.output<typeof Pick>
+
+/** The body of a bulk call. */
+const Sent = z.object({
+  ids: z.array(Pick.shape.id),
+  versions: z.record(z.string(), z.int()),
+  expectedCount: z.int(),
+  expectedTotal: z.array(z.object({ amount: z.string(), currency: z.string() })),
+  reason: z.optional(z.string()),
+  reasonText: z.optional(z.string()),
+})
+export type Sent = z.output<typeof Sent>
+
+const ReviewState = z.object({
+  step: z.enum(paymentStepNames),
+  /** Id of the person whose review it is: somebody who signs in after them in the same tab must not send it. */
+  by: z.int(),
+  picks: z.array(Pick),
+  /** Idempotency-Key: one per review, so that what was confirmed here is done once at most. */
+  key: z.string(),
+  /** Set when it was confirmed and the answer may still be out; a refusal takes it back. */
+  sent: z.optional(Sent),
+})
+export type ReviewState = z.output<typeof ReviewState>
+
+/** Undefined when the entry of the history has none of this person's: a link opened by hand, another tab. */
+export function readReview(state: unknown, userId: number | undefined): ReviewState | undefined {
+  const parsed = z.safeParse(z.object({ review: ReviewState }), state)
+  return parsed.success && parsed.data.review.by === userId ? parsed.data.review : undefined
+}
+
+export function pickOf(payment: PaymentRow, label: string): Pick {
+  const { id, version, status, amountMinor, currency } = payment
+  return { id, label, version, status, amountMinor, currency }
+}

@@ -1,0 +1,91 @@
+/** What is left out of the step and why, and what deserves a second look. */
+import type { PaymentRow } from '#contract/payments.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { useRefusalText, usePaymentLabel } from '../words.ts'
+import { groupedPhone } from '../grouped-phone.ts'
+import { moneyOf } from '../sums.ts'
+import type { Changed, Sheet } from './sheet.ts'
+
+export function Exceptions({ sheet: { refused, changed, gone, samePhone } }: { sheet: Sheet }) {
+  const t = useText()
+  const label = usePaymentLabel()
+  const refusalText = useRefusalText()
+  const changeText = useChangeText()
+  if (refused.length + changed.length + gone.length + samePhone.length === 0) {
+    return <p className="note tone-success">{t('payments.review.noExceptions')}</p>
+  }
+  return (
+    <section className="review-exceptions">
+      <h2>{t('payments.review.exceptions')}</h2>
+      {refused.map(({ code, rows }) => (
+        <Exception
+          key={code}
+          tone="warning"
+          title={t('payments.review.leftOut', { count: rows.length, why: refusalText(code) })}
+          lines={rows.map(label)}
+        />
+      ))}
+      {gone.length > 0 && (
+        <Exception
+          tone="warning"
+          title={t('payments.review.gone', { count: gone.length })}
+          lines={gone.map((pick) => pick.label)}
+        />
+      )}
+      {changed.length > 0 && (
+        <Exception
+          tone="warning"
+          title={t('payments.review.changed', { count: changed.length })}
+          lines={changed.map(changeText)}
+        />
+      )}
+      {samePhone.length > 0 && (
+        <Exception
+          tone="info"
+          title={t('payments.review.samePhone', { count: samePhone.length })}
+          lines={samePhone.map((rows) => samePhoneLine(rows, label))}
+        />
+      )}
+    </section>
+  )
+}
+
+function samePhoneLine(rows: readonly PaymentRow[], label: (row: PaymentRow) => string): string {
+  return `${groupedPhone(rows[0]?.phone ?? '')}: ${rows.map(label).join('; ')}`
+}
+
+/** "Ana, MZN 500.00: amount MZN 400.00 → MZN 500.00; status Initiated → Approved". */
+function useChangeText(): (changed: Changed) => string {
+  const t = useText()
+  const format = useFormat()
+  return ({ pick, row }) => {
+    const before = moneyOf(pick.amountMinor, pick.currency)
+    const isOtherAmount = pick.amountMinor !== row.amountMinor || pick.currency !== row.currency
+    const changes = [
+      isOtherAmount &&
+        `${t('payments.field.amount')} ${format.money(before.amount, pick.currency)} → ${format.money(row.amount, row.currency)}`,
+      pick.status !== row.status &&
+        `${t('payments.field.status')} ${t(`payments.status.${pick.status}`)} → ${t(`payments.status.${row.status}`)}`,
+    ].filter(Boolean)
+    return `${pick.label}: ${changes.length > 0 ? changes.join('; ') : t('payments.review.otherChange')}`
+  }
+}
+
+interface ExceptionProps {
+  tone: 'warning' | 'info'
+  title: string
+  lines: readonly string[]
+}
+
+function Exception({ tone, title, lines }: ExceptionProps) {
+  return (
+    <details className={`review-exception note tone-${tone}`} open={lines.length <= 5}>
+      <summary>{title}</summary>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,123 @@
+/** A review from its first look to its result. */
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useText } from '../../../i18n/text.ts'
+import { withWords } from '../../../resource/list-state.ts'
+import { ListProblem } from '../../../resource/ListProblem.tsx'
+import { ExplainedButton } from '../../../ui/ExplainedButton.tsx'
+import { Checking } from '../Checking.tsx'
+import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
+import type { ReviewState, Sent } from '../review-state.ts'
+import { sumsOf } from '../sums.ts'
+import { useRefusalText, useSumText } from '../words.ts'
+import { BalanceAfter, useShortFloat } from './BalanceAfter.tsx'
+import { Exceptions } from './Exceptions.tsx'
+import { Refusal } from './Refusal.tsx'
+import { ReviewResult } from './ReviewResult.tsx'
+import type { Sheet } from './sheet.ts'
+import { SheetFacts } from './SheetFacts.tsx'
+import { SheetRows } from './SheetRows.tsx'
+import { useReview } from './use-review.ts'
+
+export function OpenReview({ review, onDone }: { review: ReviewState; onDone: () => void }) {
+  const t = useText()
+  const { step, picks, sent } = review
+  const { sheet, facts, confirmation, confirm, askNow } = useReview(review, onDone)
+  const { phase } = confirmation
+  if (phase === 'done') return <ReviewResult review={review} result={confirmation.answer} />
+  const isSending = phase === 'sending' || phase === 'checking'
+  return (
+    <section className="review" aria-busy={isSending || facts.isFetching}>
+      <title>{`${t(`payments.review.${step}.title`)} · Canvass`}</title>
+      <header>
+        <h1>{t(`payments.review.${step}.title`)}</h1>
+        <p>{t('payments.review.lead')}</p>
+      </header>
+      {phase === 'refused' && <Refusal error={confirmation.error} picks={picks} />}
+      {facts.error && <ListProblem title="payments.review.failed" error={facts.error} onRetry={() => void facts.refetch()} />}
+      {!sheet && !facts.error && !isSending && <ReviewBones />}
+      {sheet && <OpenSheet review={review} sheet={sheet} isSending={isSending} onConfirm={(body) => void confirm(body)} />}
+      {isSending && <Checking phase={phase} onAskNow={askNow} />}
+      {!sheet && sent && isSending && <p>{t('payments.review.sent', { count: sent.expectedCount })}</p>}
+    </section>
+  )
+}
+
+function ReviewBones() {
+  const t = useText()
+  return (
+    <div className="review-bones">
+      <output className="visually-hidden">{t('form.loading')}</output>
+      <span className="skeleton" />
+      <span className="skeleton" />
+      <span className="skeleton" />
+    </div>
+  )
+}
+
+interface OpenSheetProps {
+  review: ReviewState
+  sheet: Sheet
+  isSending: boolean
+  onConfirm: (body: Sent) => void
+}
+
+function OpenSheet({ review: { step }, sheet, isSending, onConfirm }: OpenSheetProps) {
+  const t = useText()
+  const sumText = useSumText()
+  const refusalText = useRefusalText()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const [rejection, setRejection] = useState(noRejection)
+  const rejectionProblem = useRejectionProblem()
+  const isShort = useShortFloat(sheet.included, step === 'authorize')
+  const { included } = sheet
+  const sums = sumsOf(included)
+
+  function refusal(): string | undefined {
+    if (isSending) return t('payments.sending.title')
+    if (included.length === 0) return t('payments.review.nothingLeft')
+    if (step === 'reject') return rejectionProblem(rejection)
+    return isShort ? refusalText('INSUFFICIENT_FUNDS') : undefined
+  }
+
+  function leave() {
+    // Everybody comes from the list, where what was chosen is still chosen.
+    if (window.history.length > 1) return void navigate(-1)
+    return void navigate({ search: withWords(search, { review: undefined }).toString() }, { replace: true })
+  }
+
+  function confirm() {
+    onConfirm({
+      ids: included.map(({ id }) => id),
+      versions: Object.fromEntries(included.map(({ id, version }) => [String(id), version])),
+      expectedCount: included.length,
+      expectedTotal: sums.map(({ amount, currency }) => ({ amount, currency })),
+      ...(step === 'reject' ? rejectionFields(rejection) : {}),
+    })
+  }
+
+  return (
+    <>
+      <SheetFacts rows={included} />
+      {step === 'authorize' && included.length > 0 && <BalanceAfter rows={included} />}
+      <Exceptions sheet={sheet} />
+      <SheetRows rows={included} />
+      {step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
+      <footer className="review-foot">
+        <ExplainedButton size="large" refusal={isSending ? t('payments.review.cannotLeave') : undefined} onClick={leave}>
+          {t('action.cancel')}
+        </ExplainedButton>
+        <ExplainedButton
+          size="large"
+          type="primary"
+          danger={step === 'reject'}
+          refusal={refusal()}
+          onClick={confirm}
+        >
+          {t(`payments.confirm.${step}`, { count: included.length, total: sumText(sums) })}
+        </ExplainedButton>
+      </footer>
+    </>
+  )
+}

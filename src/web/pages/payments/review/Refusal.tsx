@@ -1,0 +1,36 @@
+/** The whole call was refused and nothing happened: why, and against what the facts below can be compared. */
+import * as z from 'zod/mini'
+import { Money } from '#contract/payments.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import type { Pick } from '../review-state.ts'
+import { sumsOf } from '../sums.ts'
+import { useFailureText, useSumText } from '../words.ts'
+
+/** What BATCH_CHANGED carries: what the ids stand for now. */
+const BatchNow = z.object({ count: z.int(), total: z.array(Money) })
+
+export function Refusal({ error, picks }: { error: unknown; picks: readonly Pick[] }) {
+  const t = useText()
+  const format = useFormat()
+  const sumText = useSumText()
+  const failureText = useFailureText()
+  const now = z.safeParse(BatchNow, error instanceof ApiError ? error.data : undefined)
+  return (
+    <div className="note tone-danger" role="alert">
+      <p>
+        <strong>{t('payments.review.refused')}</strong> {failureText(error)}
+      </p>
+      {now.success && (
+        <p>
+          {t('payments.review.batchChanged', {
+            count: format.number(picks.length),
+            total: sumText(sumsOf(picks)),
+            countNow: format.number(now.data.count),
+            totalNow: sumText(now.data.total),
+          })}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+/** What became of it: the reference, each payment's outcome, and what can be done about those that failed. */
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { BulkResult } from '#contract/fields.ts'
+import { newKey } from '../../../api/client.ts'
+import { saveBlob } from '../../../api/download.ts'
+import { useText } from '../../../i18n/text.ts'
+import { BulkOutcome } from '../../../resource/BulkOutcome.tsx'
+import { withWords } from '../../../resource/list-state.ts'
+import { CopyText } from '../../../ui/CopyText.tsx'
+import type { ReviewState } from '../review-state.ts'
+import { useReasonText, useSumText } from '../words.ts'
+import { resultCsv, retryable } from './result-csv.ts'
+
+interface ReviewResultProps {
+  review: ReviewState
+  result: BulkResult
+}
+
+export function ReviewResult({ review, result }: ReviewResultProps) {
+  const t = useText()
+  const sumText = useSumText()
+  const reasonText = useReasonText()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { step, picks } = review
+  const failed = retryable(result, picks)
+  const isAuthorized = step === 'authorize' && result.succeeded > 0
+
+  function retry() {
+    const next: ReviewState = { step, picks: failed, by: review.by, key: newKey() }
+    void navigate({ search: search.toString() }, { state: { review: next } })
+  }
+
+  function save() {
+    const csv = resultCsv({ step, result, picks }, (code) => (code === 'OK' ? t('list.rowDone') : reasonText(code)))
+    const name = ['payments', step, result.batchId ?? review.key.slice(0, 8)].join('-')
+    saveBlob(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+  }
+
+  return (
+    <section className="review">
+      <title>{`${t(`payments.result.${step}`, { count: result.succeeded })} · Canvass`}</title>
+      <header>
+        <h1 ref={heading} tabIndex={-1}>
+          {t(`payments.result.${step}`, { count: result.succeeded })}
+        </h1>
+        {isAuthorized && <p>{t('payments.result.sentOn')}</p>}
+      </header>
+      <dl className="review-facts">
+        <div>
+          <dt>{t('payments.result.reference')}</dt>
+          <dd>
+            {result.batchId === undefined || result.batchId === null ? (
+              <CopyText text={review.key} shown={review.key.slice(0, 12)} />
+            ) : (
+              <CopyText text={String(result.batchId)} shown={t('payments.result.batch', { id: result.batchId })} />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('payments.review.total')}</dt>
+          <dd>{sumText(result.totalAmount ?? []) || '–'}</dd>
+        </div>
+      </dl>
+      <div className="review-outcome">
+        <BulkOutcome rows={result.results} targets={picks} counts={result} />
+      </div>
+      <footer className="review-foot">
+        <Link className="button" to={{ search: withWords(search, { review: undefined, page: undefined }).toString() }}>
+          {t('payments.review.back')}
+        </Link>
+        <Button size="large" icon={<DownloadOutlined />} onClick={save}>
+          {t('payments.result.download')}
+        </Button>
+        {isAuthorized && (
+          <Link className="button" to="/payments?view=transactions">
+            {t('payments.result.transactions')}
+          </Link>
+        )}
+        {failed.length > 0 && (
+          <Button size="large" type="primary" onClick={retry}>
+            {t('list.retryFailed', { count: failed.length })}
+          </Button>
+        )}
+      </footer>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+/** The result of a bulk step as a file: one line per payment. Pure. */
+import type { BulkResult, BulkRow } from '#contract/fields.ts'
+import type { PaymentStep } from '#domain/payment.ts'
+import type { Pick } from '../review-state.ts'
+import { moneyOf } from '../sums.ts'
+
+interface Outcome {
+  step: PaymentStep
+  result: BulkResult
+  picks: readonly Pick[]
+}
+
+const columns = ['id', 'payment', 'amount', 'currency', 'step', 'code', 'outcome', 'from', 'to', 'batch'] as const
+
+/** With a byte order mark, without which Excel takes UTF-8 for something else. `outcomeOf`: the words for a code. */
+export function resultCsv({ step, result, picks }: Outcome, outcomeOf: (code: string) => string): string {
+  const byId = new Map(picks.map((pick) => [pick.id, pick]))
+  const lines = result.results.map((row) => {
+    const pick = byId.get(row.id)
+    const amount = pick ? moneyOf(pick.amountMinor, pick.currency).amount : ''
+    const words = [step, row.code, outcomeOf(row.code), row.from, row.to, result.batchId]
+    return [row.id, pick?.label, amount, pick?.currency, ...words]
+  })
+  return `\uFEFF${[columns, ...lines].map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`
+}
+
+/** No cell can become a formula: what begins like one is written as text. */
+export function csvCell(value: string | number | null | undefined): string {
+  const text = String(value ?? '')
+  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** What failed and may be looked at again; what was done already needs nothing. */
+export function retryable({ results }: BulkResult, picks: readonly Pick[]): Pick[] {
+  const failed = new Set(results.filter(hasFailed).map(({ id }) => id))
+  return picks.filter(({ id }) => failed.has(id))
+}
+
+function hasFailed({ ok, code }: BulkRow): boolean {
+  return !ok && code !== 'ALREADY_DONE'
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { PaymentRow } from '#contract/payments.ts'
+import { givenPayment } from '../given-payment.ts'
+import { pickOf } from '../review-state.ts'
+import { moneyOf } from '../sums.ts'
+import { floatsAfter, sheetOf } from './sheet.ts'
+
+const actor = { id: 5, phone: undefined, permissions: new Set(['payments.approve']) }
+const free = [{ action: 'approve' as const, allowed: true, code: null }]
+const own = [{ action: 'approve' as const, allowed: false, code: 'SELF_ACTION' }]
+
+function approvable(id: number, more: Partial<PaymentRow> = {}): PaymentRow {
+  return givenPayment({ id, phone: `+25884000000${id}`, allowedActions: free, ...more })
+}
+
+function picksOf(rows: readonly PaymentRow[]) {
+  return rows.map((row) => pickOf(row, `payment ${row.id}`))
+}
+
+test('what may take the step is included, the rest is sorted by why not', () => {
+  const rows = [approvable(1), approvable(2, { allowedActions: own }), approvable(3, { status: 'SUCCESSFUL', allowedActions: [] })]
+  const sheet = sheetOf('approve', picksOf(rows), rows, actor)
+  expect(sheet.included.map(({ id }) => id)).toEqual([1])
+  expect(sheet.refused.map(({ code, rows: [row] }) => `${code} ${row?.id}`)).toEqual([
+    'SELF_ACTION 2',
+    'ILLEGAL_TRANSITION 3',
+  ])
+})
+
+test('what changed since it was chosen is shown, and counts as it is now', () => {
+  const before = approvable(1)
+  const now = approvable(1, { version: 2, amountMinor: 900 })
+  const sheet = sheetOf('approve', picksOf([before]), [now], actor)
+  expect(sheet.changed).toEqual([{ pick: pickOf(before, 'payment 1'), row: now }])
+  expect(sheet.included).toEqual([now])
+})
+
+test('what is not there any more is missed', () => {
+  const rows = [approvable(1), approvable(2)]
+  expect(sheetOf('approve', picksOf(rows), rows.slice(1), actor).gone.map(({ id }) => id)).toEqual([1])
+})
+
+test('two payments to one phone stand out, but not by a masked phone', () => {
+  const same = [approvable(1, { phone: '+258840000009' }), approvable(2, { phone: '+258840000009' }), approvable(3)]
+  expect(sheetOf('approve', picksOf(same), same, actor).samePhone.map((group) => group.length)).toEqual([2])
+  const masked = same.map((row) => ({ ...row, phone: '+258•••••••09' }))
+  expect(sheetOf('approve', picksOf(masked), masked, actor).samePhone).toEqual([])
+})
+
+test('each float is set against what is drawn on it; one that is not there is empty', () => {
+  const balances = [
+    {
+      provider: 'gsma',
+      currency: 'MZN',
+      available: moneyOf(1500, 'MZN'),
+      reserved: moneyOf(0, 'MZN'),
+      spent: moneyOf(0, 'MZN'),
+    },
+  ]
+  const rows = [approvable(1), approvable(2), approvable(3, { currency: 'UGX' })]
+  expect(floatsAfter(balances, rows).map(({ before, taken, after }) => [before, taken, after].map((m) => m.amount))).toEqual(
+    [
+      ['15.00', '10.00', '5.00'],
+      ['0', '500', '-500'],
+    ],
+  )
+})

@@ -1,0 +1,80 @@
+/** What a review puts before the eyes: the payments as they are now, sorted by what the step would do to them. Pure. */
+import type { BalanceRow, PaymentRow } from '#contract/payments.ts'
+import type { PaymentActor, PaymentStep } from '#domain/payment.ts'
+import { refusalOf } from '../refusal.ts'
+import type { Pick } from '../review-state.ts'
+import { type Money, moneyOf } from '../sums.ts'
+
+export interface Changed {
+  pick: Pick
+  row: PaymentRow
+}
+
+export interface Refused {
+  code: string
+  rows: PaymentRow[]
+}
+
+export interface Sheet {
+  /** These would take the step. */
+  included: PaymentRow[]
+  /** By why not. */
+  refused: Refused[]
+  /** Another version than when they were chosen; the included ones among them count as they are now. */
+  changed: Changed[]
+  /** Not there any more. */
+  gone: Pick[]
+  /** Included payments to the same phone: lawful, but worth a look. */
+  samePhone: PaymentRow[][]
+}
+
+export function sheetOf(
+  step: PaymentStep,
+  picks: readonly Pick[],
+  rows: readonly PaymentRow[],
+  actor: PaymentActor,
+): Sheet {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const found = picks.flatMap(({ id }) => byId.get(id) ?? [])
+  const codes = Map.groupBy(found, (row) => refusalOf(step, row, actor))
+  const included = codes.get(undefined) ?? []
+  return {
+    included,
+    refused: [...codes].flatMap(([code, refused]) => (code === undefined ? [] : [{ code, rows: refused }])),
+    changed: picks.flatMap((pick) => {
+      const row = byId.get(pick.id)
+      return row && row.version !== pick.version ? [{ pick, row }] : []
+    }),
+    gone: picks.filter(({ id }) => !byId.has(id)),
+    samePhone: samePhone(included),
+  }
+}
+
+/** A masked phone (without `payments.viewPhone`) may look like another: those are not compared. */
+function samePhone(rows: readonly PaymentRow[]): PaymentRow[][] {
+  const whole = rows.filter(({ phone }) => phone !== null && /^\+\d+$/.test(phone))
+  return [...Map.groupBy(whole, ({ phone }) => phone).values()].filter((group) => group.length > 1)
+}
+
+export interface FloatAfter {
+  provider: string
+  currency: string
+  before: Money
+  taken: Money
+  after: Money
+}
+
+/** What the authorization leaves of each float it draws on; a float that is not there holds nothing. */
+export function floatsAfter(balances: readonly BalanceRow[], rows: readonly PaymentRow[]): FloatAfter[] {
+  const groups = Map.groupBy(rows, ({ provider, currency }) => `${provider} ${currency}`)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { provider, currency } = first
+    const float = balances.find((balance) => balance.provider === provider && balance.currency === currency)
+    const before = float?.available.amountMinor ?? 0
+    const taken = group.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+    const money = (minor: number) => moneyOf(minor, currency)
+    return [{ provider, currency, before: money(before), taken: money(taken), after: money(before - taken) }]
+  })
+}

@@ -1,0 +1,81 @@
+/** One review on its way: the facts read again, the confirmation, and what the history entry remembers of it. */
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { type PaymentRow, payments } from '#contract/payments.ts'
+import type { BulkResult } from '#contract/fields.ts'
+import type { PaymentStep } from '#domain/payment.ts'
+import { ask, refresh } from '../../../api/query.ts'
+import { useSession } from '../../../api/session.ts'
+import type { ReviewState, Sent } from '../review-state.ts'
+import { type Confirmation, useConfirmation } from '../use-confirmation.ts'
+import { readAgain } from './read-again.ts'
+import { type Sheet, sheetOf } from './sheet.ts'
+
+const calls = {
+  initiate: payments.bulkInitiate,
+  approve: payments.bulkApprove,
+  authorize: payments.bulkAuthorize,
+  reject: payments.bulkReject,
+} as const satisfies Record<PaymentStep, unknown>
+
+export interface Review {
+  /** Undefined while the facts are read, and when they could not be. */
+  sheet: Sheet | undefined
+  facts: UseQueryResult<PaymentRow[]>
+  confirmation: Confirmation<BulkResult>
+  confirm: (sent: Sent) => Promise<void>
+  askNow: () => void
+}
+
+export function useReview(review: ReviewState, onDone: () => void): Review {
+  const { step, picks, key, sent } = review
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const { user, permissions } = useSession()
+  const { state: confirmation, start, askNow } = useConfirmation<BulkResult>()
+  const facts = useQuery({
+    queryKey: ['payments-review', key],
+    queryFn: ({ signal }) => readAgain(picks, signal),
+    enabled: sent === undefined,
+    gcTime: 0,
+  })
+  const sheet = useMemo(() => {
+    const actor = { id: user?.id ?? 0, phone: undefined, permissions: new Set(permissions.list) }
+    return facts.data && sheetOf(step, picks, facts.data, actor)
+  }, [facts.data, step, picks, user, permissions])
+
+  function remember(next: ReviewState) {
+    return navigate({ search: search.toString() }, { replace: true, preventScrollReset: true, state: { review: next } })
+  }
+
+  async function send(body: Sent) {
+    const once = async () => (await ask(calls[step], { body, idempotencyKey: key })).data
+    const end = await start(once, once)
+    if (end.phase === 'done') onDone()
+    if (end.phase === 'refused') await remember({ ...review, sent: undefined })
+    await refresh(payments.list, payments.get, payments.transactions, payments.balance)
+    if (end.phase === 'refused') await facts.refetch()
+  }
+
+  // The page was loaded anew after confirming: the same request by the same key tells what became of it.
+  const resumed = useRef(false)
+  useEffect(() => {
+    if (!sent || resumed.current) return
+    resumed.current = true
+    void send(sent)
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+
+  return {
+    sheet,
+    facts,
+    confirmation,
+    askNow,
+    confirm: async (body) => {
+      // Written down before it leaves: a reload at any moment later asks instead of forgetting.
+      await remember({ ...review, sent: body })
+      await send(body)
+    },
+  }
+}

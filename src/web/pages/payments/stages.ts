@@ -1,0 +1,57 @@
+/** The way of one payment as stages: initiated → approved → authorized → result. Pure. */
+import type { PaymentRow } from '#contract/payments.ts'
+import { paymentStepNames, paymentSteps, type PaymentStatus, type PaymentStep } from '#domain/payment.ts'
+
+export type ForwardStep = Exclude<PaymentStep, 'reject'>
+export const forwardSteps = paymentStepNames.filter((step) => step !== 'reject') as readonly ForwardStep[]
+
+export type StepTaken = PaymentRow['steps'][number]
+
+/** `next` is what it waits for, `busy` what the provider is at, `stopped` where people ended it. */
+export type StageState = 'done' | 'next' | 'todo' | 'busy' | 'failed' | 'stopped'
+
+export interface Stage {
+  key: ForwardStep | 'result'
+  state: StageState
+  /** Who did it; of a result, who rejected. */
+  taken: StepTaken | undefined
+}
+
+type Progress = Pick<PaymentRow, 'status' | 'steps'>
+
+export function stagesOf({ status, steps }: Progress): Stage[] {
+  const takenOf = (step: PaymentStep) => steps.findLast((taken) => taken.step === step)
+  const next = nextStep(status)
+  const stages = forwardSteps.map((key): Stage => {
+    const taken = takenOf(key)
+    return { key, taken, state: taken ? 'done' : key === next ? 'next' : 'todo' }
+  })
+  const rejected = status === 'REJECTED' ? takenOf('reject') : undefined
+  return [...stages, { key: 'result', state: resultState(status), taken: rejected }]
+}
+
+/** The step that a payment of this status waits for; undefined when it waits for nobody. */
+export function nextStep(status: PaymentStatus): ForwardStep | undefined {
+  return forwardSteps.find((step) => (paymentSteps[step].from as readonly PaymentStatus[]).includes(status))
+}
+
+function resultState(status: PaymentStatus): StageState {
+  switch (status) {
+    case 'ACCRUING':
+    case 'ELIGIBLE':
+    case 'INITIATED':
+    case 'APPROVED':
+      return 'todo'
+    case 'PROCESSING':
+    case 'REVERSING':
+      return 'busy'
+    case 'SUCCESSFUL':
+      return 'done'
+    case 'FAILED':
+      return 'failed'
+    case 'REJECTED':
+    case 'CANCELLED':
+    case 'REVERSED':
+      return 'stopped'
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { ApiError, networkError } from '../../api/api-error.ts'
+import { isOutcomeUnknown, untilKnown } from './until-known.ts'
+
+const lost = () => networkError(new Error('cut'))
+
+/** Fails with these errors one after the other, then answers. */
+function failing(...errors: Error[]) {
+  const calls: string[] = []
+  const by = (name: string) => async () => {
+    calls.push(name)
+    const error = errors.shift()
+    if (error) throw error
+    return 'answer'
+  }
+  return { calls, send: by('send'), check: by('check') }
+}
+
+const waiting = { onUnknown: () => {}, pause: async () => {} }
+
+test('an answer that got lost is asked for until it comes, and the request itself goes out once', async () => {
+  const server = failing(lost(), new ApiError(502, 'HTTP', 'Bad Gateway', {}), lost())
+  expect(await untilKnown(server.send, server.check, waiting)).toBe('answer')
+  expect(server.calls).toEqual(['send', 'check', 'check', 'check'])
+})
+
+test('a refusal is an answer', async () => {
+  const server = failing(new ApiError(409, 'BATCH_CHANGED', '', {}))
+  await expect(untilKnown(server.send, server.check, waiting)).rejects.toMatchObject({ code: 'BATCH_CHANGED' })
+  expect(server.calls).toEqual(['send'])
+})
+
+test('nothing more is asked when nobody waits any more', async () => {
+  const server = failing(lost(), lost())
+  const pause = () => Promise.reject(new Error('left'))
+  await expect(untilKnown(server.send, server.check, { ...waiting, pause })).rejects.toThrow('left')
+  expect(server.calls).toEqual(['send'])
+})
+
+test('only what was not answered by the server itself is unknown', () => {
+  expect(isOutcomeUnknown(lost())).toBe(true)
+  expect(isOutcomeUnknown(new ApiError(409, 'IDEMPOTENCY_IN_FLIGHT', '', {}))).toBe(true)
+  expect(isOutcomeUnknown(new ApiError(500, 'INTERNAL', '', {}))).toBe(false)
+  expect(isOutcomeUnknown(new ApiError(403, 'SELF_ACTION', '', {}))).toBe(false)
+})

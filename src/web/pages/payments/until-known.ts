@@ -1,0 +1,38 @@
+/** Money is never sent blindly again: when no answer came, the same request (by its key) or its effect is asked about. */
+import { ApiError, networkStatus } from '../../api/api-error.ts'
+
+/** No answer, or one from something in between: nobody knows whether it was done. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  const { status, code } = error
+  return (
+    status === networkStatus ||
+    code === 'IDEMPOTENCY_IN_FLIGHT' ||
+    code === 'UNAVAILABLE' ||
+    (code === 'HTTP' && status >= 500)
+  )
+}
+
+interface Waiting {
+  /** Called before each pause. */
+  onUnknown: () => void
+  /** Resolves when it is time to ask again; rejects when nobody wants to know any more. */
+  pause: (tries: number) => Promise<void>
+}
+
+/** Sends, and asks by `check` until there is an answer. Throws what the server refused with. */
+export async function untilKnown<T>(
+  send: () => Promise<T>,
+  check: () => Promise<T>,
+  { onUnknown, pause }: Waiting,
+): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await (tries === 0 ? send : check)()
+    } catch (error) {
+      if (!isOutcomeUnknown(error)) throw error
+    }
+    onUnknown()
+    await pause(tries)
+  }
+}

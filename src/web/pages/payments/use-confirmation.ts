@@ -1,0 +1,71 @@
+/** One confirmed intention on its way: locked at once, asked about while unknown, done or refused in the end. */
+import { CancelledError } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { untilKnown } from './until-known.ts'
+
+export type Confirmation<T> =
+  | { phase: 'idle' }
+  | { phase: 'sending' }
+  /** No answer came; it is being asked what happened. */
+  | { phase: 'checking' }
+  | { phase: 'refused'; error: unknown }
+  | { phase: 'done'; answer: T }
+
+export interface Confirming<T> {
+  state: Confirmation<T>
+  /** Starts once; further calls do nothing until there is an answer. `check` asks what became of it. */
+  start: (send: () => Promise<T>, check: () => Promise<T>) => Promise<Confirmation<T>>
+  /** Asks now instead of at the end of the pause. */
+  askNow: () => void
+}
+
+class NobodyWaits extends Error {}
+
+const longestPauseMs = 10_000
+
+export function useConfirmation<T>(): Confirming<T> {
+  const [state, setState] = useState<Confirmation<T>>({ phase: 'idle' })
+  const isLocked = useRef(false)
+  const isGone = useRef(false)
+  const wake = useRef(() => {})
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+      wake.current()
+    }
+  }, [])
+
+  function pause(tries: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => wake.current(), Math.min(1000 * 2 ** tries, longestPauseMs))
+      wake.current = () => {
+        clearTimeout(timer)
+        if (isGone.current) reject(new NobodyWaits())
+        else resolve()
+      }
+    })
+  }
+
+  async function start(send: () => Promise<T>, check: () => Promise<T>): Promise<Confirmation<T>> {
+    if (isLocked.current) return state
+    isLocked.current = true
+    setState({ phase: 'sending' })
+    const end = await ending(untilKnown(send, check, { onUnknown: () => setState({ phase: 'checking' }), pause }))
+    isLocked.current = end.phase === 'done'
+    setState(end)
+    return end
+  }
+
+  return { state, start, askNow: () => wake.current() }
+}
+
+async function ending<T>(answer: Promise<T>): Promise<Confirmation<T>> {
+  try {
+    return { phase: 'done', answer: await answer }
+  } catch (error) {
+    // The session ended or the page was left: whoever comes back asks again.
+    if (error instanceof CancelledError || error instanceof NobodyWaits) return { phase: 'checking' }
+    return { phase: 'refused', error }
+  }
+}

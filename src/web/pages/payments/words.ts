@@ -1,0 +1,58 @@
+/** How this area says things: sums in a sentence, reasons, roles, phones, failures. */
+import { useMemo } from 'react'
+import type { PaymentRow } from '#contract/payments.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { errorText } from '../../api/error-text.ts'
+import { hasBasic, useBasicText } from '../../i18n/basic.ts'
+import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
+import { groupedPhone } from './grouped-phone.ts'
+
+/** "MZN 500.00 + UGX 700": sums of different currencies in one sentence. */
+export function useSumText(): (sums: readonly { amount: string; currency: string }[]) => string {
+  const format = useFormat()
+  return (sums) => sums.map(({ amount, currency }) => format.money(amount, currency)).join(' + ')
+}
+
+/** The words for a reason code: ours, those of an error of the same name, else the provider's code itself. */
+export function useReasonText(): (code: string) => string {
+  const textOr = useTextOr()
+  const basic = useBasicText()
+  return (code) => {
+    const error = `errors.${code}`
+    return textOr(`payments.reason.${code}`, hasBasic(error) ? basic(error) : code)
+  }
+}
+
+/** Why a step is refused. */
+export function useRefusalText(): (code: string | undefined) => string | undefined {
+  const reasonText = useReasonText()
+  const textOr = useTextOr()
+  return (code) => (code === undefined ? undefined : textOr(`payments.refusal.${code}`, reasonText(code)))
+}
+
+/** A seeded role has a name in every language; any other is called as it is. */
+export function useRoleText(): (role: string) => string {
+  const textOr = useTextOr()
+  return (role) => textOr(`payments.role.${role}`, role)
+}
+
+/** What a payment is called in checkboxes, dialogs and results. */
+export function usePaymentLabel(): (payment: PaymentRow) => string {
+  const format = useFormat()
+  const t = useText()
+  return useMemo(
+    () => (payment) => {
+      const { id, participant, phone, amount, currency } = payment
+      const who = participant?.name ?? (phone === null ? undefined : groupedPhone(phone))
+      return `${who ?? t('payments.number', { id })}, ${format.money(amount, currency)}`
+    },
+    [format, t],
+  )
+}
+
+/** Seed §8: a failed payment action without words of its own says 'Unknown error'. */
+export function useFailureText(): (error: unknown) => string {
+  const t = useText()
+  const basic = useBasicText()
+  return (error) => (error instanceof ApiError && error.code !== 'HTTP' ? errorText(error, basic) : t('payments.unknownError'))
+}

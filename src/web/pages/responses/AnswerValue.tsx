@@ -1,0 +1,52 @@
+import { useIntl } from 'react-intl'
+import type { AnswerValue as Value } from '#domain/answers.ts'
+import { optionOf } from '#domain/answers.ts'
+import { type Question, textIn } from '#domain/survey.ts'
+import { currentLocale } from '../../i18n/locale.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
+import { Place } from './Place.tsx'
+
+interface AnswerValueProps {
+  question: Question
+  value: Value | undefined
+  /** The respondent's own words beside an "other" option. */
+  other: Value | undefined
+}
+
+/** One answer as people write it. */
+export function AnswerValue({ question, value, other }: AnswerValueProps) {
+  const t = useText()
+  const { number } = useFormat()
+  const day = useDay()
+  if (value === undefined) return <span className="blank">{t('responses.unanswered')}</span>
+  if (Array.isArray(value)) {
+    return (
+      <ul className="answer-choices">
+        {value.map((code) => (
+          <li key={code}>
+            <Choice question={question} code={code} other={other} />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  if (typeof value === 'object') return <Place {...value} />
+  if (typeof value === 'number') return number(value)
+  if (question.type === 'SINGLE') return <Choice question={question} code={value} other={other} />
+  if (question.type === 'DATE') return <time dateTime={value}>{day(value)}</time>
+  return <span className="answer-words">{value}</span>
+}
+
+function Choice({ question, code, other }: { question: Question; code: string; other: Value | undefined }) {
+  const option = optionOf(question, code)
+  if (!option) return code
+  const text = textIn(option.text, currentLocale())
+  return option.isOther && typeof other === 'string' ? `${text}: ${other}` : text
+}
+
+/** A day has no time zone: it must not slip to the one before. */
+function useDay(): (isoDay: string) => string {
+  const { locale } = useIntl()
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  return (isoDay) => format.format(new Date(`${isoDay}T00:00:00Z`))
+}

@@ -1,0 +1,67 @@
+/** The review queue: the list, or over its place the one response that `?open=` names. */
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { responses, type ResponseRow } from '#contract/responses.ts'
+import { useCan } from '../../api/session.ts'
+import { column, dateTime, text } from '../../resource/columns.tsx'
+import { ListPage } from '../../resource/ListPage.tsx'
+import { withWords } from '../../resource/list-state.ts'
+import { useListTable } from '../../resource/use-list-table.ts'
+import { useOpenedWord } from '../../ui/use-opened-word.ts'
+import { PaymentWord } from './PaymentWord.tsx'
+import { ResponseStatusTag } from './ResponseStatusTag.tsx'
+import { ResponseView } from './ResponseView.tsx'
+import { ReviewButtons } from './ReviewButtons.tsx'
+import { StatusTabs } from './StatusTabs.tsx'
+import { SurveyFilter } from './SurveyFilter.tsx'
+import type { ResponseTable } from './table.ts'
+import './responses.css'
+
+const columns = [
+  text('formKey'),
+  text('surveyTitle'),
+  column('participant', (row: ResponseRow) => row.participant?.name ?? <span className="blank">–</span>),
+  text('phone'),
+  column('status', (row: ResponseRow) => <ResponseStatusTag status={row.status} />),
+  column('paymentStatus', (row: ResponseRow) => <PaymentWord status={row.paymentStatus} />),
+  dateTime('submittedAt'),
+]
+
+export function ResponsesPage() {
+  const canReview = useCan('responses.review')
+  const [search] = useSearchParams()
+  const opened = useOpenedWord('open')
+  const table = useListTable(responses.list, columns, {
+    name: 'responses',
+    sort: ['submittedAt'],
+    filters: ['status', 'surveyId', 'from', 'to'],
+    open: ({ id }) => ({ search: withWords(search, { open: id }).toString() }),
+    emptyText: 'responses.empty',
+  })
+  useReturnOfFocus(opened.value)
+  if (opened.value !== '') return <ResponseView id={opened.value} table={table} onClose={opened.close} />
+  return (
+    <ListPage
+      title="responses.title"
+      table={{ ...table, linkState: { opened: 'open' } }}
+      above={<StatusTabs table={table} />}
+      filters={<SurveyFilter table={table} />}
+      offersMatching
+      bulk={canReview ? () => reviewButtons(table) : undefined}
+    />
+  )
+}
+
+function reviewButtons(table: ResponseTable) {
+  return <ReviewButtons table={table} />
+}
+
+/** Back from a response, the keyboard stands where it left the list. */
+function useReturnOfFocus(open: string): void {
+  const last = useRef(open)
+  useEffect(() => {
+    const left = last.current
+    last.current = open
+    if (open === '' && left !== '') document.querySelector<HTMLElement>(`.list a[href$="open=${left}"]`)?.focus()
+  }, [open])
+}

@@ -1,0 +1,122 @@
+/** Asks before many responses are approved or rejected, then says of each what became of it. */
+import { Button, Input, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { reasonRefusal } from '#domain/response.ts'
+import type { BulkResult } from '#contract/fields.ts'
+import { errorText } from '../../api/error-text.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { useText } from '../../i18n/text.ts'
+import { BulkOutcome } from '../../resource/BulkOutcome.tsx'
+import type { Selection } from '../../resource/use-selection.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useBulkReview } from './use-bulk-review.ts'
+
+interface ReviewDialogProps {
+  target: 'APPROVED' | 'REJECTED'
+  selection: Selection
+  onClose: () => void
+}
+
+export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) {
+  const t = useText()
+  const basic = useBasicText()
+  const [labels] = useState(selection.chosen)
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const review = useBulkReview(target, selection)
+  const { count, result, error } = review
+
+  async function run(send: (words: string) => Promise<BulkResult | undefined>) {
+    const words = reason.trim()
+    if (reasonRefusal(target, words)) return setMissing(true)
+    const outcome = await send(words)
+    if (!outcome) return
+    selection.clear()
+    if (outcome.failed > 0 || outcome.skipped > 0 || result) return
+    toast(t(`responses.reviewed.${target}`, { count: outcome.succeeded }))
+    onClose()
+  }
+
+  const failed = result?.failed ?? 0
+  return (
+    <Modal
+      open
+      title={result ? t('list.outcome') : t(`responses.question.${target}`, { count })}
+      width={result ? 620 : 480}
+      scrollLock={false}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={
+        result ? (
+          <>
+            <Button onClick={onClose}>{t('action.close')}</Button>
+            {failed > 0 && (
+              <Button type="primary" loading={review.isSending} onClick={() => void run(review.retryFailed)}>
+                {t('list.retryFailed', { count: failed })}
+              </Button>
+            )}
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('action.cancel')}</Button>
+            <Button
+              type="primary"
+              danger={target === 'REJECTED'}
+              loading={review.isSending}
+              onClick={() => void run(review.send)}
+            >
+              {t(`responses.confirm.${target}`, { count })}
+            </Button>
+          </>
+        )
+      }
+    >
+      {error !== undefined && (
+        <p className="note tone-danger" role="alert">
+          {errorText(error, basic)}
+        </p>
+      )}
+      {result ? (
+        <BulkOutcome rows={result.results} targets={labels} counts={result} />
+      ) : (
+        <>
+          <p>{t(`responses.means.${target}`)}</p>
+          {target === 'REJECTED' && (
+            <ReasonField value={reason} missing={missing} onChange={(words) => (setReason(words), setMissing(false))} />
+          )}
+        </>
+      )}
+    </Modal>
+  )
+}
+
+interface ReasonFieldProps {
+  value: string
+  missing: boolean
+  onChange: (reason: string) => void
+}
+
+function ReasonField({ value, missing, onChange }: ReasonFieldProps) {
+  const t = useText()
+  const basic = useBasicText()
+  const id = useId()
+  return (
+    <div className="field review-reason">
+      <label htmlFor={id}>{t('responses.field.reason')}</label>
+      <Input.TextArea
+        id={id}
+        rows={3}
+        maxLength={2000}
+        aria-required
+        aria-invalid={missing}
+        aria-describedby={`${id}-notes`}
+        {...(missing ? { status: 'error' as const } : {})}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div id={`${id}-notes`} className="field-notes" role="alert">
+        {missing && <p className="field-problem">{basic('errors.REASON_REQUIRED')}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { CheckOutlined, CloseOutlined, ExclamationOutlined, EyeOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import type { ResponseDetail } from '#contract/responses.ts'
+import { movesFrom, reviewTargets, type ReviewTarget } from '#domain/response.ts'
+import { errorText } from '../../api/error-text.ts'
+import { useCan } from '../../api/session.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { useText } from '../../i18n/text.ts'
+import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
+import { type StaleVerdict, useVerdict } from './use-verdict.ts'
+import { verdictRefusal } from './verdict-refusal.ts'
+import { VerdictReason } from './VerdictReason.tsx'
+
+/** The one that is pressed most stands first. */
+const order: readonly ReviewTarget[] = ['APPROVED', 'REJECTED', 'HAS_ISSUES', 'IN_REVIEW']
+
+const icons: Record<ReviewTarget, ReactNode> = {
+  APPROVED: <CheckOutlined />,
+  REJECTED: <CloseOutlined />,
+  HAS_ISSUES: <ExclamationOutlined />,
+  IN_REVIEW: <EyeOutlined />,
+}
+
+/** What the reviewer may make of the response; each button that is refused says why. */
+export function VerdictPanel({ response }: { response: ResponseDetail }) {
+  const t = useText()
+  const basic = useBasicText()
+  const canReview = useCan('responses.review')
+  const verdict = useVerdict(response)
+  // Rejecting and finding issues are explained first.
+  const [asking, setAsking] = useState<'REJECTED' | 'HAS_ISSUES'>()
+  const why = useRefusalWords(response, canReview)
+
+  async function send(target: ReviewTarget, reason: string) {
+    if (await verdict.send(target, reason)) setAsking(undefined)
+  }
+
+  return (
+    <section className="verdict" aria-label={t('responses.verdict')} aria-busy={verdict.isSending}>
+      <div className="verdict-buttons">
+        {order.map((target) => (
+          <ExplainedButton
+            key={target}
+            icon={icons[target]}
+            {...(target === 'APPROVED' ? { type: 'primary' as const } : {})}
+            {...(target === 'REJECTED' ? { danger: true } : {})}
+            refusal={why(target)}
+            aria-expanded={target === 'REJECTED' || target === 'HAS_ISSUES' ? asking === target : undefined}
+            onClick={() =>
+              target === 'REJECTED' || target === 'HAS_ISSUES' ? setAsking(target) : void send(target, '')
+            }
+          >
+            {t(`responses.to.${target}`)}
+          </ExplainedButton>
+        ))}
+      </div>
+      {asking && (
+        <VerdictReason
+          key={asking}
+          target={asking}
+          isSending={verdict.isSending}
+          onSend={(reason) => void send(asking, reason)}
+          onCancel={() => setAsking(undefined)}
+        />
+      )}
+      {verdict.error !== undefined && (
+        <p className="note tone-danger" role="alert">
+          {errorText(verdict.error, basic)}
+        </p>
+      )}
+      {verdict.stale && <StaleNote stale={verdict.stale} {...{ verdict, canReview }} />}
+    </section>
+  )
+}
+
+function useRefusalWords(response: ResponseDetail, canReview: boolean): (target: ReviewTarget) => string | undefined {
+  const t = useText()
+  const basic = useBasicText()
+  return (target) => {
+    const code = verdictRefusal(response, target, canReview)
+    if (code === undefined) return undefined
+    if (code === 'ALREADY_DONE') return t('responses.isAlready', { status: t(`responses.status.${response.status}`) })
+    if (code !== 'RESPONSE_TRANSITION') return basic(`errors.${code}`)
+    const targets = reviewTargets.filter((to) => movesFrom(response.status).includes(to))
+    return t('responses.canOnly', {
+      status: t(`responses.status.${response.status}`),
+      targets: targets.map((to) => t(`responses.status.${to}`)).join(', '),
+    })
+  }
+}
+
+interface StaleNoteProps {
+  stale: StaleVerdict
+  verdict: ReturnType<typeof useVerdict>
+  canReview: boolean
+}
+
+/** Somebody else judged first. What we show is loaded again by then; whether the own verdict still stands is a choice. */
+function StaleNote({ stale: { theirs, target, reason }, verdict, canReview }: StaleNoteProps) {
+  const t = useText()
+  const status = t(`responses.status.${theirs.status}`)
+  const refusal = verdictRefusal({ status: theirs.status, paymentStatus: null }, target, canReview)
+  return (
+    <div className="note tone-warning verdict-stale" role="alert">
+      <p>{t('responses.stale', { status, by: theirs.reviewedBy ?? 'none' })}</p>
+      <div className="form-choices">
+        <Button onClick={verdict.forget}>{t('responses.keepTheirs')}</Button>
+        {refusal === undefined && (
+          <Button loading={verdict.isSending} onClick={() => void verdict.send(target, reason, theirs.version)}>
+            {t('responses.moveAnyway', { status: t(`responses.status.${target}`) })}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
