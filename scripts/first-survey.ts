@@ -8,14 +8,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { forms, type WorkbookReport, xlsxMime } from '#contract/forms.ts'
-import { surveys } from '#contract/surveys.ts'
 import { type ApiClient, ApiRefusal, signIn } from '#server/demo/api-client.ts'
-import { makeSurvey } from '#server/demo/make-survey.ts'
-import { fillTemplate } from './first-survey/fill-template.ts'
-import { inferQuestions, type InferredQuestion, templateCell } from './first-survey/infer.ts'
+import { filledTemplate, publishSurvey, responseOf } from './first-survey/from-table.ts'
+import { inferQuestions } from './first-survey/infer.ts'
 import { passwordOf } from './first-survey/password.ts'
 import { phonesFrom } from './first-survey/phones.ts'
-import { questionLines, sectionsOf } from './first-survey/plan.ts'
+import { questionLines } from './first-survey/plan.ts'
 import { keyColumnOf, readTable } from './first-survey/table.ts'
 
 const usage = `Usage: npm run first-survey -- FILE.csv --title "TITLE" --key COLUMN [--amount 50] [--currency MZN]
@@ -60,30 +58,15 @@ async function main(): Promise<void> {
 
   const password = await passwordOf(options.user)
   const api = await signIn({ url: options.url }, options.user, password)
-  const surveyId = await publish(api, options, questions)
-  const template = await api.bytes(forms.template, { params: { surveyId } })
-  const rows = table.rows.map((row, index) => ({
-    formKey: row[keyColumn]?.trim(),
-    participantPhone: phones[index],
-    ...Object.fromEntries(questions.map((question) => [question.code, templateCell(question, row[question.column])])),
-  }))
-  writeFileSync(options.out, await fillTemplate(template, rows), { flag: 'wx' })
-  console.log(`Filled its template with ${rows.length} responses: ${options.out}`)
+  const surveyId = await publishSurvey(api, options, questions)
+  console.log(`Published as survey ${surveyId}: ${options.url}/survey/${surveyId}`)
+  const responses = table.rows.map((row, index) => responseOf(row, { keyColumn, questions, phone: phones[index] }))
+  writeFileSync(options.out, await filledTemplate(api, surveyId, responses), { flag: 'wx' })
+  console.log(`Filled its template with ${responses.length} responses: ${options.out}`)
   if (phones.length > 0)
     console.log(`The phone numbers ${phones[0]} to ${phones.at(-1)} are made up: pay by simulator only`)
   if (options.upload) await upload(api, options, surveyId)
   else console.log(`Next: open ${options.url}/survey/${surveyId}?tab=excel and upload ${options.out}`)
-}
-
-async function publish(api: ApiClient, options: Options, questions: InferredQuestion[]): Promise<number> {
-  const { title, amount, currency, url } = options
-  const surveyId = await makeSurvey(api, {
-    survey: { title, surveyType: 'PAID', amount, currency },
-    sections: sectionsOf(questions),
-  })
-  const { data } = await api.call(surveys.publish, { params: { surveyId } })
-  console.log(`Published as survey ${surveyId}, version ${data.version.number}: ${url}/survey/${surveyId}`)
-  return surveyId
 }
 
 async function upload(api: ApiClient, { url, out }: Options, surveyId: number): Promise<void> {

@@ -6,7 +6,7 @@ import { isCalendarDate } from '#domain/answers.ts'
 import type { QuestionType } from '#domain/survey.ts'
 import { optionCode, questionCodeFor, readable } from './names.ts'
 
-export interface InferredOption {
+interface InferredOption {
   code: string
   label: string
 }

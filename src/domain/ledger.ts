@@ -11,8 +11,8 @@ export const transferKinds = {
   settle: { from: 'RESERVED', to: 'SPENT' },
   release: { from: 'RESERVED', to: 'FLOAT' },
 } as const
-export type TransferKind = keyof typeof transferKinds
-export type AccountKind = 'FUNDER' | 'FLOAT' | 'HELD' | 'RESERVED' | 'SPENT'
+type TransferKind = keyof typeof transferKinds
+type AccountKind = 'FUNDER' | 'FLOAT' | 'HELD' | 'RESERVED' | 'SPENT'
 
 /** HELD and RESERVED belong to a batch, SPENT to a survey, the others to the provider alone. */
 export interface Account {

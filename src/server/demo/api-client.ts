@@ -10,7 +10,7 @@ const apiPrefix = '/api/v1'
 
 type Printable = string | number
 
-export interface CallInput<E extends Endpoint> {
+interface CallInput<E extends Endpoint> {
   params?: Record<string, Printable>
   query?: Record<string, Printable>
   body?: z.input<E['body']>

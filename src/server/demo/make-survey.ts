@@ -9,7 +9,7 @@ import type { ApiClient } from './api-client.ts'
 
 export type OptionPlan = Omit<z.input<typeof AnswerFields>, 'questionId'>
 
-export interface QuestionPlan extends Omit<z.input<typeof QuestionFields>, 'sectionId'> {
+interface QuestionPlan extends Omit<z.input<typeof QuestionFields>, 'sectionId'> {
   options?: readonly OptionPlan[]
 }
 

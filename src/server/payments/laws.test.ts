@@ -39,7 +39,8 @@ const attempt = `insert into attempt (payable_id, no, batch_id, provider, msisdn
 const transfer = `insert into transfer (kind, credit_account, debit_account, currency, amount_minor, payable_id, attempt_no)
   values ($1, $2, $3, 'MZN', $4, $5, $6)`
 
-test('the database holds the same table of moves, steps and transfers as the program', () =>
+test(
+  'the database holds the same table of moves, steps and transfers as the program',
   withPayments(async ({ sql }) => {
     const moves = await sql.app.query<{ from: string; to: string; step: string | null }>(
       `select from_status as "from", to_status as "to", step from payable_move`,
@@ -58,7 +59,8 @@ test('the database holds the same table of moves, steps and transfers as the pro
     const kinds = await sql.app.query(`select kind, from_kind as "from", to_kind as "to" from transfer_kind order by 1`)
     const expected = Object.entries(transferKinds).map(([kind, sides]) => ({ kind, ...sides }))
     expect(kinds.rows).toEqual(expected.sort((a, b) => (a.kind < b.kind ? -1 : 1)))
-  })())
+  }),
+)
 
 test(
   'no status is set without its steps, from wherever and to wherever',

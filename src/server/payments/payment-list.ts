@@ -33,6 +33,7 @@ export async function listPayments(db: Db, query: Query, actor: PaymentActor): P
   const total = statuses.reduce((sum, status) => sum + counted.statusCounts[status], 0)
   const where = allOf([when(query.status, (names) => sql`p.status = any(${names})`), ...filters(query, actor)])
   const { limit, offset: skipped, direction } = pageWindow(total, offset, pageSize, true)
+  if (limit === 0) return { rows: [], total, ...counted }
   const page = sql`
     select p.id from payable p ${where ? sql`where ${where}` : sql``}
     order by p.updated_at ${direction}, p.id ${direction} limit ${limit} offset ${skipped}`

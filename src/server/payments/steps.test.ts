@@ -8,6 +8,10 @@ function set(surveyId: number | string, status: string, surveyData?: object) {
   return { params: { surveyId }, body: { status, surveyData } }
 }
 
+function inMeticais(amount: string) {
+  return [{ amount, currency: 'MZN' }]
+}
+
 test(
   'three people let a payment go, each by the status they ask for, on the location or on the payment',
   withPayments(async ({ given, maker, approver, authorizer, sql }) => {
@@ -196,14 +200,13 @@ test(
   'a selection that is another than the screen showed is refused whole',
   withPayments(async ({ given, maker, stand }) => {
     const { surveyId, ids } = await given.payments({ count: 2 })
-    const total = (amount: string) => [{ amount, currency: 'MZN' }]
     const changed = { status: 409, code: 'BATCH_CHANGED', data: { count: 2 } }
-    for (const expected of [{ expectedCount: 3 }, { expectedTotal: total('999.99') }, { expectedTotal: [] }]) {
+    for (const expected of [{ expectedCount: 3 }, { expectedTotal: inMeticais('999.99') }, { expectedTotal: [] }]) {
       const body = { surveyIds: [surveyId], ...expected }
       await expect(maker.call(payments.bulkInitiate, { body })).rejects.toMatchObject(changed)
     }
     expect(await stand(ids)).toMatchObject([{ status: 'ELIGIBLE' }, { status: 'ELIGIBLE' }])
-    const body = { surveyIds: [surveyId], expectedCount: 2, expectedTotal: total('1000') }
+    const body = { surveyIds: [surveyId], expectedCount: 2, expectedTotal: inMeticais('1000') }
     expect((await maker.call(payments.bulkInitiate, { body })).data).toMatchObject({ succeeded: 2 })
   }),
 )

@@ -27,6 +27,7 @@ export async function listTransactions(
   ])
   const total = where ? await countWhere(db, 'attempt', where) : await keptCount(db, 'attempt')
   const { limit, offset: skipped, direction } = pageWindow(total, offset, pageSize, true)
+  if (limit === 0) return { rows: [], total }
   const page = sql`
     select id from attempt ${where ? sql`where ${where}` : sql``} order by id ${direction} limit ${limit} offset ${skipped}`
   return { rows: await readTransactions(db, sql`a.id in (${page})`, viewer), total }

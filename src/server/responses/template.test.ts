@@ -4,6 +4,10 @@ import { forms } from '#contract/forms.ts'
 import { withApp } from '../test/with-app.ts'
 import { writeTemplate } from './template.ts'
 
+function words(...lines: string[]): string[] {
+  return lines.flatMap((line) => line.split(' '))
+}
+
 async function sheetsOf(bytes: Uint8Array) {
   const workbook = await readXlsx(bytes, { readStyles: true })
   const sheet = (name: string): Sheet =>
@@ -22,14 +26,13 @@ test(
       `attachment; filename*=UTF-8''${encodeURIComponent('Água 2024 25 v1.xlsx')}`,
     )
     const { responses, choices, readme, namedRanges } = await sheetsOf(bytes)
-    expect(responses.rows[0]).toEqual([
-      ...['formKey', 'participantPhone', 'submittedAt', 'latitude', 'longitude', 'accuracy'],
-      ...['name', 'members', 'income', 'visited', 'village', 'village.other', 'items', 'home', 'notes'],
-    ])
-    expect(responses.rows[1]?.slice(0, 8)).toEqual([
-      ...['Chave do formulário *', 'Telefone do participante', 'Enviado em', 'Latitude', 'Longitude', 'Precisão (m)'],
-      ...['Pergunta name *', 'Pergunta members *'],
-    ])
+    expect(responses.rows[0]).toEqual(
+      words(
+        'formKey participantPhone submittedAt latitude longitude accuracy',
+        'name members income visited village village.other items home notes',
+      ),
+    )
+    expect(responses.rows[1]?.slice(5, 8)).toEqual(['Precisão (m)', 'Pergunta name *', 'Pergunta members *'])
     expect(choices.rows.slice(0, 4)).toEqual([
       ['Pergunta', 'Código', 'Rótulo'],
       ['village', 'god', 'Opção god'],

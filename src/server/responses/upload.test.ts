@@ -1,42 +1,12 @@
-import { deflateRawSync } from 'node:zlib'
-import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { forms, type WorkbookReport } from '#contract/forms.ts'
 import { responses } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
 import { questions } from '#contract/questions.ts'
-import type { Caller, Refused } from '../test/caller.ts'
 import { someAnswers } from '../test/given-responses.ts'
-import type { GivenSurvey } from '../test/given-survey.ts'
-import { filledRow } from '../test/given-workbook.ts'
+import { refusalOf, rowsOf, send, workbook } from '../test/given-upload.ts'
 import { withApp } from '../test/with-app.ts'
-import { type FilledRow, writeTemplate } from './template.ts'
-
-let phones = 841_000_000
-function nextPhone(): string {
-  return `+258${(phones += 1)}`
-}
-
-function rowsOf({ content }: GivenSurvey, count: number, prefix = 'f'): FilledRow[] {
-  return Array.from({ length: count }, (_, n) =>
-    filledRow(content, { formKey: `${prefix}${n}`, phone: nextPhone(), answers: someAnswers(content, n) }),
-  )
-}
-
-async function workbook(survey: GivenSurvey, rows: readonly FilledRow[]): Promise<Buffer> {
-  return Buffer.from(await writeTemplate(survey, 'en', rows))
-}
-
-function send(staff: Caller, survey: GivenSurvey, bytes: Uint8Array) {
-  return staff.call(forms.upload, { params: { surveyId: survey.id }, file: { name: 'filled.xlsx', bytes } })
-}
-
-async function refusalOf(work: Promise<unknown>): Promise<Refused> {
-  return work.then(
-    () => expect.unreachable('it was taken'),
-    (error: unknown) => error as Refused,
-  )
-}
+import { writeTemplate } from './template.ts'
 
 test(
   'a filled template becomes responses of participants, and the same file again changes nothing',
@@ -130,7 +100,7 @@ test(
     const survey = await given.survey()
     const bytes = await workbook(survey, rowsOf(survey, 30))
     const answers = await Promise.all([send(staff, survey, bytes), send(staff, survey, bytes)])
-    expect(answers.map(({ data }) => data.repeated).toSorted()).toEqual([false, true])
+    expect(answers.filter(({ data }) => data.repeated).length).toBe(1)
     expect(new Set(answers.map(({ data }) => data.uploadId)).size).toBe(1)
     expect((await staff.call(responses.list, { query: { surveyId: survey.id } })).total).toBe(30)
   }),
@@ -170,94 +140,6 @@ test(
     const survey = await given.survey()
     await expect(send(staff, survey, Buffer.from('x'))).rejects.toMatchObject({ status: 403 })
     expect((await staff.raw(forms.template, { params: { surveyId: survey.id } })).status).toBe(403)
-  }),
-)
-
-/** A ZIP of one entry, whose directory claims what it is told to claim. */
-function zip(name: string, content: Buffer, claimed = content.length): Buffer {
-  const packed = deflateRawSync(content)
-  const path = Buffer.from(name)
-  const local = Buffer.alloc(30)
-  local.writeUInt32LE(0x04034b50, 0)
-  local.writeUInt16LE(8, 8)
-  local.writeUInt32LE(packed.length, 18)
-  local.writeUInt32LE(claimed, 22)
-  local.writeUInt16LE(path.length, 26)
-  const entry = Buffer.alloc(46)
-  entry.writeUInt32LE(0x02014b50, 0)
-  entry.writeUInt16LE(8, 10)
-  entry.writeUInt32LE(packed.length, 20)
-  entry.writeUInt32LE(claimed, 24)
-  entry.writeUInt16LE(path.length, 28)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(1, 8)
-  end.writeUInt16LE(1, 10)
-  end.writeUInt32LE(entry.length + path.length, 12)
-  end.writeUInt32LE(local.length + path.length + packed.length, 16)
-  return Buffer.concat([local, path, packed, entry, path, end])
-}
-
-const zeros = Buffer.alloc(400 * 1024 * 1024)
-
-test.each<[what: string, bytes: () => Buffer | Promise<Buffer>, status: number, code: string]>([
-  ['a picture', () => Buffer.from('89504e470d0a1a0a00', 'hex'), 415, 'FILE_TYPE'],
-  ['text with commas', () => Buffer.from('formKey,name\n1,Ana\n'), 415, 'FILE_TYPE'],
-  ['an old workbook', () => Buffer.from('d0cf11e0a1b11ae1', 'hex'), 415, 'FILE_TYPE'],
-  ['a ZIP of something else', () => zip('word/document.xml', Buffer.from('<a/>')), 415, 'FILE_TYPE'],
-  ['half a workbook', async () => (await emptyWorkbook()).subarray(0, 2000), 422, 'FILE_BROKEN'],
-  ['an entry that lies about its size', () => zip('[Content_Types].xml', Buffer.alloc(1e6), 100), 415, 'FILE_TYPE'],
-  ['400 MB of nothing in 400 KB', () => zip('xl/worksheets/sheet1.xml', zeros), 413, 'FILE_UNPACKED_TOO_LARGE'],
-  ['20 MB', () => Buffer.alloc(20 * 1024 * 1024, 1), 413, 'PAYLOAD_TOO_LARGE'],
-  ['a workbook with nothing in it', emptyWorkbook, 422, 'WORKBOOK_EMPTY'],
-  ['a workbook that is no template', foreignWorkbook, 422, 'WORKBOOK_NOT_A_TEMPLATE'],
-])('%s is refused within two seconds, and nothing is stored', (_, make, status, code) =>
-  withApp(async ({ given, as, sql }) => {
-    const staff = as(await given.admin())
-    const survey = await given.survey()
-    const bytes = await make()
-    const began = performance.now()
-    await expect(send(staff, survey, bytes)).rejects.toMatchObject({ status, code })
-    expect(performance.now() - began).toBeLessThan(2000)
-    const { rows } = await sql.owner.query(`select from form_upload where survey_id = $1`, [survey.id])
-    expect(rows).toEqual([])
-  })(),
-)
-
-async function emptyWorkbook(): Promise<Buffer> {
-  return Buffer.from(await writeXlsx({ sheets: [{ name: 'Sheet1', rows: [] }] }))
-}
-
-async function foreignWorkbook(): Promise<Buffer> {
-  return Buffer.from(await writeXlsx({ sheets: [{ name: 'responses', rows: [['formKey'], ['Form key'], ['f1']] }] }))
-}
-
-test(
-  'a formula in a filled template is refused, whatever it last showed',
-  withApp(async ({ given, as }) => {
-    const staff = as(await given.admin())
-    const survey = await given.survey({ sections: [[{ code: 'name', type: 'TEXT' }]] })
-    const codes = ['formKey', 'name']
-    const cells = new Map([['2,1', { formula: 'A3&"!"', formulaResult: 'f1!', value: null }]])
-    const bytes = await writeXlsx({
-      sheets: [
-        { name: 'responses', rows: [codes, ['Form key *', 'Name'], ['f1', null]], cells },
-        {
-          name: 'readme',
-          rows: [
-            ['', ''],
-            ['', survey.encodedId],
-            ['', String(survey.version)],
-          ],
-        },
-      ],
-      namedRanges: [
-        { name: 'canvass_survey', range: 'readme!$B$2' },
-        { name: 'canvass_version', range: 'readme!$B$3' },
-      ],
-    })
-    const { data } = await refusalOf(send(staff, survey, bytes))
-    expect((data as WorkbookReport).problems).toMatchObject([{ cell: 'B3', column: 'name', code: 'FORMULA_CELL' }])
   }),
 )
 

@@ -13,9 +13,9 @@ export interface PaymentsApp extends TestApp {
   approver: Person
   authorizer: Person
   /** Status and reason of payments, in the order of the ids, as the database has them. */
-  stand(ids: readonly number[]): Promise<{ status: string; reason: string | null }[]>
+  stand: (ids: readonly number[]) => Promise<{ status: string; reason: string | null }[]>
   /** Initiates, approves and authorizes them. */
-  letGo(ids: readonly number[]): Promise<void>
+  letGo: (ids: readonly number[]) => Promise<void>
 }
 
 export function withPayments(body: (app: PaymentsApp) => Promise<void>): () => Promise<void> {

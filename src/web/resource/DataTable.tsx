@@ -61,13 +61,13 @@ export function DataTable<Row extends ListRow>({ table, title, selectable, actio
               )}
               {table.columns.map((column) =>
                 column === naming ? (
-                  <th key={column.key} scope="row">
+                  <th key={column.key} scope="row" className={cellClass(column)}>
                     <RowLink table={table} row={row}>
                       {column.render(row)}
                     </RowLink>
                   </th>
                 ) : (
-                  <td key={column.key} className={column.align === 'end' ? 'table-end' : undefined}>
+                  <td key={column.key} className={cellClass(column)}>
                     {column.render(row)}
                   </td>
                 ),
@@ -85,12 +85,17 @@ export function DataTable<Row extends ListRow>({ table, title, selectable, actio
   )
 }
 
+function cellClass<Row>({ align, grows }: Column<Row>): string | undefined {
+  if (grows) return 'table-grow'
+  return align === 'end' ? 'table-end' : undefined
+}
+
 function Heading<Row extends ListRow>({ table, column }: { table: ListTable<Row>; column: Column<Row> }) {
   const textOr = useTextOr()
   const label = textOr(`${table.name}.field.${column.key}`, column.key)
   const { sort } = table.state
   const order = sort === column.key ? 'ascending' : sort === `-${column.key}` ? 'descending' : undefined
-  const className = column.align === 'end' ? 'table-end' : undefined
+  const className = cellClass(column)
   if (column.pictorial) {
     return (
       <th scope="col" className="table-picture">

@@ -12,6 +12,8 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode
   /** Numbers and money stand at the end of their cell. */
   align?: 'end'
+  /** Takes the room that the others leave, and cuts its words to it. */
+  grows?: true
   /** Carries no words: never the cell that names the row. */
   pictorial?: true
 }
@@ -22,8 +24,18 @@ export function text<K extends string>(key: K): Column<Has<K, string>> {
   return { key, render: (row) => blank(row[key]) }
 }
 
+/** The words that name a row; they may be long. */
+export function title<K extends string>(key: K): Column<Has<K, string>> {
+  return { ...text(key), grows: true }
+}
+
 export function number<K extends string>(key: K): Column<Has<K, number>> {
   return { key, align: 'end', render: (row) => <NumberCell value={row[key]} /> }
+}
+
+/** A moment of which only the day matters here. */
+export function date<K extends string>(key: K): Column<Has<K, string>> {
+  return { key, render: (row) => <DayCell iso={row[key]} /> }
 }
 
 export function dateTime<K extends string>(key: K): Column<Has<K, string>> {
@@ -69,4 +81,14 @@ function NumberCell({ value }: { value: number | null | undefined }) {
 function MomentCell({ iso }: { iso: string | null | undefined }) {
   const { dateTime: format } = useFormat()
   return iso ? <time dateTime={iso}>{format(iso)}</time> : <Blank />
+}
+
+function DayCell({ iso }: { iso: string | null | undefined }) {
+  const { date: format, dateTime: whole } = useFormat()
+  if (!iso) return <Blank />
+  return (
+    <time dateTime={iso} title={whole(iso)}>
+      {format(iso)}
+    </time>
+  )
 }

@@ -15,7 +15,7 @@ import { paymentColumns } from './payment-columns.tsx'
 import { choiceRefusal } from './refusal.ts'
 import { readReview } from './review-state.ts'
 import { StatusFilter } from './StatusFilter.tsx'
-import { SurveyToken } from './SurveyToken.tsx'
+import { SurveyFilter } from './SurveyFilter.tsx'
 import { usePicked } from './use-picked.ts'
 import { ViewTabs } from './ViewTabs.tsx'
 import type { PaymentView } from './views.ts'
@@ -85,7 +85,7 @@ export function PaymentList({ view }: { view: PaymentView }) {
       }
       filters={
         <>
-          <SurveyToken table={table} />
+          <SurveyFilter table={table} />
           {maySelect && own > 0 && <p className="own-items">{t('payments.ownItems', { count: own })}</p>}
         </>
       }

@@ -52,7 +52,7 @@ export function useConfirmation<T>(): Confirming<T> {
     isLocked.current = true
     setState({ phase: 'sending' })
     const end = await ending(untilKnown(send, check, { onUnknown: () => setState({ phase: 'checking' }), pause }))
-    isLocked.current = end.phase === 'done'
+    isLocked.current = false
     setState(end)
     return end
   }

@@ -19,8 +19,7 @@ export function AnswerSections({ response }: { response: ResponseDetail }) {
             {section.questions.map((question) => (
               <div key={question.id} className="answer">
                 <dt>
-                  <code className="answer-code">{question.code}</code>
-                  {textIn(question.text, locale)}
+                  {textIn(question.text, locale)} <code className="answer-code">{question.code}</code>
                 </dt>
                 <dd>
                   {hiddenQuestions.includes(question.id) ? (

@@ -17,21 +17,26 @@ import { SurveyFilter } from './SurveyFilter.tsx'
 import type { ResponseTable } from './table.ts'
 import './responses.css'
 
-const columns = [
-  text('formKey'),
-  text('surveyTitle'),
-  column('participant', (row: ResponseRow) => row.participant?.name ?? <span className="blank">–</span>),
-  text('phone'),
-  column('status', (row: ResponseRow) => <ResponseStatusTag status={row.status} />),
-  column('paymentStatus', (row: ResponseRow) => <PaymentWord status={row.paymentStatus} />),
-  dateTime('submittedAt'),
-]
+const survey = column('surveyTitle', ({ surveyTitle }: ResponseRow) => (
+  <span className="response-clip" title={surveyTitle}>
+    {surveyTitle}
+  </span>
+))
+const participant = column('participant', ({ participant: person }: ResponseRow) =>
+  person ? <span className="response-clip">{person.name}</span> : <span className="blank">–</span>,
+)
+const status = column('status', (row: ResponseRow) => <ResponseStatusTag status={row.status} />)
+const payment = column('paymentStatus', (row: ResponseRow) => <PaymentWord status={row.paymentStatus} />)
+
+const columns = [text('formKey'), survey, participant, status, payment, dateTime('submittedAt')]
+/** Of one survey, its title says nothing: the phone takes its place. */
+const columnsOfOne = [text('formKey'), participant, text('phone'), status, payment, dateTime('submittedAt')]
 
 export function ResponsesPage() {
   const canReview = useCan('responses.review')
   const [search] = useSearchParams()
   const opened = useOpenedWord('open')
-  const table = useListTable(responses.list, columns, {
+  const table = useListTable(responses.list, search.has('surveyId') ? columnsOfOne : columns, {
     name: 'responses',
     sort: ['submittedAt'],
     filters: ['status', 'surveyId', 'from', 'to'],

@@ -14,7 +14,7 @@ export function OverviewTab({ survey }: { survey: SurveyDetail }) {
   return (
     <div className="survey-overview">
       <Facts>
-        <Fact name={t('surveys.field.amount')}>
+        <Fact name={t('surveys.payPerResponse')}>
           <SurveyPay survey={survey} />
         </Fact>
         <Fact name={t('surveys.field.accessibility')}>{t(`surveys.accessibility.${survey.accessibility}`)}</Fact>

@@ -54,9 +54,9 @@ export function SurveyForm({ editing, onDone, readOnly = false }: SurveyFormProp
           name="surveyType"
           options={surveyTypes.map((value) => ({ value, label: t(`surveys.type.${value}`) }))}
         />
+        <Form.Switch name="allowMultipleResponses" help="surveys.allowMultipleHelp" />
         <PaidFields />
       </div>
-      <Form.Switch name="allowMultipleResponses" help="surveys.allowMultipleHelp" />
     </Form.Modal>
   )
 }

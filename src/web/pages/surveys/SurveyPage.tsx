@@ -14,6 +14,7 @@ import { ExcelTab } from './excel/ExcelTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { ResponsesTab } from './ResponsesTab.tsx'
 import { SurveyHead } from './SurveyHead.tsx'
+import '../../resource/list.css'
 import './surveys.css'
 
 const tabs = ['overview', 'content', 'excel', 'responses'] as const

@@ -2,7 +2,7 @@ import { surveys, type Survey } from '#contract/surveys.ts'
 import { surveyStatuses, surveyTypes } from '#domain/survey.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
-import { column, dateTime, endColumn, number, text } from '../../resource/columns.tsx'
+import { column, date, endColumn, number, title } from '../../resource/columns.tsx'
 import { FilterSelect } from '../../resource/FilterSelect.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
 import { useResourceTable } from '../../resource/use-resource-table.ts'
@@ -11,13 +11,13 @@ import { SurveyPay } from './SurveyPay.tsx'
 import { SurveyStatusTag } from './SurveyStatusTag.tsx'
 
 const columns = [
-  text('title'),
+  title('title'),
   column('status', (survey: Survey) => <SurveyStatusTag status={survey.status} />),
   endColumn('amount', (survey: Survey) => <SurveyPay survey={survey} />),
   number('currentVersion'),
   number('questionCount'),
   number('responseCount'),
-  dateTime('updatedAt'),
+  date('updatedAt'),
 ]
 
 export function SurveysPage() {

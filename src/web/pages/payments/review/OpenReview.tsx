@@ -1,8 +1,7 @@
 /** A review from its first look to its result. */
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useText } from '../../../i18n/text.ts'
-import { withWords } from '../../../resource/list-state.ts'
 import { ListProblem } from '../../../resource/ListProblem.tsx'
 import { ExplainedButton } from '../../../ui/ExplainedButton.tsx'
 import { Checking } from '../Checking.tsx'
@@ -66,7 +65,6 @@ function OpenSheet({ review: { step }, sheet, isSending, onConfirm }: OpenSheetP
   const t = useText()
   const sumText = useSumText()
   const refusalText = useRefusalText()
-  const [search] = useSearchParams()
   const navigate = useNavigate()
   const [rejection, setRejection] = useState(noRejection)
   const rejectionProblem = useRejectionProblem()
@@ -79,12 +77,6 @@ function OpenSheet({ review: { step }, sheet, isSending, onConfirm }: OpenSheetP
     if (included.length === 0) return t('payments.review.nothingLeft')
     if (step === 'reject') return rejectionProblem(rejection)
     return isShort ? refusalText('INSUFFICIENT_FUNDS') : undefined
-  }
-
-  function leave() {
-    // Everybody comes from the list, where what was chosen is still chosen.
-    if (window.history.length > 1) return void navigate(-1)
-    return void navigate({ search: withWords(search, { review: undefined }).toString() }, { replace: true })
   }
 
   function confirm() {
@@ -105,7 +97,8 @@ function OpenSheet({ review: { step }, sheet, isSending, onConfirm }: OpenSheetP
       <SheetRows rows={included} />
       {step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
       <footer className="review-foot">
-        <ExplainedButton size="large" refusal={isSending ? t('payments.review.cannotLeave') : undefined} onClick={leave}>
+        {/* Everybody comes from the list, where what was chosen is still chosen. */}
+        <ExplainedButton size="large" refusal={isSending ? t('payments.review.cannotLeave') : undefined} onClick={() => void navigate(-1)}>
           {t('action.cancel')}
         </ExplainedButton>
         <ExplainedButton

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { BulkResult } from '#contract/fields.ts'
 import { newKey } from '../../../api/client.ts'
-import { saveBlob } from '../../../api/download.ts'
+import { saveAs } from '../../../api/download.ts'
 import { useText } from '../../../i18n/text.ts'
 import { BulkOutcome } from '../../../resource/BulkOutcome.tsx'
 import { withWords } from '../../../resource/list-state.ts'
@@ -39,7 +39,7 @@ export function ReviewResult({ review, result }: ReviewResultProps) {
   function save() {
     const csv = resultCsv({ step, result, picks }, (code) => (code === 'OK' ? t('list.rowDone') : reasonText(code)))
     const name = ['payments', step, result.batchId ?? review.key.slice(0, 8)].join('-')
-    saveBlob(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+    saveAs(`${name}.csv`, new Blob([csv], { type: 'text/csv;charset=utf-8' }))
   }
 
   return (

@@ -1,0 +1,197 @@
+/** What staff see of payments: rows, counts, sums, filters, and what is hidden from whom. */
+import { expect, test } from 'vitest'
+import { payments } from '#contract/payments.ts'
+import { everyPermission } from '../test/given.ts'
+import { withPayments } from '../test/with-payments.ts'
+
+test(
+  'the list counts every status under its filters, zeros included, with the sums behind them',
+  withPayments(async ({ given, maker }) => {
+    const owed = await given.payments({ count: 3, amountMinor: 100 })
+    const { surveyId } = owed
+    await given.payments({ count: 2, status: 'INITIATED' })
+    await maker.call(payments.bulkReject, { body: owed.ids.slice(2) })
+    const answer = await maker.call(payments.list, { query: { surveyId, status: 'ELIGIBLE,INITIATED' } })
+    expect(answer.data.map(({ id }) => id)).toEqual(owed.ids.slice(0, 2).toReversed())
+    expect(answer).toMatchObject({ total: 2, pagination: { current: 1, pageSize: 10, total: 2 } })
+    expect(answer.statusCounts).toEqual({
+      ACCRUING: 0,
+      ELIGIBLE: 2,
+      INITIATED: 0,
+      APPROVED: 0,
+      PROCESSING: 0,
+      SUCCESSFUL: 0,
+      FAILED: 0,
+      REJECTED: 1,
+      CANCELLED: 0,
+      REVERSING: 0,
+      REVERSED: 0,
+    })
+    expect(answer.amounts.ELIGIBLE).toEqual([{ amount: '2.00', amountMinor: 200, currency: 'MZN' }])
+    expect(answer.amounts.INITIATED).toEqual([])
+    const searched = await maker.call(payments.list, { query: { surveyId, from: '2000-01-01' } })
+    expect(searched.statusCounts).toEqual(answer.statusCounts)
+    expect(searched.amounts).toEqual(answer.amounts)
+  }),
+)
+
+test(
+  'the latest change comes first, and pages neither repeat nor miss a row',
+  withPayments(async ({ given, maker }) => {
+    const { surveyId, ids } = await given.payments({ count: 25 })
+    await maker.call(payments.bulkInitiate, { body: ids.slice(0, 3) })
+    const page = async (n: number) => {
+      const { data } = await maker.call(payments.list, { query: { surveyId, page: n, pageSize: 10 } })
+      return data.map(({ id }) => id)
+    }
+    const seen = [...(await page(1)), ...(await page(2)), ...(await page(3)), ...(await page(4))]
+    expect(seen).toEqual([...ids.slice(0, 3).toReversed(), ...ids.slice(3).toReversed()])
+  }),
+)
+
+test(
+  'a row says which steps are open and why one is closed to this reader',
+  withPayments(async ({ given, as, maker, approver }) => {
+    const [id = 0] = (await given.payments({ status: 'INITIATED', initiatedBy: maker.id })).ids
+    const [noPhone = 0] = (await given.payments({ phones: [null] })).ids
+    const reader = as(await given.admin({ permissions: ['payments.read'] }))
+    const actions = async (who: typeof reader, of: number) => {
+      const { data } = await who.call(payments.get, { params: { id: of } })
+      return data.allowedActions.map(({ action, code }) => [action, code])
+    }
+    const [approve, reject] = ['approve', 'reject']
+    expect(await actions(approver, id)).toEqual([
+      [approve, null],
+      [reject, null],
+    ])
+    expect(await actions(maker, id)).toEqual([
+      [approve, 'SELF_ACTION'],
+      [reject, null],
+    ])
+    expect(await actions(reader, id)).toEqual([
+      [approve, 'FORBIDDEN'],
+      [reject, 'FORBIDDEN'],
+    ])
+    expect(await actions(maker, noPhone)).toEqual([
+      ['initiate', 'NO_PHONE'],
+      [reject, null],
+    ])
+    expect((await maker.call(payments.get, { params: { id: noPhone } })).data).toMatchObject({
+      status: 'ELIGIBLE',
+      reason: 'NO_PHONE',
+      phone: null,
+    })
+  }),
+)
+
+test(
+  'without the right to see phones they are masked, and searching by one finds nothing',
+  withPayments(async ({ given, as, maker }) => {
+    const phone = '+258867654321'
+    const { surveyId, ids } = await given.payments({ phones: [phone], status: 'APPROVED' })
+    await given.float({ amountMinor: 50_000 })
+    await maker.call(payments.bulkAuthorize, { body: ids })
+    const blind = as(
+      await given.admin({ permissions: everyPermission.filter((name) => name !== 'payments.viewPhone') }),
+    )
+    const shown = async (who: typeof blind) => {
+      const { data } = await who.call(payments.get, { params: { id: ids[0] ?? 0 } })
+      const transactions = await who.call(payments.transactions)
+      return [data.phone, data.attempts[0]?.phone, transactions.data[0]?.phone]
+    }
+    expect(await shown(maker)).toEqual([phone, phone, phone])
+    const masked = '+258•••••••21'
+    expect(await shown(blind)).toEqual([masked, masked, masked])
+    const found = async (who: typeof blind) =>
+      (await who.call(payments.list, { query: { surveyId, q: '867654321' } })).total
+    expect([await found(maker), await found(blind)]).toEqual([1, 0])
+  }),
+)
+
+test(
+  'a payment is found by name, phone, id, response and reference, and by nothing else',
+  withPayments(async ({ given, maker, sql }) => {
+    const { surveyId, ids, responseIds } = await given.payments({
+      phones: ['+258869998877', '+258869998866'],
+      status: 'APPROVED',
+    })
+    await given.float({ amountMinor: 100_000 })
+    await maker.call(payments.bulkAuthorize, { body: ids })
+    const [id = 0] = ids
+    await sql.owner.query(`update person set name = 'Zé das Couves' where phone = '+258869998877'`)
+    const { data } = await maker.call(payments.get, { params: { id } })
+    for (const q of ['ze das', '+258 86 999 8877', '9998877', id, responseIds[0], data.attempts[0]?.clientRef]) {
+      const { list } = await maker.call(payments.list, { query: { surveyId, q } })
+      expect([q, list.map((row) => row.id)]).toEqual([q, [id]])
+    }
+    for (const q of ['%', '_', 'nobody', '00000000', 'a0ad3f9e-5d58-4ee2-8f3c-2f3f3f0d7f7a']) {
+      expect([q, (await maker.call(payments.list, { query: { surveyId, q } })).total]).toEqual([q, 0])
+    }
+  }),
+)
+
+test(
+  'what waits for me is what I may take the next step on',
+  withPayments(async ({ given, as, maker }) => {
+    const mine = await given.payments({ status: 'INITIATED', initiatedBy: maker.id })
+    const others = await given.payments({ status: 'INITIATED' })
+    const owed = await given.payments({ phones: ['+258867770001', null] })
+    const approver = as(await given.admin({ permissions: ['payments.read', 'payments.approve'] }))
+    const waiting = async (who: typeof approver, surveyIds: number[]) => {
+      const { list } = await who.call(payments.list, { query: { waitingForMe: 'true', pageSize: 100 } })
+      return list.filter((row) => surveyIds.includes(row.surveyId)).map(({ id }) => id)
+    }
+    const surveyIds = [mine, others, owed].map(({ surveyId }) => surveyId)
+    expect(await waiting(approver, surveyIds)).toEqual([...others.ids, ...mine.ids])
+    expect(await waiting(maker, surveyIds)).toEqual([owed.ids[0], ...others.ids])
+  }),
+)
+
+test(
+  'transactions are filtered by state, provider and day',
+  withPayments(async ({ given, maker }) => {
+    const { ids } = await given.payments({ count: 2, status: 'APPROVED' })
+    await given.float({ amountMinor: 100_000 })
+    await maker.call(payments.bulkAuthorize, { body: ids })
+    const total = async (query: Record<string, string>) => (await maker.call(payments.transactions, { query })).total
+    const all = await total({})
+    expect(all).toBeGreaterThanOrEqual(2)
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await total({ status: 'QUEUED', provider: 'gsma', from: today, to: today })).toBe(all)
+    expect(await total({ status: 'FAILED,SUCCESSFUL' })).toBe(0)
+    expect(await total({ provider: 'other' })).toBe(0)
+    expect(await total({ to: '2000-01-01' })).toBe(0)
+    expect((await maker.call(payments.transactions, { query: { page: 99 } })).data).toEqual([])
+  }),
+)
+
+test(
+  'words that mean nothing here are refused, and a payment that is not there is not found',
+  withPayments(async ({ maker }) => {
+    for (const query of [
+      { status: 'PAID' },
+      { status: '' },
+      { pageSize: 101 },
+      { waitingForMe: 'yes' },
+      { from: '1.1.2024' },
+      { sort: 'id' },
+    ])
+      await expect(maker.call(payments.list, { query })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+    for (const id of [999_999_999, 'MAN-1'])
+      await expect(maker.call(payments.get, { params: { id } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(maker.call(payments.get, { params: { id: 'x' } })).rejects.toMatchObject({ code: 'BAD_ID' })
+  }),
+)
+
+test(
+  'without an id in the path nothing is changed',
+  withPayments(async ({ maker, server }) => {
+    const answer = await server.inject({
+      method: 'PUT',
+      url: '/api/v1/payments/locations/',
+      headers: { authorization: `Bearer ${maker.token}`, 'content-type': 'application/json' },
+      payload: { status: 'INITIATED' },
+    })
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'BAD_ID'])
+  }),
+)

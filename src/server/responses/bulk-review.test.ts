@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { responses } from '#contract/responses.ts'
+import { surveyState } from '../test/survey-state.ts'
+import { withApp } from '../test/with-app.ts'
+
+test(
+  'a bulk review says of each response what became of it, and one failure stops no other',
+  withApp(async (app) => {
+    const staff = app.as(await app.given.admin())
+    const survey = await app.given.survey({ amount: '5.00' })
+    const received = await app.given.responses(survey, 3)
+    const [rejected] = await app.given.responses(survey, 1, { status: 'REJECTED' })
+    const [approved] = await app.given.responses(survey, 1, { status: 'APPROVED' })
+    const ids = [...received.map(({ id }) => id), rejected?.id, approved?.id, 999_999_999]
+    const { data, success } = await staff.call(responses.review, { body: { ids, formStatus: 'APPROVED' } })
+    expect([success, data.requested, data.succeeded, data.failed, data.skipped]).toEqual([false, 6, 3, 2, 1])
+    expect(data.results.map(({ id, code }) => [id, code])).toEqual([
+      ...received.map(({ id }) => [id, 'OK']),
+      [rejected?.id, 'RESPONSE_TRANSITION'],
+      [approved?.id, 'ALREADY_DONE'],
+      [999_999_999, 'NOT_FOUND'],
+    ])
+    const counts = { APPROVED: 4, REJECTED: 1 }
+    expect(await surveyState(app, survey.id)).toEqual({ forms: counts, counted: counts, owed: { ELIGIBLE: 3 } })
+  }),
+)
+
+test(
+  'a bulk review by filter takes exactly what the list shows, or nothing when the list has changed',
+  withApp(async (app) => {
+    const staff = app.as(await app.given.admin())
+    const survey = await app.given.survey()
+    await app.given.responses(survey, 4, { submittedAt: '2025-03-01T10:00:00Z' })
+    await app.given.responses(survey, 3, { submittedAt: '2025-03-02T10:00:00Z' })
+    const filter = { surveyId: survey.encodedId, status: ['RECEIVED'], to: '2025-03-01' }
+    const body = { filter, formStatus: 'REJECTED', reason: 'Test day' }
+    await expect(staff.call(responses.review, { body: { ...body, expectedCount: 7 } })).rejects.toMatchObject({
+      status: 409,
+      code: 'BATCH_CHANGED',
+    })
+    const { data } = await staff.call(responses.review, { body: { ...body, expectedCount: 4 } })
+    expect(data).toMatchObject({ requested: 4, succeeded: 4, failed: 0, skipped: 0 })
+    const counts = { RECEIVED: 3, REJECTED: 4 }
+    expect(await surveyState(app, survey.id)).toMatchObject({ forms: counts, counted: counts })
+  }),
+)
+
+test(
+  'of reviewers who press the button together each response is moved by one',
+  withApp(async (app) => {
+    const survey = await app.given.survey({ amount: '5.00' })
+    const ids = (await app.given.responses(survey, 200)).map(({ id }) => id)
+    const reviewers = await Promise.all(Array.from({ length: 4 }, () => app.given.admin()))
+    const results = await Promise.all(
+      reviewers.map((reviewer, n) =>
+        // Each in an order of their own, overlapping with the others.
+        app.as(reviewer).call(responses.review, {
+          body: { ids: (n % 2 ? ids.toReversed() : ids).slice(n * 10), formStatus: 'APPROVED' },
+        }),
+      ),
+    )
+    expect(results.map(({ data }) => data.failed)).toEqual([0, 0, 0, 0])
+    expect(results.reduce((sum, { data }) => sum + data.succeeded, 0)).toBe(200)
+    const skippedCodes = results.flatMap(({ data }) => data.results.filter(({ code }) => code !== 'OK'))
+    expect(new Set(skippedCodes.map(({ code }) => code))).toEqual(new Set(['ALREADY_DONE']))
+    const counts = { APPROVED: 200 }
+    expect(await surveyState(app, survey.id)).toEqual({ forms: counts, counted: counts, owed: { ELIGIBLE: 200 } })
+  }),
+)
+
+test(
+  'ten thousand responses are approved in one call, each owed once',
+  { timeout: 60_000 },
+  withApp(async (app) => {
+    const staff = app.as(await app.given.admin())
+    const survey = await app.given.survey({ amount: '5.00' })
+    await app.given.responses(survey, 10_000)
+    const body = { filter: { surveyId: survey.id }, formStatus: 'APPROVED', expectedCount: 10_000 }
+    const { data } = await staff.call(responses.review, { body })
+    expect(data).toEqual({ requested: 10_000, succeeded: 10_000, failed: 0, skipped: 0, results: [] })
+    const counts = { APPROVED: 10_000 }
+    expect(await surveyState(app, survey.id)).toEqual({ forms: counts, counted: counts, owed: { ELIGIBLE: 10_000 } })
+  }),
+)

@@ -1,0 +1,100 @@
+/** The last question before one step on one payment. Enter in a field never answers it. */
+import { useEffect, useRef, useState } from 'react'
+import { type PaymentDetail, type PaymentRow, payments } from '#contract/payments.ts'
+import type { PaymentStep } from '#domain/payment.ts'
+import { ask, refresh } from '../../../api/query.ts'
+import { useSession } from '../../../api/session.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { ExplainedButton } from '../../../ui/ExplainedButton.tsx'
+import { Checking } from '../Checking.tsx'
+import { groupedPhone } from '../grouped-phone.ts'
+import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
+import { takeStep } from '../take-step.ts'
+import { useConfirmation } from '../use-confirmation.ts'
+import { useFailureText } from '../words.ts'
+
+interface ConfirmStepProps {
+  step: PaymentStep
+  payment: PaymentDetail
+  onBusy: (isBusy: boolean) => void
+  onDone: () => void
+  onCancel: () => void
+}
+
+export function ConfirmStep({ step, payment, onBusy, onDone, onCancel }: ConfirmStepProps) {
+  const t = useText()
+  const format = useFormat()
+  const failureText = useFailureText()
+  const rejectionProblem = useRejectionProblem()
+  const { user } = useSession()
+  const [rejection, setRejection] = useState(noRejection)
+  // What this question is about: a refresh meanwhile must not change it under the reader's eyes.
+  const [seen] = useState(payment)
+  const { state, start, askNow } = useConfirmation<PaymentRow | false>()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const { id, version, factsHash, participant, phone } = seen
+  const total = format.money(seen.amount, seen.currency)
+  const isSending = state.phase === 'sending' || state.phase === 'checking'
+  const wasNotDone = state.phase === 'done' && state.answer === false
+
+  function send() {
+    return takeStep(id, step, { version, factsHash, ...(step === 'reject' ? rejectionFields(rejection) : {}) })
+  }
+
+  /** The answer got lost: the payment itself tells whether my step is on it. */
+  async function check(): Promise<PaymentRow | false> {
+    const { data } = await ask(payments.get, { params: { id } })
+    const isMine = data.steps.some((taken) => taken.step === step && taken.actorId === user?.id)
+    return isMine && data.version > version ? data : false
+  }
+
+  async function confirm() {
+    onBusy(true)
+    const end = await start(send, check)
+    onBusy(false)
+    await refresh(payments.list, payments.get, payments.transactions, payments.balance)
+    if (end.phase === 'done' && end.answer) onDone()
+  }
+
+  const refusal = step === 'reject' ? rejectionProblem(rejection) : undefined
+  return (
+    <section ref={box} className="confirm-step" tabIndex={-1} aria-label={t(`payments.action.${step}`)} aria-busy={isSending}>
+      <h3>
+        {t(`payments.question.${step}`, {
+          total,
+          who: participant?.name ?? (phone === null ? t('payments.noName') : groupedPhone(phone)),
+        })}
+      </h3>
+      {phone !== null && <p>{t('payments.toPhone', { phone: groupedPhone(phone) })}</p>}
+      {step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
+      {state.phase === 'refused' && (
+        <p className="note tone-danger" role="alert">
+          <strong>{t('payments.review.refused')}</strong> {failureText(state.error)}
+        </p>
+      )}
+      {wasNotDone && (
+        <p className="note tone-warning" role="alert">
+          {t('payments.notDone')}
+        </p>
+      )}
+      {payment.version !== version && !isSending && (
+        <p className="note tone-warning">{t('payments.changedMeanwhile')}</p>
+      )}
+      {isSending && <Checking phase={state.phase} onAskNow={askNow} />}
+      <div className="form-choices">
+        <ExplainedButton refusal={isSending ? t('payments.sending.title') : undefined} onClick={onCancel}>
+          {t('action.cancel')}
+        </ExplainedButton>
+        <ExplainedButton
+          type="primary"
+          danger={step === 'reject'}
+          refusal={isSending ? t('payments.sending.title') : refusal}
+          onClick={() => void confirm()}
+        >
+          {t(`payments.confirm.${step}`, { count: 1, total })}
+        </ExplainedButton>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+/** Everything about one payment: what it is, how far it has come, what may be done now, and its tries at the provider. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { PaymentDetail } from '#contract/payments.ts'
+import { useCan } from '../../../api/session.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { CopyText } from '../../../ui/CopyText.tsx'
+import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { groupedPhone } from '../grouped-phone.ts'
+import { PaymentStanding } from '../PaymentStatusTag.tsx'
+import { Attempts } from './Attempts.tsx'
+import { StepActions } from './StepActions.tsx'
+import { StepTimeline } from './StepTimeline.tsx'
+
+interface PaymentFactsProps {
+  payment: PaymentDetail
+  /** A step is on its way, or was. */
+  onBusy: (isBusy: boolean) => void
+}
+
+export function PaymentFacts({ payment, onBusy }: PaymentFactsProps) {
+  const t = useText()
+  const format = useFormat()
+  const { participant, amount, currency, phone, reasonText, surveyId, surveyTitle } = payment
+  return (
+    <div className="drawer-body">
+      <div className="drawer-sum">
+        <p>{participant?.name ?? t('payments.noName')}</p>
+        <strong>{format.money(amount, currency)}</strong>
+        <PaymentStanding payment={payment} />
+        {reasonText && <blockquote>{reasonText}</blockquote>}
+      </div>
+      <StepTimeline payment={payment} />
+      <StepActions payment={payment} onBusy={onBusy} />
+      <Facts>
+        <Fact name={t('payments.field.phone')}>
+          {phone === null ? t('payments.noPhone') : <span className="amount">{groupedPhone(phone)}</span>}
+        </Fact>
+        <Fact name={t('payments.field.surveyTitle')}>
+          <RecordLink to={`/survey/${surveyId}`} allowed={useCan('surveys.read')}>
+            {surveyTitle}
+          </RecordLink>
+        </Fact>
+        <Fact name={t('payments.field.responseIds')}>
+          <Responses ids={payment.responseIds} />
+        </Fact>
+        <Fact name={t('payments.field.kind')}>{t(`payments.kind.${payment.kind}`)}</Fact>
+        <Fact name={t('payments.field.provider')}>{payment.provider.toUpperCase()}</Fact>
+        <Fact name={t('payments.field.round')}>{format.number(payment.round)}</Fact>
+        <Fact name={t('payments.field.createdAt')}>{format.dateTime(payment.createdAt)}</Fact>
+        <Fact name={t('payments.field.updatedAt')}>{format.dateTime(payment.updatedAt)}</Fact>
+        <Fact name={t('payments.field.factsHash')}>
+          <CopyText text={payment.factsHash} shown={payment.factsHash.slice(0, 12)} />
+        </Fact>
+      </Facts>
+      <Attempts attempts={payment.attempts} />
+    </div>
+  )
+}
+
+function RecordLink({ to, allowed, children }: { to: string; allowed: boolean; children: ReactNode }) {
+  return allowed ? <Link to={to}>{children}</Link> : children
+}
+
+function Responses({ ids }: { ids: readonly number[] }) {
+  const t = useText()
+  const canRead = useCan('responses.read')
+  if (ids.length === 0) return <span className="blank">–</span>
+  return (
+    <span className="drawer-responses">
+      {ids.map((id) => (
+        <RecordLink key={id} to={`/response?open=${id}`} allowed={canRead}>
+          {t('payments.response', { id })}
+        </RecordLink>
+      ))}
+    </span>
+  )
+}

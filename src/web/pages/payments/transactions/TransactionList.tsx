@@ -1,0 +1,75 @@
+/** Every try at the provider: where it stands, by which references it is known, when it was asked and answered. */
+import { type TransactionRow, payments } from '#contract/payments.ts'
+import { attemptStates, processingStates } from '#domain/payment.ts'
+import { useText } from '../../../i18n/text.ts'
+import { column, dateTime, endColumn } from '../../../resource/columns.tsx'
+import { FilterSelect } from '../../../resource/FilterSelect.tsx'
+import { ListPage } from '../../../resource/ListPage.tsx'
+import { useListTable } from '../../../resource/use-list-table.ts'
+import { CopyText } from '../../../ui/CopyText.tsx'
+import { AttemptStateTag } from '../AttemptStateTag.tsx'
+import { BalanceStrip } from '../BalanceStrip.tsx'
+import { Amount, Payee } from '../payment-columns.tsx'
+import { ViewTabs } from '../ViewTabs.tsx'
+import { useReasonText } from '../words.ts'
+
+const movingMs = 4000
+
+const columns = [
+  column('participant', (row: TransactionRow) => <Payee payment={row} />),
+  endColumn('amount', ({ amount, currency }: TransactionRow) => <Amount amount={amount} currency={currency} />),
+  column('state', (row: TransactionRow) => <State row={row} />),
+  column('clientRef', ({ clientRef }: TransactionRow) => <CopyText text={clientRef} shown={clientRef.slice(0, 8)} />),
+  column('providerRef', ({ providerRef }: TransactionRow) =>
+    providerRef === null ? <span className="blank">–</span> : <CopyText text={providerRef} />,
+  ),
+  dateTime('requestedAt'),
+  dateTime('finalAt'),
+]
+
+export function TransactionList() {
+  const t = useText()
+  const table = useListTable(payments.transactions, columns, {
+    name: 'transactions',
+    searchable: false,
+    filters: ['status'],
+    idOf: ({ clientRef }) => clientRef,
+    label: ({ clientRef }) => clientRef,
+    open: ({ paymentId }) => `/payments?view=all&open=${paymentId}`,
+    everyMs: whileMoving,
+  })
+  return (
+    <ListPage
+      title="payments.title"
+      table={table}
+      above={
+        <>
+          <BalanceStrip />
+          <ViewTabs open="transactions" count={table.answer?.total} />
+        </>
+      }
+      filters={
+        <FilterSelect
+          table={table}
+          name="status"
+          options={attemptStates.map((value) => ({ value, label: t(`transactions.state.${value}`) }))}
+        />
+      }
+    />
+  )
+}
+
+function State({ row: { state, reasonCode } }: { row: TransactionRow }) {
+  const reasonText = useReasonText()
+  return (
+    <span className="payment-standing">
+      <AttemptStateTag state={state} />
+      {reasonCode && <small>{reasonText(reasonCode)}</small>}
+    </span>
+  )
+}
+
+function whileMoving(answer: { list: TransactionRow[] } | undefined): number | undefined {
+  const isMoving = answer?.list.some(({ state }) => processingStates.some((moving) => moving === state))
+  return isMoving ? movingMs : undefined
+}
