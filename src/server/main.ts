@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/pool.ts'
+import { startPayments } from './payments/start.ts'
 import { discardHalfLoaded } from './demo/clear.ts'
 import { greeting } from './demo/greeting.ts'
 import { loadDemo } from './demo/load.ts'
@@ -57,6 +58,7 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   const demo = await loadDemo(services)
   const server = await buildApp(services)
   running.defer(() => drain(server))
+  await startPayments(settings, { database, log: server.log }, running)
   const url = await server.listen({ port: settings.port, host: settings.host })
   console.log(`Canvass is ready: ${url}${settings.basePath}/`)
   if (demo) console.log(greeting(demo).join('\n'))

@@ -10,9 +10,9 @@ test('everything has a default, and an empty variable counts as not set', () => 
     database: { kind: 'embedded' },
     databasePool: 10,
     demoPassword: undefined,
-    logLevel: 'info',
+    logLevel: 'warn',
     trustedProxies: [],
-    providerUrl: undefined,
+    provider: undefined,
     simulatorPort: 0,
     sessionIdleMinutes: 30,
     sessionAbsoluteHours: 12,
@@ -37,6 +37,21 @@ test('every wrong variable is named, all at once, on a line of its own', () => {
   expect(new Set(lines.map((line) => line.split(' ')[0]))).toEqual(new Set(Object.keys(env)))
   expect(lines).toHaveLength(Object.keys(env).length)
   expect(lines).toContain('PORT must be a whole number from 0 to 65535')
+})
+
+test('a provider is its address with our account there, and a user never without a password', () => {
+  const env = {
+    PROVIDER_URL: 'https://pay.example/v1/',
+    PROVIDER_ACCOUNT: 'FLOAT-{currency}',
+    PROVIDER_USER: 'canvass',
+  }
+  expect(problemsOf(env)).toEqual(['PROVIDER_USER and PROVIDER_PASSWORD go together'])
+  expect(parseSettings({ ...env, PROVIDER_PASSWORD: 'secret' }).provider).toEqual({
+    baseUrl: 'https://pay.example/v1',
+    accountId: 'FLOAT-{currency}',
+    basicAuth: { user: 'canvass', password: 'secret' },
+  })
+  expect(problemsOf({ PROVIDER_URL: 'https://pay.example' })).toEqual(['PROVIDER_URL needs PROVIDER_ACCOUNT beside it'])
 })
 
 test('a wrong database URL is not repeated, since it may hold a password', () => {

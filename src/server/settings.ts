@@ -11,6 +11,15 @@ export type DatabaseSettings =
   /** `ownerUrl` migrates; `url` is what the app works with. They are the same when only DATABASE_URL is set. */
   | { kind: 'external'; url: string; ownerUrl: string }
 
+/** How to reach a provider that speaks the GSMA Mobile Money API. */
+export interface ProviderSettings {
+  baseUrl: string
+  /** Our paying account there; `{currency}` in it stands for the currency. */
+  accountId: string
+  basicAuth?: { user: string; password: string }
+  apiKey?: string
+}
+
 export interface Settings {
   /** 0 takes any free port. */
   port: number
@@ -26,7 +35,7 @@ export interface Settings {
   /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
   trustedProxies: string[]
   /** Undefined: the simulator on the embedded database, no provider at all on an external one. */
-  providerUrl: string | undefined
+  provider: ProviderSettings | undefined
   /** 0 takes any free port. */
   simulatorPort: number
   sessionIdleMinutes: number
@@ -63,6 +72,22 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   if (text('DATABASE_OWNER_URL') && !text('DATABASE_URL'))
     problems.push('DATABASE_OWNER_URL needs DATABASE_URL beside it')
 
+  function provider(): ProviderSettings | undefined {
+    const baseUrl = url('PROVIDER_URL', ['https:', 'http:'])?.replace(/\/+$/, '')
+    if (baseUrl === undefined) return undefined
+    const accountId = text('PROVIDER_ACCOUNT')
+    const [user, password, apiKey] = ['PROVIDER_USER', 'PROVIDER_PASSWORD', 'PROVIDER_API_KEY'].map(text)
+    if (accountId === undefined) problems.push('PROVIDER_URL needs PROVIDER_ACCOUNT beside it')
+    if ((user === undefined) !== (password === undefined))
+      problems.push('PROVIDER_USER and PROVIDER_PASSWORD go together')
+    return {
+      baseUrl,
+      accountId: accountId ?? '',
+      ...(user !== undefined && password !== undefined ? { basicAuth: { user, password } } : {}),
+      ...(apiKey !== undefined ? { apiKey } : {}),
+    }
+  }
+
   const dataDir = text('DATA_DIR')
   const settings: Settings = {
     port: integer('PORT', 3000, 0, 65_535),
@@ -77,12 +102,12 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     demoPassword: text('CANVASS_DEMO_PASSWORD'),
     logLevel: read(
       'LOG_LEVEL',
-      'info',
+      'warn',
       (value) => logLevels.find((level) => level === value),
       `one of ${logLevels.join(', ')}`,
     ),
     trustedProxies: read('TRUSTED_PROXIES', [], addresses, 'IP addresses or CIDR ranges, separated by commas'),
-    providerUrl: url('PROVIDER_URL', ['https:', 'http:']),
+    provider: provider(),
     simulatorPort: integer('SIMULATOR_PORT', 0, 0, 65_535),
     sessionIdleMinutes: integer('SESSION_IDLE_MINUTES', 30, 1, 1440),
     sessionAbsoluteHours: integer('SESSION_ABSOLUTE_HOURS', 12, 1, 720),

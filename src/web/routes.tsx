@@ -35,7 +35,17 @@ function screen(path: string, handle: ScreenHandle, load: () => Promise<Componen
   return { path, handle, ErrorBoundary: ErrorScreen, lazy: component(load) }
 }
 
+const loadPayments = async () => (await import('./pages/payments/PaymentsPage.tsx')).PaymentsPage
+
 const screens: RouteObject[] = [
+  screen(
+    'dashboard',
+    { visit: 'dashboard', needs: '' },
+    async () => (await import('./pages/dashboard/DashboardPage.tsx')).DashboardPage,
+  ),
+  // Seed §2: two paths, one screen.
+  screen('payments', { visit: 'payments', needs: 'payments.read' }, loadPayments),
+  screen('payment', { visit: 'payments', needs: 'payments.read' }, loadPayments),
   screen(
     'companies',
     { visit: 'companies', needs: 'companies.read' },

@@ -34,16 +34,16 @@ export interface Demo {
  */
 export async function loadDemo(services: Services, now = new Date()): Promise<Demo | undefined> {
   const { database, settings } = services
-  const { demoPassword, providerUrl } = settings
+  const { demoPassword, provider } = settings
   if (settings.database.kind === 'external') return undefined
   const state = await demoState(database.db)
   if (state === 'loaded') {
-    if (providerUrl !== undefined)
+    if (provider !== undefined)
       throw new Error('PROVIDER_URL is not for demo data: leave it out, or remove them by npm run demo:clear')
     if (demoPassword !== undefined) await setStaffPassword(database, demoPassword)
     return { staff: demoStaff, password: { kind: demoPassword === undefined ? 'EARLIER' : 'SETTING' } }
   }
-  if (state === 'cleared' || providerUrl !== undefined || !(await isUntouched(database.db))) return undefined
+  if (state === 'cleared' || provider !== undefined || !(await isUntouched(database.db))) return undefined
   const password = demoPassword ?? randomPassword()
   await noteDemo(database.db, 'begun')
   await createStaff(database, password)

@@ -38,12 +38,13 @@ export async function findTargets(
   statuses: readonly PaymentStatus[],
 ): Promise<Target[]> {
   const { rows } = await sql<Target>`
-    select id as asked, 'PAYMENT' as kind, id as "paymentId" from payable where id = any(${asked})
+    with asked as (select unnest(${asked}::bigint[]) as id)
+    select id as asked, 'PAYMENT' as kind, id as "paymentId" from asked join payable using (id)
     union all
-    select response_id, 'LOCATION', payable_id from payable_response
-    where response_id = any(${asked}) and released_at is null
+    select id, 'LOCATION', payable_id from asked join payable_response on response_id = id where released_at is null
     union all
-    select s.id, 'SURVEY', p.id from survey s join payable p on p.survey_id = s.id and p.status = any(${statuses})
-    where s.id = any(${asked})`.execute(db)
+    select asked.id, 'SURVEY', p.id from asked join payable p on p.survey_id = asked.id and p.status = any(${statuses})`.execute(
+    db,
+  )
   return rows
 }

@@ -82,11 +82,14 @@ export async function takeStep(
 async function reserve(db: Db, payments: readonly LockedPayment[], actorId: number): Promise<number> {
   const batch = await sql<{ id: number }>`insert into batch (created_by) values (${actorId}) returning id`.execute(db)
   const batchId = batch.rows[0]?.id ?? 0
+  const ids = payments.map(({ id }) => id)
   const made = await sql<Omit<MoneyOfAttempt, 'surveyId' | 'batchId'>>`
     insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency)
-    select p.id, 1 + (select count(*) from attempt a where a.payable_id = p.id), ${batchId}, provider, msisdn, amount_minor,
-      currency
-    from payable p where id = any(${payments.map(({ id }) => id)})
+    select p.id, 1 + coalesce(earlier.no, 0), ${batchId}, provider, msisdn, amount_minor, currency
+    from payable p
+      left join (select payable_id as id, max(no) as no from attempt where payable_id = any(${ids}) group by 1) earlier
+      using (id)
+    where id = any(${ids})
     returning payable_id as "paymentId", no as "attemptNo", provider, currency, amount_minor as "amountMinor"`.execute(
     db,
   )

@@ -20,7 +20,7 @@ export interface WorkerOptions extends Partial<Pace>, Partial<Omit<Lease, 'provi
 }
 
 /** A part of every logger. Neither phones nor amounts are logged. */
-interface WorkerLog {
+export interface WorkerLog {
   error(details: object, message: string): void
 }
 

@@ -14,7 +14,7 @@ import { sumsOf } from './sums.ts'
 import type { Picked } from './use-picked.ts'
 import { useSumText } from './words.ts'
 
-interface BulkBarProps {
+export interface BulkBarProps {
   table: ListTable<PaymentRow>
   picked: Picked
   /** What the list was asked, but for its paging. */

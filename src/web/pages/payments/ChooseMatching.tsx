@@ -31,7 +31,9 @@ export function ChooseMatching({ table, picked, query }: ChooseMatchingProps) {
     setProgress({ kind: 'collecting', read: 0 })
     try {
       const asked = q === '' ? query : { ...query, q }
-      const { rows, beyond }: Collected = await collectPayments(asked, (read) => setProgress({ kind: 'collecting', read }))
+      const { rows, beyond }: Collected = await collectPayments(asked, (read) =>
+        setProgress({ kind: 'collecting', read }),
+      )
       const free = rows.filter((row) => choiceRefusal(row) === undefined)
       picked.add(free)
       setProgress({ kind: 'done', leftOut: rows.length - free.length, beyond, chosen: free.length })

@@ -10,7 +10,7 @@ import { withWords } from '../../resource/list-state.ts'
 import { useListTable } from '../../resource/use-list-table.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { BalanceStrip } from './BalanceStrip.tsx'
-import { BulkBar } from './BulkBar.tsx'
+import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
 import { paymentColumns } from './payment-columns.tsx'
 import { choiceRefusal } from './refusal.ts'
 import { readReview } from './review-state.ts'
@@ -89,9 +89,11 @@ export function PaymentList({ view }: { view: PaymentView }) {
           {maySelect && own > 0 && <p className="own-items">{t('payments.ownItems', { count: own })}</p>}
         </>
       }
-      {...(maySelect
-        ? { bulk: () => <BulkBar table={table} picked={picked} query={{ ...list.state.filters, ...fixedOf(view, search) }} /> }
-        : {})}
+      bulk={
+        maySelect
+          ? () => bulkBar({ table, picked, query: { ...list.state.filters, ...fixedOf(view, search) } })
+          : undefined
+      }
     >
       {opened.value !== '' && (
         <Suspense fallback={null}>
@@ -100,6 +102,10 @@ export function PaymentList({ view }: { view: PaymentView }) {
       )}
     </ListPage>
   )
+}
+
+function bulkBar(props: BulkBarProps) {
+  return <BulkBar {...props} />
 }
 
 /** What the tab asks for beyond the filters of the URL. */

@@ -41,10 +41,9 @@ type Standing = Pick<PaymentRow, 'status' | 'processingState' | 'reason'>
 export function PaymentStanding({ payment: { status, processingState, reason } }: { payment: Standing }) {
   const t = useText()
   const reasonText = useReasonText()
-  const notes = [
-    processingState && t(`payments.processing.${processingState}`),
-    reason && reasonText(reason),
-  ].filter(Boolean)
+  const notes = [processingState && t(`payments.processing.${processingState}`), reason && reasonText(reason)].filter(
+    Boolean,
+  )
   return (
     <span className="payment-standing">
       <PaymentStatusTag status={status} />

@@ -1,7 +1,7 @@
 /** The statuses under the list's other filters, each with its count and its sums; a click shows that status alone. */
 import { Link, useSearchParams } from 'react-router'
 import type { PaymentAmounts, PaymentCounts } from '#contract/payments.ts'
-import { paymentStatuses, type PaymentStatus } from '#domain/payment.ts'
+import type { PaymentStatus } from '#domain/payment.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { withWords } from '../../resource/list-state.ts'
 import { Amounts } from '../../ui/Amounts.tsx'

@@ -33,7 +33,11 @@ export interface Range {
 export function rangesOf(rows: readonly Minor[]): Range[] {
   return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, group]) => {
     const amounts = group.map(({ amountMinor }) => amountMinor)
-    const edge = (pick: (a: number, b: number) => number) => moneyOf(amounts.reduce(pick), currency)
+    const edge = (pick: (a: number, b: number) => number) =>
+      moneyOf(
+        amounts.reduce((a, b) => pick(a, b)),
+        currency,
+      )
     return { currency, least: edge(Math.min), most: edge(Math.max) }
   })
 }

@@ -16,6 +16,7 @@ function failing(...errors: Error[]) {
   return { calls, send: by('send'), check: by('check') }
 }
 
+const leave = () => Promise.reject(new Error('left'))
 const waiting = { onUnknown: () => {}, pause: async () => {} }
 
 test('an answer that got lost is asked for until it comes, and the request itself goes out once', async () => {
@@ -32,8 +33,7 @@ test('a refusal is an answer', async () => {
 
 test('nothing more is asked when nobody waits any more', async () => {
   const server = failing(lost(), lost())
-  const pause = () => Promise.reject(new Error('left'))
-  await expect(untilKnown(server.send, server.check, { ...waiting, pause })).rejects.toThrow('left')
+  await expect(untilKnown(server.send, server.check, { ...waiting, pause: leave })).rejects.toThrow('left')
   expect(server.calls).toEqual(['send'])
 })
 

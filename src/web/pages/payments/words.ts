@@ -54,5 +54,6 @@ export function usePaymentLabel(): (payment: PaymentRow) => string {
 export function useFailureText(): (error: unknown) => string {
   const t = useText()
   const basic = useBasicText()
-  return (error) => (error instanceof ApiError && error.code !== 'HTTP' ? errorText(error, basic) : t('payments.unknownError'))
+  return (error) =>
+    error instanceof ApiError && error.code !== 'HTTP' ? errorText(error, basic) : t('payments.unknownError')
 }

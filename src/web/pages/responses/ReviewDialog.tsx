@@ -8,6 +8,7 @@ import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { BulkOutcome } from '../../resource/BulkOutcome.tsx'
 import type { Selection } from '../../resource/use-selection.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useBulkReview } from './use-bulk-review.ts'
 
@@ -20,6 +21,7 @@ interface ReviewDialogProps {
 export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) {
   const t = useText()
   const basic = useBasicText()
+  useReturnFocus()
   const [labels] = useState(selection.chosen)
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)

@@ -10,6 +10,7 @@ import { errorText } from '../../api/error-text.ts'
 import { useSend } from '../../api/query.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { toast } from '../../ui/toasts.ts'
 import { PublishObstacles } from './PublishObstacles.tsx'
 
@@ -21,6 +22,7 @@ interface PublishDialogProps {
 export function PublishDialog({ survey, onClose }: PublishDialogProps) {
   const t = useText()
   const basic = useBasicText()
+  useReturnFocus()
   const [key] = useState(newKey)
   const [error, setError] = useState<unknown>()
   const publish = useSend(surveys.publish, { refreshes: [surveys.get, surveys.list] })

@@ -59,7 +59,13 @@ export function ConfirmStep({ step, payment, onBusy, onDone, onCancel }: Confirm
 
   const refusal = step === 'reject' ? rejectionProblem(rejection) : undefined
   return (
-    <section ref={box} className="confirm-step" tabIndex={-1} aria-label={t(`payments.action.${step}`)} aria-busy={isSending}>
+    <section
+      ref={box}
+      className="confirm-step"
+      tabIndex={-1}
+      aria-label={t(`payments.action.${step}`)}
+      aria-busy={isSending}
+    >
       <h3>
         {t(`payments.question.${step}`, {
           total,

@@ -28,7 +28,8 @@ function TimelineStage({ stage: { key, state, taken }, payment }: { stage: Stage
         <strong>{isEnd ? t(`payments.status.${payment.status}`) : t(`payments.stage.${key}`)}</strong>
         {taken ? (
           <p>
-            {taken.actorName} <span>· {roleText(taken.role)}</span> <time dateTime={taken.at}>{format.dateTime(taken.at)}</time>
+            {taken.actorName} <span>· {roleText(taken.role)}</span>{' '}
+            <time dateTime={taken.at}>{format.dateTime(taken.at)}</time>
           </p>
         ) : (
           <p>{waitingText()}</p>

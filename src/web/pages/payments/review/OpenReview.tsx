@@ -33,9 +33,13 @@ export function OpenReview({ review, onDone }: { review: ReviewState; onDone: ()
         <p>{t('payments.review.lead')}</p>
       </header>
       {phase === 'refused' && <Refusal error={confirmation.error} picks={picks} />}
-      {facts.error && <ListProblem title="payments.review.failed" error={facts.error} onRetry={() => void facts.refetch()} />}
+      {facts.error && (
+        <ListProblem title="payments.review.failed" error={facts.error} onRetry={() => void facts.refetch()} />
+      )}
       {!sheet && !facts.error && !isSending && <ReviewBones />}
-      {sheet && <OpenSheet review={review} sheet={sheet} isSending={isSending} onConfirm={(body) => void confirm(body)} />}
+      {sheet && (
+        <OpenSheet review={review} sheet={sheet} isSending={isSending} onConfirm={(body) => void confirm(body)} />
+      )}
       {isSending && <Checking phase={phase} onAskNow={askNow} />}
       {!sheet && sent && isSending && <p>{t('payments.review.sent', { count: sent.expectedCount })}</p>}
     </section>
@@ -98,16 +102,14 @@ function OpenSheet({ review: { step }, sheet, isSending, onConfirm }: OpenSheetP
       {step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
       <footer className="review-foot">
         {/* Everybody comes from the list, where what was chosen is still chosen. */}
-        <ExplainedButton size="large" refusal={isSending ? t('payments.review.cannotLeave') : undefined} onClick={() => void navigate(-1)}>
-          {t('action.cancel')}
-        </ExplainedButton>
         <ExplainedButton
           size="large"
-          type="primary"
-          danger={step === 'reject'}
-          refusal={refusal()}
-          onClick={confirm}
+          refusal={isSending ? t('payments.review.cannotLeave') : undefined}
+          onClick={() => void navigate(-1)}
         >
+          {t('action.cancel')}
+        </ExplainedButton>
+        <ExplainedButton size="large" type="primary" danger={step === 'reject'} refusal={refusal()} onClick={confirm}>
           {t(`payments.confirm.${step}`, { count: included.length, total: sumText(sums) })}
         </ExplainedButton>
       </footer>

@@ -17,8 +17,7 @@ export function SheetRows({ rows }: { rows: readonly PaymentRow[] }) {
   return (
     <section className="review-rows">
       <h2>{t('payments.review.rows')}</h2>
-      {/* Scrolls inside; focusable, so that the keyboard can scroll it too. */}
-      <div className="table-frame" tabIndex={0} role="region" aria-label={t('payments.review.rows')}>
+      <div className="table-frame">
         <table className="table">
           <thead>
             <tr>

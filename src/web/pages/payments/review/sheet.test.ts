@@ -18,7 +18,11 @@ function picksOf(rows: readonly PaymentRow[]) {
 }
 
 test('what may take the step is included, the rest is sorted by why not', () => {
-  const rows = [approvable(1), approvable(2, { allowedActions: own }), approvable(3, { status: 'SUCCESSFUL', allowedActions: [] })]
+  const rows = [
+    approvable(1),
+    approvable(2, { allowedActions: own }),
+    approvable(3, { status: 'SUCCESSFUL', allowedActions: [] }),
+  ]
   const sheet = sheetOf('approve', picksOf(rows), rows, actor)
   expect(sheet.included.map(({ id }) => id)).toEqual([1])
   expect(sheet.refused.map(({ code, rows: [row] }) => `${code} ${row?.id}`)).toEqual([
@@ -58,10 +62,10 @@ test('each float is set against what is drawn on it; one that is not there is em
     },
   ]
   const rows = [approvable(1), approvable(2), approvable(3, { currency: 'UGX' })]
-  expect(floatsAfter(balances, rows).map(({ before, taken, after }) => [before, taken, after].map((m) => m.amount))).toEqual(
-    [
-      ['15.00', '10.00', '5.00'],
-      ['0', '500', '-500'],
-    ],
-  )
+  expect(
+    floatsAfter(balances, rows).map(({ before, taken, after }) => [before, taken, after].map((m) => m.amount)),
+  ).toEqual([
+    ['15.00', '10.00', '5.00'],
+    ['0', '500', '-500'],
+  ])
 })

@@ -28,7 +28,7 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
     case 'section':
       return (
         <SectionForm.Modal {...shared} row={editing(id, survey.sections)} defaults={{ surveyId: survey.id }}>
-          <LocalizedField name="title" />
+          <LocalizedField name="title" help="surveys.oneLanguage" />
         </SectionForm.Modal>
       )
     case 'question':
@@ -59,7 +59,7 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
           )}
           defaults={{ questionId: parentId, isOther: false, exclusive: false }}
         >
-          <LocalizedField name="text" />
+          <LocalizedField name="text" help="surveys.oneLanguage" />
           <AnswerCode />
           <AnswerForm.Switch name="isOther" help="answers.isOtherHelp" />
           <AnswerForm.Switch name="exclusive" help="answers.exclusiveHelp" />

@@ -18,8 +18,7 @@ export function ContentRemoval({ doomed, onClose }: { doomed: Doomed; onClose: (
       <DeleteDialog
         removal={{ ...resource, list: surveys.get, allowed: true }}
         targets={[{ id, label }]}
-        // The button that asked is gone: the keyboard goes on at the top of the content.
-        onGone={() => requestAnimationFrame(() => document.querySelector<HTMLElement>('#content')?.focus())}
+        onGone={() => undefined}
         onClose={onClose}
       />
     </Suspense>

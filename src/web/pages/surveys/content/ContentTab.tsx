@@ -47,7 +47,7 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
         currentVersion: survey.currentVersion,
       }}
     >
-      <div className="content" id="content" tabIndex={-1}>
+      <div className="content">
         <div className="content-bar">
           <ContentLanguage survey={survey} language={language} onChoose={setLanguage} />
           {canWrite && (

@@ -11,7 +11,7 @@ import { TypeField } from './TypeField.tsx'
 export function QuestionFields({ sections }: { sections: readonly SectionWithQuestions[] }) {
   return (
     <>
-      <LocalizedField name="text" multiline />
+      <LocalizedField name="text" help="surveys.oneLanguage" multiline />
       <LocalizedField name="help" />
       <div className="form-pair">
         <TypeField />

@@ -8,8 +8,16 @@ export function useHashFocus(): void {
   useEffect(() => {
     const { hash } = location
     if (!/^#(?:section|question)-\d+$/.test(hash)) return
-    const target = document.querySelector<HTMLElement>(hash)
-    target?.scrollIntoView({ block: 'center' })
-    target?.focus({ preventScroll: true })
+    // A dialog that led here gives the focus back to its opener first.
+    afterFrames(2, () => {
+      const target = document.querySelector<HTMLElement>(hash)
+      target?.scrollIntoView({ block: 'center' })
+      target?.focus({ preventScroll: true })
+    })
   }, [location])
+}
+
+function afterFrames(count: number, act: () => void): void {
+  if (count === 0) act()
+  else requestAnimationFrame(() => afterFrames(count - 1, act))
 }

@@ -1,0 +1,136 @@
+/** The whole chain, once, by the people who do it, each in a language of their own: from a company to a paid response. */
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launch, signIn, type Visitor } from './browser.ts'
+import { fillTemplate } from '../scripts/first-survey/fill-template.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+const title = 'Boreholes of Nhamatanda'
+const people = ['+258840007001', '+258840007002', '+258840007003']
+
+test('a survey is made, published, answered by Excel, reviewed, and paid by three people', async () => {
+  const manager = await signIn(browser, 'manager', 'en')
+  await makeCompany(manager)
+  const address = await makeSurvey(manager)
+  await publish(manager)
+  await uploadResponses(manager)
+  await done(manager)
+
+  const reviewer = await signIn(browser, 'reviewer', 'pt-br')
+  await approveResponses(reviewer, address)
+  await done(reviewer)
+
+  for (const [username, language, step] of [
+    ['initiator', 'zh', 'initiate'],
+    ['approver', 'en', 'approve'],
+    ['authorizer', 'pt-br', 'authorize'],
+  ] as const) {
+    const payer = await signIn(browser, username, language)
+    await takeStep(payer, address, step)
+    if (step === 'authorize') await seePaid(payer)
+    await done(payer)
+  }
+})
+
+async function done({ complaints, leave }: Visitor): Promise<void> {
+  expect(complaints).toEqual([])
+  await leave()
+}
+
+async function makeCompany({ page, t, go }: Visitor): Promise<void> {
+  await go('/companies')
+  await page.getByRole('button', { name: t('action.new') }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel(t('companies.field.title')).fill('Águas de Sofala')
+  const logo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#06c' } })
+    .png()
+    .toBuffer()
+  await form.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
+  await form.getByRole('button', { name: t('action.save') }).click()
+  await page.getByRole('link', { name: 'Águas de Sofala' }).waitFor()
+}
+
+/** Returns the number of the survey, which is in its address. */
+async function makeSurvey({ page, t, go }: Visitor): Promise<string> {
+  await go('/survey')
+  await page.getByRole('button', { name: t('action.new') }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel(t('surveys.field.title')).fill(title)
+  await choose(page, t('surveys.field.surveyType'), t('surveys.type.PAID'))
+  await form.getByLabel(t('surveys.field.amount')).fill('50.00')
+  await form.getByRole('button', { name: t('action.save') }).click()
+  await form.waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: title }).click()
+  await page.getByRole('link', { name: t('surveys.tab.content') }).click()
+  const save = async () => {
+    await form.getByRole('button', { name: t('action.save') }).click()
+    await form.waitFor({ state: 'hidden' })
+  }
+  const inEnglish = (field: string) => form.getByLabel(`${t(field)}, ${t('language.en')}`)
+  await page.getByRole('button', { name: t('surveys.addSection') }).click()
+  await inEnglish('sections.field.title').fill('The borehole')
+  await save()
+  for (const [question, type] of [
+    ['How many families use it?', 'INTEGER'],
+    ['Does it work?', 'SINGLE'],
+  ] as const) {
+    await page.getByRole('button', { name: t('surveys.addQuestion') }).click()
+    await inEnglish('questions.field.text').fill(question)
+    await choose(page, t('questions.field.type'), t(`questions.type.${type}`))
+    await save()
+  }
+  for (const option of ['Yes', 'No']) {
+    await page.getByLabel(t('surveys.newOption')).fill(option)
+    await page.keyboard.press('Enter')
+    await page.getByText(option, { exact: true }).first().waitFor()
+  }
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('dialog').getByLabel(field).click()
+  await page.locator('.ant-select-item-option', { hasText: option }).first().click()
+}
+
+async function publish({ page, t }: Visitor): Promise<void> {
+  await page.getByRole('button', { name: t('surveys.publish') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('surveys.publishVersion', { version: 1 }) })
+    .click()
+  await page.getByText(t('surveys.status.PUBLISHED'), { exact: true }).waitFor()
+}
+
+/** First a workbook with a mistake, which is refused by row and cell, then a good one. */
+async function uploadResponses({ page, t }: Visitor): Promise<void> {
+  await page.getByRole('link', { name: t('surveys.tab.excel') }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t('excel.download') }).click(),
+  ])
+  const template = await readFile(await download.path())
+  const rows = people.map((phone, index) => ({
+    formKey: `borehole-${index}`,
+    participantPhone: phone,
+    q1: 12 + index,
+    q2: '1',
+  }))
+  const upload = async (bytes: Uint8Array) => {
+    const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'responses.xlsx', mimeType, buffer: Buffer.from(bytes) })
+  }
+  await upload(await fillTemplate(template, [{ ...rows[0], q1: 'many' }, ...rows.slice(1)]))
+  await page.getByText(t('excel.nothingStored')).waitFor()
+  await page.getByRole('cell', { name: 'q1' }).waitFor()
+  await upload(await fillTemplate(template, rows))
+  await page.getByText(t('excel.stored', { name: 'responses.xlsx' })).waitFor()
+}

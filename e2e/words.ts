@@ -1,0 +1,24 @@
+/** The words on the screen in a language, from the product's own texts: journeys name things as their readers do. */
+import { readFileSync } from 'node:fs'
+import { createIntl, type IntlShape } from 'react-intl'
+
+export type Language = 'en' | 'pt-br' | 'zh'
+
+const texts = new Map<Language, IntlShape>()
+
+function intlOf(language: Language): IntlShape {
+  const known = texts.get(language)
+  if (known) return known
+  const file = new URL(`../src/web/locales/${language}.json`, import.meta.url)
+  const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  const made = createIntl({ locale: language === 'pt-br' ? 'pt-BR' : language, messages })
+  texts.set(language, made)
+  return made
+}
+
+export type Words = (id: string, values?: Record<string, string | number>) => string
+
+export function wordsOf(language: Language): Words {
+  const intl = intlOf(language)
+  return (id, values) => intl.formatMessage({ id }, values)
+}

@@ -1,0 +1,37 @@
+/** The payment side of the process: the provider of the settings, the worker that pays through it. */
+import { join } from 'node:path'
+import type { Database } from '../db/pool.ts'
+import type { Settings } from '../settings.ts'
+import type { PaymentProvider } from './provider.ts'
+import { gsmaProvider } from './providers/gsma.ts'
+import { simulatorAccountId } from './simulator/disbursement.ts'
+import { startSimulator } from './simulator/server.ts'
+import { startPaymentWorker, type WorkerLog } from './worker.ts'
+
+/** A provider call may take so long; what has not answered by then is unknown and asked about. */
+const providerTimeoutMs = 30_000
+
+/** Starts paying; what is authorized waits where there is no provider. `running` stops it again. */
+export async function startPayments(
+  settings: Settings,
+  { database, log }: { database: Database; log: WorkerLog },
+  running: AsyncDisposableStack,
+): Promise<void> {
+  const provider = await openProvider(settings, running)
+  if (!provider) return
+  const worker = startPaymentWorker({ database, provider, log })
+  running.defer(() => worker.stop())
+}
+
+async function openProvider(settings: Settings, running: AsyncDisposableStack): Promise<PaymentProvider | undefined> {
+  const { provider, database, simulatorPort, dataDir } = settings
+  if (provider) return gsmaProvider({ ...provider, timeoutMs: providerTimeoutMs })
+  if (database.kind === 'external') return undefined
+  const simulator = await startSimulator({
+    port: simulatorPort,
+    host: '127.0.0.1',
+    ledgerFile: join(dataDir, 'simulator.jsonl'),
+  })
+  running.defer(() => simulator.close())
+  return gsmaProvider({ baseUrl: simulator.url, accountId: simulatorAccountId, timeoutMs: providerTimeoutMs })
+}

@@ -1,0 +1,55 @@
+/** One card: loads, fails and is empty by itself, and leads on to the screen that it sums up. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import { errorText } from '../../api/error-text.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { useText } from '../../i18n/text.ts'
+
+interface CardProps<Answer> {
+  title: string
+  asked: UseQueryResult<Answer>
+  /** Said when there is nothing; undefined: there is something. */
+  empty: (answer: Answer) => string | undefined
+  link: { to: string; text: string }
+  children: (answer: Answer) => ReactNode
+}
+
+export function Card<Answer>({ title, asked, empty, link, children }: CardProps<Answer>) {
+  const t = useText()
+  const basic = useBasicText()
+  const id = useId()
+  const { data, error, refetch, isFetching } = asked
+  const nothing = data === undefined ? undefined : empty(data)
+  return (
+    <article className="dashboard-card" aria-labelledby={id} aria-busy={isFetching}>
+      <h3 id={id}>{title}</h3>
+      {error && (
+        <div className="dashboard-failed" role="alert">
+          <p>
+            <strong>{t('dashboard.failed')}</strong> {errorText(error, basic)}
+          </p>
+          <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+            {t('action.retry')}
+          </Button>
+        </div>
+      )}
+      {!error && data === undefined && <CardBones />}
+      {!error && nothing !== undefined && <p className="dashboard-empty">{nothing}</p>}
+      {!error && data !== undefined && nothing === undefined && children(data)}
+      <footer>
+        <Link to={link.to}>{link.text}</Link>
+      </footer>
+    </article>
+  )
+}
+
+function CardBones() {
+  return (
+    <div className="dashboard-bones" aria-hidden="true">
+      <span className="skeleton" />
+      <span className="skeleton" />
+    </div>
+  )
+}

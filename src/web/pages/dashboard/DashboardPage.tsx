@@ -1,0 +1,57 @@
+/** The first screen: what waits for me, then how things stand. Each card asks for itself, and only what I may see. */
+import { useState } from 'react'
+import type { PermissionName } from '#domain/permissions.ts'
+import { paymentSteps } from '#domain/payment.ts'
+import { useSession } from '../../api/session.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
+import { BalanceCard } from './BalanceCard.tsx'
+import { MyPaymentsCard } from './MyPaymentsCard.tsx'
+import { PaymentsCard } from './PaymentsCard.tsx'
+import { ResponsesCard } from './ResponsesCard.tsx'
+import { SurveysCard } from './SurveysCard.tsx'
+import './dashboard.css'
+
+export function DashboardPage() {
+  const t = useText()
+  const format = useFormat()
+  const { user, permissions } = useSession()
+  const [today] = useState(() => new Date().toISOString())
+  const may = (permission: PermissionName) => permissions.list.includes(permission)
+  const maySeePayments = may('payments.read')
+  const mayStep =
+    maySeePayments &&
+    Object.values(paymentSteps).some(({ needs, separated }) => separated === 'SEPARATED' && may(needs))
+  const mayReview = may('responses.read') && may('responses.review')
+  const maySeeSurveys = may('surveys.read')
+  return (
+    <section className="dashboard">
+      <title>{`${t('dashboard.title')} · Canvass`}</title>
+      <header>
+        <h1>{t('dashboard.hello', { name: user?.name || user?.username })}</h1>
+        <p>{format.longDate(today)}</p>
+      </header>
+      {(mayReview || mayStep) && (
+        <section aria-labelledby="dashboard-for-me">
+          <h2 id="dashboard-for-me">{t('dashboard.forMe')}</h2>
+          <div className="dashboard-mine">
+            {mayReview && <ResponsesCard />}
+            {mayStep && <MyPaymentsCard />}
+          </div>
+        </section>
+      )}
+      {(maySeePayments || maySeeSurveys) && (
+        <section aria-labelledby="dashboard-state">
+          <h2 id="dashboard-state">{t('dashboard.state')}</h2>
+          <div className="dashboard-state">
+            {maySeePayments && <PaymentsCard />}
+            <div className="dashboard-side">
+              {maySeePayments && <BalanceCard />}
+              {maySeeSurveys && <SurveysCard />}
+            </div>
+          </div>
+        </section>
+      )}
+      {!mayReview && !maySeePayments && !maySeeSurveys && <p>{t('dashboard.nothing')}</p>}
+    </section>
+  )
+}

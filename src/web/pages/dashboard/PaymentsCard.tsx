@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import { payments } from '#contract/payments.ts'
+import { paymentStatuses, type PaymentStatus } from '#domain/payment.ts'
+import { useCall } from '../../api/query.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
+import { Amounts } from '../../ui/Amounts.tsx'
+import { type Share, ShareBar } from '../../ui/ShareBar.tsx'
+import { Card } from './Card.tsx'
+
+const tones: Record<PaymentStatus, Share['tone']> = {
+  ACCRUING: 'neutral',
+  ELIGIBLE: 'neutral',
+  INITIATED: 'info',
+  APPROVED: 'accent',
+  PROCESSING: 'warning',
+  SUCCESSFUL: 'success',
+  FAILED: 'danger',
+  REJECTED: 'danger',
+  CANCELLED: 'neutral',
+  REVERSING: 'warning',
+  REVERSED: 'neutral',
+}
+
+/** All payments, by where they stand: how many and how much. */
+export function PaymentsCard() {
+  const t = useText()
+  const format = useFormat()
+  const asked = useCall(payments.list, { query: { pageSize: 1 } })
+  return (
+    <Card
+      title={t('dashboard.payments')}
+      asked={asked}
+      empty={({ total }) => (total === 0 ? t('dashboard.paymentsNone') : undefined)}
+      link={{ to: '/payments?view=all', text: t('dashboard.allPayments') }}
+    >
+      {({ statusCounts, amounts }) => {
+        const shown = paymentStatuses.filter((status) => statusCounts[status] > 0)
+        return (
+          <>
+            <ShareBar shares={shown.map((key) => ({ key, value: statusCounts[key], tone: tones[key] }))} />
+            <table className="dashboard-statuses">
+              <thead className="visually-hidden">
+                <tr>
+                  <th scope="col">{t('payments.field.status')}</th>
+                  <th scope="col">{t('payments.review.count')}</th>
+                  <th scope="col">{t('payments.field.amount')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((status) => (
+                  <tr key={status}>
+                    <th scope="row">
+                      <span className={`dashboard-key tone-${tones[status]}`} aria-hidden="true" />
+                      <Link to={`/payments?view=all&status=${status}`}>{t(`payments.status.${status}`)}</Link>
+                    </th>
+                    <td>{format.number(statusCounts[status])}</td>
+                    <td>
+                      <Amounts of={amounts[status]} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </>
+        )
+      }}
+    </Card>
+  )
+}
