@@ -1,6 +1,6 @@
 /** Chromium for the journeys: one browser, a fresh profile per person. */
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { inject, onTestFailed } from 'vitest'
 import { findChromium } from '../scripts/chromium.ts'
 import { demoPassword } from './global-setup.ts'
 import { type Language, type Words, wordsOf } from './words.ts'
@@ -36,6 +36,10 @@ export interface Visitor {
 export async function visit(browser: Browser, language: Language): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true })
   const page = await context.newPage()
+  // Of the one who was still there when it failed.
+  onTestFailed(async () => {
+    if (!page.isClosed()) await page.screenshot({ path: `test-results/${language}.png` })
+  })
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {

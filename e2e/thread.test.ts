@@ -96,7 +96,7 @@ async function makeSurvey({ page, t, go }: Visitor): Promise<string> {
 
 async function choose(page: Page, field: string, option: string): Promise<void> {
   await page.getByRole('dialog').getByLabel(field).click()
-  await page.locator('.ant-select-item-option', { hasText: option }).first().click()
+  await page.locator('.ant-select-item-option-content').getByText(option, { exact: true }).click()
 }
 
 async function publish({ page, t }: Visitor): Promise<void> {
@@ -133,4 +133,36 @@ async function uploadResponses({ page, t }: Visitor): Promise<void> {
   await page.getByRole('cell', { name: 'q1' }).waitFor()
   await upload(await fillTemplate(template, rows))
   await page.getByText(t('excel.stored', { name: 'responses.xlsx' })).waitFor()
+}
+
+async function approveResponses({ page, t, go }: Visitor, survey: string): Promise<void> {
+  await go(`/response?surveyId=${survey}`)
+  await page.getByRole('checkbox', { name: t('list.chooseAll') }).check()
+  await page.getByRole('button', { name: t('responses.to.APPROVED') }).click()
+  const confirm = t('responses.confirm.APPROVED', { count: people.length })
+  await page.getByRole('dialog').getByRole('button', { name: confirm }).click()
+  await page.getByText(t('responses.reviewed.APPROVED', { count: people.length })).waitFor()
+}
+
+type Step = 'initiate' | 'approve' | 'authorize'
+
+async function takeStep({ page, t, go }: Visitor, survey: string, step: Step): Promise<void> {
+  await go(`/payments?surveyId=${survey}`)
+  await page.getByRole('checkbox', { name: t('list.chooseAll') }).check()
+  await page.getByRole('button', { name: t(`payments.review.${step}`, { count: people.length }) }).click()
+  await page.getByRole('heading', { name: t(`payments.review.${step}.title`) }).waitFor()
+  const facts = t(`payments.confirm.${step}`, { count: people.length, total: '' }).trim()
+  await page.getByRole('button', { name: facts }).click()
+  await page.getByText(t(`payments.result.${step}`, { count: people.length })).waitFor()
+}
+
+/** The money reached everybody, once: the list of transactions shows one try for each, paid. */
+async function seePaid({ page, t, go }: Visitor): Promise<void> {
+  await go('/payments?view=transactions&pageSize=100')
+  for (const phone of people) {
+    const grouped = new RegExp([...phone.slice(-6)].join('\\s?'))
+    const row = page.getByRole('row').filter({ hasText: grouped })
+    await row.getByText(t('transactions.state.SUCCESSFUL')).waitFor()
+    expect(await row.count()).toBe(1)
+  }
 }

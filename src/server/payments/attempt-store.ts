@@ -3,7 +3,7 @@
  * comes of it is written only while the fence is still the same, so that a worker that was given up writes nothing.
  * All times are the database's.
  */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type MoneyOfAttempt, transfersFor } from '#domain/ledger.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
@@ -41,27 +41,13 @@ export interface Lease {
  * Takes up to `limit` due attempts in hand, the longest due first. A send whose lease ran out was somebody else's: nobody
  * knows what became of it, so it is asked about before anything else.
  */
-export async function claimDue(db: Db, lease: Lease, limit: number): Promise<Job[]> {
-  const due = sql`
-    select a.id, a.state from attempt a join payable p on p.id = a.payable_id and p.status = 'PROCESSING'
-    where a.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') and a.next_at <= now() and a.provider = ${lease.provider}
-    order by a.next_at, a.id limit ${limit} for no key update of a skip locked`
-  return claim(db, lease, due)
-}
-
-/** Takes up again an attempt that the provider never saw; undefined when another worker has it by now. */
-export async function claimForResend(db: Db, lease: Lease, { id, fence }: Job): Promise<Job | undefined> {
-  const [job] = await claim(
-    db,
-    lease,
-    sql`select id, 'QUEUED' as state from attempt where id = ${id} and fence = ${fence} and state = 'UNKNOWN' for no key update`,
-  )
-  return job
-}
-
-async function claim(db: Db, { leaseMs, visibilityMs }: Lease, due: RawBuilder<unknown>): Promise<Job[]> {
+export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Lease, limit: number): Promise<Job[]> {
   const { rows } = await sql<Job>`
-    with due as (${due})
+    with due as (
+      select a.id, a.state from attempt a join payable p on p.id = a.payable_id and p.status = 'PROCESSING'
+      where a.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') and a.next_at <= now() and a.provider = ${provider}
+      order by a.next_at, a.id limit ${limit} for no key update of a skip locked
+    )
     update attempt a set
       state = case due.state when 'QUEUED' then 'SENDING' when 'SENDING' then 'UNKNOWN' else due.state end,
       reason = case due.state when 'SENDING' then 'LEASE_EXPIRED' else a.reason end,

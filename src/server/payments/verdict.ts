@@ -29,18 +29,18 @@ export const mismatch = 'MISMATCH'
 /** After a send. */
 export function verdictOfSend(job: Job, result: SendResult, pace: Pace): Verdict {
   if (result.kind !== 'RATE_LIMITED') return verdictOfAnswer({ ...job, polls: 0 }, result, pace)
-  // A repeat goes back to where it came from: its first send may have been paid.
-  const state = job.sends === 1 ? 'QUEUED' : 'UNKNOWN'
-  return { state, reason: result.reason, waitMs: result.retryAfterMs, unsent: true }
+  return { state: 'QUEUED', reason: result.reason, waitMs: result.retryAfterMs, unsent: true }
 }
 
-/** After a question. RESEND: the provider never saw the reference, and has had the time to. */
-export function verdictOfStatus(job: Job, result: StatusResult, pace: Pace): Verdict | 'RESEND' {
+/** After a question. */
+export function verdictOfStatus(job: Job, result: StatusResult, pace: Pace): Verdict {
   if (result.kind === 'RATE_LIMITED') return { state: job.state, reason: result.reason, waitMs: result.retryAfterMs }
   if (result.kind !== 'NOT_FOUND') return verdictOfAnswer(job, result, pace)
-  if (job.mayResend && job.state === 'UNKNOWN') return 'RESEND'
-  // What the provider had taken on and does not know any more is asked about twice.
-  return { state: 'UNKNOWN', reason: 'NOT_FOUND', waitMs: job.mayResend ? 0 : nextQuestion(job, pace) }
+  const reason = 'NOT_FOUND'
+  if (!job.mayResend) return { state: 'UNKNOWN', reason, waitMs: nextQuestion(job, pace) }
+  // The provider never saw the reference, and has had the time to: the same one goes out again. What it had taken on and
+  // does not know any more is asked about twice.
+  return { state: job.state === 'UNKNOWN' ? 'QUEUED' : 'UNKNOWN', reason, waitMs: 0 }
 }
 
 type Answer = Exclude<SendResult, { kind: 'RATE_LIMITED' }>

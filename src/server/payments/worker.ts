@@ -3,11 +3,11 @@
  * them may die at any moment: what is due, who has it in hand and until when stands in the attempt's row.
  */
 import type { Database } from '../db/pool.ts'
-import { claimDue, claimForResend, type Job, type Lease } from './attempt-store.ts'
+import { claimDue, type Job, type Lease } from './attempt-store.ts'
 import type { PaymentProvider } from './provider.ts'
 import { whenQueued } from './queued.ts'
 import { outcomeRecorder } from './recorder.ts'
-import { mismatch, type Pace, verdictOfSend, verdictOfStatus } from './verdict.ts'
+import { mismatch, type Pace, type Verdict, verdictOfSend, verdictOfStatus } from './verdict.ts'
 
 export interface WorkerOptions extends Partial<Pace>, Partial<Omit<Lease, 'provider'>> {
   database: Database
@@ -106,19 +106,18 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
   }
 
   async function handle(job: Job): Promise<void> {
-    if (job.state === 'SENDING') return send(job)
-    const { clientRef, providerRef } = job
-    const result = await provider.status({ clientRef, providerRef: providerRef ?? undefined })
-    const verdict = verdictOfStatus(job, result, pace)
-    if (verdict !== 'RESEND') return recorder.record({ job, verdict })
-    const again = await claimForResend(database.db, lease, job)
-    if (again) await send(again)
+    await recorder.record({ job, verdict: job.state === 'SENDING' ? await send(job) : await ask(job) })
   }
 
-  async function send(job: Job): Promise<void> {
+  async function send(job: Job): Promise<Verdict> {
     const { clientRef, amountMinor, currency, msisdn, surveyTitle, sends } = job
     const order = { clientRef, amountMinor, currency, msisdn, description: surveyTitle, earlierSends: sends - 1 }
-    await recorder.record({ job, verdict: verdictOfSend(job, await provider.send(order), pace) })
+    return verdictOfSend(job, await provider.send(order), pace)
+  }
+
+  async function ask(job: Job): Promise<Verdict> {
+    const { clientRef, providerRef } = job
+    return verdictOfStatus(job, await provider.status({ clientRef, providerRef: providerRef ?? undefined }), pace)
   }
 
   return {

@@ -29,6 +29,8 @@ export interface Format {
   date: (iso: string) => string
   /** Saturday, 21 November 2026 */
   longDate: (iso: string) => string
+  /** 06:18 */
+  time: (iso: string) => string
   /** 21 Nov 2026, 06:18 */
   dateTime: (iso: string) => string
   /** "500.00" and MZN → MZN 500.00, in the language's own order and digits. */
@@ -49,12 +51,14 @@ function formatOf(locale: string): Format {
   const numbers = new Intl.NumberFormat(locale)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const longDays = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
+  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const currencies = new Map<string, Intl.NumberFormat>()
   return {
     number: (value) => numbers.format(value),
     date: (iso) => days.format(new Date(iso)),
     longDate: (iso) => longDays.format(new Date(iso)),
+    time: (iso) => times.format(new Date(iso)),
     dateTime: (iso) => moments.format(new Date(iso)),
     money: (amount, currency) => {
       const style = { style: 'currency', currency, currencyDisplay: 'code' } as const

@@ -252,7 +252,7 @@ create trigger attempt_move before update on attempt for each row
     'QUEUED SENDING', 'QUEUED RECALLED',
     'SENDING QUEUED', 'SENDING SENT', 'SENDING UNKNOWN', 'SENDING SUCCESSFUL', 'SENDING FAILED',
     'SENT UNKNOWN', 'SENT SUCCESSFUL', 'SENT FAILED',
-    'UNKNOWN SENT', 'UNKNOWN SENDING', 'UNKNOWN SUCCESSFUL', 'UNKNOWN FAILED'))
+    'UNKNOWN SENT', 'UNKNOWN QUEUED', 'UNKNOWN SUCCESSFUL', 'UNKNOWN FAILED'))
   execute function attempt_move_refused();
 
 -- The books ----------------------------------------------------------------------------------------------------------

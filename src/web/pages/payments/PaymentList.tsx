@@ -62,7 +62,7 @@ export function PaymentList({ view }: { view: PaymentView }) {
 
   if (search.has('review')) {
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={<div className="review-bones" aria-busy="true" />}>
         <ReviewScreen key={readReview(location.state, user?.id)?.key} onDone={picked.selection.clear} />
       </Suspense>
     )
@@ -74,7 +74,7 @@ export function PaymentList({ view }: { view: PaymentView }) {
       above={
         <>
           <BalanceStrip />
-          <ViewTabs open={view} count={list.answer && sumOf(list.answer.statusCounts, statuses)} />
+          <ViewTabs open={view} />
           <StatusFilter
             statuses={statuses}
             chosen={list.state.filters['status'] ?? ''}
@@ -122,8 +122,4 @@ function fixedOf(view: PaymentView, search: URLSearchParams): Record<string, str
 
 function whileProcessing(answer: { list: PaymentRow[]; statusCounts: PaymentCounts } | undefined): number | undefined {
   return answer && answer.statusCounts.PROCESSING > 0 ? movingMs : undefined
-}
-
-function sumOf(counts: PaymentCounts, statuses: readonly PaymentStatus[]): number {
-  return statuses.reduce((sum, status) => sum + counts[status], 0)
 }

@@ -39,11 +39,12 @@ function TrailStage({ stage: { key, state, taken } }: { stage: Stage }) {
   const format = useFormat()
   const name = t(`payments.stage.${key}`)
   const said = t(`payments.stageState.${state}`)
+  const word = key === 'result' || state === 'done' ? name : t(`payments.action.${key}`)
   const title = taken ? `${name}: ${taken.actorName}, ${format.dateTime(taken.at)}` : `${name}: ${said}`
   return (
     <li data-state={state} title={title}>
       <StageMark state={state} />
-      <span aria-hidden="true">{taken && key !== 'result' ? firstName(taken.actorName) : name}</span>
+      <span aria-hidden="true">{taken && key !== 'result' ? firstName(taken.actorName) : word}</span>
       <span className="visually-hidden">{title}</span>
     </li>
   )

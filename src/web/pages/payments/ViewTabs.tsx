@@ -3,8 +3,7 @@ import { useText } from '../../i18n/text.ts'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { searchOf, type View, views } from './views.ts'
 
-/** The count is that of the open tab: it came with its list, any other would cost a call of its own. */
-export function ViewTabs({ open, count }: { open: View; count: number | undefined }) {
+export function ViewTabs({ open }: { open: View }) {
   const t = useText()
   const [search] = useSearchParams()
   return (
@@ -15,7 +14,6 @@ export function ViewTabs({ open, count }: { open: View; count: number | undefine
         key: view,
         to: { search: searchOf(view, search) },
         text: t(`payments.tab.${view}`),
-        count: view === open ? count : undefined,
       }))}
     />
   )

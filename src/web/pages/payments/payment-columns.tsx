@@ -1,6 +1,6 @@
 import type { PaymentRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { column, dateTime, endColumn } from '../../resource/columns.tsx'
+import { column, endColumn } from '../../resource/columns.tsx'
 import { groupedPhone } from './grouped-phone.ts'
 import { PaymentStanding } from './PaymentStatusTag.tsx'
 import { StepTrail } from './StepTrail.tsx'
@@ -11,7 +11,7 @@ export const paymentColumns = [
   endColumn('amount', ({ amount, currency }: PaymentRow) => <Amount amount={amount} currency={currency} />),
   column('status', (payment: PaymentRow) => <PaymentStanding payment={payment} />),
   column('steps', (payment: PaymentRow) => <StepTrail payment={payment} />),
-  dateTime('updatedAt'),
+  column('updatedAt', ({ updatedAt }: PaymentRow) => <Moment iso={updatedAt} />),
 ]
 
 interface PayeeProps {
@@ -33,4 +33,16 @@ export function Payee({ payment: { participant, phone, id } }: PayeeProps) {
 export function Amount({ amount, currency }: { amount: string; currency: string }) {
   const format = useFormat()
   return <span className="amount">{format.money(amount, currency)}</span>
+}
+
+/** Day and time below each other: there are many columns. */
+export function Moment({ iso }: { iso: string | null }) {
+  const format = useFormat()
+  if (iso === null) return <span className="blank">–</span>
+  return (
+    <time className="payee" dateTime={iso}>
+      <span>{format.date(iso)}</span>
+      <small>{format.time(iso)}</small>
+    </time>
+  )
 }

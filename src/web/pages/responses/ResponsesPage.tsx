@@ -1,5 +1,5 @@
 /** The review queue: the list, or over its place the one response that `?open=` names. */
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { responses, type ResponseRow } from '#contract/responses.ts'
 import { useCan } from '../../api/session.ts'
@@ -11,11 +11,12 @@ import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { PaymentWord } from './PaymentWord.tsx'
 import { ResponseStatusTag } from './ResponseStatusTag.tsx'
 import { ResponseView } from './ResponseView.tsx'
-import { ReviewButtons } from './ReviewButtons.tsx'
+import { type BulkTarget, ReviewButtons } from './ReviewButtons.tsx'
 import { StatusTabs } from './StatusTabs.tsx'
 import { SurveyFilter } from './SurveyFilter.tsx'
-import type { ResponseTable } from './table.ts'
 import './responses.css'
+
+const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }))
 
 const survey = column('surveyTitle', ({ surveyTitle }: ResponseRow) => (
   <span className="response-clip" title={surveyTitle}>
@@ -36,6 +37,8 @@ export function ResponsesPage() {
   const canReview = useCan('responses.review')
   const [search] = useSearchParams()
   const opened = useOpenedWord('open')
+  // Outside of the selection bar: that goes when the review has emptied the selection, its outcome must stay.
+  const [reviewing, setReviewing] = useState<BulkTarget>()
   const table = useListTable(responses.list, search.has('surveyId') ? columnsOfOne : columns, {
     name: 'responses',
     sort: ['submittedAt'],
@@ -52,13 +55,19 @@ export function ResponsesPage() {
       above={<StatusTabs table={table} />}
       filters={<SurveyFilter table={table} />}
       offersMatching
-      bulk={canReview ? () => reviewButtons(table) : undefined}
-    />
+      bulk={canReview ? () => reviewButtons(setReviewing) : undefined}
+    >
+      {reviewing && (
+        <Suspense fallback={null}>
+          <ReviewDialog target={reviewing} selection={table.selection} onClose={() => setReviewing(undefined)} />
+        </Suspense>
+      )}
+    </ListPage>
   )
 }
 
-function reviewButtons(table: ResponseTable) {
-  return <ReviewButtons table={table} />
+function reviewButtons(onReview: (target: BulkTarget) => void) {
+  return <ReviewButtons onReview={onReview} />
 }
 
 /** Back from a response, the keyboard stands where it left the list. */

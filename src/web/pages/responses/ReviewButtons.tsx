@@ -1,28 +1,20 @@
 import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
-import type { ResponseTable } from './table.ts'
 
-const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }))
+export type BulkTarget = 'APPROVED' | 'REJECTED'
 
 /** Approve or reject what is chosen in the list. */
-export function ReviewButtons({ table }: { table: ResponseTable }) {
+export function ReviewButtons({ onReview }: { onReview: (target: BulkTarget) => void }) {
   const t = useText()
-  const [target, setTarget] = useState<'APPROVED' | 'REJECTED'>()
   return (
     <>
-      <Button icon={<CheckOutlined />} onClick={() => setTarget('APPROVED')}>
+      <Button icon={<CheckOutlined />} onClick={() => onReview('APPROVED')}>
         {t('responses.to.APPROVED')}
       </Button>
-      <Button icon={<CloseOutlined />} onClick={() => setTarget('REJECTED')}>
+      <Button icon={<CloseOutlined />} onClick={() => onReview('REJECTED')}>
         {t('responses.to.REJECTED')}…
       </Button>
-      {target && (
-        <Suspense fallback={null}>
-          <ReviewDialog target={target} selection={table.selection} onClose={() => setTarget(undefined)} />
-        </Suspense>
-      )}
     </>
   )
 }

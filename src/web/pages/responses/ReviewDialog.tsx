@@ -10,10 +10,11 @@ import { BulkOutcome } from '../../resource/BulkOutcome.tsx'
 import type { Selection } from '../../resource/use-selection.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { toast } from '../../ui/toasts.ts'
+import type { BulkTarget } from './ReviewButtons.tsx'
 import { useBulkReview } from './use-bulk-review.ts'
 
 interface ReviewDialogProps {
-  target: 'APPROVED' | 'REJECTED'
+  target: BulkTarget
   selection: Selection
   onClose: () => void
 }

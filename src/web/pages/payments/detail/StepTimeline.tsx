@@ -25,7 +25,7 @@ function TimelineStage({ stage: { key, state, taken }, payment }: { stage: Stage
     <li data-state={state}>
       <StageMark state={state} />
       <div>
-        <strong>{isEnd ? t(`payments.status.${payment.status}`) : t(`payments.stage.${key}`)}</strong>
+        <strong>{nameOfStage()}</strong>
         {taken ? (
           <p>
             {taken.actorName} <span>· {roleText(taken.role)}</span>{' '}
@@ -37,6 +37,11 @@ function TimelineStage({ stage: { key, state, taken }, payment }: { stage: Stage
       </div>
     </li>
   )
+
+  function nameOfStage(): string {
+    if (isEnd) return t(`payments.status.${payment.status}`)
+    return taken || key === 'result' ? t(`payments.stage.${key}`) : t(`payments.action.${key}`)
+  }
 
   function waitingText(): string {
     if (state === 'next' && key !== 'result') return t(`payments.needed.${key}`)

@@ -2,14 +2,14 @@
 import { type TransactionRow, payments } from '#contract/payments.ts'
 import { attemptStates, processingStates } from '#domain/payment.ts'
 import { useText } from '../../../i18n/text.ts'
-import { column, dateTime, endColumn } from '../../../resource/columns.tsx'
+import { column, endColumn } from '../../../resource/columns.tsx'
 import { FilterSelect } from '../../../resource/FilterSelect.tsx'
 import { ListPage } from '../../../resource/ListPage.tsx'
 import { useListTable } from '../../../resource/use-list-table.ts'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { AttemptStateTag } from '../AttemptStateTag.tsx'
 import { BalanceStrip } from '../BalanceStrip.tsx'
-import { Amount, Payee } from '../payment-columns.tsx'
+import { Amount, Moment, Payee } from '../payment-columns.tsx'
 import { ViewTabs } from '../ViewTabs.tsx'
 import { useReasonText } from '../words.ts'
 
@@ -19,12 +19,18 @@ const columns = [
   column('participant', (row: TransactionRow) => <Payee payment={row} />),
   endColumn('amount', ({ amount, currency }: TransactionRow) => <Amount amount={amount} currency={currency} />),
   column('state', (row: TransactionRow) => <State row={row} />),
-  column('clientRef', ({ clientRef }: TransactionRow) => <CopyText text={clientRef} shown={clientRef.slice(0, 8)} />),
+  column('clientRef', ({ clientRef }: TransactionRow) => (
+    <CopyText text={clientRef} shown={`${clientRef.slice(0, 8)}…`} />
+  )),
   column('providerRef', ({ providerRef }: TransactionRow) =>
-    providerRef === null ? <span className="blank">–</span> : <CopyText text={providerRef} />,
+    providerRef === null ? (
+      <span className="blank">–</span>
+    ) : (
+      <CopyText text={providerRef} shown={shortened(providerRef)} />
+    ),
   ),
-  dateTime('requestedAt'),
-  dateTime('finalAt'),
+  column('requestedAt', ({ requestedAt }: TransactionRow) => <Moment iso={requestedAt} />),
+  column('finalAt', ({ finalAt }: TransactionRow) => <Moment iso={finalAt} />),
 ]
 
 export function TransactionList() {
@@ -45,7 +51,7 @@ export function TransactionList() {
       above={
         <>
           <BalanceStrip />
-          <ViewTabs open="transactions" count={table.answer?.total} />
+          <ViewTabs open="transactions" />
         </>
       }
       filters={
@@ -57,6 +63,11 @@ export function TransactionList() {
       }
     />
   )
+}
+
+/** Providers write references of any length. */
+function shortened(reference: string): string {
+  return reference.length > 16 ? `${reference.slice(0, 14)}…` : reference
 }
 
 function State({ row: { state, reasonCode } }: { row: TransactionRow }) {

@@ -87,7 +87,7 @@ function Done({ name, result, surveyId }: { name: string; result: UploadResult; 
   const format = useFormat()
   const counts = ['rows', 'created', 'alreadyThere', 'newParticipants'] as const
   return (
-    <output className="note tone-success excel-outcome">
+    <output className={`note ${result.repeated ? 'tone-info' : 'tone-success'} excel-outcome`}>
       <p>{t(result.repeated ? 'excel.repeated' : 'excel.stored', { name })}</p>
       <dl className="excel-counts">
         {counts.map((count) => (
