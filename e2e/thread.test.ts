@@ -160,7 +160,7 @@ async function takeStep({ page, t, go }: Visitor, survey: string, step: Step): P
 async function seePaid({ page, t, go }: Visitor): Promise<void> {
   await go('/payments?view=transactions&pageSize=100')
   for (const phone of people) {
-    const grouped = new RegExp([...phone.slice(-6)].join('\\s?'))
+    const grouped = new RegExp(phone.slice(-6).replaceAll(/\d/g, String.raw`$&\s?`))
     const row = page.getByRole('row').filter({ hasText: grouped })
     await row.getByText(t('transactions.state.SUCCESSFUL')).waitFor()
     expect(await row.count()).toBe(1)

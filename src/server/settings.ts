@@ -6,13 +6,13 @@ import { defaultDataDir } from './db/embedded/account.ts'
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
 
-export type DatabaseSettings =
+type DatabaseSettings =
   | { kind: 'embedded' }
   /** `ownerUrl` migrates; `url` is what the app works with. They are the same when only DATABASE_URL is set. */
   | { kind: 'external'; url: string; ownerUrl: string }
 
 /** How to reach a provider that speaks the GSMA Mobile Money API. */
-export interface ProviderSettings {
+interface ProviderSettings {
   baseUrl: string
   /** Our paying account there; `{currency}` in it stands for the currency. */
   accountId: string
@@ -43,7 +43,7 @@ export interface Settings {
 }
 
 /** Carries one line per wrong variable. */
-export class SettingsError extends Error {
+class SettingsError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'))
     this.name = 'SettingsError'

@@ -27,7 +27,7 @@ interface Subject {
     write: PermissionName
   }
   /** What create takes; `title` tells the samples apart. */
-  sample(given: Given, title: string): Promise<Record<string, unknown>>
+  sample: (given: Given, title: string) => Promise<Record<string, unknown>>
   /** Where a row carries the title of its sample. */
   titleOf: (row: Row) => unknown
   /** The key that `sort` orders by, and the order of rows titled 10, 2 and 1, made one after the other. */

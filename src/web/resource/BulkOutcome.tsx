@@ -3,6 +3,7 @@ import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { hasBasic, useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
 import type { Selected } from './use-selection.ts'
+import './form.css'
 import './list.css'
 
 interface BulkOutcomeProps {

@@ -17,6 +17,7 @@ export function DateControl({ name, help, withTime = false }: DateProps) {
           className="field-wide"
           disabled={readOnly}
           showTime={withTime ? { format: 'HH:mm' } : false}
+          format={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
           value={typeof value === 'string' && value !== '' ? dayjs(value) : null}
           onChange={(day) => set(name, withTime ? day?.toISOString() : day?.format('YYYY-MM-DD'))}
         />

@@ -1,4 +1,5 @@
 /** Tabs that are places: each is a link, the URL says which one is open, Back goes to the one before. */
+import { useEffect, useRef } from 'react'
 import { Link, type To } from 'react-router'
 import { useFormat } from '../i18n/text.ts'
 import './link-tabs.css'
@@ -19,8 +20,14 @@ interface LinkTabsProps {
 
 export function LinkTabs({ label, tabs, open }: LinkTabsProps) {
   const format = useFormat()
+  const strip = useRef<HTMLElement>(null)
+  // On a phone the strip is wider than the screen: the open tab is brought into it.
+  useEffect(() => {
+    const current = strip.current?.querySelector<HTMLElement>('[aria-current]')
+    if (strip.current && current) strip.current.scrollLeft = current.offsetLeft - strip.current.clientWidth / 3
+  }, [open])
   return (
-    <nav className="link-tabs" aria-label={label}>
+    <nav ref={strip} className="link-tabs" aria-label={label}>
       <ul>
         {tabs.map(({ key, to, text, count }) => (
           <li key={key}>

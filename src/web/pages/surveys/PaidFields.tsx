@@ -2,19 +2,31 @@
 import { Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
+import type { Survey } from '#contract/surveys.ts'
 import { minorDigits } from '#domain/money.ts'
-import { statusOf } from '../../resource/controls.tsx'
+import { paymentAggregations } from '#domain/survey.ts'
+import { useText } from '../../i18n/text.ts'
+import { SelectControl, statusOf } from '../../resource/controls.tsx'
 import { FieldFrame } from '../../resource/Field.tsx'
 import { plainText } from '../../resource/form-state.ts'
 import { useForm } from '../../resource/form-context.ts'
 
 export function PaidFields() {
-  const { values, set, readOnly } = useForm()
+  const { values, set, row, readOnly } = useForm()
+  const t = useText()
   const currencies = useCurrencies()
   if (values['surveyType'] !== 'PAID') return null
   const currency = plainText(values['currency'])
+  // Groups are not offered, but what came with them by another way can be set right.
+  const isGrouped = (row as Survey | undefined)?.paymentAggregation === 'GROUPED'
   return (
     <>
+      {isGrouped && (
+        <SelectControl
+          name="paymentAggregation"
+          options={paymentAggregations.map((value) => ({ value, label: t(`surveys.aggregation.${value}`) }))}
+        />
+      )}
       <FieldFrame name="amount">
         {(control) => (
           <Input

@@ -4,19 +4,17 @@ import type { SurveyDetail } from '#contract/surveys.ts'
 import { responseStatuses } from '#domain/response.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
-import { useBasicText } from '../../i18n/basic.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { ListProblem } from '../../resource/ListProblem.tsx'
 
 /** How many responses stand where, each count a link to them. */
 export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
-  const basic = useBasicText()
   const format = useFormat()
   const canRead = useCan('responses.read')
   const query = { surveyId: survey.id, pageSize: 1 }
   const { data, error, refetch } = useCall(responses.list, { query }, { enabled: canRead })
-  if (!canRead) return <p className="note tone-neutral">{basic('errors.FORBIDDEN')}</p>
+  if (!canRead) return <p className="note tone-neutral">{t('surveys.needs', { permission: 'responses.read' })}</p>
   if (error) return <ListProblem error={error} onRetry={() => void refetch()} />
   const place = `/response?surveyId=${survey.id}`
   return (

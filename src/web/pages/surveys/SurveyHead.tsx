@@ -1,6 +1,7 @@
 import { EditOutlined, SendOutlined } from '@ant-design/icons'
 import { lazy, Suspense, useState } from 'react'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
+import type { ErrorCode } from '#domain/errors.ts'
 import { publishRefusal } from '#domain/survey-rules.ts'
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
@@ -23,6 +24,8 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
   const [publishing, setPublishing] = useState(false)
   const { status, currentVersion, changedSincePublish } = survey
   const refusal = canPublish ? publishRefusal(status, { contentUnchanged: !changedSincePublish }) : 'FORBIDDEN'
+  const whyNot = (code: ErrorCode) =>
+    code === 'FORBIDDEN' ? t('surveys.needs', { permission: 'surveys.publish' }) : basic(`errors.${code}`)
   const row = { type: 'update', id: String(survey.id), row: survey, error: undefined } as const
   return (
     <header className="survey-head">
@@ -41,7 +44,7 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
       <div className="list-actions">
         <ExplainedButton
           icon={<EditOutlined />}
-          refusal={canWrite ? undefined : basic('errors.FORBIDDEN')}
+          refusal={canWrite ? undefined : t('surveys.needs', { permission: surveys.write })}
           onClick={() => modal.open('update')}
         >
           {t('surveys.editAction')}
@@ -49,7 +52,7 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
         <ExplainedButton
           type="primary"
           icon={<SendOutlined />}
-          refusal={refusal && basic(`errors.${refusal}`)}
+          refusal={refusal && whyNot(refusal)}
           onClick={() => setPublishing(true)}
         >
           {t('surveys.publish')}

@@ -1,5 +1,5 @@
 /** A review from its first look to its result. */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '../../../i18n/text.ts'
 import { ListProblem } from '../../../resource/ListProblem.tsx'
@@ -24,24 +24,23 @@ export function OpenReview({ review, onDone }: { review: ReviewState; onDone: ()
   const { sheet, facts, confirmation, confirm, askNow } = useReview(review, onDone)
   const { phase } = confirmation
   if (phase === 'done') return <ReviewResult review={review} result={confirmation.answer} />
-  const isSending = phase === 'sending' || phase === 'checking'
+  const progress =
+    phase === 'sending' || phase === 'checking' ? <Checking phase={phase} onAskNow={askNow} /> : undefined
   return (
-    <section className="review" aria-busy={isSending || facts.isFetching}>
+    <section className="review" aria-busy={progress !== undefined || facts.isFetching}>
       <title>{`${t(`payments.review.${step}.title`)} · Canvass`}</title>
       <header>
         <h1>{t(`payments.review.${step}.title`)}</h1>
-        <p>{t('payments.review.lead')}</p>
+        <p>{progress && sent ? t('payments.review.sent', { count: sent.expectedCount }) : t('payments.review.lead')}</p>
       </header>
       {phase === 'refused' && <Refusal error={confirmation.error} picks={picks} />}
       {facts.error && (
         <ListProblem title="payments.review.failed" error={facts.error} onRetry={() => void facts.refetch()} />
       )}
-      {!sheet && !facts.error && !isSending && <ReviewBones />}
+      {!sheet && !facts.error && (progress ?? <ReviewBones />)}
       {sheet && (
-        <OpenSheet review={review} sheet={sheet} isSending={isSending} onConfirm={(body) => void confirm(body)} />
+        <OpenSheet review={review} sheet={sheet} progress={progress} onConfirm={(body) => void confirm(body)} />
       )}
-      {isSending && <Checking phase={phase} onAskNow={askNow} />}
-      {!sheet && sent && isSending && <p>{t('payments.review.sent', { count: sent.expectedCount })}</p>}
     </section>
   )
 }
@@ -61,11 +60,12 @@ function ReviewBones() {
 interface OpenSheetProps {
   review: ReviewState
   sheet: Sheet
-  isSending: boolean
+  /** Set while the confirmed request is on its way. */
+  progress: ReactNode
   onConfirm: (body: Sent) => void
 }
 
-function OpenSheet({ review: { step }, sheet, isSending, onConfirm }: OpenSheetProps) {
+function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetProps) {
   const t = useText()
   const sumText = useSumText()
   const refusalText = useRefusalText()
@@ -74,6 +74,7 @@ function OpenSheet({ review: { step }, sheet, isSending, onConfirm }: OpenSheetP
   const rejectionProblem = useRejectionProblem()
   const isShort = useShortFloat(sheet.included, step === 'authorize')
   const { included } = sheet
+  const isSending = progress !== undefined
   const sums = sumsOf(included)
 
   function refusal(): string | undefined {
@@ -101,6 +102,7 @@ function OpenSheet({ review: { step }, sheet, isSending, onConfirm }: OpenSheetP
       <SheetRows rows={included} />
       {step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
       <footer className="review-foot">
+        {progress}
         {/* Everybody comes from the list, where what was chosen is still chosen. */}
         <ExplainedButton
           size="large"

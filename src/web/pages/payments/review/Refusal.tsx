@@ -1,4 +1,5 @@
 /** The whole call was refused and nothing happened: why, and against what the facts below can be compared. */
+import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { Money } from '#contract/payments.ts'
 import { ApiError } from '../../../api/api-error.ts'
@@ -15,9 +16,11 @@ export function Refusal({ error, picks }: { error: unknown; picks: readonly Pick
   const format = useFormat()
   const sumText = useSumText()
   const failureText = useFailureText()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [error])
   const now = z.safeParse(BatchNow, error instanceof ApiError ? error.data : undefined)
   return (
-    <div className="note tone-danger" role="alert">
+    <div ref={box} className="review-refusal note tone-danger" role="alert" tabIndex={-1}>
       <p>
         <strong>{t('payments.review.refused')}</strong> {failureText(error)}
       </p>

@@ -8,7 +8,6 @@ import { useMemo, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { publishProblems } from '#domain/survey-rules.ts'
 import { useCan } from '../../../api/session.ts'
-import { useBasicText } from '../../../i18n/basic.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useOpenedWord } from '../../../ui/use-opened-word.ts'
@@ -25,7 +24,6 @@ import './content.css'
 
 export function ContentTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
-  const basic = useBasicText()
   const canWrite = useCan('surveys.write')
   const form = useOpenedWord('form')
   const [language, setLanguage] = useState<string>(currentLocale())
@@ -56,7 +54,7 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
             </Button>
           )}
         </div>
-        {!canWrite && <p className="note tone-neutral">{basic('errors.FORBIDDEN')}</p>}
+        {!canWrite && <p className="note tone-neutral">{t('surveys.readOnly', { permission: 'surveys.write' })}</p>}
         {sections.length === 0 && <p className="list-empty">{t('surveys.noContent')}</p>}
         {canWrite && sections.length > 0 && <p className="content-hint wide-only">{t('surveys.moveHint')}</p>}
         <ol className="content-sections">

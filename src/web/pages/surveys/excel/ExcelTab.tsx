@@ -1,7 +1,6 @@
 /** Responses by Excel: the template of the current version, and the upload of filled ones. */
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { useCan } from '../../../api/session.ts'
-import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
 import { TemplateCard } from './TemplateCard.tsx'
 import { UploadCard } from './UploadCard.tsx'
@@ -9,9 +8,8 @@ import './excel.css'
 
 export function ExcelTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
-  const basic = useBasicText()
   const canEnter = useCan('responses.enter')
-  if (!canEnter) return <p className="note tone-neutral">{basic('errors.FORBIDDEN')}</p>
+  if (!canEnter) return <p className="note tone-neutral">{t('surveys.needs', { permission: 'responses.enter' })}</p>
   if (survey.currentVersion === null) return <p className="note tone-info">{t('excel.publishFirst')}</p>
   return (
     <div className="excel">
