@@ -138,7 +138,7 @@ const AnyIds = z
 
 const Reason = {
   /** A code such as `WRONG_PHONE` (`rejectReasons`); OTHER when absent. */
-  reason: z.optional(z.nullable(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{0,49}$/)))),
+  reason: z.optional(z.nullable(z.string().check(z.regex(/^[A-Za-z]\w{0,63}$/)))),
   reasonText: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(2000)))),
 }
 

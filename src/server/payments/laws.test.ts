@@ -312,6 +312,35 @@ test(
 )
 
 test(
+  'money does not change hands between batches or providers',
+  withPayments(async (app) => {
+    const { given, authorizer } = app
+    const [id = 0] = (await given.payments({ status: 'APPROVED' })).ids
+    await given.float({ amountMinor: 50_000 })
+    const illegal = unlawful('ILLEGAL_TRANSITION')
+    await trying(app, async (query) => {
+      const newId = async (text: string, values: unknown[]) =>
+        ((await query(text, values)).rows[0] as { id: number }).id
+      const opened = `insert into account (kind, provider, currency, batch_id) values ($1, $2, 'MZN', $3) returning id`
+      const [own, other] = [await newId(batch, [authorizer.id]), await newId(batch, [authorizer.id])]
+      const held = await newId(opened, ['HELD', 'gsma', own])
+      const foreign = await newId(opened, ['HELD', 'other', own])
+      const [reserved, theirs] = [
+        await newId(opened, ['RESERVED', 'gsma', own]),
+        await newId(opened, ['RESERVED', 'gsma', other]),
+      ]
+      const float = await newId(`select id from account where name = 'FLOAT:gsma:MZN'`, [])
+      await query(step, [id, 'authorize', authorizer.id])
+      await query(attempt, [id, own, 1])
+      await refused(query, transfer, ['hold', float, foreign, 50_000, null, null], illegal)
+      await query(transfer, ['hold', float, held, 50_000, null, null])
+      await refused(query, transfer, ['reserve', held, theirs, 50_000, id, 1], illegal)
+      await query(transfer, ['reserve', held, reserved, 50_000, id, 1])
+    })
+  }),
+)
+
+test(
   'a temporary table of the same name does not stand in for the rules',
   withPayments(async (app) => {
     const [initiated = 0] = (await app.given.payments({ status: 'INITIATED', initiatedBy: app.maker.id })).ids

@@ -132,10 +132,11 @@ test(
 
 test(
   'what waits for me is what I may take the next step on',
-  withPayments(async ({ given, as, maker }) => {
+  withPayments(async ({ given, as, maker, sql }) => {
+    await sql.owner.query(`update person set phone = '+258867770009' where id = $1`, [maker.id])
     const mine = await given.payments({ status: 'INITIATED', initiatedBy: maker.id })
     const others = await given.payments({ status: 'INITIATED' })
-    const owed = await given.payments({ phones: ['+258867770001', null] })
+    const owed = await given.payments({ phones: ['+258867770001', null, '+258867770009'] })
     const approver = as(await given.admin({ permissions: ['payments.read', 'payments.approve'] }))
     const waiting = async (who: typeof approver, surveyIds: number[]) => {
       const { list } = await who.call(payments.list, { query: { waitingForMe: 'true', pageSize: 100 } })

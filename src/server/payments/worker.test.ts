@@ -204,6 +204,37 @@ test(
 )
 
 test(
+  'a worker that comes back after its lease writes nothing over what another one has in hand',
+  withPayments(async (app) => {
+    const { services, sql } = app
+    const { ids } = await app.given.payments()
+    await app.given.float({ amountMinor: 50_000 })
+    await app.letGo(ids)
+    const { dying, reached, revive } = dyingAt('AFTER_SEND')
+    const zombie = paymentWorker(options(services.database, { provider: dying, leaseMs: 50 }))
+    await zombie.claim()
+    await reached
+    const answer = Promise.withResolvers<void>()
+    const slow: PaymentProvider = {
+      ...provider,
+      async status(query) {
+        await answer.promise
+        return provider.status(query)
+      },
+    }
+    const heir = paymentWorker(options(services.database, { provider: slow }))
+    await vi.waitFor(async () => expect(await heir.claim()).toBe(1), { timeout: 5000, interval: 20 })
+    revive()
+    await zombie.idle()
+    const { rows } = await sql.owner.query('select state, reason, fence from attempt where payable_id = $1', ids)
+    expect(rows).toEqual([{ state: 'UNKNOWN', reason: 'LEASE_EXPIRED', fence: 2 }])
+    answer.resolve()
+    await heir.idle()
+    await untilThey(app, ids, [{ status: 'SUCCESSFUL' }])
+  }),
+)
+
+test(
   'a send that is turned away is not counted as one: the provider is told how many may have reached it',
   withPayments(async (app) => {
     const { ids } = await app.given.payments()

@@ -4,7 +4,7 @@ import { fault } from '#domain/faults.ts'
 import { intakeRefusal } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
-import { runInWorker } from '../excel/in-worker.ts'
+import { runApart } from '../excel/apart.ts'
 import { on, type SpooledFile } from '../http/context.ts'
 import { resolveSurvey } from '../surveys/store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
@@ -17,10 +17,10 @@ import {
   lockIntakeSurvey,
 } from './intake-store.ts'
 import { ProblemList } from './problem-list.ts'
-import type { ReadJob, ReadOutcome, WorkbookRows } from './read-worker.ts'
+import type { ReadJob, ReadOutcome, WorkbookRows } from './read-job.ts'
 import { claimUpload, findUpload, finishUpload } from './upload-store.ts'
 
-const workerUrl = new URL('./read-worker.ts', import.meta.url)
+const jobUrl = new URL('./read-job.ts', import.meta.url)
 
 export const uploadRoute = on(forms.upload, async ({ db, params, file, actor, write, audit }) => {
   if (!file) throw new AppError('FILE_MISSING')
@@ -51,7 +51,7 @@ async function readFile(db: Db, survey: IntakeSurvey, { path }: SpooledFile): Pr
   const { encodedId, currency, takesMany } = survey
   const { number, content } = await loadVersion(db, survey.id, survey.currentVersion ?? 0)
   const job: ReadJob = { path, encodedId, version: number, content, takesMany, currency, now: new Date() }
-  const outcome = await runInWorker<ReadOutcome>(workerUrl, job)
+  const outcome = await runApart<ReadOutcome>(jobUrl, job)
   if ('refusal' in outcome) throw new AppError(outcome.refusal)
   return outcome
 }

@@ -27,6 +27,8 @@ export interface Format {
   number: (value: number) => string
   /** 21 Nov 2026 */
   date: (iso: string) => string
+  /** 21 Nov; with the year when it is another */
+  day: (iso: string) => string
   /** Saturday, 21 November 2026 */
   longDate: (iso: string) => string
   /** 06:18 */
@@ -50,6 +52,8 @@ export function useFormat(): Format {
 function formatOf(locale: string): Format {
   const numbers = new Intl.NumberFormat(locale)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const daysOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+  const thisYear = new Date().getFullYear()
   const longDays = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
@@ -57,6 +61,7 @@ function formatOf(locale: string): Format {
   return {
     number: (value) => numbers.format(value),
     date: (iso) => days.format(new Date(iso)),
+    day: (iso) => (new Date(iso).getFullYear() === thisYear ? daysOfYear : days).format(new Date(iso)),
     longDate: (iso) => longDays.format(new Date(iso)),
     time: (iso) => times.format(new Date(iso)),
     dateTime: (iso) => moments.format(new Date(iso)),

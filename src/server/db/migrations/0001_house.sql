@@ -35,7 +35,7 @@ create table row_counter (
 );
 revoke insert, update, delete on row_counter from canvass_app;
 
-create function count_rows() returns trigger language plpgsql security definer set search_path = public as $$
+create function count_rows() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   change bigint;
 begin

@@ -9,6 +9,7 @@ const marks: Record<StageState, ComponentType | undefined> = {
   done: CheckOutlined,
   next: undefined,
   todo: undefined,
+  skipped: undefined,
   busy: SyncOutlined,
   failed: CloseOutlined,
   stopped: MinusOutlined,

@@ -40,8 +40,8 @@ export function Moment({ iso }: { iso: string | null }) {
   const format = useFormat()
   if (iso === null) return <span className="blank">–</span>
   return (
-    <time className="payee" dateTime={iso}>
-      <span>{format.date(iso)}</span>
+    <time className="payee" dateTime={iso} title={format.dateTime(iso)}>
+      <span>{format.day(iso)}</span>
       <small>{format.time(iso)}</small>
     </time>
   )

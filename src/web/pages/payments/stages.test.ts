@@ -26,6 +26,6 @@ test('an authorized payment waits for the provider, then has a result', () => {
 
 test('a rejected payment waits for nothing, and its end names who rejected it', () => {
   const stages = stagesOf({ status: 'REJECTED', steps: [taken('initiate'), taken('reject')] })
-  expect(stages.map(({ state }) => state)).toEqual(['done', 'todo', 'todo', 'stopped'])
+  expect(stages.map(({ state }) => state)).toEqual(['done', 'skipped', 'skipped', 'stopped'])
   expect(stages.at(-1)?.taken?.actorName).toBe('who reject')
 })

@@ -7,8 +7,8 @@ export const forwardSteps = paymentStepNames.filter((step) => step !== 'reject')
 
 export type StepTaken = PaymentRow['steps'][number]
 
-/** `next` is what it waits for, `busy` what the provider is at, `stopped` where people ended it. */
-export type StageState = 'done' | 'next' | 'todo' | 'busy' | 'failed' | 'stopped'
+/** `next` is what it waits for, `busy` what the provider is at, `stopped` where people ended it before what was `skipped`. */
+export type StageState = 'done' | 'next' | 'todo' | 'skipped' | 'busy' | 'failed' | 'stopped'
 
 export interface Stage {
   key: ForwardStep | 'result'
@@ -22,12 +22,14 @@ type Progress = Pick<PaymentRow, 'status' | 'steps'>
 export function stagesOf({ status, steps }: Progress): Stage[] {
   const takenOf = (step: PaymentStep) => steps.findLast((taken) => taken.step === step)
   const next = nextStep(status)
+  const result = resultState(status)
+  const missing = result === 'stopped' ? 'skipped' : 'todo'
   const stages = forwardSteps.map((key): Stage => {
     const taken = takenOf(key)
-    return { key, taken, state: taken ? 'done' : key === next ? 'next' : 'todo' }
+    return { key, taken, state: taken ? 'done' : key === next ? 'next' : missing }
   })
   const rejected = status === 'REJECTED' ? takenOf('reject') : undefined
-  return [...stages, { key: 'result', state: resultState(status), taken: rejected }]
+  return [...stages, { key: 'result', state: result, taken: rejected }]
 }
 
 /** The step that a payment of this status waits for; undefined when it waits for nobody. */

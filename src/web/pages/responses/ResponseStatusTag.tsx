@@ -10,7 +10,7 @@ import type { ResponseStatus } from '#domain/response.ts'
 import { useText } from '../../i18n/text.ts'
 import { type StatusLook, StatusTag } from '../../ui/StatusTag.tsx'
 
-export const statusLooks: Record<ResponseStatus, StatusLook> = {
+const statusLooks: Record<ResponseStatus, StatusLook> = {
   RECEIVED: { tone: 'info', icon: InboxOutlined },
   IN_REVIEW: { tone: 'info', icon: EyeOutlined },
   HAS_ISSUES: { tone: 'warning', icon: ExclamationCircleOutlined },

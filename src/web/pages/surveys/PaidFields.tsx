@@ -15,18 +15,19 @@ export function PaidFields() {
   const { values, set, row, readOnly } = useForm()
   const t = useText()
   const currencies = useCurrencies()
-  if (values['surveyType'] !== 'PAID') return null
   const currency = plainText(values['currency'])
   // Groups are not offered, but what came with them by another way can be set right.
   const isGrouped = (row as Survey | undefined)?.paymentAggregation === 'GROUPED'
+  const aggregation = isGrouped && (
+    <SelectControl
+      name="paymentAggregation"
+      options={paymentAggregations.map((value) => ({ value, label: t(`surveys.aggregation.${value}`) }))}
+    />
+  )
+  if (values['surveyType'] !== 'PAID') return aggregation
   return (
     <>
-      {isGrouped && (
-        <SelectControl
-          name="paymentAggregation"
-          options={paymentAggregations.map((value) => ({ value, label: t(`surveys.aggregation.${value}`) }))}
-        />
-      )}
+      {aggregation}
       <FieldFrame name="amount">
         {(control) => (
           <Input

@@ -57,7 +57,12 @@ export function ConfirmStep({ step, payment, onBusy, onDone, onCancel }: Confirm
     if (end.phase === 'done' && end.answer) onDone()
   }
 
-  const refusal = step === 'reject' ? rejectionProblem(rejection) : undefined
+  const isOld = payment.version !== version && !isSending
+  function refusal(): string | undefined {
+    if (isSending) return t('payments.sending.title')
+    if (isOld) return t('payments.changedMeanwhile')
+    return step === 'reject' ? rejectionProblem(rejection) : undefined
+  }
   return (
     <section
       ref={box}
@@ -84,20 +89,13 @@ export function ConfirmStep({ step, payment, onBusy, onDone, onCancel }: Confirm
           {t('payments.notDone')}
         </p>
       )}
-      {payment.version !== version && !isSending && (
-        <p className="note tone-warning">{t('payments.changedMeanwhile')}</p>
-      )}
+      {isOld && <p className="note tone-warning">{t('payments.changedMeanwhile')}</p>}
       {isSending && <Checking phase={state.phase} onAskNow={askNow} />}
       <div className="form-choices">
         <ExplainedButton refusal={isSending ? t('payments.sending.title') : undefined} onClick={onCancel}>
           {t('action.cancel')}
         </ExplainedButton>
-        <ExplainedButton
-          type="primary"
-          danger={step === 'reject'}
-          refusal={isSending ? t('payments.sending.title') : refusal}
-          onClick={() => void confirm()}
-        >
+        <ExplainedButton type="primary" danger={step === 'reject'} refusal={refusal()} onClick={() => void confirm()}>
           {t(`payments.confirm.${step}`, { count: 1, total })}
         </ExplainedButton>
       </div>

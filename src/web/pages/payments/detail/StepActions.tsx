@@ -1,5 +1,5 @@
 /** The steps that the payment's status leaves open. A refused one stays in place and says why. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PaymentDetail } from '#contract/payments.ts'
 import type { PaymentStep } from '#domain/payment.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -12,48 +12,54 @@ interface StepActionsProps {
   onBusy: (isBusy: boolean) => void
 }
 
+/** Which step is asked about, and which one was taken here. */
+type Asking = { kind: 'none' } | { kind: 'asked' | 'done' | 'left'; step: PaymentStep }
+
 export function StepActions({ payment, onBusy }: StepActionsProps) {
   const t = useText()
-  const refusalText = useRefusalText()
-  const [asked, setAsked] = useState<PaymentStep>()
-  const [done, setDone] = useState<PaymentStep>()
-  if (asked) {
-    return (
-      <ConfirmStep
-        step={asked}
-        payment={payment}
-        onBusy={onBusy}
-        onDone={() => {
-          setDone(asked)
-          setAsked(undefined)
-        }}
-        onCancel={() => setAsked(undefined)}
-      />
-    )
-  }
-  const refused = payment.allowedActions.filter(({ allowed, action }) => !allowed && action !== 'reject')
+  const [asking, setAsking] = useState<Asking>({ kind: 'none' })
+  const box = useRef<HTMLDivElement>(null)
+  // The question is gone with the button that was pressed: the keyboard goes on from here.
+  useEffect(() => {
+    if (asking.kind === 'done' || asking.kind === 'left') box.current?.focus()
+  }, [asking])
   return (
-    <>
-      <output className="step-done">
-        {done && <span className="note tone-success">{t(`payments.stepDone.${done}`)}</span>}
-      </output>
-      {payment.allowedActions.length > 0 && (
-        <div className="step-actions">
-          {payment.allowedActions.map(({ action, allowed, code }) => (
-            <ExplainedButton
-              key={action}
-              {...(action === 'reject' ? { danger: true } : { type: 'primary' as const })}
-              refusal={allowed ? undefined : refusalText(code ?? undefined)}
-              onClick={() => setAsked(action)}
-            >
-              {t(`payments.action.${action}`)}…
-            </ExplainedButton>
-          ))}
-          {refused.map(({ action, code }) => (
-            <p key={action}>{refusalText(code ?? undefined)}</p>
-          ))}
-        </div>
+    <div ref={box} className="step-box" tabIndex={-1}>
+      {asking.kind === 'done' && <output className="note tone-success">{t(`payments.stepDone.${asking.step}`)}</output>}
+      {asking.kind === 'asked' ? (
+        <ConfirmStep
+          step={asking.step}
+          payment={payment}
+          onBusy={onBusy}
+          onDone={() => setAsking({ kind: 'done', step: asking.step })}
+          onCancel={() => setAsking({ kind: 'left', step: asking.step })}
+        />
+      ) : (
+        <Actions payment={payment} onAsk={(step) => setAsking({ kind: 'asked', step })} />
       )}
-    </>
+    </div>
+  )
+}
+
+function Actions({ payment, onAsk }: { payment: PaymentDetail; onAsk: (step: PaymentStep) => void }) {
+  const t = useText()
+  const refusalText = useRefusalText()
+  const { allowedActions } = payment
+  if (allowedActions.length === 0) return null
+  const reasons = new Set(allowedActions.map(({ code }) => refusalText(code ?? undefined)))
+  return (
+    <div className="step-actions">
+      {allowedActions.map(({ action, allowed, code }) => (
+        <ExplainedButton
+          key={action}
+          {...(action === 'reject' ? { danger: true } : { type: 'primary' as const })}
+          refusal={allowed ? undefined : refusalText(code ?? undefined)}
+          onClick={() => onAsk(action)}
+        >
+          {t(`payments.action.${action}`)}…
+        </ExplainedButton>
+      ))}
+      {[...reasons].map((reason) => reason && <p key={reason}>{reason}</p>)}
+    </div>
   )
 }

@@ -1,11 +1,11 @@
 /** The stages with who took them, in which role and when, and whom the payment waits for. */
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentDetail } from '#contract/payments.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { type Stage, stagesOf } from '../stages.ts'
 import { StageMark } from '../StepTrail.tsx'
 import { useRoleText } from '../words.ts'
 
-export function StepTimeline({ payment }: { payment: PaymentRow }) {
+export function StepTimeline({ payment }: { payment: PaymentDetail }) {
   const t = useText()
   return (
     <ol className="step-timeline" aria-label={t('payments.field.steps')}>
@@ -16,7 +16,7 @@ export function StepTimeline({ payment }: { payment: PaymentRow }) {
   )
 }
 
-function TimelineStage({ stage: { key, state, taken }, payment }: { stage: Stage; payment: PaymentRow }) {
+function TimelineStage({ stage: { key, state, taken }, payment }: { stage: Stage; payment: PaymentDetail }) {
   const t = useText()
   const format = useFormat()
   const roleText = useRoleText()

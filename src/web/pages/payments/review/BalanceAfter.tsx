@@ -22,41 +22,32 @@ export function BalanceAfter({ rows }: { rows: readonly PaymentRow[] }) {
   const floats = data ? floatsAfter(data.list, rows) : []
   const isShort = floats.some(({ after }) => after.amountMinor < 0)
   return (
-    <section className="review-balance">
+    <section className="review-balance" aria-busy={!data}>
       <h2>{t('payments.review.balance')}</h2>
-      <div className="table-frame">
-        <table className="table" aria-busy={!data}>
-          <thead>
-            <tr>
-              <th scope="col">{t('payments.field.provider')}</th>
-              <th scope="col" className="table-end">
-                {t('payments.review.before')}
-              </th>
-              <th scope="col" className="table-end">
-                {t('payments.review.taken')}
-              </th>
-              <th scope="col" className="table-end">
-                {t('payments.review.after')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {floats.map(({ provider, currency, before, taken, after }) => (
-              <tr key={provider + currency} data-short={after.amountMinor < 0}>
-                <th scope="row">
-                  {provider.toUpperCase()} {currency}
-                </th>
-                <td className="table-end">{format.money(before.amount, currency)}</td>
-                <td className="table-end">{format.money(`-${taken.amount}`, currency)}</td>
-                <td className="table-end">
-                  {after.amountMinor < 0 && <WarningOutlined aria-label={refusalText('INSUFFICIENT_FUNDS')} />}{' '}
-                  {format.money(after.amount, currency)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {!data && <span className="skeleton" />}
+      {floats.map(({ provider, currency, before, taken, after }) => (
+        <dl key={provider + currency} className="review-facts" data-short={after.amountMinor < 0}>
+          <div>
+            <dt>{t('payments.field.provider')}</dt>
+            <dd>{provider.toUpperCase()}</dd>
+          </div>
+          <div>
+            <dt>{t('payments.review.before')}</dt>
+            <dd>{format.money(before.amount, currency)}</dd>
+          </div>
+          <div>
+            <dt>{t('payments.review.taken')}</dt>
+            <dd>{format.money(`-${taken.amount}`, currency)}</dd>
+          </div>
+          <div>
+            <dt>{t('payments.review.after')}</dt>
+            <dd>
+              {after.amountMinor < 0 && <WarningOutlined aria-label={refusalText('INSUFFICIENT_FUNDS')} />}{' '}
+              {format.money(after.amount, currency)}
+            </dd>
+          </div>
+        </dl>
+      ))}
       {isShort && <p className="note tone-danger">{t('payments.review.short')}</p>}
     </section>
   )

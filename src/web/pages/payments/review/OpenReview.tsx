@@ -74,12 +74,12 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
   const rejectionProblem = useRejectionProblem()
   const isShort = useShortFloat(sheet.included, step === 'authorize')
   const { included } = sheet
+  const hasSome = included.length > 0
   const isSending = progress !== undefined
   const sums = sumsOf(included)
 
   function refusal(): string | undefined {
     if (isSending) return t('payments.sending.title')
-    if (included.length === 0) return t('payments.review.nothingLeft')
     if (step === 'reject') return rejectionProblem(rejection)
     return isShort ? refusalText('INSUFFICIENT_FUNDS') : undefined
   }
@@ -96,11 +96,15 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
 
   return (
     <>
-      <SheetFacts rows={included} />
-      {step === 'authorize' && included.length > 0 && <BalanceAfter rows={included} />}
+      {hasSome ? (
+        <SheetFacts rows={included} />
+      ) : (
+        <p className="note tone-warning">{t('payments.review.nothingLeft')}</p>
+      )}
+      {hasSome && step === 'authorize' && <BalanceAfter rows={included} />}
       <Exceptions sheet={sheet} />
+      {hasSome && step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
       <SheetRows rows={included} />
-      {step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
       <footer className="review-foot">
         {progress}
         {/* Everybody comes from the list, where what was chosen is still chosen. */}
@@ -111,9 +115,11 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
         >
           {t('action.cancel')}
         </ExplainedButton>
-        <ExplainedButton size="large" type="primary" danger={step === 'reject'} refusal={refusal()} onClick={confirm}>
-          {t(`payments.confirm.${step}`, { count: included.length, total: sumText(sums) })}
-        </ExplainedButton>
+        {hasSome && (
+          <ExplainedButton size="large" type="primary" danger={step === 'reject'} refusal={refusal()} onClick={confirm}>
+            {t(`payments.confirm.${step}`, { count: included.length, total: sumText(sums) })}
+          </ExplainedButton>
+        )}
       </footer>
     </>
   )

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { Money } from '#contract/payments.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { useFormat, useText } from '../../../i18n/text.ts'
+import { useText } from '../../../i18n/text.ts'
 import type { Pick } from '../review-state.ts'
 import { sumsOf } from '../sums.ts'
 import { useFailureText, useSumText } from '../words.ts'
@@ -13,11 +13,10 @@ const BatchNow = z.object({ count: z.int(), total: z.array(Money) })
 
 export function Refusal({ error, picks }: { error: unknown; picks: readonly Pick[] }) {
   const t = useText()
-  const format = useFormat()
   const sumText = useSumText()
   const failureText = useFailureText()
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [error])
+  useEffect(() => box.current?.focus(), [])
   const now = z.safeParse(BatchNow, error instanceof ApiError ? error.data : undefined)
   return (
     <div ref={box} className="review-refusal note tone-danger" role="alert" tabIndex={-1}>
@@ -27,9 +26,9 @@ export function Refusal({ error, picks }: { error: unknown; picks: readonly Pick
       {now.success && (
         <p>
           {t('payments.review.batchChanged', {
-            count: format.number(picks.length),
+            count: picks.length,
             total: sumText(sumsOf(picks)),
-            countNow: format.number(now.data.count),
+            countNow: now.data.count,
             totalNow: sumText(now.data.total),
           })}
         </p>

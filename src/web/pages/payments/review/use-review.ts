@@ -53,7 +53,10 @@ export function useReview(review: ReviewState, onDone: () => void): Review {
     const once = async () => (await ask(calls[step], { body, idempotencyKey: key })).data
     const end = await start(once, once)
     if (end.phase === 'done') onDone()
-    if (end.phase === 'refused') await remember({ ...review, sent: undefined })
+    if (end.phase === 'refused') {
+      console.error(`The payments could not take the step ${step}`, end.error)
+      await remember({ ...review, sent: undefined })
+    }
     await refresh(payments.list, payments.get, payments.transactions, payments.balance)
     if (end.phase === 'refused') await facts.refetch()
   }

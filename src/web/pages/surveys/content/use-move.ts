@@ -10,7 +10,7 @@ import { useText } from '../../../i18n/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { type Placed, positionsAfterMove } from './positions.ts'
 
-export interface Moving {
+interface Moving {
   /** The call that writes a position. */
   update: Endpoint
   siblings: readonly Placed[]

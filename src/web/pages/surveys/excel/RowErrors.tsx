@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { RowProblem, WorkbookReport } from '#contract/forms.ts'
 import { saveAs } from '../../../api/download.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
+import { csvText, tsvText } from '../../../ui/csv.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { problemsCsv, problemsTsv } from './problems-csv.ts'
 
 /** So many are drawn at first; a report may hold a thousand. */
 const shownAtFirst = 100
@@ -24,7 +24,7 @@ export function RowErrors({ name, report }: { name: string; report: WorkbookRepo
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(problemsTsv(lines))
+      await navigator.clipboard.writeText(tsvText(lines))
       toast(t('excel.copied'))
     } catch {
       toast(t('excel.notCopied'))
@@ -32,7 +32,7 @@ export function RowErrors({ name, report }: { name: string; report: WorkbookRepo
   }
 
   function save() {
-    saveAs(`${baseName(name)}-errors.csv`, new Blob([problemsCsv(lines)], { type: 'text/csv;charset=utf-8' }))
+    saveAs(`${baseName(name)}-errors.csv`, new Blob([csvText(lines)], { type: 'text/csv;charset=utf-8' }))
   }
 
   return (
@@ -54,7 +54,9 @@ export function RowErrors({ name, report }: { name: string; report: WorkbookRepo
           <span className="blank">{t('excel.listed', { listed: problems.length, count: problemCount })}</span>
         )}
       </div>
-      <div className="table-frame excel-table">
+      {/* It scrolls by itself: so it takes the focus, for the arrow keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className="table-frame excel-table" aria-label={t('excel.problemTable')} tabIndex={0}>
         <table className="table">
           <caption className="visually-hidden">{t('excel.problems', { count: problemCount, rows })}</caption>
           <thead>
@@ -80,7 +82,7 @@ export function RowErrors({ name, report }: { name: string; report: WorkbookRepo
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {shown.length < problems.length && (
         <Button onClick={() => setAll(true)}>{t('excel.showAll', { count: problems.length })}</Button>
       )}

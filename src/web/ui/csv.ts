@@ -1,4 +1,4 @@
-/** A table as text that spreadsheets open. Pure. Nothing in it can become a formula (quality.md, Security). */
+/** A table as text that spreadsheets open; nothing in it can become a formula there. Pure. */
 
 type Lines = readonly (readonly string[])[]
 
@@ -12,11 +12,11 @@ function quoted(cell: string): string {
 }
 
 /** For a file: RFC 4180, with the mark by which Excel knows UTF-8. */
-export function problemsCsv(lines: Lines): string {
+export function csvText(lines: Lines): string {
   return `\uFEFF${lines.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`
 }
 
 /** For the clipboard: pasted into a sheet, each cell finds its own. */
-export function problemsTsv(lines: Lines): string {
+export function tsvText(lines: Lines): string {
   return lines.map((cells) => cells.map((cell) => harmless(cell).replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
 }

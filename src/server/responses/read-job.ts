@@ -1,10 +1,10 @@
-/** Reads one uploaded workbook in a thread of its own: all the work that needs no database. */
+/** Reads one uploaded workbook in a process of its own: all the work that needs no database. */
 import { readFileSync } from 'node:fs'
-import { parentPort, workerData } from 'node:worker_threads'
 import type { RowProblem } from '#contract/forms.ts'
 import { maxWorkbookRows } from '#contract/forms.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { SurveyContent } from '#domain/survey.ts'
+import { answerParent } from '../excel/apart.ts'
 import { isBlank } from '../excel/cell.ts'
 import { readText } from '../excel/cells.ts'
 import { readWorkbook, type WorkbookData } from '../excel/read-workbook.ts'
@@ -73,5 +73,4 @@ function isEmpty({ sheets, names }: WorkbookData): boolean {
   return names.size === 0 && [...sheets.values()].every((rows) => rows.length === 0)
 }
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-parentPort?.postMessage(await readJob(workerData as ReadJob))
+answerParent(readJob)
