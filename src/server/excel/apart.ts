@@ -62,9 +62,9 @@ function lastWords(child: ChildProcess): () => string {
 }
 
 /** In the child: answers the one job it is sent, and ends. It ends as well when the parent is gone. */
-export function answerParent<Job>(work: (job: Job) => Promise<unknown>): void {
+export function answerParent(work: (job: never) => Promise<unknown>): void {
   async function answer(job: unknown): Promise<void> {
-    const result = await work(job as Job)
+    const result = await work(job as never)
     process.send?.(result, () => process.disconnect())
   }
   process.once('message', (job) => void answer(job))

@@ -16,37 +16,50 @@ export function StepTimeline({ payment }: { payment: PaymentDetail }) {
   )
 }
 
-function TimelineStage({ stage: { key, state, taken }, payment }: { stage: Stage; payment: PaymentDetail }) {
+interface StageProps {
+  stage: Stage
+  payment: PaymentDetail
+}
+
+function TimelineStage({ stage, payment }: StageProps) {
   const t = useText()
-  const format = useFormat()
-  const roleText = useRoleText()
+  const { key, state, taken } = stage
   const isEnd = key === 'result' && state !== 'todo'
+  const name = taken || key === 'result' ? t(`payments.stage.${key}`) : t(`payments.action.${key}`)
   return (
     <li data-state={state}>
       <StageMark state={state} />
       <div>
-        <strong>{nameOfStage()}</strong>
-        {taken ? (
-          <p>
-            {taken.actorName} <span>· {roleText(taken.role)}</span>{' '}
-            <time dateTime={taken.at}>{format.dateTime(taken.at)}</time>
-          </p>
-        ) : (
-          <p>{waitingText()}</p>
-        )}
+        <strong>{isEnd ? t(`payments.status.${payment.status}`) : name}</strong>
+        <StageNote stage={stage} payment={payment} />
       </div>
     </li>
   )
+}
 
-  function nameOfStage(): string {
-    if (isEnd) return t(`payments.status.${payment.status}`)
-    return taken || key === 'result' ? t(`payments.stage.${key}`) : t(`payments.action.${key}`)
+/** Who did it, who is needed, or what the provider said. */
+function StageNote({ stage: { key, state, taken }, payment }: StageProps) {
+  const t = useText()
+  const format = useFormat()
+  const roleText = useRoleText()
+  const { processingState, provider, attempts } = payment
+  if (taken) {
+    return (
+      <p>
+        {taken.actorName} <span>· {roleText(taken.role)}</span>{' '}
+        <time dateTime={taken.at}>{format.dateTime(taken.at)}</time>
+      </p>
+    )
   }
-
-  function waitingText(): string {
-    if (state === 'next' && key !== 'result') return t(`payments.needed.${key}`)
-    return isEnd && payment.processingState
-      ? t(`payments.processing.${payment.processingState}`)
-      : t(`payments.stageState.${state}`)
+  if (key !== 'result') return <p>{t(state === 'next' ? `payments.needed.${key}` : `payments.stageState.${state}`)}</p>
+  const finalAt = attempts[0]?.finalAt
+  if (finalAt && (state === 'done' || state === 'failed')) {
+    return (
+      <p>
+        {t('payments.atProvider', { provider: provider.toUpperCase() })}{' '}
+        <time dateTime={finalAt}>{format.dateTime(finalAt)}</time>
+      </p>
+    )
   }
+  return <p>{t(processingState ? `payments.processing.${processingState}` : `payments.stageState.${state}`)}</p>
 }
