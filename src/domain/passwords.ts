@@ -16,11 +16,11 @@ export function passwordFault(
   username: string,
   common: ReadonlySet<string>,
 ): PasswordFault | undefined {
-  const { length } = [...password]
+  const { length } = Array.from(password)
   if (length < shortestPassword) return { code: 'TOO_SHORT', limit: shortestPassword }
   if (length > longestPassword) return { code: 'TOO_LONG', limit: longestPassword }
   const lower = password.toLowerCase()
-  if (lower.includes(username.toLowerCase()) && length - [...username].length < 6)
+  if (lower.includes(username.toLowerCase()) && length - Array.from(username).length < 6)
     return { code: 'PASSWORD_IS_USERNAME' }
   return isGuessable(lower, common) ? { code: 'PASSWORD_COMMON' } : undefined
 }
@@ -41,7 +41,7 @@ const disguises: Record<string, string> = {
 function isGuessable(password: string, common: ReadonlySet<string>): boolean {
   if (new Set(password).size < 5 || isRepeated(password) || isWalk(password)) return true
   const trimmed = password.replace(/^[^\p{L}@$]+|[^\p{L}]+$/gu, '')
-  const undisguised = [...trimmed].map((sign) => disguises[sign] ?? sign).join('')
+  const undisguised = Array.from(trimmed).map((sign) => disguises[sign] ?? sign).join('')
   return [password, undisguised].some((text) => isMadeOf(text.replace(/[^\p{L}]+/gu, ''), common))
 }
 
@@ -58,7 +58,7 @@ const rows = [
   'zxcvbnm',
   '1qaz2wsx3edc4rfv5tgb6yhn',
 ]
-const walks = rows.flatMap((row) => [row, [...row].reverse().join('')])
+const walks = rows.flatMap((row) => [row, Array.from(row).reverse().join('')])
 
 /** Nothing but pieces of four and more from those rows. */
 function isWalk(text: string): boolean {

@@ -48,6 +48,6 @@ export async function noteRefusal(
 
 /** The id in the path, which nobody has checked yet. */
 function idIn(params: unknown): string | undefined {
-  const [first] = Object.values((params ?? {}) as object) as unknown[]
+  const [first]: unknown[] = Object.values(params ?? {})
   return /^[1-9]\d{0,14}$/.test(String(first)) ? String(first) : undefined
 }
