@@ -1,7 +1,7 @@
-/** Sign-in, sign-out and who I am (seed §3, §6, §7; product.md §2). */
+/** Sign-in, sign-out, passwords, sessions and who I am (seed §3, §6, §7; product.md §2). */
 import * as z from 'zod/mini'
-import { endpoint, fields } from './endpoint.ts'
-import { Id } from './fields.ts'
+import { endpoint, fields, list } from './endpoint.ts'
+import { Id, idText, pageFields, Timestamp } from './fields.ts'
 
 export const UserInfo = z.object({
   id: Id,
@@ -13,12 +13,29 @@ export const UserInfo = z.object({
   permissions: z.array(z.string()),
   name: z.string(),
   locale: z.string(),
+  /** Until they choose a password of their own, only the calls around it are open to them. */
+  mustChangePassword: z.boolean(),
 })
 export type UserInfo = z.output<typeof UserInfo>
 
 /** `list`: names of the permissions held; `visit`: ids of the menu routes they open. */
 export const PermissionSet = z.object({ list: z.array(z.string()), visit: z.array(z.string()) })
 export type PermissionSet = z.output<typeof PermissionSet>
+
+export const Session = z.object({
+  id: Id,
+  /** The session that asks. */
+  current: z.boolean(),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp,
+  expiresAt: Timestamp,
+  address: z.nullable(z.string()),
+  userAgent: z.nullable(z.string()),
+})
+export type Session = z.output<typeof Session>
+
+// Lengths are bounded so that nobody makes us hash a megabyte; the real rules stand where passwords are set.
+const GivenPassword = z.string().check(z.minLength(1), z.maxLength(1000))
 
 export const auth = {
   login: endpoint({
@@ -27,10 +44,9 @@ export const auth = {
     access: 'public',
     transaction: 'none',
     summary: 'Sign in',
-    // Lengths are bounded so that nobody makes us hash a megabyte; the real rules stand where passwords are set.
     body: z.strictObject({
       username: z.string().check(z.minLength(1), z.maxLength(200)),
-      password: z.string().check(z.minLength(1), z.maxLength(1000)),
+      password: GivenPassword,
     }),
     reply: fields(z.object({ AccessToken: z.string(), userInfo: UserInfo, permissions: PermissionSet })),
     secret: true,
@@ -48,6 +64,7 @@ export const auth = {
         demo: z.boolean(),
       }),
     ),
+    beforePasswordChange: true,
   }),
   signout: endpoint({
     method: 'POST',
@@ -56,6 +73,7 @@ export const auth = {
     transaction: 'write',
     summary: 'Sign out: the token is void from now on',
     reply: fields(z.object({})),
+    beforePasswordChange: true,
   }),
   validateToken: endpoint({
     method: 'POST',
@@ -63,7 +81,57 @@ export const auth = {
     access: 'session',
     transaction: 'read',
     summary: 'Whether the token is good',
-    reply: fields(z.object({ valid: z.boolean(), expiresAt: z.iso.datetime() })),
+    // The session ends at `expiresAt`, or earlier after `idleMinutes` without a call.
+    reply: fields(z.object({ valid: z.boolean(), expiresAt: Timestamp, idleMinutes: z.int() })),
+    beforePasswordChange: true,
+  }),
+  reauthenticate: endpoint({
+    method: 'POST',
+    path: '/auth/reauthenticate',
+    access: 'session',
+    transaction: 'none',
+    summary: 'Give the password again: the session starts anew, and may release money or rights for 15 minutes',
+    body: z.strictObject({ password: GivenPassword }),
+    reply: fields(z.object({ expiresAt: Timestamp })),
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/auth/change-password',
+    access: 'session',
+    transaction: 'none',
+    summary: 'Choose another password; all other sessions end',
+    body: z.strictObject({ currentPassword: GivenPassword, newPassword: GivenPassword }),
+    reply: fields(z.object({})),
+    secret: true,
+    beforePasswordChange: true,
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/auth/ResetUserPassword/{userInfo}',
+    access: 'admins.write',
+    transaction: 'none',
+    summary: 'Give somebody of the staff, named by id or user name, a one-time password; their sessions end',
+    params: z.strictObject({ userInfo: z.string().check(z.minLength(1), z.maxLength(100)) }),
+    reply: fields(z.object({ newPassword: z.string(), expiresAt: Timestamp })),
+    secret: true,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/auth/sessions',
+    access: 'session',
+    transaction: 'read',
+    summary: 'One’s own sessions; those of somebody else (personId) for those who may see the staff',
+    query: z.strictObject({ ...pageFields, personId: z.optional(idText()) }),
+    reply: list(Session),
+  }),
+  endSessions: endpoint({
+    method: 'DELETE',
+    path: '/auth/sessions',
+    access: 'session',
+    transaction: 'write',
+    summary: 'End one session (id), or all of a person but the one that asks; without personId one’s own',
+    query: z.strictObject({ id: z.optional(idText()), personId: z.optional(idText()) }),
+    reply: fields(z.object({ ended: z.int() })),
   }),
   setLocale: endpoint({
     method: 'PUT',

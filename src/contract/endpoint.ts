@@ -7,8 +7,17 @@ import type { PermissionName } from '#domain/permissions.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may call: anybody, whoever is signed in, or holders of one permission. Always written out. */
-export type Access = 'public' | 'session' | PermissionName
+/**
+ * Who may call: anybody, whoever is signed in, holders of one permission, or holders of any of several, where the rows
+ * that are met decide which of them it takes. Always written out.
+ */
+export type Access = 'public' | 'session' | PermissionName | readonly [PermissionName, ...PermissionName[]]
+
+/** The permissions of which an access word asks one; none for calls that everybody or everybody signed in may make. */
+export function permissionsOf(access: Access): readonly PermissionName[] {
+  if (access === 'public' || access === 'session') return []
+  return typeof access === 'string' ? [access] : access
+}
 
 /**
  * `write`: the handler runs inside one transaction, with its audit rows and idempotency key. `read`: no transaction.
@@ -60,6 +69,8 @@ export interface Endpoint<
   upload?: Upload
   /** The answer carries a secret: it is never stored for an Idempotency-Key. */
   secret?: boolean
+  /** Also open to those who must choose a password of their own before anything else. */
+  beforePasswordChange?: boolean
 }
 
 export const noFields = z.strictObject({})
@@ -80,6 +91,7 @@ interface EndpointSpec<P, Q, B, R> {
   status?: number
   upload?: Upload
   secret?: boolean
+  beforePasswordChange?: boolean
 }
 
 /** Declares one call. What is left out takes nothing: no params, no query, no body. */

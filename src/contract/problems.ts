@@ -26,6 +26,11 @@ const texts: Record<string, string> = {
   RESERVED: 'Every workbook already has a column of this name.',
   NOT_FOR_TYPE: 'This does not fit the type of the question.',
   MIN_ABOVE_MAX: 'The minimum is above the maximum.',
+  // People
+  BAD_PHONE: 'This is not a valid phone number.',
+  PASSWORD_COMMON: 'This password is too easy to guess.',
+  PASSWORD_IS_USERNAME: 'The password must not be the user name.',
+  PASSWORD_UNCHANGED: 'This is the present password. Choose another one.',
 }
 
 export interface Problem extends FieldProblem {

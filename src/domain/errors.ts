@@ -28,6 +28,19 @@ export const errorCatalogue = {
   // Sign-in
   LOGIN_FAILED: { status: 401, message: 'The user name or the password is wrong.' },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts. Please wait before you try again.' },
+  PASSWORD_WRONG: { status: 403, message: 'The password is wrong.' },
+  PASSWORD_CHANGE_REQUIRED: { status: 403, message: 'Please choose a password of your own first.' },
+  REAUTH_REQUIRED: { status: 403, message: 'Please confirm this with your password.' },
+  // People and rights (product.md §2)
+  GRANT_NOT_HELD: { status: 403, message: 'You cannot grant a permission that you do not hold.' },
+  GRANT_NEEDS_SECOND: { status: 403, message: 'A payment permission needs a second administrator.' },
+  GRANT_VOID: { status: 409, message: 'Whoever asked for this may no longer grant it.' },
+  HIGHER_RIGHTS: { status: 403, message: 'This holds permissions that you do not hold.' },
+  OWN_ROLE: { status: 403, message: 'Nobody changes the rights of their own role.' },
+  OWN_ACCOUNT: { status: 403, message: 'Somebody else must do this to your account.' },
+  LAST_ADMINISTRATOR: { status: 409, message: 'This would leave nobody who can grant rights.' },
+  DUTIES_CONFLICT: { status: 409, message: 'Who releases money cannot hold rights over people and roles.' },
+  BUILT_IN: { status: 409, message: 'This belongs to the product and cannot be deleted.' },
   // Files
   FILE_MISSING: { status: 400, message: 'A file is missing.' },
   FILE_TYPE: { status: 415, message: 'This type of file is not accepted.' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paymentSteps, permissionEntries, seededRoles } from './permissions.ts'
+import { dutyOf, paymentSteps, permissionEntries, seededRoles } from './permissions.ts'
 
 const held = new Map(seededRoles.map(({ role, permissions }) => [role, new Set<string>(permissions)]))
 
@@ -19,4 +19,11 @@ test('every permission but the payment steps is held by the administrator, and e
 test('the auditor changes nothing and sees no phone in full', () => {
   const changing = [...(held.get('AUDITOR') ?? [])].filter((name) => !/\.(read|all|export)$/.test(name))
   expect(changing).toEqual([])
+})
+
+test('no seeded role releases money and grants rights', () => {
+  for (const [role, permissions] of held) {
+    const duties = new Set([...permissions].map(dutyOf).filter((duty) => duty !== undefined))
+    expect([role, duties.size]).toEqual([role, duties.size > 1 ? 'both' : duties.size])
+  }
 })

@@ -1,5 +1,5 @@
 /**
- * Every right there is (product.md §2), by area. A role holds a list of these names; an endpoint names exactly one.
+ * Every right there is (product.md §2), by area. A role holds a list of these names; an endpoint names the one it needs.
  * The database is told the list at each migration, so a name exists in one place only.
  */
 const verbs = {
@@ -8,25 +8,52 @@ const verbs = {
   surveys: ['read', 'write', 'delete', 'publish', 'all'],
   responses: ['read', 'edit', 'review', 'export', 'enter', 'personal'],
   payments: ['read', 'initiate', 'approve', 'authorize', 'reject', 'viewPhone'],
+  // Participants; the staff are `admins`.
+  users: ['read', 'write', 'delete', 'export'],
+  admins: ['read', 'write', 'delete'],
+  roles: ['read', 'write', 'delete', 'grantPayments'],
+  logs: ['read'],
 } as const
 
 type Verbs = typeof verbs
 export type PermissionName = { [Area in keyof Verbs]: `${Area}.${Verbs[Area][number]}` }[keyof Verbs]
 
+/** Who releases money never grants rights, and the other way round: no role holds permissions of both duties. */
+export type Duty = 'MONEY' | 'RIGHTS'
+
+/** The steps that release money. Granting one of them waits for a second administrator. */
+export const paymentSteps: readonly PermissionName[] = ['payments.initiate', 'payments.approve', 'payments.authorize']
+
+export function isPaymentStep(name: string): boolean {
+  return (paymentSteps as readonly string[]).includes(name)
+}
+
+/** The duty that a permission belongs to; undefined for the many that go with either. */
+export function dutyOf(name: string): Duty | undefined {
+  if (isPaymentStep(name)) return 'MONEY'
+  return /^(roles|admins)\./.test(name) ? 'RIGHTS' : undefined
+}
+
+/** Where a refused attempt stays on the trail: rights and money. */
+export const guardedAreas: ReadonlySet<string> = new Set(['payments', 'users', 'admins', 'roles'])
+
 export interface PermissionEntry {
   name: PermissionName
   area: string
+  duty: Duty | undefined
 }
 
 export const permissionEntries: PermissionEntry[] = Object.entries(verbs).flatMap(([area, names]) =>
-  names.map((verb) => ({ name: `${area}.${verb}` as PermissionName, area })),
+  names.map((verb) => {
+    const name = `${area}.${verb}` as PermissionName
+    return { name, area, duty: dutyOf(name) }
+  }),
 )
 
 const all = permissionEntries.map((entry) => entry.name)
 const reading = all.filter((name) => name.endsWith('.read'))
-
-/** Who releases money never grants rights, and the other way round: the administrator holds no payment step. */
-export const paymentSteps: PermissionName[] = ['payments.initiate', 'payments.approve', 'payments.authorize']
+/** What everybody of the staff may know; people's rights and the trail are for administrators and auditors. */
+const commonReading = reading.filter((name) => dutyOf(name) !== 'RIGHTS' && name !== 'logs.read')
 
 export interface SeededRole {
   role: string
@@ -34,24 +61,28 @@ export interface SeededRole {
   permissions: PermissionName[]
 }
 
-const payers: PermissionName[] = [...reading, 'surveys.all', 'payments.viewPhone', 'payments.reject']
+const payers: PermissionName[] = [...commonReading, 'surveys.all', 'payments.viewPhone', 'payments.reject']
+
+const ofManagers = all.filter((name) => {
+  const closed = name.startsWith('payments.') || dutyOf(name) === 'RIGHTS'
+  return !closed && name !== 'logs.read' && name !== 'surveys.all'
+})
+
+export const administratorRole = 'ADMINISTRATOR'
+export const participantRole = 'PARTICIPANT'
 
 /** Roles that exist from the first migration on (product.md §2). */
 export const seededRoles: SeededRole[] = [
-  { role: 'ADMINISTRATOR', name: 'Administrator', permissions: all.filter((name) => !paymentSteps.includes(name)) },
-  {
-    role: 'SURVEY_MANAGER',
-    name: 'Survey manager',
-    permissions: all.filter((name) => !name.startsWith('payments.') && name !== 'surveys.all'),
-  },
+  { role: administratorRole, name: 'Administrator', permissions: all.filter((name) => !isPaymentStep(name)) },
+  { role: 'SURVEY_MANAGER', name: 'Survey manager', permissions: ofManagers },
   {
     role: 'REVIEWER',
     name: 'Reviewer',
-    permissions: [...reading.filter((name) => name !== 'payments.read'), 'responses.review', 'responses.edit'],
+    permissions: [...commonReading.filter((name) => name !== 'payments.read'), 'responses.review', 'responses.edit'],
   },
   { role: 'PAYMENT_INITIATOR', name: 'Payment initiator', permissions: [...payers, 'payments.initiate'] },
   { role: 'PAYMENT_APPROVER', name: 'Payment approver', permissions: [...payers, 'payments.approve'] },
   { role: 'PAYMENT_AUTHORIZER', name: 'Payment authorizer', permissions: [...payers, 'payments.authorize'] },
-  { role: 'AUDITOR', name: 'Auditor', permissions: [...reading, 'surveys.all', 'responses.export'] },
-  { role: 'PARTICIPANT', name: 'Participant', permissions: ['surveys.read'] },
+  { role: 'AUDITOR', name: 'Auditor', permissions: [...reading, 'surveys.all', 'responses.export', 'users.export'] },
+  { role: participantRole, name: 'Participant', permissions: ['surveys.read'] },
 ]

@@ -9,6 +9,11 @@ export function maskPhone(phone: string): string {
   return phone.slice(0, 4) + '•'.repeat(hidden) + phone.slice(phone.length - 2)
 }
 
+/** Whether somebody sees phone numbers in full (product.md §2). */
+export function seesPhones(permissions: ReadonlySet<string>): boolean {
+  return permissions.has('payments.viewPhone') || permissions.has('responses.personal')
+}
+
 /** `8.41E+08`: a phone number that went through Excel as a number and lost its digits. */
 export function isScientific(text: string): boolean {
   return /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(text.trim())

@@ -5,7 +5,13 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { AppError } from './errors.ts'
 import { authRoutes } from './access/auth-routes.ts'
+import { grantRoutes } from './access/grant-routes.ts'
 import { menuRoutes } from './access/menu-routes.ts'
+import { passwordRoutes } from './access/password-routes.ts'
+import { peopleRoutes } from './access/people-routes.ts'
+import { permissionRoutes } from './access/permission-routes.ts'
+import { roleRoutes } from './access/role-routes.ts'
+import { sessionRoutes } from './access/session-routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Route } from './http/context.ts'
@@ -23,7 +29,13 @@ import { surveyAreaRoutes } from './surveys/routes.ts'
 
 export const routes: Route[] = [
   ...authRoutes,
+  ...passwordRoutes,
+  ...sessionRoutes,
   ...menuRoutes,
+  ...peopleRoutes,
+  ...roleRoutes,
+  ...permissionRoutes,
+  ...grantRoutes,
   ...fileRoutes,
   ...companyRoutes,
   ...categoryRoutes,

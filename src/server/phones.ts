@@ -6,8 +6,12 @@ import type { PhoneParser } from '#domain/phone.ts'
  * code begins a currency's (MZN: MZ); a shared currency such as EUR has none, and its local numbers are refused.
  */
 export function phoneParser(currency: string): PhoneParser {
-  const country = currency.slice(0, 2)
-  const defaultCountry = isSupportedCountry(country) ? country : undefined
+  return phoneParserIn(currency.slice(0, 2))
+}
+
+/** The same, for numbers without a country code that are of this country (`MZ`); undefined or unknown: they are refused. */
+export function phoneParserIn(country: string | undefined): PhoneParser {
+  const defaultCountry = country !== undefined && isSupportedCountry(country) ? country : undefined
   return (text) => {
     const plain = text.normalize('NFKC').trim()
     if (!/^\+?[\d\s().-]+$/.test(plain)) return undefined

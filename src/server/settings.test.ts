@@ -32,6 +32,7 @@ test('every wrong variable is named, all at once, on a line of its own', () => {
     SIMULATOR_PORT: '-1',
     SESSION_IDLE_MINUTES: '0',
     SESSION_ABSOLUTE_HOURS: 'long',
+    PHONE_COUNTRY: 'Atlantis',
   }
   const lines = problemsOf(env)
   expect(new Set(lines.map((line) => line.split(' ')[0]))).toEqual(new Set(Object.keys(env)))

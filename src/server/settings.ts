@@ -1,6 +1,7 @@
 /** What the operator sets: read from the environment once, at start. Everything has a default. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isSupportedCountry } from 'libphonenumber-js'
 import { defaultDataDir } from './db/embedded/account.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -40,6 +41,8 @@ export interface Settings {
   simulatorPort: number
   sessionIdleMinutes: number
   sessionAbsoluteHours: number
+  /** Of which country phone numbers without a country code are; undefined: none. */
+  phoneCountry: string | undefined
 }
 
 /** Carries one line per wrong variable. */
@@ -111,6 +114,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     simulatorPort: integer('SIMULATOR_PORT', 0, 0, 65_535),
     sessionIdleMinutes: integer('SESSION_IDLE_MINUTES', 30, 1, 1440),
     sessionAbsoluteHours: integer('SESSION_ABSOLUTE_HOURS', 12, 1, 720),
+    phoneCountry: read('PHONE_COUNTRY', undefined, countryCode, 'a country code such as MZ'),
   }
   if (problems.length > 0) throw new SettingsError(problems)
   return settings
@@ -144,6 +148,10 @@ function normalizedPath(value: string): string | undefined {
   const segments = value.split('/').filter(Boolean)
   if (!segments.every((segment) => /^[\w~-][\w.~-]*$/.test(segment))) return undefined
   return segments.map((segment) => `/${segment}`).join('')
+}
+
+function countryCode(value: string): string | undefined {
+  return isSupportedCountry(value) ? value : undefined
 }
 
 function addresses(value: string): string[] | undefined {

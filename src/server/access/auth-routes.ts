@@ -1,11 +1,14 @@
 /** Sign-in and sign-out (seed §7, product.md §2). */
 import { auth, type PermissionSet, type UserInfo } from '#contract/auth.ts'
+import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { demoState } from '../demo/state.ts'
 import { on } from '../http/context.ts'
+import { findForSignIn, useCredentials } from './credentials.ts'
 import { menuFor } from './menu.ts'
 import { verifyPassword } from './passwords.ts'
-import { findForSignIn, getUserInfo, setLocale } from './people-store.ts'
+import { getUserInfo, setLocale } from './own-account.ts'
+import { visitGuards } from './permission-store.ts'
 import { closeSession, openSession } from './sessions.ts'
 import { forgiveAttempts, noteAttempt } from './throttle.ts'
 
@@ -22,6 +25,8 @@ export const authRoutes = [
       throw new AppError('LOGIN_FAILED')
     }
     return write(async (tx) => {
+      // Nobody reset the password, or used the one-time password, while we looked at it.
+      if (!(await useCredentials(tx, person))) throw new AppError('LOGIN_FAILED')
       await forgiveAttempts(tx, body.username, address)
       const AccessToken = await openSession(tx, person.id, services.settings.sessionAbsoluteHours, {
         address,
@@ -29,13 +34,13 @@ export const authRoutes = [
       })
       const userInfo = await getUserInfo(tx, person.id)
       audit({ action: 'auth.login', subjectType: 'person', subjectId: person.id })
-      return { AccessToken, userInfo, permissions: permissionSet(userInfo) }
+      return { AccessToken, userInfo, permissions: await permissionSet(tx, userInfo) }
     })
   }),
 
   on(auth.user, async ({ actor, db }) => {
     const user = await getUserInfo(db, actor.id)
-    return { user: { user, permissions: permissionSet(user) }, demo: (await demoState(db)) === 'loaded' }
+    return { user: { user, permissions: await permissionSet(db, user) }, demo: (await demoState(db)) === 'loaded' }
   }),
 
   on(auth.signout, async ({ actor, db, audit }) => {
@@ -44,9 +49,10 @@ export const authRoutes = [
     return {}
   }),
 
-  on(auth.validateToken, ({ actor }) =>
-    Promise.resolve({ valid: true, expiresAt: actor.sessionExpiresAt.toISOString() }),
-  ),
+  on(auth.validateToken, ({ actor, services }) => {
+    const { sessionIdleMinutes: idleMinutes } = services.settings
+    return Promise.resolve({ valid: true, expiresAt: actor.sessionExpiresAt.toISOString(), idleMinutes })
+  }),
 
   on(auth.setLocale, async ({ actor, db, body, audit }) => {
     await setLocale(db, actor.id, body.locale)
@@ -55,6 +61,7 @@ export const authRoutes = [
   }),
 ]
 
-function permissionSet({ permissions }: UserInfo): PermissionSet {
-  return { list: permissions, visit: menuFor(new Set(permissions)).map((route) => route.id) }
+async function permissionSet(db: Db, { permissions }: UserInfo): Promise<PermissionSet> {
+  const routes = menuFor(new Set(permissions), await visitGuards(db))
+  return { list: permissions, visit: routes.map((route) => route.id) }
 }

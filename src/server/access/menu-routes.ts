@@ -1,10 +1,11 @@
 import { menu } from '#contract/routes.ts'
 import { on } from '../http/context.ts'
 import { menuFor } from './menu.ts'
+import { visitGuards } from './permission-store.ts'
 
 export const menuRoutes = [
-  on(menu.routes, ({ actor }) => {
-    const rows = menuFor(actor.permissions)
-    return Promise.resolve({ rows, total: rows.length })
+  on(menu.routes, async ({ actor, db }) => {
+    const rows = menuFor(actor.permissions, await visitGuards(db))
+    return { rows, total: rows.length }
   }),
 ]

@@ -6,8 +6,12 @@ interface MenuEntry extends MenuRoute {
   needs: string | null
 }
 
-export function menuFor(permissions: ReadonlySet<string>): MenuRoute[] {
-  const open = (entries as MenuEntry[]).filter(({ needs }) => needs === null || permissions.has(needs))
+/** `guards`: names of permissions that were made for single entries, `visit.<id>`; such an entry needs its own too. */
+export function menuFor(permissions: ReadonlySet<string>, guards: ReadonlySet<string>): MenuRoute[] {
+  const open = (entries as MenuEntry[]).filter(({ id, needs }) => {
+    const guard = `visit.${id}`
+    return (needs === null || permissions.has(needs)) && (!guards.has(guard) || permissions.has(guard))
+  })
   const parents = new Set(open.map((entry) => entry.menuParentId))
   return open.filter((entry) => entry.route !== '' || parents.has(entry.id)).map(({ needs: _needs, ...route }) => route)
 }

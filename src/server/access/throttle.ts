@@ -38,3 +38,8 @@ export async function forgiveAttempts(db: Db, username: string, address: string)
     db,
   )
 }
+
+/** Whoever got a new password may try it at once. */
+export async function forgiveAccount(db: Db, username: string): Promise<void> {
+  await sql`delete from login_failure where subject = ${accountSubject(username)}`.execute(db)
+}

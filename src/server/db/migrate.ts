@@ -57,8 +57,9 @@ async function syncRights(db: Kysely<unknown>): Promise<void> {
     const newRoles = await sql<{ id: number }>`insert into role (name, role, built_in)
       select r.name, r.role, true from jsonb_to_recordset(${roles}::jsonb) as r(name text, role text)
       on conflict (role) do nothing returning id`.execute(tx)
-    const newPermissions = await sql<{ id: number }>`insert into permission (name, area, built_in)
-      select p.name, p.area, true from jsonb_to_recordset(${JSON.stringify(permissionEntries)}::jsonb) as p(name text, area text)
+    const newPermissions = await sql<{ id: number }>`insert into permission (name, area, duty, built_in)
+      select p.name, p.area, p.duty, true
+      from jsonb_to_recordset(${JSON.stringify(permissionEntries)}::jsonb) as p(name text, area text, duty text)
       on conflict (name) do nothing returning id`.execute(tx)
     await sql`insert into role_permission (role_id, permission_id)
       select role.id, permission.id

@@ -9,8 +9,13 @@ import type { Services } from '../services.ts'
 export interface Actor {
   id: number
   username: string
+  /** Its code; empty while their first role waits for its confirmation. */
   role: string
   permissions: ReadonlySet<string>
+  /** They were given a password by somebody else, and may only choose their own. */
+  mustChangePassword: boolean
+  /** When they last gave their password in this session. */
+  authenticatedAt: Date
   /** SHA-256 of the session's token: names the session, opens nothing. */
   session: Buffer
   sessionExpiresAt: Date
@@ -21,6 +26,8 @@ export const anonymous: Actor = {
   username: '',
   role: '',
   permissions: new Set(),
+  mustChangePassword: false,
+  authenticatedAt: new Date(0),
   session: Buffer.alloc(0),
   sessionExpiresAt: new Date(0),
 }

@@ -11,11 +11,13 @@ import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { type Actor, anonymous, type Context, type Route } from './context.ts'
+import { refusalOf } from './failure.ts'
 import { envelope, envelopeSchema } from './envelope.ts'
 import { checkKey, hashRequest, once, type Replayable, withWaiting } from './idempotency.ts'
 import { serializerSchema } from './json-schema.ts'
 import { parseInput } from './parse.ts'
-import { admit } from './session.ts'
+import { noteRefusal } from './refused.ts'
+import { admissionRefusal, identify } from './session.ts'
 import { discard, receive, type Received } from './upload.ts'
 
 export const apiPrefix = '/api/v1'
@@ -29,7 +31,10 @@ export function serve(server: FastifyInstance, services: Services, { endpoint, h
     url: apiPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     ...(schema ? { schema: { response: { [endpoint.status]: serializerSchema(schema) } } } : {}),
     onRequest: async (request) => {
-      actors.set(request, await admit(services, endpoint.access, request.headers.authorization))
+      const actor = await identify(services, endpoint.access, request.headers.authorization)
+      actors.set(request, actor)
+      const refusal = admissionRefusal(endpoint, actor)
+      if (refusal) throw await noted(refusal, request, endpoint, services)
     },
     handler: async (request, reply) => {
       const received = await receiveBody(request, endpoint, services)
@@ -38,11 +43,32 @@ export function serve(server: FastifyInstance, services: Services, { endpoint, h
         const { answer, replayed } = await call.run(handle)
         if (replayed) void reply.header('idempotency-replayed', 'true')
         return await respond(reply, endpoint, call.query, answer)
+      } catch (error) {
+        throw await noted(error, request, endpoint, services)
       } finally {
         await discard(received)
       }
     },
   })
+}
+
+/** The error itself, once the trail knows of it. A trail that cannot be written does not turn a refusal into a fault. */
+async function noted(
+  error: unknown,
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  services: Services,
+): Promise<unknown> {
+  const refusal = refusalOf(error)
+  if (!refusal) return error
+  const { params, id: requestId, ip: address } = request
+  const source = { actorId: (actors.get(request) ?? anonymous).id, requestId, address }
+  try {
+    await noteRefusal(services.database.db, endpoint, refusal, { source, params })
+  } catch (trouble) {
+    request.log.error({ err: trouble, requestId }, 'a refusal is missing on the trail')
+  }
+  return error
 }
 
 async function receiveBody(request: FastifyRequest, endpoint: Endpoint, services: Services): Promise<Received> {

@@ -1,7 +1,7 @@
 /** Who calls: the bearer token's session, read from the database at every request, never cached. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Access } from '#contract/endpoint.ts'
+import { type Access, type Endpoint, permissionsOf } from '#contract/endpoint.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, anonymous } from './context.ts'
@@ -18,35 +18,45 @@ function bearerToken(header: string | undefined): string | undefined {
 interface SessionRow {
   id: number
   username: string
-  role: string
+  role: string | null
   permissions: string[]
+  mustChangePassword: boolean
+  authenticatedAt: Date
   expiresAt: Date
   stale: boolean
 }
 
-/** The caller, when their session lives and they may make the call; else UNAUTHORIZED or FORBIDDEN. */
-export async function admit(services: Services, access: Access, header: string | undefined): Promise<Actor> {
+/** The caller, when their session lives; else UNAUTHORIZED. What they may do is asked next, by `admissionRefusal`. */
+export async function identify(services: Services, access: Access, header: string | undefined): Promise<Actor> {
   if (access === 'public') return anonymous
   const token = bearerToken(header)
   const actor = token === undefined ? undefined : await findActor(services, hashToken(token))
   if (!actor) throw new AppError('UNAUTHORIZED')
-  if (access !== 'session' && !actor.permissions.has(access))
-    throw new AppError('FORBIDDEN', { data: { needs: access } })
   return actor
+}
+
+/** Why the caller may not make the call at all. */
+export function admissionRefusal({ access, beforePasswordChange }: Endpoint, actor: Actor): AppError | undefined {
+  if (access === 'public') return undefined
+  if (actor.mustChangePassword && !beforePasswordChange) return new AppError('PASSWORD_CHANGE_REQUIRED')
+  const needs = permissionsOf(access)
+  if (needs.length === 0 || needs.some((name) => actor.permissions.has(name))) return undefined
+  return new AppError('FORBIDDEN', { data: { needs: access } })
 }
 
 async function findActor({ database, settings }: Services, session: Buffer): Promise<Actor | undefined> {
   const { rows } = await sql<SessionRow>`
-    select p.id, p.username, r.role, s.expires_at as "expiresAt",
+    select p.id, p.username, r.role, p.must_change_password as "mustChangePassword",
+      s.authenticated_at as "authenticatedAt", s.expires_at as "expiresAt",
       s.last_used_at < now() - interval '1 minute' as stale,
       array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
         where rp.role_id = p.role_id) as permissions
-    from session s join person p on p.id = s.person_id join role r on r.id = p.role_id
+    from session s join person p on p.id = s.person_id left join role r on r.id = p.role_id
     where s.token_hash = ${session} and s.expires_at > now() and p.status = 'ACTIVE'
       and s.last_used_at > now() - make_interval(mins => ${settings.sessionIdleMinutes})`.execute(database.db)
   const [row] = rows
   if (!row) return undefined
-  if (row.stale) await sql`update session set last_used_at = now() where token_hash = ${session}`.execute(database.db)
-  const { id, username, role, permissions, expiresAt } = row
-  return { id, username, role, permissions: new Set(permissions), session, sessionExpiresAt: expiresAt }
+  const { stale, role, permissions, expiresAt, ...known } = row
+  if (stale) await sql`update session set last_used_at = now() where token_hash = ${session}`.execute(database.db)
+  return { ...known, role: role ?? '', permissions: new Set(permissions), session, sessionExpiresAt: expiresAt }
 }

@@ -1,7 +1,7 @@
 /** What a row of a response says, wherever it is shown: its columns and the tables around `form` that they come from. */
 import { sql } from 'kysely'
 import type { ResponseRow } from '#contract/responses.ts'
-import { maskPhone } from '#domain/phone.ts'
+import { maskPhone, seesPhones } from '#domain/phone.ts'
 import { columnList, snake } from '../db/names.ts'
 import type { Actor } from '../http/context.ts'
 
@@ -48,7 +48,7 @@ export const rowJoins = sql`
 export type PhoneSight = 'FULL' | 'MASKED'
 
 export function phoneSight({ permissions }: Actor): PhoneSight {
-  return permissions.has('payments.viewPhone') || permissions.has('responses.personal') ? 'FULL' : 'MASKED'
+  return seesPhones(permissions) ? 'FULL' : 'MASKED'
 }
 
 export function asSeen<Row extends ResponseRow>(row: Row, sight: PhoneSight): Row {

@@ -1,7 +1,7 @@
 /** Factories: what a test needs to exist, written straight into the database by its owner. */
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { type PermissionName, permissionEntries } from '#domain/permissions.ts'
+import { dutyOf, type PermissionName, permissionEntries } from '#domain/permissions.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { hashToken } from '../http/session.ts'
 import { paymentsFactory } from './given-payments.ts'
@@ -12,6 +12,25 @@ export interface Staff {
   id: number
   username: string
   token: string
+  roleId: number
+}
+
+interface StaffSpec {
+  permissions?: readonly string[]
+  /** Code of a seeded role. */
+  role?: string
+  password?: string
+}
+
+export interface GivenRole {
+  id: number
+  role: string
+}
+
+export interface GivenParticipant {
+  id: number
+  name: string
+  phone: string
 }
 
 export type Given = ReturnType<typeof makeGiven>
@@ -21,7 +40,10 @@ function next(): number {
   return (counter += 1)
 }
 
-export const everyPermission: PermissionName[] = permissionEntries.map((entry) => entry.name)
+/** All that one role may hold together: those over people's rights do not go with the steps that release money. */
+export const everyPermission: PermissionName[] = permissionEntries
+  .map((entry) => entry.name)
+  .filter((name) => dutyOf(name) !== 'RIGHTS')
 
 export function makeGiven(owner: pg.Pool) {
   async function only<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row> {
@@ -31,32 +53,49 @@ export function makeGiven(owner: pg.Pool) {
     return row
   }
 
+  async function makeRole(permissions: readonly string[]): Promise<GivenRole> {
+    const n = next()
+    const role = await only<GivenRole>(`insert into role (name, role) values ($1, $2) returning id, role`, [
+      `Role ${n}`,
+      `TEST_ROLE_${n}`,
+    ])
+    await owner.query(
+      `insert into role_permission (role_id, permission_id) select $1, id from permission where name = any($2)`,
+      [role.id, permissions],
+    )
+    return role
+  }
+
   return {
-    /** Somebody of the staff with exactly these permissions, signed in. */
-    async admin({
-      permissions = everyPermission,
-      password,
-    }: { permissions?: PermissionName[]; password?: string } = {}): Promise<Staff> {
+    /** Somebody of the staff, signed in, with exactly these permissions in a role of their own, or with a seeded role. */
+    async admin({ permissions = everyPermission, role, password }: StaffSpec = {}): Promise<Staff> {
       const n = next()
       const username = `staff-${n}`
       const token = randomBytes(32).toString('base64url')
-      const role = await only<{ id: number }>(`insert into role (name, role) values ($1, $2) returning id`, [
-        `Role ${n}`,
-        `TEST_ROLE_${n}`,
-      ])
-      await owner.query(
-        `insert into role_permission (role_id, permission_id) select $1, id from permission where name = any($2)`,
-        [role.id, permissions],
-      )
+      const { id: roleId } =
+        role === undefined
+          ? await makeRole(permissions)
+          : await only<{ id: number }>(`select id from role where role = $1`, [role])
       const person = await only<{ id: number }>(
         `insert into person (username, name, admin_type, role_id, password_hash) values ($1, $2, 'ADMIN', $3, $4) returning id`,
-        [username, `Staff ${n}`, role.id, password === undefined ? null : await hashPassword(password)],
+        [username, `Staff ${n}`, roleId, password === undefined ? null : await hashPassword(password)],
       )
       await owner.query(
         `insert into session (token_hash, person_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
         [hashToken(token), person.id],
       )
-      return { id: person.id, username, token }
+      return { id: person.id, username, token, roleId }
+    },
+
+    role: makeRole,
+
+    async participant({ name = `Participant ${next()}` }: { name?: string } = {}): Promise<GivenParticipant> {
+      const phone = `+25882${String(next()).padStart(7, '0')}`
+      return only(
+        `insert into person (username, name, phone, admin_type, role_id)
+         values ($1, $2, $1, 'PARTICIPANT', (select id from role where role = 'PARTICIPANT')) returning id, name, phone`,
+        [phone, name],
+      )
     },
 
     async company({ title = `Company ${next()}` }: { title?: string } = {}): Promise<{ id: number; title: string }> {

@@ -1,0 +1,178 @@
+/**
+ * Staff and participants, two faces of one table (product.md §2): who they are, what role they have. Which permission a
+ * call needs depends on whom it meets: `users.*` for participants, `admins.*` for staff.
+ */
+import * as z from 'zod/mini'
+import { endpoint, list, one } from './endpoint.ts'
+import { bulkIds, BulkResult, Id, idParams, optionalText, pageFields, text, Timestamp, Version } from './fields.ts'
+
+const AdminType = z.enum(['ADMIN', 'PARTICIPANT'])
+const PersonStatus = z.enum(['ACTIVE', 'SUSPENDED'])
+const Locale = z.enum(['en', 'pt-br', 'zh'])
+
+/** A calendar day that the database knows too. */
+const BirthDate = z.iso.date().check(z.regex(/^(19|20)/))
+/** Letters of any script, digits and `. _ @ + -`, no blanks; a name of digits alone would be taken for an id. */
+const Username = z.string().check(z.regex(/^(?!\d+$)[\p{L}\p{N}._@+-]{2,100}$/u))
+
+export const Person = z.object({
+  id: Id,
+  username: z.string(),
+  name: z.string(),
+  email: z.nullable(z.string()),
+  /** E.164; masked unless the asker holds `payments.viewPhone` or `responses.personal`. */
+  phone: z.nullable(z.string()),
+  gender: z.nullable(z.string()),
+  birthDate: z.nullable(z.string()),
+  adminType: AdminType,
+  avatar: z.nullable(z.string()),
+  /** Null while the first role of somebody waits for its confirmation. */
+  roleId: z.nullable(Id),
+  /** Code of the role. */
+  role: z.nullable(z.string()),
+  /** The role that they get when a second administrator confirms it. */
+  pendingRole: z.nullable(z.object({ grantId: Id, roleId: Id, role: z.string() })),
+  locale: z.string(),
+  status: PersonStatus,
+  mustChangePassword: z.boolean(),
+  lastLoginAt: z.nullable(Timestamp),
+  version: Version,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Person = z.output<typeof Person>
+
+/** One person with what their role lets them do. */
+export const PersonDetail = z.extend(Person, { permissions: z.array(z.string()) })
+export type PersonDetail = z.output<typeof PersonDetail>
+
+const personFields = {
+  name: text(200),
+  email: z.optional(z.nullable(z.email().check(z.maxLength(200)))),
+  /** As people write it; kept as E.164. */
+  phone: optionalText(40),
+  gender: optionalText(40),
+  birthDate: z.optional(z.nullable(BirthDate)),
+  locale: z.optional(Locale),
+}
+
+/** Staff need `username` and `roleId`, participants a `phone`, which is also what they are called by. */
+export const NewPerson = z.strictObject({
+  ...personFields,
+  adminType: AdminType,
+  username: z.optional(Username),
+  roleId: z.optional(Id),
+  /** To be changed at the first sign-in; made up when absent. */
+  password: z.optional(z.string().check(z.maxLength(1000))),
+})
+export type NewPerson = z.output<typeof NewPerson>
+
+export const PersonChanges = z.strictObject({
+  ...personFields,
+  name: z.optional(personFields.name),
+  username: z.optional(Username),
+  roleId: z.optional(Id),
+  status: z.optional(PersonStatus),
+  version: z.optional(Version),
+})
+export type PersonChanges = z.output<typeof PersonChanges>
+
+/** Shown once: the password of a new account, which nobody can look up again. */
+const CreatedPerson = z.extend(Person, { newPassword: z.nullable(z.string()) })
+
+export const personSort = ['name', 'createdAt', 'updatedAt'] as const
+const sortWords = personSort.flatMap((key) => [key, `-${key}`] as const) as [string, ...string[]]
+
+const listFields = {
+  ...pageFields,
+  sort: z.optional(z.enum(sortWords)),
+  status: z.optional(PersonStatus),
+}
+const Search = z.optional(z.string().check(z.maxLength(200)))
+
+export const people = {
+  participants: endpoint({
+    method: 'GET',
+    path: '/users/participants',
+    access: 'users.read',
+    transaction: 'read',
+    summary: 'List participants',
+    query: z.strictObject({ ...listFields, q: Search }),
+    reply: list(Person),
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/users/search',
+    access: 'users.read',
+    transaction: 'read',
+    summary: 'Search participants by name or phone; a blank query is the whole list',
+    query: z.strictObject({ ...listFields, query: Search }),
+    reply: list(Person),
+  }),
+  admins: endpoint({
+    method: 'GET',
+    path: '/users/admins',
+    access: 'admins.read',
+    transaction: 'read',
+    summary: 'List the staff',
+    query: z.strictObject({ ...listFields, q: Search }),
+    reply: list(Person),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/users/{id}',
+    access: ['users.read', 'admins.read'],
+    transaction: 'read',
+    summary: 'One participant or one of the staff',
+    params: idParams,
+    reply: one(PersonDetail),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/auth/create',
+    access: ['users.write', 'admins.write'],
+    transaction: 'none',
+    summary: 'Create a participant or somebody of the staff',
+    body: NewPerson,
+    reply: one(CreatedPerson),
+    status: 201,
+    secret: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/users/update/{id}',
+    access: ['users.write', 'admins.write'],
+    transaction: 'write',
+    summary: 'Change a participant or somebody of the staff: who they are, their role, whether they may sign in',
+    params: idParams,
+    body: PersonChanges,
+    reply: one(Person),
+  }),
+  removeMany: endpoint({
+    method: 'POST',
+    path: '/users/delete',
+    access: ['users.delete', 'admins.delete'],
+    transaction: 'write',
+    summary: 'Delete several people',
+    body: bulkIds,
+    reply: one(BulkResult),
+  }),
+  removeAdmin: endpoint({
+    method: 'DELETE',
+    path: '/delete/admins/{id}',
+    access: 'admins.delete',
+    transaction: 'write',
+    summary: 'Delete one of the staff',
+    params: idParams,
+    reply: one(Person),
+  }),
+  removeAdmins: endpoint({
+    method: 'POST',
+    path: '/admins/delete',
+    access: 'admins.delete',
+    transaction: 'write',
+    summary: 'Delete several of the staff',
+    body: bulkIds,
+    reply: one(BulkResult),
+  }),
+}

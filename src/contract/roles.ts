@@ -1,0 +1,219 @@
+/** Roles, the permissions they hold, and grants that wait for a second administrator (seed §6, product.md §2). */
+import * as z from 'zod/mini'
+import { endpoint, list, one } from './endpoint.ts'
+import {
+  BulkResult,
+  bulkIds,
+  Id,
+  idParams,
+  idText,
+  maxBulkIds,
+  optionalText,
+  pageFields,
+  text,
+  Timestamp,
+  Version,
+} from './fields.ts'
+
+export const Role = z.object({
+  id: Id,
+  name: z.string(),
+  /** Its code, by which the product knows it. */
+  role: z.string(),
+  description: z.string(),
+  builtIn: z.boolean(),
+  permissions: z.array(z.string()),
+  /** Payment permissions that it gets when a second administrator confirms them. */
+  pendingPermissions: z.array(z.string()),
+  /** How many of the staff have it. */
+  staffCount: z.int(),
+  version: Version,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Role = z.output<typeof Role>
+
+/** Permissions by name or by id. */
+const PermissionList = z
+  .array(z.union([z.string().check(z.minLength(1), z.maxLength(100)), Id]))
+  .check(z.maxLength(500))
+
+export const NewRole = z.strictObject({
+  name: text(100),
+  /** Made from the name when absent. */
+  role: z.optional(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{1,49}$/))),
+  description: optionalText(500),
+  permissions: z.optional(PermissionList),
+})
+export type NewRole = z.output<typeof NewRole>
+
+export const RoleChanges = z.strictObject({
+  /** The whole list: what is not in it is taken away. */
+  permissions: z.optional(PermissionList),
+  name: z.optional(text(100)),
+  description: optionalText(500),
+  version: z.optional(Version),
+})
+export type RoleChanges = z.output<typeof RoleChanges>
+
+/** The people of a removed role may be moved to another one. */
+const moveTo = z.optional(Id)
+
+export const Permission = z.object({
+  id: Id,
+  name: z.string(),
+  area: z.string(),
+  description: z.string(),
+  builtIn: z.boolean(),
+})
+export type Permission = z.output<typeof Permission>
+
+const PermissionArea = z.object({ area: z.string(), permissions: z.array(Permission) })
+
+export const Grant = z.object({
+  id: Id,
+  roleId: Id,
+  role: z.string(),
+  /** Who is to get the role; null: the role itself is to get the permissions. */
+  person: z.nullable(z.object({ id: Id, username: z.string(), name: z.string() })),
+  /** The payment permissions that wait. */
+  permissions: z.array(z.string()),
+  requestedBy: z.object({ id: Id, username: z.string(), name: z.string() }),
+  requestedAt: Timestamp,
+})
+export type Grant = z.output<typeof Grant>
+
+const Search = z.optional(z.string().check(z.maxLength(200)))
+
+export const roles = {
+  list: endpoint({
+    method: 'GET',
+    path: '/users/roles',
+    access: 'roles.read',
+    transaction: 'read',
+    summary: 'List roles with their permissions',
+    query: z.strictObject({ ...pageFields, q: Search }),
+    reply: list(Role),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/users/createRole',
+    access: 'roles.write',
+    transaction: 'write',
+    summary: 'Create a role',
+    body: NewRole,
+    reply: one(Role),
+    status: 201,
+  }),
+  edit: endpoint({
+    method: 'PUT',
+    path: '/users/editRolePermission/{roleId}',
+    access: 'roles.write',
+    transaction: 'write',
+    summary: 'Change the permissions of a role',
+    params: z.strictObject({ roleId: idText() }),
+    body: RoleChanges,
+    reply: one(Role),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/users/roles/{id}',
+    access: 'roles.delete',
+    transaction: 'write',
+    summary: 'Delete a role',
+    params: idParams,
+    query: z.strictObject({ moveTo: z.optional(idText()) }),
+    reply: one(Role),
+  }),
+  removeMany: endpoint({
+    method: 'POST',
+    path: '/users/roles/delete',
+    access: 'roles.delete',
+    transaction: 'write',
+    summary: 'Delete several roles',
+    body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(maxBulkIds)), moveTo }),
+    reply: one(BulkResult),
+  }),
+}
+
+export const permissions = {
+  list: endpoint({
+    method: 'GET',
+    path: '/users/permissions',
+    access: 'roles.read',
+    transaction: 'read',
+    summary: 'List permissions',
+    query: z.strictObject({ ...pageFields, q: Search, area: z.optional(z.string().check(z.maxLength(50))) }),
+    reply: list(Permission),
+  }),
+  byArea: endpoint({
+    method: 'GET',
+    path: '/users/list-permissions',
+    access: 'roles.read',
+    transaction: 'read',
+    summary: 'All permissions, grouped by area',
+    reply: list(PermissionArea),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/users/createPermission',
+    access: 'roles.write',
+    transaction: 'write',
+    summary: 'Create a permission, which guards the entry of the menu that it is named after',
+    // Other names are the product's own: nobody holds a permission before the product knows what it opens.
+    body: z.strictObject({
+      name: z.string().check(z.regex(/^visit\.[A-Za-z0-9_-]{1,60}$/)),
+      description: optionalText(500),
+    }),
+    reply: one(Permission),
+    status: 201,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/users/permissions/{id}',
+    access: 'roles.delete',
+    transaction: 'write',
+    summary: 'Delete a permission that people made',
+    params: idParams,
+    reply: one(Permission),
+  }),
+  removeMany: endpoint({
+    method: 'POST',
+    path: '/users/permissions/delete',
+    access: 'roles.delete',
+    transaction: 'write',
+    summary: 'Delete several permissions that people made',
+    body: bulkIds,
+    reply: one(BulkResult),
+  }),
+}
+
+export const grants = {
+  list: endpoint({
+    method: 'GET',
+    path: '/users/grants',
+    access: 'roles.read',
+    transaction: 'read',
+    summary: 'List the grants of payment permissions that wait for a second administrator',
+    query: z.strictObject(pageFields),
+    reply: list(Grant),
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/users/grants/{id}/confirm',
+    access: 'roles.grantPayments',
+    transaction: 'write',
+    summary: 'Confirm a grant that another administrator asked for: it takes effect',
+    params: idParams,
+    reply: one(Grant),
+  }),
+  withdraw: endpoint({
+    method: 'DELETE',
+    path: '/users/grants/{id}',
+    access: 'roles.grantPayments',
+    transaction: 'write',
+    summary: 'Withdraw or refuse a grant that waits',
+    params: idParams,
+    reply: one(Grant),
+  }),
+}

@@ -1,0 +1,127 @@
+/**
+ * Who may change whose rights (product.md §2). The server asks these to refuse, the page to explain. Each answers the code
+ * of the refusal, or undefined when nothing stands against it.
+ */
+import type { ErrorCode } from './errors.ts'
+import { dutyOf, isPaymentStep, type PermissionName } from './permissions.ts'
+
+/** Who acts. */
+export interface RightsActor {
+  id: number
+  /** Code of their role. */
+  role: string
+  permissions: ReadonlySet<string>
+}
+
+export type PersonKind = 'ADMIN' | 'PARTICIPANT'
+export type PersonVerb = 'read' | 'write' | 'delete'
+
+/** The permission that a deed on staff or on participants needs. */
+export function permissionFor(kind: PersonKind, verb: PersonVerb): PermissionName {
+  return kind === 'ADMIN' ? `admins.${verb}` : `users.${verb}`
+}
+
+const verbs: readonly PersonVerb[] = ['read', 'write', 'delete']
+
+/** Whoever has nothing to do with one kind of people does not learn whether one of them exists. */
+export function personRefusal(actor: RightsActor, kind: PersonKind, verb: PersonVerb): ErrorCode | undefined {
+  if (actor.permissions.has(permissionFor(kind, verb))) return undefined
+  return verbs.some((other) => actor.permissions.has(permissionFor(kind, other))) ? 'FORBIDDEN' : 'NOT_FOUND'
+}
+
+/** What of these permissions lies beyond the actor: not held, and not a payment permission that they may grant. */
+function beyond({ permissions }: RightsActor, names: Iterable<string>): string[] {
+  const grantsPayments = permissions.has('roles.grantPayments')
+  return [...names].filter((name) => !permissions.has(name) && !(grantsPayments && name.startsWith('payments.')))
+}
+
+/** Nobody grants what they do not hold, but for payment permissions by those who may grant just these. */
+export function grantRefusal(actor: RightsActor, names: Iterable<string>): ErrorCode | undefined {
+  return beyond(actor, names).length > 0 ? 'GRANT_NOT_HELD' : undefined
+}
+
+/** Nobody manages an account, or a role, that holds more than they do. */
+export function manageRefusal(actor: RightsActor, held: Iterable<string>): ErrorCode | undefined {
+  return beyond(actor, held).length > 0 ? 'HIGHER_RIGHTS' : undefined
+}
+
+/** Who releases money grants no rights. */
+export function dutiesRefusal(names: Iterable<string>): ErrorCode | undefined {
+  const duties = new Set([...names].map(dutyOf))
+  return duties.has('MONEY') && duties.has('RIGHTS') ? 'DUTIES_CONFLICT' : undefined
+}
+
+/** The payment steps that would be gained: they wait until a second administrator confirms. */
+export function stepsGained(held: Iterable<string>, wanted: Iterable<string>): string[] {
+  const before = new Set(held)
+  return [...wanted].filter((name) => isPaymentStep(name) && !before.has(name))
+}
+
+export interface RoleFacts {
+  role: string
+  builtIn: boolean
+  permissions: readonly string[]
+}
+
+/** Whether `wanted` may become the permissions of `role`. */
+export function roleEditRefusal(
+  actor: RightsActor,
+  { role, permissions }: RoleFacts,
+  wanted: readonly string[],
+): ErrorCode | undefined {
+  if (role === actor.role) return 'OWN_ROLE'
+  const added = wanted.filter((name) => !permissions.includes(name))
+  return manageRefusal(actor, permissions) ?? grantRefusal(actor, added) ?? dutiesRefusal(wanted)
+}
+
+/** `staff`: how many people have the role and are not moved to another. */
+export function roleDeleteRefusal(
+  actor: RightsActor,
+  { role, builtIn, permissions }: RoleFacts,
+  staff: number,
+): ErrorCode | undefined {
+  if (builtIn) return 'BUILT_IN'
+  if (role === actor.role) return 'OWN_ROLE'
+  return manageRefusal(actor, permissions) ?? (staff > 0 ? 'IN_USE' : undefined)
+}
+
+/** What nobody does to their own account. The phone counts: nobody acts on a payment to the phone of their own account. */
+export type OwnDeed = 'changeRole' | 'changeStatus' | 'changePhone' | 'resetPassword' | 'delete'
+
+export function ownAccountRefusal(actor: RightsActor, id: number, deeds: readonly OwnDeed[]): ErrorCode | undefined {
+  if (actor.id !== id || deeds.length === 0) return undefined
+  return deeds.includes('changeRole') ? 'OWN_ROLE' : 'OWN_ACCOUNT'
+}
+
+/** Somebody active must be left who holds all of these, or nobody could ever give them again. */
+export const administratorPermissions: readonly PermissionName[] = ['admins.write', 'roles.write']
+
+export function lastAdministratorRefusal(left: number): ErrorCode | undefined {
+  return left === 0 ? 'LAST_ADMINISTRATOR' : undefined
+}
+
+/** A payment permission that one administrator granted and another is to confirm. */
+export interface PendingGrant {
+  requestedBy: number
+  /** Whether the requester is still there and may still grant. */
+  requesterMay: boolean
+  /** Who is to get the role; undefined: the role itself gets the permissions. */
+  personId: number | undefined
+  role: string
+  /** What person or role will hold. */
+  permissions: readonly string[]
+}
+
+export function confirmRefusal(actor: RightsActor, grant: PendingGrant): ErrorCode | undefined {
+  if (grant.requestedBy === actor.id) return 'GRANT_NEEDS_SECOND'
+  if (grant.personId === actor.id || grant.role === actor.role) return 'OWN_ROLE'
+  if (!grant.requesterMay) return 'GRANT_VOID'
+  return grantRefusal(actor, grant.permissions) ?? dutiesRefusal(grant.permissions)
+}
+
+/** quality.md, Security: what releases money or the right to it asks for the password again after so long. */
+const recentMs = 15 * 60_000
+
+export function reauthRefusal(authenticatedAt: Date, now: Date): ErrorCode | undefined {
+  return now.getTime() - authenticatedAt.getTime() > recentMs ? 'REAUTH_REQUIRED' : undefined
+}

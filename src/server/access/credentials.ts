@@ -1,0 +1,56 @@
+/** Who signs in with what: password hashes under the rules of one-time passwords. */
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+
+export interface Credentials {
+  id: number
+  passwordHash: string | undefined
+}
+
+interface Stored {
+  id: number
+  passwordHash: string | null
+}
+
+function known(rows: Stored[]): Credentials | undefined {
+  const [row] = rows
+  return row && { id: row.id, passwordHash: row.passwordHash ?? undefined }
+}
+
+/** Whom the sign-in name belongs to; only active staff may sign in, and with a one-time password only once and in time. */
+export async function findForSignIn(db: Db, username: string): Promise<Credentials | undefined> {
+  const { rows } = await sql<Stored>`
+    select id, password_hash as "passwordHash" from person
+    where lower(username) = lower(${username.trim()}) and admin_type = 'ADMIN' and status = 'ACTIVE'
+      and (one_time_until is null or one_time_until > now())`.execute(db)
+  return known(rows)
+}
+
+export async function getCredentials(db: Db, id: number): Promise<Credentials | undefined> {
+  const { rows } = await sql<Stored>`select id, password_hash as "passwordHash" from person where id = ${id}`.execute(
+    db,
+  )
+  return known(rows)
+}
+
+/**
+ * Uses the credentials that were just verified, under lock: false when they are no longer good, because the password was
+ * reset, the account suspended or the one-time password used in the meantime.
+ */
+export async function useCredentials(db: Db, { id, passwordHash }: Credentials): Promise<boolean> {
+  const { rows } = await sql`
+    update person set one_time_until = case when one_time_until is not null then now() end
+    where id = ${id} and status = 'ACTIVE' and password_hash = ${passwordHash}
+      and (one_time_until is null or one_time_until > now())
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Sets the person's own password; false when the one it replaces is no longer theirs. */
+export async function setOwnPassword(db: Db, { id, passwordHash }: Credentials, next: string): Promise<boolean> {
+  const { rows } = await sql`
+    update person set password_hash = ${next}, must_change_password = false, one_time_until = null,
+      version = version + 1, updated_at = now()
+    where id = ${id} and password_hash = ${passwordHash} returning id`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,53 @@
+import { pageOf } from '#contract/fields.ts'
+import { type Grant, grants } from '#contract/roles.ts'
+import { confirmRefusal, reauthRefusal } from '#domain/access.ts'
+import type { Db } from '../db/pool.ts'
+import { refuse } from '../errors.ts'
+import { on } from '../http/context.ts'
+import { getGrant, listGrants, mayGrantPayments, removeGrant } from './grant-store.ts'
+import { lockRights, updatePerson } from './person-store.ts'
+import { addRolePermissions, getRole, updateRole } from './role-store.ts'
+
+const confirm = on(grants.confirm, async ({ db, params, actor, audit }) => {
+  refuse(reauthRefusal(actor.authenticatedAt, new Date()))
+  await lockRights(db)
+  const grant = await getGrant(db, params.id)
+  const role = await getRole(db, grant.roleId)
+  refuse(
+    confirmRefusal(actor, {
+      requestedBy: grant.requestedBy.id,
+      requesterMay: await mayGrantPayments(db, grant.requestedBy.id),
+      personId: grant.person?.id,
+      role: role.role,
+      permissions: grant.person ? role.permissions : [...role.permissions, ...grant.permissions],
+    }),
+  )
+  await takeEffect(db, grant)
+  audit({ action: 'grants.confirm', ...subjectOf(grant), after: grant })
+  return grant
+})
+
+async function takeEffect(db: Db, { id, roleId, person, permissions }: Grant): Promise<void> {
+  await removeGrant(db, id)
+  if (person) {
+    await updatePerson(db, person.id, { roleId })
+    return
+  }
+  await addRolePermissions(db, roleId, permissions)
+  await updateRole(db, roleId, {})
+}
+
+const withdraw = on(grants.withdraw, async ({ db, params, audit }) => {
+  await lockRights(db)
+  const grant = await getGrant(db, params.id)
+  await removeGrant(db, grant.id)
+  audit({ action: 'grants.withdraw', ...subjectOf(grant), before: grant })
+  return grant
+})
+
+/** On the trail it belongs to whom or what it is about. */
+function subjectOf({ person, roleId }: Grant): { subjectType: string; subjectId: number } {
+  return person ? { subjectType: 'person', subjectId: person.id } : { subjectType: 'role', subjectId: roleId }
+}
+
+export const grantRoutes = [on(grants.list, ({ db, query }) => listGrants(db, pageOf(query))), confirm, withdraw]

@@ -1,0 +1,72 @@
+/** Creates a participant or somebody of the staff (seed §7: POST /auth/create). */
+import { type NewPerson, people } from '#contract/people.ts'
+import { problem, type Problem } from '#contract/problems.ts'
+import { permissionFor } from '#domain/access.ts'
+import { participantRole } from '#domain/permissions.ts'
+import type { PhoneParser } from '#domain/phone.ts'
+import { AppError } from '../errors.ts'
+import { on } from '../http/context.ts'
+import { phoneParserIn } from '../phones.ts'
+import { randomPassword } from './create-admin.ts'
+import { oneTimeUntil } from './one-time.ts'
+import { passwordProblem } from './password-rules.ts'
+import { hashPassword } from './passwords.ts'
+import { getPerson, insertPerson, lockRights, type PersonColumns } from './person-store.ts'
+import { personOnTrail, personSeen } from './person-view.ts'
+import { settleGrant, waitingSteps } from './role-assignment.ts'
+import { getNamedRole, roleIdOf } from './role-store.ts'
+
+export const createRoute = on(people.create, async ({ body, actor, services, write, audit }) => {
+  const { adminType: kind } = body
+  const needs = permissionFor(kind, 'write')
+  if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
+  const fields = readNewPerson(body, phoneParserIn(services.settings.phoneCountry))
+  const password = kind === 'ADMIN' ? (body.password ?? randomPassword()) : undefined
+  const account = password === undefined ? {} : await oneTimeAccount(password)
+  const { roleId: wanted } = body
+  return write(async (db) => {
+    if (kind === 'ADMIN') await lockRights(db)
+    const role = wanted === undefined ? undefined : await getNamedRole(db, wanted, 'roleId')
+    const steps = role ? waitingSteps(actor, role, []) : []
+    const roleId = role ? (steps.length > 0 ? null : role.id) : await roleIdOf(db, participantRole)
+    const { id } = await insertPerson(db, { ...fields, ...account, roleId })
+    if (role) await settleGrant(db, actor, { personId: id, roleId: role.id, steps })
+    const created = await getPerson(db, id)
+    audit({ action: 'people.create', subjectType: 'person', subjectId: id, after: personOnTrail(created) })
+    return { ...personSeen(created, actor), newPassword: body.password === undefined ? (password ?? null) : null }
+  })
+})
+
+async function oneTimeAccount(password: string): Promise<PersonColumns> {
+  return { passwordHash: await hashPassword(password), mustChangePassword: true, oneTimeUntil: oneTimeUntil() }
+}
+
+/** The columns of a new person; VALIDATION_FAILED with all that is wrong. */
+function readNewPerson(body: NewPerson, parsePhone: PhoneParser): PersonColumns & { username: string } {
+  const { adminType, name, email, gender, birthDate, locale } = body
+  const phone = body.phone ? parsePhone(body.phone) : null
+  const username = body.username ?? phone ?? ''
+  const errors = [
+    phone === undefined ? problem('phone', 'BAD_PHONE') : undefined,
+    ...(adminType === 'ADMIN' ? staffProblems(body) : participantProblems(body)),
+  ].filter((each) => each !== undefined)
+  if (errors.length > 0) throw new AppError('VALIDATION_FAILED', { errors })
+  return { adminType, username, name, email, phone, gender, birthDate, locale }
+}
+
+function staffProblems({ username, roleId, password }: NewPerson): (Problem | undefined)[] {
+  return [
+    username === undefined ? problem('username', 'REQUIRED') : undefined,
+    roleId === undefined ? problem('roleId', 'REQUIRED') : undefined,
+    password === undefined ? undefined : passwordProblem('password', password, username ?? ''),
+  ]
+}
+
+/** Participants are called by their phone, have the role of participants and do not sign in. */
+function participantProblems({ phone, roleId, password }: NewPerson): (Problem | undefined)[] {
+  return [
+    phone ? undefined : problem('phone', 'REQUIRED'),
+    roleId === undefined ? undefined : problem('roleId', 'NOT_ALLOWED'),
+    password === undefined ? undefined : problem('password', 'NOT_ALLOWED'),
+  ]
+}

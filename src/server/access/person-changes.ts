@@ -1,0 +1,75 @@
+/** Changes a participant or somebody of the staff (seed §7: PUT /users/update/{id}). */
+import { people, type PersonChanges } from '#contract/people.ts'
+import { problem } from '#contract/problems.ts'
+import { type OwnDeed, ownAccountRefusal } from '#domain/access.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError, refuse } from '../errors.ts'
+import { type Actor, on } from '../http/context.ts'
+import { phoneParserIn } from '../phones.ts'
+import { keepingAnAdministrator, lockPersonFor } from './person-rules.ts'
+import { type PersonColumns, type PersonRecord, updatePerson } from './person-store.ts'
+import { changeOnTrail, personSeen } from './person-view.ts'
+import { settleGrant, waitingSteps } from './role-assignment.ts'
+import { getNamedRole } from './role-store.ts'
+import { endSessions } from './sessions.ts'
+
+export const updateRoute = on(people.update, async ({ db, params, body, actor, services, audit }) => {
+  const { version, roleId: wanted, ...changes } = body
+  const before = await lockPersonFor(db, actor, params.id, 'write')
+  if (version !== undefined && version !== before.version)
+    throw new AppError('STALE', { data: personSeen(before, actor) })
+  const columns = readChanges(before, changes, services.settings.phoneCountry)
+  refuse(ownAccountRefusal(actor, before.id, deedsIn(before, columns, wanted)))
+  const roleId = await newRole(db, actor, before, wanted)
+  const change = () => updatePerson(db, before.id, { ...columns, roleId })
+  const after = await (before.adminType === 'ADMIN' ? keepingAnAdministrator(db, change) : change())
+  if (after.status === 'SUSPENDED') await endSessions(db, [after.id])
+  audit({ action: 'people.update', subjectType: 'person', subjectId: after.id, ...changeOnTrail(before, after) })
+  return personSeen(after, actor)
+})
+
+/** The columns that change; VALIDATION_FAILED when a value does not fit this person. */
+function readChanges(
+  before: PersonRecord,
+  changes: Omit<PersonChanges, 'version' | 'roleId'>,
+  country: string | undefined,
+): PersonColumns {
+  const { phone: written, ...others } = changes
+  if (written === undefined) return others
+  const phone = written === null || written === '' ? null : phoneParserIn(country)(written)
+  const participant = before.adminType === 'PARTICIPANT'
+  if (phone === undefined) throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', 'BAD_PHONE')] })
+  if (phone === null && participant) throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', 'REQUIRED')] })
+  // Participants go by their phone number, unless they were given another name.
+  const follows = participant && phone !== null && before.username === before.phone && others.username === undefined
+  return { ...others, phone, ...(follows ? { username: phone } : {}) }
+}
+
+function deedsIn(before: PersonRecord, { status, phone }: PersonColumns, roleId: number | undefined): OwnDeed[] {
+  const deeds: [OwnDeed, boolean][] = [
+    ['changeRole', roleId !== undefined && roleId !== before.roleId],
+    ['changeStatus', status !== undefined && status !== before.status],
+    ['changePhone', phone !== undefined && phone !== before.phone],
+  ]
+  return deeds.filter(([, done]) => done).map(([deed]) => deed)
+}
+
+/** The role to set now; undefined when it stays, also while the new one waits for a second administrator. */
+async function newRole(
+  db: Db,
+  actor: Actor,
+  before: PersonRecord,
+  wanted: number | undefined,
+): Promise<number | undefined> {
+  if (wanted === undefined) return undefined
+  if (wanted === before.roleId) {
+    await settleGrant(db, actor, { personId: before.id, roleId: wanted, steps: [] })
+    return undefined
+  }
+  if (before.adminType === 'PARTICIPANT')
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('roleId', 'NOT_ALLOWED')] })
+  const role = await getNamedRole(db, wanted, 'roleId')
+  const steps = waitingSteps(actor, role, before.permissions)
+  await settleGrant(db, actor, { personId: before.id, roleId: role.id, steps })
+  return steps.length === 0 ? role.id : undefined
+}

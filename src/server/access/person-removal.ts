@@ -1,0 +1,80 @@
+/** Deletes people. All doors (seed §7: /users/delete, /delete/admins/{id}, /admins/delete) lead through `removePeople`. */
+import type { BulkResult } from '#contract/fields.ts'
+import { people } from '#contract/people.ts'
+import { administratorPermissions, ownAccountRefusal } from '#domain/access.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import type { AuditEntry } from '../audit.ts'
+import type { Db } from '../db/pool.ts'
+import { usesOf } from '../db/usage.ts'
+import { AppError } from '../errors.ts'
+import { type Actor, on } from '../http/context.ts'
+import { bulkResult, inUseOrMissing } from '../http/crud.ts'
+import { doorRefusal } from './person-rules.ts'
+import { countAdministrators, deletePeople, lockPeople, lockRights, type PersonRecord } from './person-store.ts'
+import { personOnTrail, personSeen } from './person-view.ts'
+
+interface Removal {
+  removed: PersonRecord[]
+  refused: Map<number, ErrorCode>
+  /** By which tables those that are in use are used. */
+  uses: Map<number, Record<string, number>>
+}
+
+interface Doer {
+  db: Db
+  actor: Actor
+  audit: (entry: AuditEntry) => void
+}
+
+async function removePeople({ db, actor, audit }: Doer, ids: readonly number[]): Promise<Removal> {
+  await lockRights(db)
+  const found = await lockPeople(db, ids)
+  const refused = new Map<number, ErrorCode>(ids.map((id) => [id, 'NOT_FOUND']))
+  const uses = await usesOf(db, 'person', ids)
+  for (const person of found) {
+    const { id } = person
+    const refusal = doorRefusal(actor, person, 'delete') ?? ownAccountRefusal(actor, id, ['delete'])
+    const code = refusal ?? (uses.has(id) ? 'IN_USE' : undefined)
+    if (code) refused.set(id, code)
+    else refused.delete(id)
+  }
+  const administrators = found.filter((person) => !refused.has(person.id) && isAdministrator(person))
+  if (administrators.length > 0 && (await countAdministrators(db)) <= administrators.length)
+    for (const { id } of administrators) refused.set(id, 'LAST_ADMINISTRATOR')
+  const removed = found.filter((person) => !refused.has(person.id))
+  await deletePeople(
+    db,
+    removed.map((person) => person.id),
+  )
+  const subjectType = 'person'
+  for (const person of removed)
+    audit({ action: 'people.delete', subjectType, subjectId: person.id, before: personOnTrail(person) })
+  for (const [subjectId, code] of refused)
+    audit({ action: 'people.refused', subjectType, subjectId, after: { code, deed: 'delete' } })
+  return { removed, refused, uses }
+}
+
+function isAdministrator({ adminType, status, permissions }: PersonRecord): boolean {
+  return (
+    adminType === 'ADMIN' && status === 'ACTIVE' && administratorPermissions.every((name) => permissions.includes(name))
+  )
+}
+
+async function removeMany(doer: Doer, body: { ids: number[] }): Promise<BulkResult> {
+  const ids = [...new Set(body.ids)]
+  const { refused } = await removePeople(doer, ids)
+  return bulkResult(ids, refused)
+}
+
+export const removalRoutes = [
+  on(people.removeMany, (context) => removeMany(context, context.body)),
+  on(people.removeAdmins, (context) => removeMany(context, context.body)),
+  on(people.removeAdmin, async (context) => {
+    const { id } = context.params
+    const { removed, refused, uses } = await removePeople(context, [id])
+    const [person] = removed
+    if (person) return personSeen(person, context.actor)
+    const code = refused.get(id) ?? 'NOT_FOUND'
+    throw code === 'IN_USE' ? inUseOrMissing(uses.get(id)) : new AppError(code)
+  }),
+]

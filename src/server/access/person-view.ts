@@ -1,0 +1,39 @@
+/** A person as others get to see them: in answers, and on the trail. */
+import type { Person, PersonDetail } from '#contract/people.ts'
+import { maskPhone, seesPhones } from '#domain/phone.ts'
+import type { Actor } from '../http/context.ts'
+import type { PersonRecord } from './person-store.ts'
+
+export function phonesFor({ permissions }: Actor): 'FULL' | 'MASKED' {
+  return seesPhones(permissions) ? 'FULL' : 'MASKED'
+}
+
+/** The row of an answer. Participants go by their phone number as user name too, which is then no less masked. */
+export function personSeen({ permissions: _, oneTimeUntil: _until, ...person }: PersonRecord, actor: Actor): Person {
+  const { phone, username } = person
+  if (phone === null || phonesFor(actor) === 'FULL') return person
+  const masked = maskPhone(phone)
+  return { ...person, phone: masked, username: username === phone ? masked : username }
+}
+
+export function personDetail(record: PersonRecord, actor: Actor): PersonDetail {
+  return { ...personSeen(record, actor), permissions: record.permissions }
+}
+
+/** What tells who a participant is. The trail is for ever, and these must be erasable: it only says that they changed. */
+const personal = ['username', 'name', 'email', 'phone', 'gender', 'birthDate'] as const
+
+/** The person before or after a deed, for the trail. */
+export function personOnTrail({ permissions: _, oneTimeUntil: _until, ...person }: PersonRecord): object {
+  if (person.adminType === 'ADMIN') return person
+  const rest: Partial<Person> = { ...person }
+  for (const key of personal) delete rest[key]
+  return rest
+}
+
+/** Before and after for the trail; of a participant's personal fields only which of them changed. */
+export function changeOnTrail(before: PersonRecord, after: PersonRecord): { before: object; after: object } {
+  const changed = personal.filter((key) => before[key] !== after[key])
+  const names = after.adminType === 'ADMIN' || changed.length === 0 ? {} : { personal: changed }
+  return { before: personOnTrail(before), after: { ...personOnTrail(after), ...names } }
+}

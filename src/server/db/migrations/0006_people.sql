@@ -1,0 +1,87 @@
+-- People and their rights beyond what the house is built on: duties kept apart, grants that wait for a second
+-- administrator, one-time passwords, counts and indexes for participants by the million.
+
+-- Who releases money grants no rights, and the other way round (domain/permissions.ts tells which is which).
+alter table permission add column duty text check (duty in ('MONEY', 'RIGHTS'));
+-- Permissions that people make guard entries of the menu; every other name is the product's own.
+alter table permission add constraint permission_custom check (built_in or area = 'visit');
+
+create function duties_are_apart() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  -- Two who grant at the same moment queue here, and the second sees what the first did.
+  perform from role where id in (select role_id from new_rows) order by id for no key update;
+  if exists (
+    select from role_permission rp join permission p on p.id = rp.permission_id
+    where rp.role_id in (select role_id from new_rows) and p.duty is not null
+    group by rp.role_id having count(distinct p.duty) > 1
+  ) then raise exception 'DUTIES_CONFLICT' using errcode = 'CV001'; end if;
+  return null;
+end $$;
+create trigger duties_are_apart after insert on role_permission referencing new table as new_rows
+  for each statement execute function duties_are_apart();
+-- Grants come and go, they are never rewritten.
+revoke update on role_permission from canvass_app;
+
+-- A payment permission that one administrator granted and a second one has not confirmed yet. Until then neither
+-- `role_permission` nor `person.role_id` know of it.
+create table pending_grant (
+  id bigint generated always as identity primary key,
+  role_id int not null references role on delete cascade,
+  -- Who is to get the role; null: the role itself is to get the permissions.
+  person_id bigint references person on delete cascade,
+  -- The payment steps that wait.
+  permissions text[] not null check (cardinality(permissions) > 0),
+  requested_by bigint not null references person on delete cascade,
+  requested_at timestamptz not null default now()
+);
+create unique index pending_grant_person on pending_grant (person_id) where person_id is not null;
+create unique index pending_grant_role on pending_grant (role_id) where person_id is null;
+create index on pending_grant (role_id);
+create index on pending_grant (requested_by);
+
+-- A participant always has a role; staff whose role waits for its confirmation have none yet.
+alter table person alter column role_id drop not null;
+alter table person add constraint person_role_given check (admin_type = 'ADMIN' or role_id is not null);
+
+-- A session is named by its id where people look at it; its token opens it and is nowhere.
+alter table session add column id bigint generated always as identity unique;
+-- Until when a password that somebody else gave may be used, once; null: it is the person's own.
+alter table person add column one_time_until timestamptz;
+
+-- Exact totals of participants and of staff, by status, whatever the size of the table.
+create function count_people() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  added text := 'select admin_type, status, 1 as n from new_rows';
+  taken text := 'select admin_type, status, -1 as n from old_rows';
+begin
+  execute format($q$
+    insert into row_counter as c (name, slot, n)
+    select 'person:' || admin_type || ':' || status, pg_backend_pid() %% 16, sum(n)
+    from (%s) change group by admin_type, status having sum(n) <> 0 order by 1
+    on conflict (name, slot) do update set n = c.n + excluded.n $q$,
+    case tg_op when 'INSERT' then added when 'DELETE' then taken else added || ' union all ' || taken end);
+  return null;
+end $$;
+create trigger count_insert after insert on person referencing new table as new_rows
+  for each statement execute function count_people();
+create trigger count_update after update on person referencing old table as old_rows new table as new_rows
+  for each statement execute function count_people();
+create trigger count_delete after delete on person referencing old table as old_rows
+  for each statement execute function count_people();
+-- Those who were there before the counters.
+insert into row_counter (name, slot, n)
+  select 'person:' || admin_type || ':' || status, 0, count(*) from person group by admin_type, status;
+
+-- What the lists of people page through: the keys of a page come from the index alone. Suspended participants are few.
+create index person_name on person (admin_type, name, id);
+create index person_created on person (admin_type, created_at, id);
+create index person_updated on person (admin_type, updated_at, id);
+create index person_suspended on person (admin_type, name, id) where status = 'SUSPENDED';
+create index person_staff_role on person (role_id) where admin_type = 'ADMIN';
+
+-- Who points at a person is asked before one is deleted.
+create index form_reviewed_by on form (reviewed_by) where reviewed_by is not null;
+create index batch_created_by on batch (created_by);
+create index file_created_by on file (created_by);
+create index form_upload_created_by on form_upload (created_by);
+create index survey_version_published_by on survey_version (published_by);

@@ -1,0 +1,53 @@
+/** Attempts on rights and money that were refused stay on the trail, though nothing else of them does (product.md §1). */
+import { type Endpoint, permissionsOf } from '#contract/endpoint.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import { guardedAreas } from '#domain/permissions.ts'
+import { type AuditSource, writeAudit } from '../audit.ts'
+import type { Db } from '../db/pool.ts'
+import type { AppError } from '../errors.ts'
+
+/** What speaks of somebody trying what they may not, rather than of a slip or a meeting of two. */
+const telling: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'FORBIDDEN',
+  'PASSWORD_CHANGE_REQUIRED',
+  'REAUTH_REQUIRED',
+  'GRANT_NOT_HELD',
+  'GRANT_NEEDS_SECOND',
+  'GRANT_VOID',
+  'HIGHER_RIGHTS',
+  'OWN_ROLE',
+  'OWN_ACCOUNT',
+  'LAST_ADMINISTRATOR',
+  'DUTIES_CONFLICT',
+  'BUILT_IN',
+  'SELF_ACTION',
+  'ILLEGAL_TRANSITION',
+  'STALE_FACTS',
+  'INSUFFICIENT_FUNDS',
+])
+
+/** Notes the refusal, when it is one to be noted. The refused work must be rolled back by now. */
+export async function noteRefusal(
+  db: Db,
+  endpoint: Endpoint,
+  { code }: AppError,
+  subject: { source: AuditSource; params: unknown },
+): Promise<void> {
+  const area = permissionsOf(endpoint.access)
+    .map((name) => name.split('.')[0] ?? '')
+    .find((name) => guardedAreas.has(name))
+  if (endpoint.method === 'GET' || area === undefined || !telling.has(code)) return
+  const entry = {
+    action: `${area}.refused`,
+    subjectType: 'call',
+    subjectId: idIn(subject.params),
+    after: { code, method: endpoint.method, path: endpoint.path },
+  }
+  await writeAudit(db, [entry], subject.source)
+}
+
+/** The id in the path, which nobody has checked yet. */
+function idIn(params: unknown): string | undefined {
+  const [first]: unknown[] = Object.values(params ?? {})
+  return /^[1-9]\d{0,14}$/.test(String(first)) ? String(first) : undefined
+}
