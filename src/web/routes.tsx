@@ -73,6 +73,36 @@ const screens: RouteObject[] = [
     { visit: 'response', needs: 'responses.read' },
     async () => (await import('./pages/responses/ResponsesPage.tsx')).ResponsesPage,
   ),
+  screen(
+    'user',
+    { visit: 'user', needs: 'users.read' },
+    async () => (await import('./pages/people/ParticipantsPage.tsx')).ParticipantsPage,
+  ),
+  screen(
+    'user/:id',
+    { visit: 'user-detail', needs: 'users.read' },
+    async () => (await import('./pages/people/ParticipantPage.tsx')).ParticipantPage,
+  ),
+  screen(
+    'admin',
+    { visit: 'admin', needs: 'admins.read' },
+    async () => (await import('./pages/people/AdminsPage.tsx')).AdminsPage,
+  ),
+  screen(
+    'admin/:id',
+    { visit: 'admin-detail', needs: 'admins.read' },
+    async () => (await import('./pages/people/AdminPage.tsx')).AdminPage,
+  ),
+  screen(
+    'roles',
+    { visit: 'roles', needs: 'roles.read' },
+    async () => (await import('./pages/roles/RolesPage.tsx')).RolesPage,
+  ),
+  screen(
+    'account',
+    { visit: 'account', needs: '' },
+    async () => (await import('./pages/people/account/AccountPage.tsx')).AccountPage,
+  ),
 ]
 
 /** `/companies/5`: the list with record 5 open. */

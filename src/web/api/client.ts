@@ -6,8 +6,10 @@
 import type * as z from 'zod/mini'
 import type { Answered, Endpoint } from '#contract/endpoint.ts'
 import { auth } from '#contract/auth.ts'
-import { httpError, networkError } from './api-error.ts'
+import { ApiError, httpError, networkError } from './api-error.ts'
 import { basePath } from './page-settings.ts'
+import { passwordGiven } from './password-question.ts'
+import { noteAnswer } from './session-clock.ts'
 import { expireSession, type InFlight, openRequests } from './session-end.ts'
 import { readText } from './storage.ts'
 import { apiUrl, fillPath, type Printable, queryText } from './url.ts'
@@ -55,10 +57,20 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>
 
 /** The response of status < 400; undefined when the call was cancelled. For answers that are no JSON (download.ts). */
 export async function send(endpoint: Endpoint, input: RawInput): Promise<Response | undefined> {
+  try {
+    return await sendOnce(endpoint, input)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'REAUTH_REQUIRED' || !(await passwordGiven())) throw error
+    return sendOnce(endpoint, input)
+  }
+}
+
+async function sendOnce(endpoint: Endpoint, input: RawInput): Promise<Response | undefined> {
   const token = readText('authToken')
   const request = openRequests.open(input.signal)
   try {
     const response = await fetch(urlOf(endpoint, input), requestOf(endpoint, input, token, request))
+    if (response.status !== 401) noteAnswer(response.headers.get('date'))
     if (response.ok) return response
     if (response.status === 401 && endpoint.path !== auth.login.path) {
       // A late refusal of an older session says nothing about the one that is open now.

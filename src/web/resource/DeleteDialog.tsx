@@ -108,7 +108,10 @@ function Names({ targets }: { targets: readonly Selected[] }) {
 
 type RowIds = readonly (number | string)[]
 
-/** One record goes by its own call, several by the bulk call; both end in rows of outcome. */
+/**
+ * One record goes by its own call, several by the bulk call; both end in rows of outcome. Where records have no call of
+ * their own, `remove` is the bulk call too.
+ */
 function useRemoveRows({ remove, removeMany, list }: Removal) {
   const one = useSend(remove, { refreshes: [list] })
   const many = useSend(removeMany, { refreshes: [list] })
@@ -126,7 +129,7 @@ function useRemoveRows({ remove, removeMany, list }: Removal) {
 
   async function removeRows(ids: RowIds): Promise<readonly BulkRow[]> {
     const [only] = ids
-    if (ids.length === 1 && only !== undefined) return removeOne(only)
+    if (remove !== removeMany && ids.length === 1 && only !== undefined) return removeOne(only)
     const answer = (await many.mutateAsync({ body: { ids } } as never)) as unknown as Envelope<BulkResult>
     return answer.data.results
   }

@@ -24,6 +24,7 @@ export interface FormDialogProps {
   defaults?: object
   refreshes?: readonly Endpoint[]
   said?: { saved?: MessageId; failed?: MessageId }
+  onSaved?: (answer: unknown) => void
   readOnly?: boolean
   children: ReactNode
 }
@@ -58,10 +59,22 @@ interface OpenFormProps extends FormDialogProps {
 }
 
 function OpenForm(props: OpenFormProps) {
-  const { resource, title, row, onDone, defaults = {}, refreshes, said = {}, readOnly = false, children } = props
+  const {
+    resource,
+    title,
+    row,
+    onDone,
+    defaults = {},
+    refreshes,
+    said = {},
+    onSaved,
+    readOnly = false,
+    children,
+  } = props
   const t = useText()
   const form = useResourceForm(resource, row, defaults, {
     refreshes,
+    onSaved,
     onRefused: () => said.failed && toast(t(said.failed)),
   })
   const body = useRef<HTMLFormElement>(null)

@@ -56,7 +56,9 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   function actionsOf(row: Row): RowAction[] {
     const own = rowActions?.(row) ?? []
     const target = { id: row.id, label: table.labelOf(row) }
-    return canDelete ? [...own, { text: t('action.delete'), tone: 'danger', act: () => setDeleting([target]) }] : own
+    const refusal = table.refusalOf(row)
+    if (!canDelete) return own
+    return [...own, { text: t('action.delete'), tone: 'danger', refusal, act: () => setDeleting([target]) }]
   }
 
   return (

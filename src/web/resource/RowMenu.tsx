@@ -6,6 +6,8 @@ import { useText } from '../i18n/text.ts'
 export interface RowAction {
   text: string
   tone?: 'danger'
+  /** Why not; undefined: it may be chosen. */
+  refusal?: string | undefined
   act: () => void
 }
 
@@ -65,9 +67,18 @@ export function RowMenu<Row>({ menu: { open, hide }, actionsOf }: RowMenuProps<R
       onKeyDown={(event) => (event.key === 'Tab' ? leave() : moveFocus(event))}
     >
       {open &&
-        actionsOf(open.row).map(({ text, tone, act }) => (
-          <button key={text} type="button" role="menuitem" tabIndex={-1} data-tone={tone} onClick={() => leave(act)}>
+        actionsOf(open.row).map(({ text, tone, refusal, act }) => (
+          <button
+            key={text}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            data-tone={tone}
+            aria-disabled={refusal !== undefined}
+            onClick={() => refusal === undefined && leave(act)}
+          >
             {text}
+            {refusal !== undefined && <small>{refusal}</small>}
           </button>
         ))}
     </div>

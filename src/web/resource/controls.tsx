@@ -17,7 +17,7 @@ export interface TextProps<Name extends string = string> extends FieldProps<Name
 }
 
 export interface SelectProps<Name extends string = string> extends FieldProps<Name> {
-  options: readonly { value: string | number; label: string }[]
+  options: readonly { value: string | number; label: string; disabled?: boolean }[]
 }
 
 export interface LookupProps<Name extends string = string> extends FieldProps<Name> {

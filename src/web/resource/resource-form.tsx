@@ -25,6 +25,8 @@ interface ModalProps<R extends Resource> {
   refreshes?: readonly Endpoint[]
   /** What is said instead of the usual words; `failed` is said besides what the form shows. */
   said?: { saved?: MessageId; failed?: MessageId }
+  /** Gets what the server answered, before the form closes. */
+  onSaved?: (answer: unknown) => void
   /** Shown, not changed: for those who may read only. */
   readOnly?: boolean
   children: ReactNode

@@ -51,6 +51,8 @@ interface Send {
 interface FormOptions {
   /** What else shows this record and loads again. */
   refreshes?: readonly Endpoint[] | undefined
+  /** Gets what the server answered, before the form closes. */
+  onSaved?: ((answer: unknown) => void) | undefined
   /** The server or the network refused; a conflict is not a refusal but a question. */
   onRefused?: () => void
 }
@@ -83,11 +85,12 @@ export function useResourceForm(
     if (row && !isDirty) return true
     try {
       const body = row ? { ...updateBody(base, current), version } : createBody(current)
-      await send.mutateAsync({
+      const answer = await send.mutateAsync({
         ...(row ? { params: { id: row.id } } : { idempotencyKey: keyOf(body) }),
         body,
         file,
       })
+      options.onSaved?.(answer)
       return true
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown

@@ -1,7 +1,7 @@
 import { GlobalOutlined, MenuOutlined, MoonOutlined, SunOutlined, UserOutlined } from '@ant-design/icons'
 import { Breadcrumb, Button, Dropdown, Layout } from 'antd'
 import { useSyncExternalStore } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { errorText } from '../api/error-text.ts'
 import { keepLocale, signOut, useSession } from '../api/session.ts'
 import { basicText } from '../i18n/basic.ts'
@@ -98,6 +98,7 @@ function ThemeButton() {
 function UserMenu() {
   const t = useText()
   const { user } = useSession()
+  const navigate = useNavigate()
   const items = [
     {
       key: 'who',
@@ -110,10 +111,16 @@ function UserMenu() {
         </>
       ),
     },
+    { key: '/account', label: t('account.title') },
+    { key: '/account#password', label: t('account.changePassword') },
     { key: 'signOut', label: t('shell.signOut') },
   ]
   return (
-    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: () => void signOut() }}>
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{ items, onClick: ({ key }) => void (key === 'signOut' ? signOut() : navigate(key)) }}
+    >
       <Button
         type="text"
         icon={<UserOutlined />}

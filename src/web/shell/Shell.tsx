@@ -1,17 +1,19 @@
 /** The frame around every screen: menu, header, footer; and the check whether this person may see the screen. */
 import { Layout } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { readText, store } from '../api/storage.ts'
 import { useText } from '../i18n/text.ts'
+import { lazyComponent } from '../lazy-chunk.ts'
 import { Logo } from '../ui/Logo.tsx'
-import { ForbiddenScreen } from '../ui/Screen.tsx'
+import { BootScreen, ForbiddenScreen } from '../ui/Screen.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { phone, useMedia } from '../ui/use-media.ts'
 import { HeaderBar } from './HeaderBar.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { Providers } from './Providers.tsx'
+import { Renewal } from './Renewal.tsx'
 import type { ScreenHandle } from './screen-handle.ts'
 import { SideMenu } from './SideMenu.tsx'
 import './shell.css'
@@ -19,10 +21,26 @@ import './shell.css'
 export function Shell() {
   return (
     <Providers>
-      <Frame />
+      <Gate />
+      <Renewal />
       <Toasts />
       <ScrollRestoration />
     </Providers>
+  )
+}
+
+const FirstPasswordScreen = lazyComponent(
+  async () => (await import('../pages/people/account/FirstPasswordScreen.tsx')).FirstPasswordScreen,
+)
+
+/** Nothing but the choice of a password opens to whoever still has one that somebody else made. */
+function Gate() {
+  const { user } = useSession()
+  if (!user?.mustChangePassword) return <Frame />
+  return (
+    <Suspense fallback={<BootScreen />}>
+      <FirstPasswordScreen />
+    </Suspense>
   )
 }
 

@@ -1,0 +1,81 @@
+import { useMemo } from 'react'
+import type { Person } from '#contract/people.ts'
+import { useCan } from '../../api/session.ts'
+import { useText } from '../../i18n/text.ts'
+import { column, dateTime, text } from '../../resource/columns.tsx'
+import { FilterSelect } from '../../resource/FilterSelect.tsx'
+import { ListPage } from '../../resource/ListPage.tsx'
+import { useResourceTable } from '../../resource/use-resource-table.ts'
+import { createdSecret } from './created-secret.ts'
+import { staff } from './people-resources.ts'
+import { PersonStatusTag } from './PersonStatusTag.tsx'
+import { RoleWord } from './RoleWord.tsx'
+import { StaffForm } from './StaffForm.tsx'
+import { useEditLink } from './use-edit-link.ts'
+import { useRefusal } from './use-refusal.ts'
+import { type KnownRoles, useRoles } from './use-roles.ts'
+import { useStaffDeeds } from './use-staff-deeds.tsx'
+import './people.css'
+
+const statuses = ['ACTIVE', 'SUSPENDED'] as const
+
+function columnsWith(roles: KnownRoles) {
+  return [
+    text('name'),
+    text('username'),
+    column('role', (person: Person) => <RoleWord person={person} roles={roles} />),
+    column('status', ({ status }: Person) => <PersonStatusTag status={status} />),
+    dateTime('lastLoginAt'),
+    dateTime('updatedAt'),
+  ]
+}
+
+export function AdminsPage() {
+  const t = useText()
+  const roles = useRoles()
+  const refusalOf = useRefusal()
+  const canWrite = useCan('admins.write')
+  const canDelete = useCan('admins.delete')
+  const deeds = useStaffDeeds()
+  const edit = useEditLink()
+  const columns = useMemo(() => columnsWith(roles), [roles])
+  const refusalTo = (verb: 'write' | 'delete', person: Person) =>
+    refusalOf(person, roles.heldBy(person), { verb, own: verb === 'delete' ? ['delete'] : [] })
+  const list = useResourceTable(staff, columns, {
+    filters: ['status'],
+    open: ({ id }) => `/admin/${id}`,
+    refusalOf: (person: Person) => refusalTo('delete', person),
+  })
+  const table = { ...list, removal: { ...list.removal, allowed: canDelete } }
+  const edited = table.editing?.type === 'update' ? table.editing.row : undefined
+  return (
+    <ListPage
+      title="admins.title"
+      table={table}
+      canWrite={canWrite}
+      rowActions={(person: Person) => [
+        { text: t('people.edit'), refusal: refusalTo('write', person), act: () => edit(person.id) },
+        ...deeds.actionsOf(person, roles.heldBy(person)),
+      ]}
+      filters={
+        <FilterSelect
+          table={table}
+          name="status"
+          options={statuses.map((value) => ({ value, label: t(`people.status.${value}`) }))}
+        />
+      }
+    >
+      <StaffForm
+        editing={table.editing}
+        roles={roles}
+        onDone={table.closeForm}
+        onCreated={(answer) => {
+          const secret = createdSecret(answer)
+          if (secret) deeds.showSecret(secret)
+        }}
+        readOnly={!canWrite || (edited !== undefined && refusalTo('write', edited) !== undefined)}
+      />
+      {deeds.dialogs}
+    </ListPage>
+  )
+}

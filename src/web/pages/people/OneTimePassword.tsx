@@ -1,0 +1,80 @@
+/** The one-time password of an account. Nobody can look it up again, so nothing but the button closes this. */
+import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
+import { Button, Modal } from 'antd'
+import { useRef, useState } from 'react'
+import { useFormat, useText } from '../../i18n/text.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import './people.css'
+
+export interface Secret {
+  /** Whose it is. */
+  name: string
+  username: string
+  password: string
+  /** Until when it is good, where the server said so. */
+  expiresAt?: string
+}
+
+interface OneTimePasswordProps {
+  secret: Secret
+  onClose: () => void
+}
+
+export function OneTimePassword({ secret: { name, username, password, expiresAt }, onClose }: OneTimePasswordProps) {
+  useReturnFocus()
+  const t = useText()
+  const format = useFormat()
+  const field = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState<'yes' | 'byHand'>()
+
+  async function copy() {
+    field.current?.select()
+    try {
+      await navigator.clipboard.writeText(password)
+      setCopied('yes')
+    } catch {
+      // A page served over plain http has no clipboard; the text is marked, the keys do the rest.
+      setCopied('byHand')
+    }
+  }
+
+  return (
+    <Modal
+      open
+      title={t('people.password.title', { name })}
+      width={480}
+      scrollLock={false}
+      mask={{ closable: false }}
+      keyboard={false}
+      closable={false}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('people.password.noted')}
+        </Button>
+      }
+    >
+      <div className="one-time">
+        <p className="note tone-warning">{t('people.password.once')}</p>
+        <p>{t('people.password.how', { username })}</p>
+        <div className="one-time-field">
+          <input
+            ref={field}
+            readOnly
+            aria-label={t('people.password.label')}
+            value={password}
+            size={24}
+            onFocus={(event) => event.target.select()}
+          />
+          <Button icon={copied === 'yes' ? <CheckOutlined /> : <CopyOutlined />} onClick={() => void copy()}>
+            {t('people.password.copy')}
+          </Button>
+        </div>
+        <output className="one-time-note">
+          {copied === 'yes' && t('people.password.copied')}
+          {copied === 'byHand' && t('people.password.byHand')}
+        </output>
+        {expiresAt && <p>{t('people.password.until', { moment: format.dateTime(expiresAt) })}</p>}
+      </div>
+    </Modal>
+  )
+}

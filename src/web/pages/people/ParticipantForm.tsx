@@ -1,0 +1,25 @@
+import type { Person } from '#contract/people.ts'
+import { resourceForm } from '../../resource/resource-form.tsx'
+import type { Editing } from '../../resource/use-resource-table.ts'
+import { participants } from './people-resources.ts'
+
+const Form = resourceForm(participants)
+const defaults = { adminType: 'PARTICIPANT' } as const
+
+interface ParticipantFormProps {
+  editing: Editing<Person> | undefined
+  onDone: () => void
+  readOnly: boolean
+}
+
+export function ParticipantForm({ editing, onDone, readOnly }: ParticipantFormProps) {
+  return (
+    <Form.Modal row={editing} onDone={onDone} defaults={defaults} readOnly={readOnly}>
+      <Form.Text name="name" />
+      <Form.Text name="phone" help="participants.phoneHelp" />
+      <Form.Text name="email" />
+      <Form.Text name="gender" />
+      <Form.Date name="birthDate" />
+    </Form.Modal>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Person } from '#contract/people.ts'
+import { useCan } from '../../api/session.ts'
+import { useText } from '../../i18n/text.ts'
+import { dateTime, text } from '../../resource/columns.tsx'
+import { ListPage } from '../../resource/ListPage.tsx'
+import { useResourceTable } from '../../resource/use-resource-table.ts'
+import { ParticipantForm } from './ParticipantForm.tsx'
+import { participants } from './people-resources.ts'
+import { useEditLink } from './use-edit-link.ts'
+
+const columns = [
+  text('name'),
+  text('phone'),
+  text('gender'),
+  text('email'),
+  dateTime('createdAt'),
+  dateTime('updatedAt'),
+]
+
+export function ParticipantsPage() {
+  const t = useText()
+  const canWrite = useCan('users.write')
+  const canDelete = useCan('users.delete')
+  const edit = useEditLink()
+  const list = useResourceTable(participants, columns, { open: ({ id }) => `/user/${id}` })
+  const table = { ...list, removal: { ...list.removal, allowed: canDelete } }
+  return (
+    <ListPage
+      title="participants.title"
+      table={table}
+      canWrite={canWrite}
+      rowActions={({ id }: Person) => (canWrite ? [{ text: t('people.edit'), act: () => edit(id) }] : [])}
+    >
+      <ParticipantForm editing={table.editing} onDone={table.closeForm} readOnly={!canWrite} />
+    </ListPage>
+  )
+}

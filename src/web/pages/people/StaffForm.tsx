@@ -1,0 +1,81 @@
+import type { Person } from '#contract/people.ts'
+import type { Role } from '#contract/roles.ts'
+import { participantRole } from '#domain/permissions.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { currentLocale, locales } from '../../i18n/locale.ts'
+import { useText } from '../../i18n/text.ts'
+import { resourceForm } from '../../resource/resource-form.tsx'
+import type { Editing } from '../../resource/use-resource-table.ts'
+import { newStaff, staff } from './people-resources.ts'
+import { roleChoice } from './staff-rules.ts'
+import { useActor } from './use-refusal.ts'
+import type { KnownRoles } from './use-roles.ts'
+
+const NewForm = resourceForm(newStaff)
+const Form = resourceForm(staff)
+
+interface StaffFormProps {
+  editing: Editing<Person> | undefined
+  roles: KnownRoles
+  onDone: () => void
+  /** Gets the answer of the server for a new account. */
+  onCreated?: (answer: unknown) => void
+  readOnly: boolean
+}
+
+export function StaffForm({ editing, roles, onDone, onCreated, readOnly }: StaffFormProps) {
+  const t = useText()
+  const person = editing?.type === 'update' ? editing.row : undefined
+  const options = useRoleOptions(roles, person)
+  const fields = (
+    <>
+      <Form.Text name="name" />
+      <Form.Text name="username" help="admins.usernameHelp" />
+      <Form.Select name="roleId" options={options} help="admins.roleHelp" />
+      <Form.Text name="email" />
+      <Form.Text name="phone" />
+      <Form.Select name="locale" options={locales.map((value) => ({ value, label: t(`language.${value}`) }))} />
+    </>
+  )
+  if (editing?.type !== 'create') {
+    return (
+      <Form.Modal row={editing} onDone={onDone} readOnly={readOnly}>
+        {fields}
+      </Form.Modal>
+    )
+  }
+  const defaults = { adminType: 'ADMIN', locale: currentLocale() } as const
+  return (
+    <NewForm.Modal
+      row={editing}
+      onDone={onDone}
+      {...(onCreated ? { onSaved: onCreated } : {})}
+      defaults={defaults}
+      readOnly={readOnly}
+    >
+      {fields}
+    </NewForm.Modal>
+  )
+}
+
+/** What may not be given stands there too, with the reason. */
+function useRoleOptions(roles: KnownRoles, person: Person | undefined) {
+  const t = useText()
+  const basic = useBasicText()
+  const actor = useActor()
+  const held = person ? roles.heldBy(person) : []
+
+  function optionOf(role: Role) {
+    const { refusal, waits } = roleChoice(actor, role, person, held)
+    if (refusal) {
+      const reason = basic(`errors.${refusal}`)
+      return { value: role.id, label: t('admins.roleRefused', { role: role.name, reason }), disabled: true }
+    }
+    return { value: role.id, label: waits ? t('admins.roleWaits', { role: role.name }) : role.name }
+  }
+
+  const given = roles.list.filter(({ role }) => role !== participantRole).map(optionOf)
+  const isListed = given.some(({ value }) => value === person?.roleId)
+  if (!person?.roleId || isListed) return given
+  return [{ value: person.roleId, label: person.role ?? `#${person.roleId}` }, ...given]
+}

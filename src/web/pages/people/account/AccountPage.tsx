@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useSession } from '../../../api/session.ts'
+import { useText } from '../../../i18n/text.ts'
+import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { Sessions } from './Sessions.tsx'
+import './account.css'
+
+/** One's own account: who I am here, my password, my sessions. `#password` leads to the password at once. */
+export function AccountPage() {
+  const t = useText()
+  const { user } = useSession()
+  const arrival = useLocation()
+  const password = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (arrival.hash !== '#password') return undefined
+    // After the shell has put the focus on the screen as a whole.
+    const frame = requestAnimationFrame(() =>
+      password.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus(),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [arrival])
+  return (
+    <section className="account">
+      <title>{`${t('account.title')} · Canvass`}</title>
+      <h1>{t('account.title')}</h1>
+      <section className="account-card">
+        <Facts>
+          <Fact name={t('admins.field.name')}>{user?.name}</Fact>
+          <Fact name={t('admins.field.username')}>{user?.username}</Fact>
+          <Fact name={t('admins.field.role')}>{user?.role}</Fact>
+        </Facts>
+      </section>
+      <section ref={password} className="account-card">
+        <h2>{t('account.password')}</h2>
+        <p className="blank">{t('account.passwordEnds')}</p>
+        <PasswordForm occasion="later" />
+      </section>
+      <Sessions />
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+/** All that opens until somebody with a one-time password has chosen their own (PASSWORD_CHANGE_REQUIRED). */
+import { Button } from 'antd'
+import { boot, signOut, useSession } from '../../../api/session.ts'
+import { useText } from '../../../i18n/text.ts'
+import { Logo } from '../../../ui/Logo.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import './account.css'
+
+/** The menu was refused until now. A session that cannot be read any more ends where the page starts anew. */
+async function enter(): Promise<void> {
+  if (!(await boot())) location.reload()
+}
+
+export function FirstPasswordScreen() {
+  const t = useText()
+  const { user } = useSession()
+
+  return (
+    <main className="first-password">
+      <title>{`${t('account.firstTitle')} · Canvass`}</title>
+      <section className="account-card">
+        <header>
+          <Logo size={32} />
+          <Button type="text" onClick={() => void signOut()}>
+            {t('shell.signOut')}
+          </Button>
+        </header>
+        <h1>{t('account.firstTitle')}</h1>
+        <p>{t('account.firstText')}</p>
+        <p className="blank">{user?.username}</p>
+        <PasswordForm occasion="first" onChanged={enter} />
+      </section>
+    </main>
+  )
+}

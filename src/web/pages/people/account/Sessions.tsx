@@ -1,0 +1,110 @@
+/** Where somebody is signed in, each to be ended. One's own, or those of `personId`. */
+import { useState } from 'react'
+import { auth, type Session } from '#contract/auth.ts'
+import { maxPageSize } from '#contract/fields.ts'
+import { errorText } from '../../../api/error-text.ts'
+import { useCall, useSend } from '../../../api/query.ts'
+import { useBasicText } from '../../../i18n/basic.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { ListProblem } from '../../../resource/ListProblem.tsx'
+import { ExplainedButton } from '../../../ui/ExplainedButton.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { deviceOf } from './device.ts'
+import '../../../resource/list.css'
+import './account.css'
+
+interface SessionsProps {
+  personId?: number
+  /** Why they may not be ended. */
+  refusal?: string | undefined
+}
+
+export function Sessions({ personId, refusal }: SessionsProps) {
+  const t = useText()
+  const basic = useBasicText()
+  const [failure, setFailure] = useState<unknown>()
+  const { data, error, refetch } = useCall(auth.sessions, { query: { pageSize: maxPageSize, personId } })
+  const send = useSend(auth.endSessions, { refreshes: [auth.sessions] })
+  const rows = data?.list ?? []
+  const others = rows.filter(({ current }) => !current)
+
+  async function end(id?: number) {
+    setFailure(undefined)
+    try {
+      const { ended } = await send.mutateAsync({ query: { id, personId } })
+      toast(t('sessions.ended', { count: ended }))
+    } catch (thrown) {
+      setFailure(thrown)
+    }
+  }
+
+  return (
+    <section className="account-card" aria-busy={!data && !error}>
+      <header>
+        <h2>{t('sessions.title')}</h2>
+        {others.length > 1 && (
+          <ExplainedButton refusal={refusal} loading={send.isPending} onClick={() => void end()}>
+            {t(others.length === rows.length ? 'sessions.endAll' : 'sessions.endOthers')}
+          </ExplainedButton>
+        )}
+      </header>
+      {failure !== undefined && (
+        <p className="note tone-danger" role="alert">
+          {errorText(failure, basic)}
+        </p>
+      )}
+      {error && <ListProblem title="sessions.failed" error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <output className="skeleton" aria-label={t('form.loading')} />}
+      {data && rows.length === 0 && <p className="blank">{t('sessions.none')}</p>}
+      {rows.length > 0 && (
+        <ul className="sessions">
+          {rows.map((session) => (
+            <SessionRow key={session.id} session={session} refusal={refusal} onEnd={() => void end(session.id)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+interface SessionRowProps {
+  session: Session
+  refusal: string | undefined
+  onEnd: () => void
+}
+
+function SessionRow({ session, refusal, onEnd }: SessionRowProps) {
+  const t = useText()
+  const format = useFormat()
+  const { userAgent, address, createdAt, lastUsedAt, current } = session
+  const device = deviceOf(userAgent ?? '')
+  const name = device ? t('sessions.on', { ...device }) : (userAgent ?? t('sessions.unknown'))
+  return (
+    <li>
+      <div>
+        <strong title={userAgent ?? undefined}>{name}</strong>
+        <dl>
+          {address !== null && <Detail name={t('sessions.address')} value={address} />}
+          <Detail name={t('sessions.started')} value={format.dateTime(createdAt)} />
+          <Detail name={t('sessions.used')} value={format.dateTime(lastUsedAt)} />
+        </dl>
+      </div>
+      {current ? (
+        <span className="session-current">{t('sessions.current')}</span>
+      ) : (
+        <ExplainedButton refusal={refusal} onClick={onEnd}>
+          {t('sessions.end')}
+        </ExplainedButton>
+      )}
+    </li>
+  )
+}
+
+function Detail({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+/** Staff and participants as the forms and lists of the pages know them. One table, two faces (contract/people.ts). */
+import * as z from 'zod/mini'
+import { text } from '#contract/fields.ts'
+import { NewPerson, people, Person, personSort } from '#contract/people.ts'
+
+const { name, email, phone, gender, birthDate, locale, adminType, username, roleId } = NewPerson.shape
+
+const staffFields = { adminType, name, username: z.nonoptional(username), email, phone, locale }
+
+const shared = { row: Person, sort: personSort, get: people.get, create: people.create, update: people.update }
+
+const staffShared = {
+  ...shared,
+  path: 'admins',
+  list: people.admins,
+  read: 'admins.read',
+  write: 'admins.write',
+  remove: people.removeAdmin,
+  removeMany: people.removeAdmins,
+} as const
+
+export const newStaff = {
+  ...staffShared,
+  fields: z.strictObject({ ...staffFields, roleId: z.nonoptional(roleId) }),
+}
+
+/** Whoever waits for a second administrator has no role yet, and keeps waiting while other fields change. */
+export const staff = { ...staffShared, fields: z.strictObject({ ...staffFields, roleId }) }
+
+/** They are called by their phone number and do not sign in. One goes by the same call as many. */
+export const participants = {
+  ...shared,
+  path: 'participants',
+  fields: z.strictObject({ adminType, name, phone: text(40), email, gender, birthDate }),
+  list: people.participants,
+  read: 'users.read',
+  write: 'users.write',
+  remove: people.removeMany,
+  removeMany: people.removeMany,
+} as const

@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { type Role, roles } from '#contract/roles.ts'
+import { maxPageSize } from '#contract/fields.ts'
+import type { Person } from '#contract/people.ts'
+import { useCall } from '../../api/query.ts'
+import { useCan } from '../../api/session.ts'
+
+export interface KnownRoles {
+  list: readonly Role[]
+  byId: ReadonlyMap<number, Role>
+  /** What the person may do, by their role; empty when the role is not known. */
+  heldBy: (person: Pick<Person, 'roleId'>) => readonly string[]
+}
+
+/** All roles, asked for on entry (seed §2); none for those who may not see them. */
+export function useRoles(): KnownRoles {
+  const canRead = useCan('roles.read')
+  const { data } = useCall(roles.list, { query: { page: 1, pageSize: maxPageSize } }, { enabled: canRead })
+  return useMemo(() => {
+    const list = data?.list ?? []
+    const byId = new Map(list.map((role) => [role.id, role]))
+    return { list, byId, heldBy: ({ roleId }) => byId.get(roleId ?? 0)?.permissions ?? [] }
+  }, [data])
+}

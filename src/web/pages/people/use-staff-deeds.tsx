@@ -1,0 +1,79 @@
+/** What may be done to somebody of the staff besides editing, with its dialogs; for the list and the single page. */
+import { type ReactNode, useState } from 'react'
+import { auth } from '#contract/auth.ts'
+import { people, type Person } from '#contract/people.ts'
+import { useSend } from '../../api/query.ts'
+import { useText } from '../../i18n/text.ts'
+import type { RowAction } from '../../resource/RowMenu.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { DeedDialog } from './DeedDialog.tsx'
+import { OneTimePassword, type Secret } from './OneTimePassword.tsx'
+import type { Deed } from './staff-rules.ts'
+import { useRefusal } from './use-refusal.ts'
+
+type Kind = 'suspend' | 'activate' | 'reset'
+
+const statusDeed: Deed = { verb: 'write', own: ['changeStatus'] }
+const resetDeed: Deed = { verb: 'write', own: ['resetPassword'] }
+
+interface StaffDeeds {
+  actionsOf: (person: Person, held: readonly string[]) => RowAction[]
+  showSecret: (secret: Secret) => void
+  dialogs: ReactNode
+}
+
+export function useStaffDeeds(): StaffDeeds {
+  const t = useText()
+  const refusalOf = useRefusal()
+  const [asked, setAsked] = useState<{ kind: Kind; person: Person }>()
+  const [secret, setSecret] = useState<Secret>()
+  const refreshes = [people.admins, people.get, auth.sessions]
+  const update = useSend(people.update, { refreshes })
+  const reset = useSend(auth.resetPassword, { refreshes })
+
+  async function run(kind: Kind, { id, name, username }: Person) {
+    if (kind === 'reset') {
+      const { newPassword, expiresAt } = await reset.mutateAsync({ params: { userInfo: id } })
+      return setSecret({ name, username, password: newPassword, expiresAt })
+    }
+    const status = kind === 'suspend' ? 'SUSPENDED' : 'ACTIVE'
+    await update.mutateAsync({ params: { id }, body: { status } })
+    return toast(t(`people.${kind}.done`, { name }))
+  }
+
+  function actionsOf(person: Person, held: readonly string[]): RowAction[] {
+    const kind = person.status === 'ACTIVE' ? 'suspend' : 'activate'
+    return [
+      {
+        text: t('people.reset.open'),
+        refusal: refusalOf(person, held, resetDeed),
+        act: () => setAsked({ kind: 'reset', person }),
+      },
+      {
+        text: t(`people.${kind}.open`),
+        refusal: refusalOf(person, held, statusDeed),
+        act: () => setAsked({ kind, person }),
+      },
+    ]
+  }
+
+  return {
+    actionsOf,
+    showSecret: setSecret,
+    dialogs: (
+      <>
+        {asked && (
+          <DeedDialog
+            title={t(`people.${asked.kind}.question`, { name: asked.person.name })}
+            text={t(`people.${asked.kind}.text`)}
+            action={t(`people.${asked.kind}.action`)}
+            danger={asked.kind === 'activate' ? 'plain' : 'danger'}
+            run={() => run(asked.kind, asked.person)}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+        {secret && <OneTimePassword secret={secret} onClose={() => setSecret(undefined)} />}
+      </>
+    ),
+  }
+}

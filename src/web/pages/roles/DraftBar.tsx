@@ -1,0 +1,86 @@
+/** What was ticked and is not saved: how much, whom it meets, and Save. Stays in sight at the bottom of the matrix. */
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import type { Role } from '#contract/roles.ts'
+import { errorText } from '../../api/error-text.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { useText } from '../../i18n/text.ts'
+import { RightsConflict } from './RightsConflict.tsx'
+import { type Draft, sumsOf } from './role-draft.ts'
+import { useSaveDraft } from './use-save-draft.ts'
+
+interface DraftBarProps {
+  draft: Draft
+  roles: readonly Role[]
+  onChange: (draft: Draft) => void
+}
+
+export function DraftBar({ draft, roles, onChange }: DraftBarProps) {
+  const t = useText()
+  const basic = useBasicText()
+  const saving = useSaveDraft({ draft, roles, onChange })
+  const { changes, roles: touched, people, waiting } = sumsOf(draft, roles)
+  useWarningOnUnload(changes > 0)
+  return (
+    <div className="roles-bar" data-shown={changes > 0 || saving.said !== undefined}>
+      <output>
+        {changes === 0 && saving.said !== undefined && (
+          <p>
+            {t('roles.saved', { count: saving.said.roles })}
+            {saving.said.waiting > 0 && (
+              <>
+                {' '}
+                {t('roles.savedWaiting', { count: saving.said.waiting })}{' '}
+                <Link to="/roles?view=grants">{t('roles.view.grants')}</Link>
+              </>
+            )}
+          </p>
+        )}
+      </output>
+      {saving.failures.length > 0 && (
+        <ul className="note tone-danger" role="alert">
+          {saving.failures.map(({ role, error }) => (
+            <li key={role.id}>
+              {role.name}: {errorText(error, basic)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {saving.conflict && (
+        <RightsConflict
+          key={saving.conflict.theirs.id}
+          conflict={saving.conflict}
+          draft={draft}
+          isSending={saving.isSaving}
+          onBack={saving.back}
+          onTakeTheirs={saving.takeTheirs}
+          onOverwrite={saving.overwrite}
+        />
+      )}
+      {changes > 0 && !saving.conflict && (
+        <div className="roles-bar-row">
+          <p>
+            <strong>{t('roles.draft', { changes, roles: touched })}</strong> {t('roles.draftPeople', { count: people })}
+            {waiting > 0 && <span className="roles-waiting"> {t('roles.draftWaiting', { count: waiting })}</span>}
+          </p>
+          <Button onClick={() => onChange(new Map())} disabled={saving.isSaving}>
+            {t('form.discard')}
+          </Button>
+          <Button type="primary" loading={saving.isSaving} onClick={saving.save}>
+            {t('roles.saveChanges', { count: changes })}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function useWarningOnUnload(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return undefined
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isDirty])
+}

@@ -1,0 +1,135 @@
+/** Payment permissions that one administrator granted and another is to confirm. */
+import { useState } from 'react'
+import { type Grant, grants, roles } from '#contract/roles.ts'
+import { people } from '#contract/people.ts'
+import { confirmRefusal } from '#domain/access.ts'
+import { errorText } from '../../api/error-text.ts'
+import { useSend } from '../../api/query.ts'
+import { useCan } from '../../api/session.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { useText } from '../../i18n/text.ts'
+import { column, dateTime } from '../../resource/columns.tsx'
+import { ListPage } from '../../resource/ListPage.tsx'
+import { useListTable } from '../../resource/use-list-table.ts'
+import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
+import { RoleTabs } from './RoleTabs.tsx'
+import { useActor, useAllRoles, usePermissionText, useRefusalText } from './use-rights.ts'
+
+const columns = [
+  column('recipient', (grant: Grant) => <Recipient grant={grant} />),
+  column('permissions', (grant: Grant) => <Names names={grant.permissions} />),
+  column('requestedBy', (grant: Grant) => grant.requestedBy.name || grant.requestedBy.username),
+  dateTime('requestedAt'),
+  column('decision', (grant: Grant) => <Decision grant={grant} />),
+]
+
+export function GrantsView() {
+  const t = useText()
+  const table = useListTable(grants.list, columns, {
+    name: 'grants',
+    searchable: false,
+    label: ({ person, role }) => person?.name ?? role,
+    emptyText: 'grants.empty',
+  })
+  return (
+    <ListPage
+      title="roles.title"
+      table={table}
+      above={
+        <>
+          <RoleTabs open="grants" />
+          <p className="roles-lead">{t('grants.lead')}</p>
+        </>
+      }
+    />
+  )
+}
+
+function Recipient({ grant: { person, roleId, role } }: { grant: Grant }) {
+  const t = useText()
+  const { data = [] } = useAllRoles()
+  const name = data.find(({ id }) => id === roleId)?.name ?? role
+  return person
+    ? t('grants.toPerson', { person: person.name || person.username, role: name })
+    : t('grants.toRole', { role: name })
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  const words = usePermissionText()
+  return (
+    <ul className="roles-names">
+      {names.map((name) => (
+        <li key={name}>{words(name)}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether the one who asked may still grant is known to the server alone: it refuses then. */
+function useConfirmRefusal({ requestedBy, person, roleId, role, permissions }: Grant): string | undefined {
+  const actor = useActor()
+  const may = useCan('roles.grantPayments')
+  const refusalText = useRefusalText()
+  const { data = [] } = useAllRoles()
+  if (!may) return refusalText('FORBIDDEN')
+  const held = data.find(({ id }) => id === roleId)?.permissions ?? []
+  return refusalText(
+    confirmRefusal(actor, {
+      requestedBy: requestedBy.id,
+      requesterMay: true,
+      personId: person?.id,
+      role,
+      permissions: person ? held : [...held, ...permissions],
+    }),
+  )
+}
+
+function Decision({ grant }: { grant: Grant }) {
+  const t = useText()
+  const basic = useBasicText()
+  const refusal = useConfirmRefusal(grant)
+  const mayWithdraw = useCan('roles.grantPayments')
+  const refusalText = useRefusalText()
+  const { id: actorId } = useActor()
+  const refreshes = [grants.list, roles.list, people.admins]
+  const confirm = useSend(grants.confirm, { refreshes })
+  const withdraw = useSend(grants.withdraw, { refreshes })
+  const [error, setError] = useState<unknown>()
+  const isOwn = grant.requestedBy.id === actorId
+
+  async function decide(send: typeof confirm | typeof withdraw) {
+    setError(undefined)
+    try {
+      await send.mutateAsync({ params: { id: grant.id } })
+    } catch (thrown) {
+      setError(thrown)
+    }
+  }
+
+  return (
+    <span className="roles-decision">
+      <ExplainedButton
+        type="primary"
+        size="small"
+        refusal={refusal}
+        loading={confirm.isPending}
+        onClick={() => void decide(confirm)}
+      >
+        {t('grants.confirm')}
+      </ExplainedButton>
+      <ExplainedButton
+        size="small"
+        refusal={mayWithdraw ? undefined : refusalText('FORBIDDEN')}
+        loading={withdraw.isPending}
+        onClick={() => void decide(withdraw)}
+      >
+        {t(isOwn ? 'grants.withdraw' : 'grants.refuse')}
+      </ExplainedButton>
+      {error !== undefined && (
+        <span className="roles-refused" role="alert">
+          {errorText(error, basic)}
+        </span>
+      )}
+    </span>
+  )
+}

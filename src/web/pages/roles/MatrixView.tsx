@@ -1,0 +1,96 @@
+/**
+ * Roles × permissions: what is ticked is a draft until it is saved. The URL holds the search, the role shown alone
+ * (`role=5`, on phones always one) and the permission looked at (`permission=logs.read`).
+ */
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useBlocker, useNavigate, useSearchParams } from 'react-router'
+import { permissions, type Role } from '#contract/roles.ts'
+import { useCall } from '../../api/query.ts'
+import { useCan } from '../../api/session.ts'
+import { useText } from '../../i18n/text.ts'
+import { ListProblem } from '../../resource/ListProblem.tsx'
+import { withWords } from '../../resource/list-state.ts'
+import { SearchBox } from '../../resource/SearchBox.tsx'
+import { phone, useMedia } from '../../ui/use-media.ts'
+import { useOpenedWord } from '../../ui/use-opened-word.ts'
+import { DraftBar } from './DraftBar.tsx'
+import { LeavingDialog } from './LeavingDialog.tsx'
+import { Matrix } from './Matrix.tsx'
+import { NewPermission } from './NewPermission.tsx'
+import { PermissionDialog } from './PermissionDialog.tsx'
+import { OneRole } from './OneRole.tsx'
+import { toggled } from './role-draft.ts'
+import type { Draft } from './role-draft.ts'
+import { RoleChoice } from './RoleChoice.tsx'
+import { RoleTabs } from './RoleTabs.tsx'
+import { useFoundPermissions } from './use-found-permissions.ts'
+import { useAllRoles } from './use-rights.ts'
+import '../../resource/list.css'
+
+export function MatrixView() {
+  const t = useText()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const isPhone = useMedia(phone)
+  const canWrite = useCan('roles.write')
+  const [draft, setDraft] = useState<Draft>(new Map())
+  const [creating, setCreating] = useState(false)
+  const looked = useOpenedWord('permission')
+  const all = useAllRoles()
+  const byArea = useCall(permissions.byArea, {})
+  const q = search.get('q') ?? ''
+  const areas = useFoundPermissions(byArea.data?.list ?? [], q)
+  const blocker = useBlocker(({ nextLocation }) => {
+    const staysHere = nextLocation.search.includes('view=matrix') && nextLocation.pathname.endsWith('/roles')
+    return draft.size > 0 && !staysHere
+  })
+  const error = all.error ?? byArea.error
+  const roles = all.data ?? []
+  const asked = roles.find(({ id }) => String(id) === search.get('role'))
+  const shown = asked ? [asked] : roles
+  const alone = asked ?? (isPhone ? roles[0] : undefined)
+
+  function show(words: Record<string, string | undefined>) {
+    const next = withWords(search, words).toString()
+    void navigate({ search: next }, { replace: true, preventScrollReset: true })
+  }
+
+  const model = { areas, draft, onToggle: (role: Role, name: string) => setDraft(toggled(draft, role, name)) }
+  return (
+    <section className="list">
+      <title>{`${t('roles.matrixTitle')} · Canvass`}</title>
+      <header className="list-head">
+        <h1>{t('roles.matrixTitle')}</h1>
+        <div className="list-actions">
+          {canWrite && (
+            <Button icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+              {t('roles.newPermission')}
+            </Button>
+          )}
+        </div>
+      </header>
+      <RoleTabs open="matrix" />
+      <div className="list-toolbar">
+        <SearchBox value={q} onSearch={(word) => show({ q: word })} />
+        <RoleChoice roles={roles} value={alone?.id} allowsAll={!isPhone} onChange={(role) => show({ role })} />
+      </div>
+      {error && <ListProblem error={error} onRetry={() => void Promise.all([all.refetch(), byArea.refetch()])} />}
+      {!error && (all.isPending || byArea.isPending) && <output className="list-empty">{t('form.loading')}</output>}
+      {!error && byArea.data && areas.length === 0 && <p className="list-empty">{t('list.noMatch')}</p>}
+      {!error && all.data && areas.length > 0 && alone && (
+        <OneRole {...model} role={alone} onLook={looked.open} key={alone.id} />
+      )}
+      {!error && all.data && areas.length > 0 && !alone && <Matrix {...model} roles={shown} onLook={looked.open} />}
+      <DraftBar draft={draft} roles={roles} onChange={setDraft} />
+      {creating && <NewPermission onClose={() => setCreating(false)} />}
+      {looked.value !== '' && byArea.data && all.data && (
+        <PermissionDialog name={looked.value} areas={byArea.data.list} roles={all.data} onClose={looked.close} />
+      )}
+      {blocker.state === 'blocked' && (
+        <LeavingDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
+      )}
+    </section>
+  )
+}

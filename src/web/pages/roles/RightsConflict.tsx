@@ -1,0 +1,63 @@
+/** 409 STALE of a role's permissions: what they changed, what I change, and the choice. */
+import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { differences, type Draft, noChanges } from './role-draft.ts'
+import type { RoleConflict } from './use-save-draft.ts'
+import { usePermissionText } from './use-rights.ts'
+
+interface RightsConflictProps {
+  conflict: RoleConflict
+  draft: Draft
+  isSending: boolean
+  onBack: () => void
+  onTakeTheirs: () => void
+  onOverwrite: () => void
+}
+
+export function RightsConflict(props: RightsConflictProps) {
+  const { conflict, draft, isSending, onBack, onTakeTheirs, onOverwrite } = props
+  const { before, theirs } = conflict
+  const t = useText()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const all = (role: typeof theirs) => [...role.permissions, ...role.pendingPermissions]
+  const their = differences(all(before), all(theirs))
+  const mine = [...(draft.get(theirs.id) ?? noChanges)]
+  const title = t('roles.conflict', { role: theirs.name })
+  return (
+    <div ref={box} className="form-conflict" role="alertdialog" aria-label={title} tabIndex={-1}>
+      <h3>{title}</h3>
+      <dl className="roles-conflict">
+        <dt>{t('form.conflict.theirs')}</dt>
+        <dd>
+          <Given names={their.given} sign="+" />
+          <Given names={their.taken} sign="−" />
+          {their.given.length + their.taken.length === 0 && t('roles.conflictWords')}
+        </dd>
+        <dt>{t('form.conflict.mine')}</dt>
+        <dd>
+          <Given names={mine.filter(([, wanted]) => wanted).map(([name]) => name)} sign="+" />
+          <Given names={mine.filter(([, wanted]) => !wanted).map(([name]) => name)} sign="−" />
+        </dd>
+      </dl>
+      <p>{t('roles.conflictText')}</p>
+      <div className="form-choices">
+        <Button onClick={onBack}>{t('form.conflict.back')}</Button>
+        <Button onClick={onTakeTheirs}>{t('form.conflict.takeTheirs')}</Button>
+        <Button type="primary" loading={isSending} onClick={onOverwrite}>
+          {t('form.conflict.overwrite')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Given({ names, sign }: { names: readonly string[]; sign: string }) {
+  const words = usePermissionText()
+  return names.map((name) => (
+    <div key={name}>
+      {sign} {words(name)}
+    </div>
+  ))
+}

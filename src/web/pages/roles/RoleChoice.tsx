@@ -1,0 +1,27 @@
+import { Select } from 'antd'
+import type { Role } from '#contract/roles.ts'
+import { useText } from '../../i18n/text.ts'
+
+interface RoleChoiceProps {
+  roles: readonly Role[]
+  /** The role shown alone. */
+  value: number | undefined
+  allowsAll: boolean
+  onChange: (roleId: string | undefined) => void
+}
+
+export function RoleChoice({ roles, value, allowsAll, onChange }: RoleChoiceProps) {
+  const t = useText()
+  return (
+    <Select<number>
+      className="roles-choice"
+      aria-label={t('roles.shownRole')}
+      placeholder={t('roles.allRoles')}
+      allowClear={allowsAll}
+      popupMatchSelectWidth={false}
+      value={value ?? null}
+      options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={(chosen: number | null | undefined) => onChange(chosen ? String(chosen) : undefined)}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { type Role, roles } from '#contract/roles.ts'
+import { roleEditRefusal } from '#domain/access.ts'
+import { column, date, endColumn, number, text } from '../../resource/columns.tsx'
+import { ListPage } from '../../resource/ListPage.tsx'
+import type { RowAction } from '../../resource/RowMenu.tsx'
+import { useListTable } from '../../resource/use-list-table.ts'
+import { useCan } from '../../api/session.ts'
+import { useText } from '../../i18n/text.ts'
+import { useOpenedWord } from '../../ui/use-opened-word.ts'
+import { PermissionCount } from './PermissionCount.tsx'
+import { RoleDialog } from './RoleDialog.tsx'
+import { RoleRemoval } from './RoleRemoval.tsx'
+import { RoleTabs } from './RoleTabs.tsx'
+import { useActor, useRefusalText } from './use-rights.ts'
+
+const columns = [
+  text('name'),
+  text('role'),
+  text('description'),
+  endColumn('permissions', (role: Role) => <PermissionCount role={role} />),
+  number('staffCount'),
+  column('builtIn', (role: Role) => <Origin role={role} />),
+  date('updatedAt'),
+]
+
+export function RoleList() {
+  const t = useText()
+  const canWrite = useCan('roles.write')
+  const canDelete = useCan('roles.delete')
+  const actor = useActor()
+  const refusalText = useRefusalText()
+  const form = useOpenedWord('form')
+  const [removing, setRemoving] = useState<readonly (number | string)[]>()
+  const table = useListTable(roles.list, columns, {
+    name: 'roles',
+    open: ({ id }) => `/roles?view=matrix&role=${id}`,
+  })
+  const searchFailed = table.error !== undefined && table.state.q !== ''
+
+  function actionsOf(role: Role): RowAction[] {
+    const { id } = role
+    const refusal = refusalText(roleEditRefusal(actor, role, role.permissions))
+    const changing: RowAction[] = [
+      { text: t('roles.rename'), refusal, act: () => form.open(`update:${id}`) },
+      { text: t('roles.copy'), act: () => form.open(`copy:${id}`) },
+    ]
+    const removal: RowAction = { text: t('action.delete'), tone: 'danger', act: () => setRemoving([id]) }
+    return [...(canWrite ? changing : []), ...(canDelete ? [removal] : [])]
+  }
+
+  return (
+    <ListPage
+      title="roles.title"
+      table={table}
+      above={
+        <>
+          <RoleTabs open="list" />
+          {searchFailed && (
+            <p className="note tone-danger" role="alert">
+              {t('roles.searchFailed')}
+            </p>
+          )}
+        </>
+      }
+      actions={
+        canWrite && (
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => form.open('create')}>
+            {t('roles.new')}
+          </Button>
+        )
+      }
+      rowActions={actionsOf}
+      bulk={
+        canDelete
+          ? (chosen) => (
+              <Button danger onClick={() => setRemoving(chosen.map(({ id }) => id))}>
+                {t('list.deleteChosen')}
+              </Button>
+            )
+          : undefined
+      }
+    >
+      {form.value !== '' && canWrite && <RoleDialog asked={form.value} onClose={form.close} />}
+      {removing && (
+        <RoleRemoval
+          ids={removing}
+          onGone={(ids) =>
+            table.selection.set(
+              ids.map((id) => ({ id, label: '' })),
+              'drop',
+            )
+          }
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+function Origin({ role: { builtIn } }: { role: Role }) {
+  const t = useText()
+  return t(builtIn ? 'roles.builtIn' : 'roles.custom')
+}

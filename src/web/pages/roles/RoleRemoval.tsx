@@ -1,0 +1,129 @@
+/** Asks before roles go: what cannot go is named with its reason; people of a role in use are moved first. */
+import { Button, Modal, Select } from 'antd'
+import { useId, useState } from 'react'
+import type { BulkRow } from '#contract/fields.ts'
+import { type Role, roles } from '#contract/roles.ts'
+import { grantRefusal, roleDeleteRefusal } from '#domain/access.ts'
+import { errorText } from '../../api/error-text.ts'
+import { useSend } from '../../api/query.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { useText } from '../../i18n/text.ts'
+import { BulkOutcome } from '../../resource/BulkOutcome.tsx'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { useActor, useAllRoles, useRefusalText } from './use-rights.ts'
+
+interface RoleRemovalProps {
+  ids: readonly (number | string)[]
+  onGone: (ids: readonly (number | string)[]) => void
+  onClose: () => void
+}
+
+export function RoleRemoval({ ids, onGone, onClose }: RoleRemovalProps) {
+  useReturnFocus()
+  const t = useText()
+  const basic = useBasicText()
+  const actor = useActor()
+  const { data: all = [] } = useAllRoles()
+  // The roles as they were when asked: the list shrinks as they go.
+  const [asked, setAsked] = useState<readonly Role[]>([])
+  const [moveTo, setMoveTo] = useState<number>()
+  const [outcome, setOutcome] = useState<readonly BulkRow[]>()
+  const [error, setError] = useState<unknown>()
+  const remove = useSend(roles.removeMany, { refreshes: [roles.list] })
+  const targets = asked.length > 0 ? asked : all.filter(({ id }) => ids.includes(id))
+  const isMoving = moveTo !== undefined
+  const refusalOf = (role: Role) => roleDeleteRefusal(actor, role, isMoving ? 0 : role.staffCount)
+  const going = targets.filter((role) => refusalOf(role) === undefined)
+  const inUse = targets.some((role) => role.staffCount > 0 && roleDeleteRefusal(actor, role, 0) === undefined)
+  const places = all.filter((role) => !targets.includes(role) && grantRefusal(actor, role.permissions) === undefined)
+
+  async function run() {
+    setAsked(targets)
+    setError(undefined)
+    try {
+      const { data } = await remove.mutateAsync({
+        body: { ids: going.map(({ id }) => id), ...(isMoving ? { moveTo } : {}) },
+      })
+      onGone(data.results.filter((row) => row.ok).map((row) => row.id))
+      setOutcome(data.results)
+    } catch (thrown) {
+      setError(thrown)
+    }
+  }
+
+  return (
+    <Modal
+      open
+      title={outcome ? t('list.outcome') : t('roles.deleteQuestion', { count: targets.length })}
+      width={560}
+      scrollLock={false}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t(outcome ? 'action.close' : 'action.cancel')}</Button>
+          {!outcome && going.length > 0 && (
+            <Button danger type="primary" loading={remove.isPending} onClick={() => void run()}>
+              {t('roles.deleteCount', { count: going.length })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error !== undefined && (
+        <p className="note tone-danger" role="alert">
+          {errorText(error, basic)}
+        </p>
+      )}
+      {outcome ? (
+        <BulkOutcome rows={outcome} targets={targets.map(({ id, name }) => ({ id, label: name }))} />
+      ) : (
+        <>
+          <ul className="delete-names">
+            {targets.map((role) => (
+              <Target key={role.id} role={role} code={refusalOf(role)} />
+            ))}
+          </ul>
+          {inUse && <MoveTo places={places} value={moveTo} onChange={setMoveTo} />}
+          {going.length > 0 && <p>{t('list.deleteForGood')}</p>}
+        </>
+      )}
+    </Modal>
+  )
+}
+
+function Target({ role, code }: { role: Role; code: ReturnType<typeof roleDeleteRefusal> }) {
+  const t = useText()
+  const refusalText = useRefusalText()
+  const why = code === 'IN_USE' ? t('roles.inUse', { count: role.staffCount }) : refusalText(code)
+  return (
+    <li>
+      {role.name}
+      {why && <span className="roles-refused"> – {why}</span>}
+    </li>
+  )
+}
+
+interface MoveToProps {
+  places: readonly Role[]
+  value: number | undefined
+  onChange: (roleId: number | undefined) => void
+}
+
+function MoveTo({ places, value, onChange }: MoveToProps) {
+  const t = useText()
+  const id = useId()
+  return (
+    <div className="field roles-move">
+      <label htmlFor={id}>{t('roles.moveTo')}</label>
+      <Select<number>
+        id={id}
+        allowClear
+        placeholder={t('roles.moveNobody')}
+        value={value ?? null}
+        options={places.map((role) => ({ value: role.id, label: role.name }))}
+        onChange={(chosen: number | null | undefined) => onChange(chosen ?? undefined)}
+      />
+    </div>
+  )
+}

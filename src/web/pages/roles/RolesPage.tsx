@@ -1,0 +1,18 @@
+/** `/roles`: the list of roles, the matrix of what they hold, and what waits for a second administrator. */
+import { useSearchParams } from 'react-router'
+import { GrantsView } from './GrantsView.tsx'
+import { MatrixView } from './MatrixView.tsx'
+import { RoleList } from './RoleList.tsx'
+import './roles.css'
+
+export function RolesPage() {
+  const [search] = useSearchParams()
+  switch (search.get('view')) {
+    case 'matrix':
+      return <MatrixView />
+    case 'grants':
+      return <GrantsView />
+    default:
+      return <RoleList />
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Asks for the password over whatever is on the page: two minutes before the session ends, and when a call needs it
+ * given again. Nothing below is lost; a call that waited goes on by itself.
+ */
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { auth } from '#contract/auth.ts'
+import { call, isCancelled } from '../api/client.ts'
+import { answerPasswordQuestion, isPasswordAsked, subscribePasswordQuestion } from '../api/password-question.ts'
+import { listenToOtherTabs, noteExpiry, sessionEndsAt } from '../api/session-clock.ts'
+import { expireSession } from '../api/session-end.ts'
+import { RenewalDialog } from './RenewalDialog.tsx'
+
+const warnMs = 2 * 60_000
+
+export function Renewal() {
+  const isAsked = useSyncExternalStore(subscribePasswordQuestion, isPasswordAsked)
+  const { seconds, measure } = useSecondsLeft()
+  // The end that was waved away; another call makes it another one.
+  const [dismissed, setDismissed] = useState<number>()
+  const isEnding = seconds !== undefined && (dismissed === undefined || sessionEndsAt() !== dismissed)
+  if (!isAsked && !isEnding) return null
+  return (
+    <RenewalDialog
+      secondsLeft={isAsked ? undefined : seconds}
+      onConfirmed={() => {
+        answerPasswordQuestion(true)
+        measure()
+      }}
+      onClose={() => {
+        setDismissed(sessionEndsAt())
+        answerPasswordQuestion(false)
+      }}
+    />
+  )
+}
+
+/** Undefined until the end is near. When it has come, the page leaves as it does after a 401. */
+function useSecondsLeft() {
+  const [seconds, setSeconds] = useState<number>()
+  const measure = useCallback(() => {
+    const end = sessionEndsAt()
+    const left = end === undefined ? Number.POSITIVE_INFINITY : end - Date.now()
+    if (left <= 0) expireSession()
+    setSeconds(left <= warnMs ? Math.max(0, Math.ceil(left / 1000)) : undefined)
+  }, [])
+  useEffect(() => {
+    const stopListening = listenToOtherTabs()
+    void askExpiry()
+    const timer = setInterval(measure, 1000)
+    return () => {
+      clearInterval(timer)
+      stopListening()
+    }
+  }, [measure])
+  return { seconds, measure }
+}
+
+/** Without an answer there is no warning; the next call that fails says what is wrong. */
+async function askExpiry(): Promise<void> {
+  try {
+    const answer = await call(auth.validateToken)
+    if (!isCancelled(answer)) noteExpiry(answer.expiresAt, answer.idleMinutes)
+  } catch (error) {
+    console.warn('the end of the session is not known', error)
+  }
+}

@@ -1,0 +1,112 @@
+/** The dialog of Renewal.tsx: a native one, because it must stand over native and Ant Design dialogs alike. */
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { auth } from '#contract/auth.ts'
+import { call, isCancelled } from '../api/client.ts'
+import { errorText } from '../api/error-text.ts'
+import { noteExpiry } from '../api/session-clock.ts'
+import { useSession } from '../api/session.ts'
+import { useBasicText } from '../i18n/basic.ts'
+import { useText } from '../i18n/text.ts'
+
+interface RenewalDialogProps {
+  /** Until the session ends; undefined: a call asked for the password. */
+  secondsLeft: number | undefined
+  onConfirmed: () => void
+  onClose: () => void
+}
+
+export function RenewalDialog({ secondsLeft, onConfirmed, onClose }: RenewalDialogProps) {
+  const t = useText()
+  const basic = useBasicText()
+  const { user } = useSession()
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const isEnding = secondsLeft !== undefined
+  useShownOverAll(dialog)
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const answer = await call(auth.reauthenticate, { body: { password: password.current?.value ?? '' } })
+      if (isCancelled(answer)) return
+      noteExpiry(answer.expiresAt)
+      onConfirmed()
+    } catch (thrown) {
+      setError(thrown)
+      password.current?.select()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="renewal"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onCancel={onClose}
+    >
+      <form onSubmit={(event) => void submit(event)}>
+        <h2 id={`${id}-title`}>{t(isEnding ? 'renewal.title' : 'renewal.confirmTitle')}</h2>
+        <p id={`${id}-text`}>{t(isEnding ? 'renewal.text' : 'renewal.confirmText')}</p>
+        {isEnding && (
+          <p className="renewal-left" role="timer">
+            {t('renewal.left', { time: clockTime(secondsLeft) })}
+          </p>
+        )}
+        {/* So that password managers know whose password this is. */}
+        <input type="text" name="username" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
+        <label htmlFor={`${id}-password`}>{t('renewal.password', { name: user?.username })}</label>
+        <input
+          ref={password}
+          id={`${id}-password`}
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={1000}
+          aria-invalid={error !== undefined}
+          aria-describedby={`${id}-problem`}
+        />
+        <div id={`${id}-problem`} role="alert">
+          {error !== undefined && <p className="note tone-danger">{errorText(error, basic)}</p>}
+        </div>
+        <div className="renewal-actions">
+          <button type="button" className="button" onClick={onClose}>
+            {t(isEnding ? 'renewal.later' : 'action.cancel')}
+          </button>
+          <button type="submit" className="button primary" aria-busy={busy}>
+            {t(isEnding ? 'renewal.stay' : 'renewal.confirm')}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+/** 95 → 1:35 */
+function clockTime(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** An Ant Design dialog below listens at the window for the focus, to take it back, and for Escape, to close itself. */
+function useShownOverAll(ref: React.RefObject<HTMLDialogElement | null>): void {
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return undefined
+    const keep = (event: Event) => event.stopPropagation()
+    const kept = ['focusin', 'keydown', 'keyup'] as const
+    for (const name of kept) dialog.addEventListener(name, keep)
+    dialog.showModal()
+    return () => {
+      for (const name of kept) dialog.removeEventListener(name, keep)
+      dialog.close()
+    }
+  }, [ref])
+}
