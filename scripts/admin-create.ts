@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { createAdmin } from '#server/access/create-admin.ts'
+import { passwordProblem } from '#server/access/password-rules.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/pool.ts'
@@ -19,13 +20,13 @@ async function main(): Promise<void> {
     },
   })
   const { username, role } = values
-  if (!username || !/^[\w.@-]{2,100}$/.test(username)) {
+  if (!username || !/^(?!\d+$)[\w.@-]{2,100}$/.test(username)) {
     throw new Error('Usage: npm run admin:create -- --username ana [--name "Ana Silva"] [--role ADMINISTRATOR]')
   }
   const settings = parseSettings(process.env)
   const given = process.env['CANVASS_ADMIN_PASSWORD']
-  if (given !== undefined && given.length < 12)
-    throw new Error('CANVASS_ADMIN_PASSWORD must have at least 12 characters')
+  const fault = given === undefined ? undefined : passwordProblem('CANVASS_ADMIN_PASSWORD', given, username)
+  if (fault) throw new Error(`CANVASS_ADMIN_PASSWORD: ${fault.message}`)
   const embedded =
     settings.database.kind === 'embedded' ? await startEmbedded({ dataDir: settings.dataDir }) : undefined
   const ownerUrl = settings.database.kind === 'embedded' ? (embedded?.ownerUrl ?? '') : settings.database.ownerUrl

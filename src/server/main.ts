@@ -6,6 +6,7 @@ import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/pool.ts'
 import { openFileStore } from './files/file-store.ts'
+import { startSealing } from './jobs/seal-audit.ts'
 import { type Settings, settingsOrExit } from './settings.ts'
 
 const drainMs = 10_000
@@ -50,6 +51,8 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   await database.pool.query('select 1')
   const files = await openFileStore(settings.dataDir)
   const server = await buildApp({ database, settings, files })
+  const sealing = startSealing(database.db, (err) => server.log.error({ err }, 'the trail could not be sealed'))
+  running.defer(() => sealing.stop())
   running.defer(() => drain(server))
   const url = await server.listen({ port: settings.port, host: settings.host })
   console.log(`Canvass is ready: ${url}${settings.basePath}/`)
