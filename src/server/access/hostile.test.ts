@@ -17,10 +17,7 @@ test.each([
   ['a megabyte', { username: 'admin', password: 'x'.repeat(1_000_000) }],
 ])('signing in with %s is a bad request', (_, body) =>
   withApp(async ({ as }) => {
-    await expect(as(undefined).call(auth.login, { body })).rejects.toMatchObject({
-      status: 400,
-      code: 'VALIDATION_FAILED',
-    })
+    await expect(as(undefined).call(auth.login, { body })).rejects.toMatchObject({ status: 400 })
   })(),
 )
 
@@ -46,17 +43,8 @@ test(
       expect(await ask({ cookie })).toBe(401)
     for (const name of ['token', 'access_token', 'authToken', 'Authorization'])
       expect(await ask({}, `?${name}=${token}`)).toBe(401)
-    for (const authorization of [
-      token,
-      `bearer ${token}`,
-      `Bearer  ${token}`,
-      `Bearer ${token} `,
-      `Bearer ${token}, x`,
-    ])
-      expect([authorization.length, [401, 200].includes(await ask({ authorization }))]).toEqual([
-        authorization.length,
-        true,
-      ])
+    for (const authorization of [token, `bearer ${token}`, `Bearer  ${token}`, `Bearer ${token}, x`])
+      expect(await ask({ authorization })).toBe(401)
     expect(await ask({ authorization: `Bearer ${token.slice(0, -1)}` })).toBe(401)
     expect(await ask({ authorization: `Bearer ${token}%00` })).toBe(401)
     expect(await ask({ 'x-authorization': `Bearer ${token}`, 'proxy-authorization': `Bearer ${token}` })).toBe(401)
@@ -84,7 +72,7 @@ async function overTheWire({ server }: TestApp, header: string): Promise<{ statu
 test.each([
   ['a NUL in it', 'Authorization: Bearer a\0b', 400],
   ['a megabyte', `Authorization: Bearer ${'a'.repeat(1024 * 1024)}`, 431],
-  ['a line break', 'Authorization: Bearer a\r\n b', 401],
+  ['a line break', 'Authorization: Bearer a\r\n b', 400],
 ])('a token with %s is refused at once', (_, header, status) =>
   withApp(async (app) => {
     await overTheWire(app, 'X: y')

@@ -65,11 +65,9 @@ function peopleFor(endpoint: Endpoint): Somebody[] {
       mustChangePassword: true,
       person: 'must_change_password = true',
     },
-    ...[
-      ['suspended', { person: `status = 'SUSPENDED'` }],
-      ['expired', { session: `expires_at = now()` }],
-      ['idle', { session: `last_used_at = now() - interval '31 minutes'` }],
-    ].map(([label, deed]) => ({ label: String(label), permissions: undefined, ...(deed as object) })),
+    { label: 'suspended', permissions: undefined, person: `status = 'SUSPENDED'` },
+    { label: 'expired', permissions: undefined, session: `expires_at = now()` },
+    { label: 'idle', permissions: undefined, session: `last_used_at = now() - interval '31 minutes'` },
   ]
 }
 
