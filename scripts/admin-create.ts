@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { createAdmin } from '#server/access/create-admin.ts'
 import { connect } from '#server/db/connect.ts'
+import { passwordProblem } from '#server/access/password-rules.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -16,10 +17,11 @@ async function main(): Promise<void> {
   const text = { type: 'string' } as const
   const { values } = parseArgs({ options: { username: text, name: text, role: { ...text, default: 'ADMINISTRATOR' } } })
   const { username, name = username, role } = values
-  if (!username || !name || !/^[\w.@-]{2,100}$/.test(username)) throw new Error(usage)
+  if (!username || !name || !/^(?!\d+$)[\w.@-]{2,100}$/.test(username)) throw new Error(usage)
   const password = process.env['CANVASS_ADMIN_PASSWORD']
-  if (password !== undefined && password.length < 12) {
-    throw new Error('CANVASS_ADMIN_PASSWORD must have at least 12 characters')
+  const fault = password === undefined ? undefined : passwordProblem('CANVASS_ADMIN_PASSWORD', password, username)
+  if (fault) {
+    throw new Error(`CANVASS_ADMIN_PASSWORD: ${fault.message}`)
   }
   await using running = new AsyncDisposableStack()
   const connection = await connect(settingsOrExit(), console.error)

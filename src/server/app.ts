@@ -20,6 +20,7 @@ import { errorEnvelope } from './http/envelope.ts'
 import { refusalOf } from './http/failure.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
+import { logRoutes } from './logs/log-routes.ts'
 import { categoryRoutes } from './resources/categories.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -36,6 +37,7 @@ export const routes: Route[] = [
   ...roleRoutes,
   ...permissionRoutes,
   ...grantRoutes,
+  ...logRoutes,
   ...fileRoutes,
   ...companyRoutes,
   ...categoryRoutes,

@@ -10,6 +10,7 @@ import { discardHalfLoaded } from './demo/clear.ts'
 import { greeting } from './demo/greeting.ts'
 import { loadDemo } from './demo/load.ts'
 import { openFileStore } from './files/file-store.ts'
+import { startSealing } from './jobs/seal-audit.ts'
 import { type Settings, settingsOrExit } from './settings.ts'
 
 const drainMs = 10_000
@@ -57,6 +58,8 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   const services = { database, settings, files }
   const demo = await loadDemo(services)
   const server = await buildApp(services)
+  const sealing = startSealing(database.db, (err) => server.log.error({ err }, 'the trail could not be sealed'))
+  running.defer(() => sealing.stop())
   running.defer(() => drain(server))
   await startPayments(settings, { database, log: server.log }, running)
   const url = await server.listen({ port: settings.port, host: settings.host })

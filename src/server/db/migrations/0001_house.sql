@@ -154,8 +154,10 @@ create table audit (
   request_id text,
   address text
 );
-create index on audit (subject_type, subject_id, id);
-create index on audit (actor_id, id);
+create index on audit (at, id);
+create index on audit (actor_id, at, id);
+create index on audit (action text_pattern_ops, at, id);
+create index on audit (subject_type, subject_id, at, id);
 create index on audit (xid);
 call append_only('audit');
 

@@ -1,0 +1,41 @@
+/**
+ * npm run audit:verify
+ * Computes every sealed block of the trail anew and names the first one that is not as it was sealed. Exit code 1 then.
+ */
+import { connect } from '#server/db/connect.ts'
+import { openDatabase } from '#server/db/pool.ts'
+import { type AuditProof, verifyAudit } from '#server/jobs/verify-audit.ts'
+import { settingsOrExit } from '#server/settings.ts'
+
+const reasons = {
+  ROWS: 'rows of it are missing',
+  HASH: 'a row of it, or the block itself, was changed',
+  CHAIN: 'it does not follow from the block before it',
+  UNKNOWN_ROWS: 'rows were added to the trail after it was sealed, or blocks are missing',
+}
+
+function report({ blocks, rows, head, unsealed, broken }: AuditProof): number {
+  console.log(`${blocks} blocks with ${rows} rows are as they were sealed, ${unsealed} rows wait to be sealed.`)
+  if (head) console.log(`Head: ${head}`)
+  if (!broken) return 0
+  console.log(`BROKEN${broken.block === undefined ? '' : `: block ${broken.block}`}: ${reasons[broken.reason]}`)
+  return 1
+}
+
+async function main(): Promise<number> {
+  const connection = await connect(settingsOrExit(), (line) => console.error(line))
+  const database = openDatabase(connection.appUrl, { max: 1 })
+  try {
+    return report(await verifyAudit(database.db))
+  } finally {
+    await database.close()
+    await connection.close()
+  }
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

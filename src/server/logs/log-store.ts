@@ -1,0 +1,95 @@
+/** Reads the trail in pages: by key, so that a page deep down costs what the first one does. */
+import { sql } from 'kysely'
+import type { LogRow } from '#contract/logs.ts'
+import type { Db } from '../db/pool.ts'
+import { allOf } from '../db/table-store.ts'
+
+export interface LogFilter {
+  actor?: string | undefined
+  action?: string | undefined
+  subjectType?: string | undefined
+  subjectId?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  address?: string | undefined
+}
+
+interface LogPage {
+  rows: Omit<LogRow, 'changes'>[]
+  total: number
+  nextCursor: string | null
+}
+
+interface Window {
+  pageSize: number
+  offset: number
+  /** `<microseconds>_<id>` of the row before the page. */
+  cursor: string | undefined
+}
+
+export async function listLogs(db: Db, filter: LogFilter, { pageSize, offset, cursor }: Window): Promise<LogPage> {
+  const where = logFilter(filter)
+  const page = allOf([where, cursor === undefined ? undefined : beyond(cursor)])
+  // One row more tells whether there is another page.
+  const { rows } = await sql<LogRow & { micros: string }>`
+    select a.id, a.at, case when a.actor_id is not null
+        then json_build_object('id', a.actor_id, 'username', p.username, 'name', p.name) end as actor,
+      a.action, a.subject_type as "subjectType", a.subject_id as "subjectId", a.before, a.after, a.address,
+      a.request_id as "requestId", (extract(epoch from a.at) * 1000000)::bigint::text as micros
+    from audit a left join person p on p.id = a.actor_id ${page ? sql`where ${page}` : sql``}
+    order by a.at desc, a.id desc limit ${pageSize + 1} offset ${cursor === undefined ? offset : 0}`.execute(db)
+  const shown = rows.slice(0, pageSize)
+  const last = shown.at(-1)
+  return {
+    rows: shown.map(({ micros: _, ...row }) => row),
+    total: where ? await countLogs(db, where) : await countAll(db),
+    nextCursor: last && rows.length > pageSize ? `${last.micros}_${last.id}` : null,
+  }
+}
+
+function beyond(cursor: string) {
+  const [micros, id] = cursor.split('_').map(Number)
+  return sql`(a.at, a.id) < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::bigint)`
+}
+
+function logFilter({ actor, action, subjectType, subjectId, from, to, address }: LogFilter) {
+  return allOf([
+    actor === undefined ? undefined : actorFilter(actor),
+    action === undefined ? undefined : actionFilter(action),
+    subjectType === undefined ? undefined : sql`a.subject_type = ${subjectType}`,
+    subjectId === undefined ? undefined : sql`a.subject_id = ${subjectId}`,
+    from === undefined ? undefined : sql`a.at >= ${from}::timestamptz`,
+    to === undefined ? undefined : endFilter(to),
+    address === undefined ? undefined : sql`a.address = ${address}`,
+  ])
+}
+
+function actorFilter(actor: string) {
+  if (/^[1-9]\d{0,14}$/.test(actor)) return sql`a.actor_id = ${Number(actor)}`
+  return sql`a.actor_id = (select id from person where lower(username) = lower(${actor}))`
+}
+
+function actionFilter(action: string) {
+  return action.includes('.') ? sql`a.action = ${action}` : sql`a.action like ${`${action}.%`}`
+}
+
+/** A day is meant whole. */
+function endFilter(to: string) {
+  return to.includes('T') ? sql`a.at <= ${to}::timestamptz` : sql`a.at < ${to}::date + 1`
+}
+
+async function countLogs(db: Db, where: ReturnType<typeof logFilter>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from audit a where ${where}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** The blocks know how many rows they seal; only what came after them is counted. */
+async function countAll(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with last as (select total, to_xid, after_id from audit_block order by id desc limit 1)
+    select coalesce((select total from last), 0) + count(*) as n from audit a
+    where a.xid > coalesce((select to_xid from last), '0') and a.id > coalesce((select after_id from last), 0)`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { categories } from '#contract/categories.ts'
+import { logs } from '#contract/logs.ts'
+import { people } from '#contract/people.ts'
+import { roles } from '#contract/roles.ts'
+import type { Caller } from '../test/caller.ts'
+import { withApp } from '../test/with-app.ts'
+
+let counter = 0
+const word = () => `l${Date.now().toString(36)}${(counter += 1)}`
+
+async function makeCategories(staff: Caller, count: number): Promise<number[]> {
+  const ids: number[] = []
+  for (let n = 0; n < count; n++) ids.push((await staff.call(categories.create, { body: { title: word() } })).data.id)
+  return ids
+}
+
+describe('the trail', () => {
+  test(
+    'says who did what to what, with what changed',
+    withApp(async ({ given, as }) => {
+      const staff = await given.admin()
+      const auditor = as(await given.admin({ role: 'AUDITOR' }))
+      const { id } = (await as(staff).call(categories.create, { body: { title: 'Wells', description: 'Old' } })).data
+      await as(staff).call(categories.update, { params: { id }, body: { title: 'Water', description: null } })
+      const query = { subjectType: 'category', subjectId: String(id) }
+      const { data, total, nextCursor } = await auditor.call(logs.list, { query })
+      expect([total, nextCursor]).toEqual([2, null])
+      expect(data[0]).toMatchObject({
+        action: 'categories.update',
+        actor: { id: staff.id, username: staff.username },
+        address: '127.0.0.1',
+        changes: [
+          { field: 'title', before: 'Wells', after: 'Water' },
+          { field: 'description', before: 'Old', after: null },
+        ],
+      })
+      expect(data[1]).toMatchObject({ action: 'categories.create', before: null, after: { title: 'Wells' } })
+    }),
+  )
+
+  test(
+    'is filtered by actor, action, subject, time and address, alone and together',
+    withApp(async ({ given, as, sql }) => {
+      const staff = await given.admin()
+      const auditor = as(await given.admin({ role: 'AUDITOR' }))
+      const [id = 0] = await makeCategories(as(staff), 3)
+      await as(staff).call(categories.remove, { params: { id } })
+      const total = async (query: Record<string, string | number>) =>
+        (await auditor.call(logs.list, { query: { actor: staff.id, ...query } })).total
+      expect(await total({})).toBe(4)
+      expect(await total({ actor: staff.username.toUpperCase() })).toBe(4)
+      expect(await total({ actor: 'nobody' })).toBe(0)
+      expect(await total({ action: 'categories' })).toBe(4)
+      expect(await total({ action: 'categories.delete' })).toBe(1)
+      expect(await total({ action: 'categor' })).toBe(0)
+      expect(await total({ subjectType: 'category', subjectId: id })).toBe(2)
+      expect(await total({ address: '127.0.0.1' })).toBe(4)
+      expect(await total({ address: '10.0.0.1' })).toBe(0)
+      const { rows } = await sql.owner.query<{ today: string; at: Date }>(
+        `select (now() at time zone 'UTC')::date as today, max(at) as at from audit where actor_id = $1`,
+        [staff.id],
+      )
+      const { today, at } = rows[0] ?? { today: '', at: new Date() }
+      expect(await total({ from: today, to: today })).toBe(4)
+      expect(await total({ to: '2020-01-01' })).toBe(0)
+      expect(await total({ from: new Date(at.getTime() + 1000).toISOString() })).toBe(0)
+      for (const query of [
+        { action: 'a%' },
+        { from: 'yesterday' },
+        { cursor: "1';--" },
+        { subjectType: 'x y' },
+        { q: 'x' },
+      ])
+        await expect(auditor.call(logs.list, { query })).rejects.toMatchObject({ status: 400 })
+    }),
+  )
+
+  test(
+    'is paged by cursor to its end, each row once, also when rows come in meanwhile; by number only so far',
+    withApp(async ({ given, as, sql }) => {
+      const staff = await given.admin()
+      const auditor = as(await given.admin({ role: 'AUDITOR' }))
+      await makeCategories(as(staff), 7)
+      // Many rows of one moment are told apart by their ids.
+      await sql.owner.query(
+        `insert into audit (actor_id, action, subject_type) select $1, 'categories.create', 'category' from generate_series(1, 6)`,
+        [staff.id],
+      )
+      const seen: number[] = []
+      let cursor: string | undefined
+      do {
+        const query = { actor: staff.id, pageSize: 4, cursor }
+        const page = await auditor.call(logs.list, { query })
+        seen.push(...page.data.map((row) => row.id))
+        cursor = page.nextCursor ?? undefined
+        await makeCategories(as(staff), 1)
+      } while (cursor)
+      expect(seen).toHaveLength(13)
+      expect(new Set(seen).size).toBe(13)
+      const second = await auditor.call(logs.list, { query: { actor: staff.id, page: 2, pageSize: 4 } })
+      expect(second.pagination).toEqual({ current: 2, pageSize: 4, total: second.total })
+      await expect(auditor.call(logs.list, { query: { page: 101, pageSize: 100 } })).rejects.toMatchObject({
+        errors: [{ path: 'page', code: 'TOO_BIG' }],
+      })
+    }),
+  )
+
+  test(
+    'knows no personal data of participants, and shows phones of others in full to nobody who may not see them',
+    withApp(async ({ given, as, sql }) => {
+      const manager = as(await given.admin({ role: 'SURVEY_MANAGER' }))
+      const number = '+258861234567'
+      const body = { adminType: 'PARTICIPANT', name: 'Celeste Mondlane', phone: number, email: 'celeste@example.org' }
+      const { id } = (await manager.call(people.create, { body })).data
+      await manager.call(people.update, { params: { id }, body: { name: 'Celeste M.', gender: 'F' } })
+      const { rows } = await sql.owner.query<{ entry: string; changed: string[] }>(
+        `select a::text as entry, after->'personal' as changed from audit a where subject_type = 'person' and subject_id = $1
+         order by id`,
+        [String(id)],
+      )
+      expect(rows).toHaveLength(2)
+      for (const { entry } of rows) expect(entry).not.toMatch(/Celeste|258861234567|example/)
+      expect(rows[1]?.changed).toEqual(['name', 'gender'])
+      const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
+      const clerk = await given.admin({ permissions: [] })
+      await administrator.call(people.update, { params: { id: clerk.id }, body: { phone: '+258869999999' } })
+      const query = { subjectType: 'person', subjectId: String(clerk.id) }
+      const shown = async (staff: Caller) => JSON.stringify((await staff.call(logs.list, { query })).data)
+      expect(await shown(administrator)).toContain('+258869999999')
+      expect(await shown(as(await given.admin({ role: 'AUDITOR' })))).not.toContain('+258869999999')
+    }),
+  )
+
+  test(
+    'keeps refused attempts on rights and money, which leave nothing else behind',
+    withApp(async ({ given, as, sql }) => {
+      const clerk = await given.admin({ permissions: ['companies.read'] })
+      const deputy = await given.admin({ permissions: ['roles.write'] })
+      await as(clerk).raw(roles.edit, { params: { roleId: deputy.roleId }, body: 'not even JSON' })
+      await as(clerk).raw(categories.create, { body: { title: 'x' } })
+      await as(clerk).raw(roles.list)
+      await as(deputy).raw(roles.create, { body: { name: 'King', permissions: ['surveys.publish'] } })
+      await as(deputy).raw(roles.create, { body: { name: 7 } })
+      const { rows } = await sql.owner.query(
+        `select actor_id, action, subject_id, after from audit where actor_id = any($1) order by id`,
+        [[clerk.id, deputy.id]],
+      )
+      expect(rows).toEqual([
+        {
+          actor_id: clerk.id,
+          action: 'roles.refused',
+          subject_id: String(deputy.roleId),
+          after: { code: 'FORBIDDEN', method: 'PUT', path: '/users/editRolePermission/{roleId}' },
+        },
+        {
+          actor_id: deputy.id,
+          action: 'roles.refused',
+          subject_id: null,
+          after: { code: 'GRANT_NOT_HELD', method: 'POST', path: '/users/createRole' },
+        },
+      ])
+    }),
+  )
+})
