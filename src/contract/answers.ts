@@ -1,6 +1,6 @@
 /** An answer is an option of a choice question. */
 import * as z from 'zod/mini'
-import { Id, idText, Timestamp, Version } from './fields.ts'
+import { Id, idText, recordFields } from './fields.ts'
 import { LocalizedText, localizedText } from './localized.ts'
 import { resource } from './resource.ts'
 import { surveyRef } from './survey-ref.ts'
@@ -26,7 +26,7 @@ export const AnswerFields = z.strictObject({
 })
 
 export const Answer = z.object({
-  id: Id,
+  ...recordFields,
   surveyId: Id,
   questionId: Id,
   code: z.string(),
@@ -36,9 +36,6 @@ export const Answer = z.object({
   position: z.int(),
   /** The first published version that holds it; from then on its code stays and it cannot be deleted. */
   firstVersion: z.nullable(z.int()),
-  version: Version,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
 })
 export type Answer = z.output<typeof Answer>
 

@@ -1,16 +1,13 @@
 import * as z from 'zod/mini'
-import { Id, optionalText, text, Timestamp, Version } from './fields.ts'
+import { optionalText, recordFields, text } from './fields.ts'
 import { resource } from './resource.ts'
 
 export const CategoryFields = z.strictObject({ title: text(200), description: optionalText(2000) })
 
 export const Category = z.object({
-  id: Id,
+  ...recordFields,
   title: z.string(),
   description: z.nullable(z.string()),
-  version: Version,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
 })
 
 export const categories = resource({

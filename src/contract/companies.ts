@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, optionalText, text, Timestamp, Version } from './fields.ts'
+import { Id, optionalText, recordFields, text } from './fields.ts'
 import { resource } from './resource.ts'
 
 export const CompanyFields = z.strictObject({
@@ -10,16 +10,13 @@ export const CompanyFields = z.strictObject({
 })
 
 export const Company = z.object({
-  id: Id,
+  ...recordFields,
   title: z.string(),
   category: z.nullable(z.string()),
   address: z.nullable(z.string()),
   description: z.nullable(z.string()),
   /** The file to ask a ticket for (`POST /files/{id}/ticket`). */
   logoId: z.nullable(Id),
-  version: Version,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
 })
 
 export const companies = resource({

@@ -28,6 +28,9 @@ export function idText() {
   )
 }
 
+/** What every record carries beside its own fields. */
+export const recordFields = { id: Id, version: Version, createdAt: Timestamp, updatedAt: Timestamp }
+
 export const idParams = z.strictObject({ id: idText() })
 
 /** A whole number as it stands in a query string. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { questionCode, questionTypes } from '#domain/survey.ts'
 import { Answer, Position } from './answers.ts'
 import { endpoint, fields } from './endpoint.ts'
-import { Id, idText, Timestamp, Version } from './fields.ts'
+import { Id, idText, recordFields } from './fields.ts'
 import { LocalizedText, localizedText, optionalLocalizedText } from './localized.ts'
 import { resource } from './resource.ts'
 import { surveyRef } from './survey-ref.ts'
@@ -34,7 +34,7 @@ export const QuestionFields = z.strictObject({
 })
 
 export const Question = z.object({
-  id: Id,
+  ...recordFields,
   surveyId: Id,
   sectionId: Id,
   code: z.string(),
@@ -49,9 +49,6 @@ export const Question = z.object({
   position: z.int(),
   /** The first published version that holds it; from then on code and type stay and it cannot be deleted. */
   firstVersion: z.nullable(z.int()),
-  version: Version,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
 })
 export type Question = z.output<typeof Question>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Position } from './answers.ts'
-import { Id, Timestamp, Version } from './fields.ts'
+import { Id, recordFields } from './fields.ts'
 import { LocalizedText, localizedText } from './localized.ts'
 import { QuestionWithAnswers } from './questions.ts'
 import { resource } from './resource.ts'
@@ -15,16 +15,13 @@ export const SectionFields = z.strictObject({
 })
 
 export const Section = z.object({
-  id: Id,
+  ...recordFields,
   surveyId: Id,
   title: LocalizedText,
   position: z.int(),
   questionCount: z.int(),
   /** The first published version that holds one of its questions; from then on it cannot be deleted. */
   firstVersion: z.nullable(z.int()),
-  version: Version,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
 })
 export type Section = z.output<typeof Section>
 

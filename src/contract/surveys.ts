@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { accessibilities, paymentAggregations, surveyStatuses, surveyTypes } from '#domain/survey.ts'
 import { endpoint, one } from './endpoint.ts'
-import { AmountInput, Currency, Id, idText, optionalId, optionalText, text, Timestamp, Version } from './fields.ts'
+import { AmountInput, Currency, Id, idText, optionalId, optionalText, recordFields, text, Timestamp } from './fields.ts'
 import { resource } from './resource.ts'
 import { SectionWithQuestions } from './sections.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
@@ -29,7 +29,7 @@ export const SurveyFields = z.strictObject({
 })
 
 export const Survey = z.object({
-  id: Id,
+  ...recordFields,
   encodedId: z.string(),
   title: z.string(),
   description: z.nullable(z.string()),
@@ -51,9 +51,6 @@ export const Survey = z.object({
   questionCount: z.int(),
   /** Responses received in any version; drafts and those of a pilot do not count. */
   responseCount: z.int(),
-  version: Version,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
 })
 export type Survey = z.output<typeof Survey>
 

@@ -270,11 +270,14 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
       const staff = as(await given.admin())
       const body = await sample(given, word())
       const headers = { 'idempotency-key': word() }
-      const answers = await Promise.all([1, 2, 3, 4].map(() => staff.raw(resource.create, { body, headers })))
-      expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201])
+      const times = 40
+      const answers = await Promise.all(
+        Array.from({ length: times }, () => staff.raw(resource.create, { body, headers })),
+      )
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
       const bodies = new Set(answers.map((answer) => answer.bytes.toString()))
       expect(bodies.size).toBe(1)
-      expect(answers.filter((answer) => answer.headers['idempotency-replayed'] === 'true')).toHaveLength(3)
+      expect(answers.filter((answer) => answer.headers['idempotency-replayed'] === 'true')).toHaveLength(times - 1)
       const other = await sample(given, word())
       await expect(staff.call(resource.create, { body: other, headers })).rejects.toMatchObject({
         status: 422,

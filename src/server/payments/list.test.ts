@@ -145,6 +145,8 @@ test(
     const surveyIds = [mine, others, owed].map(({ surveyId }) => surveyId)
     expect(await waiting(approver, surveyIds)).toEqual([...others.ids, ...mine.ids])
     expect(await waiting(maker, surveyIds)).toEqual([owed.ids[0], ...others.ids])
+    const total = async (waitingForMe?: string) => (await maker.call(payments.list, { query: { waitingForMe } })).total
+    expect((await total('true')) + (await total('false'))).toBe(await total())
   }),
 )
 

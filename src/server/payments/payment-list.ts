@@ -56,6 +56,7 @@ function filters({ surveyId, q, from, to, waitingForMe }: Query, actor: PaymentA
     when(q?.trim() || undefined, (text) => matches(text, actor)),
     ...withinDays(sql`p.created_at`, from, to),
     when(waitingForMe === 'true' ? actor : undefined, waitsFor),
+    when(waitingForMe === 'false' ? actor : undefined, (somebody) => sql`${waitsFor(somebody)} is not true`),
   ]
 }
 
@@ -105,7 +106,7 @@ async function countByStatus(
   actor: PaymentActor,
 ): Promise<{ statusCounts: PaymentCounts; amounts: PaymentAmounts }> {
   const { surveyId, ...others } = query
-  const isKept = others.q === undefined && !others.from && !others.to && others.waitingForMe !== 'true'
+  const isKept = others.q === undefined && !others.from && !others.to && others.waitingForMe === undefined
   const where = allOf(filters(query, actor))
   // The kept sums know surveys and statuses; any other filter is counted.
   const { rows } = isKept

@@ -4,6 +4,7 @@ import {
   changedNames,
   conflictsOf,
   createBody,
+  isClearable,
   isRequired,
   mineOver,
   problemsIn,
@@ -22,6 +23,16 @@ test('a form holds the fields of the resource and nothing else of the record', (
 
 test('blank is blank: emptying an empty field changes nothing', () => {
   expect(changedNames(before, { ...before, category: '' })).toEqual([])
+})
+
+test('an object with its keys in another order is the same', () => {
+  const texts = { text: { en: 'Village', zh: '村庄' } }
+  expect(changedNames(texts, { text: { zh: '村庄', en: 'Village' } })).toEqual([])
+  expect(changedNames(texts, { text: { en: 'Village' } })).toEqual(['text'])
+})
+
+test('only what takes null can be cleared', () => {
+  expect(['title', 'address', 'logo'].map((name) => isClearable(CompanyFields, name))).toEqual([false, true, false])
 })
 
 test('an update sends what changed, and null for what was emptied', () => {

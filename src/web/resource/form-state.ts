@@ -26,13 +26,22 @@ function isBlank(value: unknown): boolean {
 
 function sameValue(a: unknown, b: unknown): boolean {
   if (isBlank(a) && isBlank(b)) return true
-  return typeof a === 'object' && typeof b === 'object' ? JSON.stringify(a) === JSON.stringify(b) : a === b
+  return typeof a === 'object' && typeof b === 'object' ? ordered(a) === ordered(b) : a === b
+}
+
+/** The server keeps the keys of an object in an order of its own. */
+function ordered(value: object | null): string {
+  return JSON.stringify(Object.entries(value ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** A value as somebody reads it; '' for a blank. */
 export function plainText(value: unknown): string {
   if (value === undefined || value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
+  return Object.entries(value)
+    .map(([key, inner]) => `${key}: ${plainText(inner)}`)
+    .join('\n')
 }
 
 export function changedNames(before: Values, after: Values): string[] {

@@ -90,7 +90,7 @@ function Frame() {
 function DemoBanner() {
   const t = useText()
   const { demo } = useSession()
-  return demo && <p className="shell-demo">{t('shell.demo')}</p>
+  return demo && <aside className="shell-demo">{t('shell.demo')}</aside>
 }
 
 /** What the route shown says of itself (routes.tsx). */

@@ -1,4 +1,4 @@
-/** A small button of one icon, light enough to stand in every row. Refused, it stays focusable and says why when pressed. */
+/** A small button of one icon, light enough for every row. Refused, it stays focusable and says why when pressed. */
 import type { ReactNode, Ref } from 'react'
 import { toast } from './toasts.ts'
 import './icon-button.css'

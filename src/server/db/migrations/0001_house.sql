@@ -56,6 +56,17 @@ begin
   execute format('create trigger count_delete after delete on %s referencing old table as old_rows for each statement execute function count_rows()', kept);
 end $$;
 
+-- What the list of a table stands on: an index for each order it offers, one for its search, and the kept total.
+create procedure listed(kept regclass, sort text[], search text[]) language plpgsql as $$
+declare
+  col text;
+begin
+  foreach col in array sort loop execute format('create index on %s (%I, id)', kept, col); end loop;
+  execute format('create index on %s using gin (%s)', kept,
+    (select string_agg(format('fold(%I) gin_trgm_ops', name), ', ') from unnest(search) as name));
+  call keep_count(kept);
+end $$;
+
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append only', tg_table_name using errcode = '42501';

@@ -11,13 +11,8 @@ create table company (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-create index on company (title, id);
-create index on company (category, id);
-create index on company (created_at, id);
-create index on company (updated_at, id);
-create index on company using gin (fold(title) gin_trgm_ops, fold(category) gin_trgm_ops);
 create index on company (logo_id);
-call keep_count('company');
+call listed('company', '{title,category,created_at,updated_at}', '{title,category}');
 
 create table category (
   id bigint generated always as identity primary key,
@@ -27,8 +22,4 @@ create table category (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-create index on category (title, id);
-create index on category (created_at, id);
-create index on category (updated_at, id);
-create index on category using gin (fold(title) gin_trgm_ops);
-call keep_count('category');
+call listed('category', '{title,created_at,updated_at}', '{title}');

@@ -28,14 +28,9 @@ create table survey (
   constraint survey_period check (ends_at > starts_at),
   constraint survey_published check (status = 'DRAFT' or current_version is not null)
 );
-create index on survey (title, id);
-create index on survey (created_at, id);
-create index on survey (updated_at, id);
-create index on survey (status, id);
 create index on survey (company_id);
 create index on survey (owner_id);
-create index on survey using gin (fold(title) gin_trgm_ops);
-call keep_count('survey');
+call listed('survey', '{title,status,created_at,updated_at}', '{title}');
 
 -- Texts of a survey carry one entry per language: {"en": "...", "pt-br": "..."}.
 create domain localized as jsonb check (jsonb_typeof(value) = 'object' and value <> '{}'::jsonb);
@@ -54,10 +49,7 @@ create table section (
   updated_at timestamptz not null default now()
 );
 create index on section (survey_id, position, id);
-create index on section (position, id);
-create index on section (updated_at, id);
-create index on section using gin (fold(title) gin_trgm_ops);
-call keep_count('section');
+call listed('section', '{position,updated_at}', '{title}');
 
 create table question (
   id bigint generated always as identity primary key,
@@ -81,11 +73,7 @@ create table question (
   constraint question_code_key unique (survey_id, code)
 );
 create index on question (section_id, position, id);
-create index on question (position, id);
-create index on question (code, id);
-create index on question (updated_at, id);
-create index on question using gin (fold(code) gin_trgm_ops, fold(text) gin_trgm_ops);
-call keep_count('question');
+call listed('question', '{position,code,created_at,updated_at}', '{code,text}');
 
 -- An answer is an option of a choice question (the seed nests answers in questions).
 create table answer (
@@ -104,11 +92,7 @@ create table answer (
   constraint answer_code_key unique (question_id, code)
 );
 create index on answer (survey_id);
-create index on answer (position, id);
-create index on answer (code, id);
-create index on answer (updated_at, id);
-create index on answer using gin (fold(code) gin_trgm_ops, fold(text) gin_trgm_ops);
-call keep_count('answer');
+call listed('answer', '{position,code,updated_at}', '{code,text}');
 
 -- What respondents saw: sections, questions and answers as one document with its checksum. Never changed.
 create table survey_version (

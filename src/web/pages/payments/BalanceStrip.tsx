@@ -8,7 +8,7 @@ import { useFormat, useText } from '../../i18n/text.ts'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 
 /** While money is on its way it moves from reserved to spent, or back. */
-const movingMs = 8000
+const movingMs = 15_000
 
 export function BalanceStrip() {
   const t = useText()

@@ -24,8 +24,9 @@ import { usePaymentLabel, useRefusalText } from './words.ts'
 const ReviewScreen = lazy(async () => ({ default: (await import('./review/ReviewScreen.tsx')).ReviewScreen }))
 const PaymentDrawer = lazy(async () => ({ default: (await import('./detail/PaymentDrawer.tsx')).PaymentDrawer }))
 
-/** While something is on its way to the provider, the list looks again. */
+/** While something is on its way to the provider, the list looks again: soon when it shows it, now and then otherwise. */
 const movingMs = 4000
+const elsewhereMs = 20_000
 
 /** What still waits for a person or for the provider. */
 const open: readonly PaymentStatus[] = ['ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING']
@@ -80,6 +81,7 @@ export function PaymentList({ view }: { view: PaymentView }) {
             chosen={list.state.filters['status'] ?? ''}
             counts={list.answer?.statusCounts}
             amounts={list.answer?.amounts}
+            isLoading={list.isLoading}
           />
         </>
       }
@@ -121,5 +123,7 @@ function fixedOf(view: PaymentView, search: URLSearchParams): Record<string, str
 }
 
 function whileProcessing(answer: { list: PaymentRow[]; statusCounts: PaymentCounts } | undefined): number | undefined {
-  return answer && answer.statusCounts.PROCESSING > 0 ? movingMs : undefined
+  if (!answer || answer.statusCounts.PROCESSING === 0) return undefined
+  const isMoving = answer.list.some(({ processingState }) => processingState !== null && processingState !== 'UNKNOWN')
+  return isMoving ? movingMs : elsewhereMs
 }

@@ -30,7 +30,7 @@ const looks: Record<PaymentStatus, StatusLook> = {
   REVERSED: { tone: 'neutral', icon: RollbackOutlined },
 }
 
-export function PaymentStatusTag({ status }: { status: PaymentStatus }) {
+function PaymentStatusTag({ status }: { status: PaymentStatus }) {
   const t = useText()
   return <StatusTag look={looks[status]}>{t(`payments.status.${status}`)}</StatusTag>
 }

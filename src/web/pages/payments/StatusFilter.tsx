@@ -14,12 +14,15 @@ interface StatusFilterProps {
   chosen: string
   counts: PaymentCounts | undefined
   amounts: PaymentAmounts | undefined
+  isLoading: boolean
 }
 
-export function StatusFilter({ statuses, chosen, counts, amounts }: StatusFilterProps) {
+export function StatusFilter({ statuses, chosen, counts, amounts, isLoading }: StatusFilterProps) {
   const t = useText()
-  if (!counts || !amounts) return <div className="status-filter" data-loading="true" aria-hidden="true" />
+  if (isLoading) return <div className="status-filter" aria-hidden="true" />
+  if (!counts || !amounts) return null
   const shown = statuses.filter((status) => counts[status] > 0 || chosen.split(',').includes(status))
+  if (shown.length === 0) return null
   const count = statuses.reduce((sum, status) => sum + counts[status], 0)
   return (
     <nav className="status-filter" aria-label={t('payments.field.status')}>

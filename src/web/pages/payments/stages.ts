@@ -2,8 +2,8 @@
 import type { PaymentRow } from '#contract/payments.ts'
 import { paymentStepNames, paymentSteps, type PaymentStatus, type PaymentStep } from '#domain/payment.ts'
 
-export type ForwardStep = Exclude<PaymentStep, 'reject'>
-export const forwardSteps = paymentStepNames.filter((step) => step !== 'reject') as readonly ForwardStep[]
+type ForwardStep = Exclude<PaymentStep, 'reject'>
+const forwardSteps = paymentStepNames.filter((step) => step !== 'reject') as readonly ForwardStep[]
 
 export type StepTaken = PaymentRow['steps'][number]
 
@@ -33,7 +33,7 @@ export function stagesOf({ status, steps }: Progress): Stage[] {
 }
 
 /** The step that a payment of this status waits for; undefined when it waits for nobody. */
-export function nextStep(status: PaymentStatus): ForwardStep | undefined {
+function nextStep(status: PaymentStatus): ForwardStep | undefined {
   return forwardSteps.find((step) => (paymentSteps[step].from as readonly PaymentStatus[]).includes(status))
 }
 

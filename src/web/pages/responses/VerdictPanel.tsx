@@ -81,6 +81,7 @@ function useRefusalWords(response: ResponseDetail, canReview: boolean): (target:
   return (target) => {
     const code = verdictRefusal(response, target, canReview)
     if (code === undefined) return undefined
+    if (code === 'FORBIDDEN') return t('action.needs', { permission: 'responses.review' })
     if (code === 'ALREADY_DONE') return t('responses.isAlready', { status: t(`responses.status.${response.status}`) })
     if (code !== 'RESPONSE_TRANSITION') return basic(`errors.${code}`)
     const targets = reviewTargets.filter((to) => movesFrom(response.status).includes(to))
@@ -97,7 +98,7 @@ interface StaleNoteProps {
   canReview: boolean
 }
 
-/** Somebody else judged first. What we show is loaded again by then; whether the own verdict still stands is a choice. */
+/** Somebody else judged first. What we show is loaded again by then; whether one's own verdict stands is a choice. */
 function StaleNote({ stale: { theirs, target, reason }, verdict, canReview }: StaleNoteProps) {
   const t = useText()
   const status = t(`responses.status.${theirs.status}`)

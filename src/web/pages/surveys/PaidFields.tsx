@@ -34,6 +34,7 @@ export function PaidFields() {
             {...control}
             {...statusOf(control)}
             className="amount-input"
+            disabled={readOnly}
             inputMode="decimal"
             autoComplete="off"
             placeholder={(0).toFixed(minorDigits(currency))}

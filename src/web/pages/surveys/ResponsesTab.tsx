@@ -14,7 +14,7 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
   const canRead = useCan('responses.read')
   const query = { surveyId: survey.id, pageSize: 1 }
   const { data, error, refetch } = useCall(responses.list, { query }, { enabled: canRead })
-  if (!canRead) return <p className="note tone-neutral">{t('surveys.needs', { permission: 'responses.read' })}</p>
+  if (!canRead) return <p className="note tone-neutral">{t('action.needs', { permission: 'responses.read' })}</p>
   if (error) return <ListProblem error={error} onRetry={() => void refetch()} />
   const place = `/response?surveyId=${survey.id}`
   return (

@@ -25,7 +25,7 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
   const { status, currentVersion, changedSincePublish } = survey
   const refusal = canPublish ? publishRefusal(status, { contentUnchanged: !changedSincePublish }) : 'FORBIDDEN'
   const whyNot = (code: ErrorCode) =>
-    code === 'FORBIDDEN' ? t('surveys.needs', { permission: 'surveys.publish' }) : basic(`errors.${code}`)
+    code === 'FORBIDDEN' ? t('action.needs', { permission: 'surveys.publish' }) : basic(`errors.${code}`)
   const row = { type: 'update', id: String(survey.id), row: survey, error: undefined } as const
   return (
     <header className="survey-head">
@@ -44,7 +44,7 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
       <div className="list-actions">
         <ExplainedButton
           icon={<EditOutlined />}
-          refusal={canWrite ? undefined : t('surveys.needs', { permission: surveys.write })}
+          refusal={canWrite ? undefined : t('action.needs', { permission: surveys.write })}
           onClick={() => modal.open('update')}
         >
           {t('surveys.editAction')}

@@ -1,4 +1,4 @@
-/** Where a problem of publishing stands: `sections[0].questions[2].answers` as the section, the question and the rest. */
+/** Where a problem of publishing stands: `sections[0].questions[2].answers` as section, question and the rest. */
 import type { SectionWithQuestions } from '#contract/sections.ts'
 import type { QuestionWithAnswers } from '#contract/questions.ts'
 

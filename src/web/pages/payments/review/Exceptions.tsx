@@ -11,6 +11,7 @@ export function Exceptions({ sheet: { refused, changed, gone, samePhone } }: { s
   const label = usePaymentLabel()
   const refusalText = useRefusalText()
   const changeText = useChangeText()
+  const phoneText = usePhoneText()
   if (refused.length + changed.length + gone.length + samePhone.length === 0) {
     return <p className="note tone-success">{t('payments.review.noExceptions')}</p>
   }
@@ -43,15 +44,24 @@ export function Exceptions({ sheet: { refused, changed, gone, samePhone } }: { s
         <Exception
           tone="info"
           title={t('payments.review.samePhone', { count: samePhone.length })}
-          lines={samePhone.map((rows) => samePhoneLine(rows, label))}
+          lines={samePhone.map(phoneText)}
         />
       )}
     </section>
   )
 }
 
-function samePhoneLine(rows: readonly PaymentRow[], label: (row: PaymentRow) => string): string {
-  return `${groupedPhone(rows[0]?.phone ?? '')}: ${rows.map(label).join('; ')}`
+/** So many names are read out for one phone. */
+const namesShown = 5
+
+function usePhoneText(): (rows: readonly PaymentRow[]) => string {
+  const t = useText()
+  const label = usePaymentLabel()
+  return (rows) => {
+    const names = rows.slice(0, namesShown).map(label).join('; ')
+    const more = rows.length > namesShown ? `; ${t('list.andMore', { count: rows.length - namesShown })}` : ''
+    return `${groupedPhone(rows[0]?.phone ?? '')}: ${names}${more}`
+  }
 }
 
 /** "Ana, MZN 500.00: amount MZN 400.00 → MZN 500.00; status Initiated → Approved". */

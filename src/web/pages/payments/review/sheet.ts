@@ -10,7 +10,7 @@ export interface Changed {
   row: PaymentRow
 }
 
-export interface Refused {
+interface Refused {
   code: string
   rows: PaymentRow[]
 }

@@ -14,6 +14,7 @@ import { ViewTabs } from '../ViewTabs.tsx'
 import { useReasonText } from '../words.ts'
 
 const movingMs = 4000
+const unknownMs = 20_000
 
 const columns = [
   column('participant', (row: TransactionRow) => <Payee payment={row} />),
@@ -81,6 +82,7 @@ function State({ row: { state, reasonCode } }: { row: TransactionRow }) {
 }
 
 function whileMoving(answer: { list: TransactionRow[] } | undefined): number | undefined {
-  const isMoving = answer?.list.some(({ state }) => processingStates.some((moving) => moving === state))
-  return isMoving ? movingMs : undefined
+  const open = (answer?.list ?? []).filter(({ state }) => processingStates.some((moving) => moving === state))
+  if (open.length === 0) return undefined
+  return open.every(({ state }) => state === 'UNKNOWN') ? unknownMs : movingMs
 }

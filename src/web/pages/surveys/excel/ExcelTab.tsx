@@ -9,7 +9,7 @@ import './excel.css'
 export function ExcelTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const canEnter = useCan('responses.enter')
-  if (!canEnter) return <p className="note tone-neutral">{t('surveys.needs', { permission: 'responses.enter' })}</p>
+  if (!canEnter) return <p className="note tone-neutral">{t('action.needs', { permission: 'responses.enter' })}</p>
   if (survey.currentVersion === null) return <p className="note tone-info">{t('excel.publishFirst')}</p>
   return (
     <div className="excel">
