@@ -97,7 +97,7 @@ function Decision({ grant }: { grant: Grant }) {
   const [error, setError] = useState<unknown>()
   const isOwn = grant.requestedBy.id === actorId
 
-  async function decide(send: typeof confirm | typeof withdraw) {
+  async function decide(send: typeof confirm) {
     setError(undefined)
     try {
       await send.mutateAsync({ params: { id: grant.id } })

@@ -17,9 +17,7 @@ export function LeavingDialog({ onStay, onLeave }: LeavingDialogProps) {
       onCancel={onStay}
       footer={
         <>
-          <Button autoFocus onClick={onStay}>
-            {t('form.keepEditing')}
-          </Button>
+          <Button onClick={onStay}>{t('form.keepEditing')}</Button>
           <Button danger onClick={onLeave}>
             {t('form.discard')}
           </Button>

@@ -34,9 +34,7 @@ export function Matrix({ areas, draft, onToggle, onLook, roles }: MatrixModel & 
       <table
         className="table roles-matrix"
         onKeyDown={move}
-        onFocus={(event) =>
-          setActive((event.target.closest('[data-cell]') as HTMLElement | null)?.dataset['cell'] ?? '')
-        }
+        onFocus={(event) => setActive(event.target.closest<HTMLElement>('[data-cell]')?.dataset['cell'] ?? '')}
       >
         <caption className="visually-hidden">{t('roles.matrixCaption')}</caption>
         <thead>

@@ -1,6 +1,6 @@
 /** A permission of one's own: it guards the entry of the menu that it is named after. */
-import { Button, Input, Modal } from 'antd'
-import { type SubmitEvent, useId, useState } from 'react'
+import { Button, Input, type InputRef, Modal } from 'antd'
+import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { permissions, roles } from '#contract/roles.ts'
 import { newKey } from '../../api/client.ts'
 import { errorText } from '../../api/error-text.ts'
@@ -25,6 +25,7 @@ export function NewPermission({ onClose }: { onClose: () => void }) {
   const [description, setDescription] = useState('')
   const [error, setError] = useState<unknown>()
   const [key] = useState(newKey)
+  const first = useRef<InputRef>(null)
   const create = useSend(permissions.create, { refreshes: [permissions.byArea, roles.list] })
 
   async function save() {
@@ -52,6 +53,7 @@ export function NewPermission({ onClose }: { onClose: () => void }) {
       mask={{ closable: false }}
       scrollLock={false}
       onCancel={onClose}
+      afterOpenChange={(open) => open && first.current?.focus()}
       footer={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
@@ -72,7 +74,7 @@ export function NewPermission({ onClose }: { onClose: () => void }) {
           {(control) => (
             <Input
               {...control}
-              autoFocus
+              ref={first}
               prefix={prefix}
               maxLength={60}
               list={`${id}-entries`}

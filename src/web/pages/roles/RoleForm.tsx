@@ -1,4 +1,4 @@
-import { Button, Input, Modal } from 'antd'
+import { Button, Input, type InputRef, Modal } from 'antd'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 import { type Role, roles } from '#contract/roles.ts'
@@ -41,6 +41,7 @@ export function RoleForm({ purpose, onClose }: RoleFormProps) {
   const [theirs, setTheirs] = useState<Role>()
   const [key] = useState(newKey)
   const saved = useRef(false)
+  const first = useRef<InputRef>(null)
   const create = useSend(roles.create, { refreshes: [roles.list] })
   const edit = useSend(roles.edit, { refreshes: [roles.list] })
   const isUpdate = purpose.type === 'update'
@@ -90,6 +91,7 @@ export function RoleForm({ purpose, onClose }: RoleFormProps) {
       mask={{ closable: false }}
       scrollLock={false}
       onCancel={onClose}
+      afterOpenChange={(open) => open && takeFocus(first.current)}
       footer={
         leaving || theirs ? null : (
           <>
@@ -107,7 +109,7 @@ export function RoleForm({ purpose, onClose }: RoleFormProps) {
           {(control) => (
             <Input
               {...control}
-              autoFocus
+              ref={first}
               maxLength={100}
               value={words.name}
               onChange={(event) => setWords({ ...words, name: event.target.value })}
@@ -160,7 +162,7 @@ export function RoleForm({ purpose, onClose }: RoleFormProps) {
       {leaving && (
         <div className="form-leaving note tone-warning" role="alertdialog" aria-label={t('form.unsaved')}>
           <p>{t('form.unsaved')}</p>
-          <Button autoFocus onClick={() => blocker.reset()}>
+          <Button ref={takeFocus} onClick={() => blocker.reset()}>
             {t('form.keepEditing')}
           </Button>
           <Button danger onClick={() => blocker.proceed()}>
@@ -170,6 +172,10 @@ export function RoleForm({ purpose, onClose }: RoleFormProps) {
       )}
     </Modal>
   )
+}
+
+function takeFocus(element: { focus: () => void } | null): void {
+  element?.focus()
 }
 
 function startOf(purpose: RolePurpose, copyOf: (name: string) => string): RoleWords {

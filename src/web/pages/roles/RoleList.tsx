@@ -6,6 +6,7 @@ import { roleEditRefusal } from '#domain/access.ts'
 import { column, date, endColumn, number, text } from '../../resource/columns.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
 import type { RowAction } from '../../resource/RowMenu.tsx'
+import type { Selected } from '../../resource/use-selection.ts'
 import { useListTable } from '../../resource/use-list-table.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
@@ -51,6 +52,14 @@ export function RoleList() {
     return [...(canWrite ? changing : []), ...(canDelete ? [removal] : [])]
   }
 
+  function renderBulk(chosen: readonly Selected[]) {
+    return (
+      <Button danger onClick={() => setRemoving(chosen.map(({ id }) => id))}>
+        {t('list.deleteChosen')}
+      </Button>
+    )
+  }
+
   return (
     <ListPage
       title="roles.title"
@@ -73,15 +82,7 @@ export function RoleList() {
         )
       }
       rowActions={actionsOf}
-      bulk={
-        canDelete
-          ? (chosen) => (
-              <Button danger onClick={() => setRemoving(chosen.map(({ id }) => id))}>
-                {t('list.deleteChosen')}
-              </Button>
-            )
-          : undefined
-      }
+      bulk={canDelete ? renderBulk : undefined}
     >
       {form.value !== '' && canWrite && <RoleDialog asked={form.value} onClose={form.close} />}
       {removing && (

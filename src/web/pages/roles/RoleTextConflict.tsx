@@ -1,5 +1,6 @@
 /** 409 STALE of a role's words: mine beside theirs, and the choice. */
 import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
 import type { Role } from '#contract/roles.ts'
 import { useText } from '../../i18n/text.ts'
 
@@ -21,8 +22,10 @@ export function RoleTextConflict({
   onOverwrite,
 }: RoleTextConflictProps) {
   const t = useText()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
   return (
-    <div className="form-conflict" role="alertdialog" aria-label={t('form.conflict.title')}>
+    <div ref={box} tabIndex={-1} className="form-conflict" role="alertdialog" aria-label={t('form.conflict.title')}>
       <h3>{t('form.conflict.title')}</h3>
       <div className="table-frame">
         <table className="table">
@@ -45,9 +48,7 @@ export function RoleTextConflict({
         </table>
       </div>
       <div className="form-choices">
-        <Button autoFocus onClick={onBack}>
-          {t('form.conflict.back')}
-        </Button>
+        <Button onClick={onBack}>{t('form.conflict.back')}</Button>
         <Button onClick={onTakeTheirs}>{t('form.conflict.takeTheirs')}</Button>
         <Button type="primary" loading={isSending} onClick={onOverwrite}>
           {t('form.conflict.overwrite')}

@@ -7,12 +7,7 @@ import './roles.css'
 
 export function RolesPage() {
   const [search] = useSearchParams()
-  switch (search.get('view')) {
-    case 'matrix':
-      return <MatrixView />
-    case 'grants':
-      return <GrantsView />
-    default:
-      return <RoleList />
-  }
+  const view = search.get('view')
+  if (view === 'matrix') return <MatrixView />
+  return view === 'grants' ? <GrantsView /> : <RoleList />
 }
