@@ -99,6 +99,11 @@ const screens: RouteObject[] = [
     async () => (await import('./pages/roles/RolesPage.tsx')).RolesPage,
   ),
   screen(
+    'logs',
+    { visit: 'logs', needs: 'logs.read' },
+    async () => (await import('./pages/logs/LogsPage.tsx')).LogsPage,
+  ),
+  screen(
     'account',
     { visit: 'account', needs: '' },
     async () => (await import('./pages/people/account/AccountPage.tsx')).AccountPage,

@@ -18,7 +18,10 @@ test(
       adminType: 'ADMIN',
       permissions: ['companies.read'],
     })
-    expect(answer.permissions).toEqual({ list: ['companies.read'], visit: ['dashboard', 'reference', 'companies'] })
+    expect(answer.permissions).toEqual({
+      list: ['companies.read'],
+      visit: ['dashboard', 'reference', 'companies', 'account'],
+    })
     const { rows } = await sql.owner.query<{ n: number }>(
       `select count(*)::int as n from session where token_hash = $1`,
       [hashToken(answer.AccessToken)],

@@ -43,6 +43,37 @@ function answer(status: number, body: object): void {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
+test('a call that needs the password again waits for it and then goes on by itself', async () => {
+  const { call } = await freshPage()
+  const question = await import('./password-question.ts')
+  const stopAsking = question.subscribePasswordQuestion(() => {})
+  let calls = 0
+  listener = (_, response) => {
+    calls += 1
+    const refused = calls === 1
+    response
+      .writeHead(refused ? 403 : 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(refused ? { code: 'REAUTH_REQUIRED', message: 'again' } : { success: true, list: [] }))
+  }
+  const answered = call(companies.list)
+  await vi.waitFor(() => expect(question.isPasswordAsked()).toBe(true))
+  question.answerPasswordQuestion(true)
+  expect(await answered).toMatchObject({ success: true })
+  expect(calls).toBe(2)
+  stopAsking()
+})
+
+test('without the password the call stays refused', async () => {
+  const { call } = await freshPage()
+  const question = await import('./password-question.ts')
+  question.subscribePasswordQuestion(() => {})
+  answer(403, { code: 'REAUTH_REQUIRED', message: 'again' })
+  const answered = call(companies.list)
+  await vi.waitFor(() => expect(question.isPasswordAsked()).toBe(true))
+  question.answerPasswordQuestion(false)
+  await expect(answered).rejects.toMatchObject({ code: 'REAUTH_REQUIRED' })
+})
+
 test('a call carries the token, its parameters and its body', async () => {
   storage.set('authToken', 'secret')
   const { call } = await freshPage()

@@ -3,19 +3,7 @@
  * without a call. Tabs of one browser share the session, so they tell each other of their calls.
  */
 import { onSessionEnd } from './session-end.ts'
-
-interface Clock {
-  /** Ms of this browser's clock. */
-  lastCallAt: number
-  /** Ms of the server's clock. */
-  expiresAt: number | undefined
-  idleMs: number | undefined
-  /** How far the server's clock is ahead of ours. */
-  aheadMs: number
-}
-
-/** The server notes the use of a session only so often: an idle one may end that much earlier. */
-const idleSlackMs = 60_000
+import { type Clock, endOf } from './session-span.ts'
 
 const fresh: Clock = { lastCallAt: 0, expiresAt: undefined, idleMs: undefined, aheadMs: 0 }
 let clock = fresh
@@ -26,11 +14,6 @@ onSessionEnd(() => {
 })
 
 /** Ms of this browser's clock; undefined while nothing is known. */
-export function endOf({ lastCallAt, expiresAt, idleMs, aheadMs }: Clock): number | undefined {
-  if (expiresAt === undefined || idleMs === undefined) return undefined
-  return Math.min(expiresAt - aheadMs, lastCallAt + idleMs - Math.min(idleSlackMs, idleMs / 4))
-}
-
 export function sessionEndsAt(): number | undefined {
   return endOf(clock)
 }
@@ -54,7 +37,8 @@ export function noteExpiry(expiresAt: string, idleMinutes?: number): void {
 }
 
 function tellOthers(): void {
-  if (channel && clock.expiresAt !== undefined) channel.postMessage(clock)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target
+  if (clock.expiresAt !== undefined) channel?.postMessage(clock)
 }
 
 /** Hears of the other tabs' calls until the returned function is called. */

@@ -9,17 +9,23 @@ interface RoleWordProps {
 
 /** The role by its name, else by its code; and the one that waits for a second administrator. */
 export function RoleWord({ person: { roleId, role, pendingRole }, roles }: RoleWordProps) {
-  const t = useText()
-  const nameOf = (id: number | null, code: string | null) => roles.byId.get(id ?? 0)?.name ?? code
-  const name = nameOf(roleId, role)
+  const name = roles.byId.get(roleId ?? 0)?.name ?? role
   return (
     <>
       {name ?? (pendingRole ? '' : '–')}
-      {pendingRole && (
-        <span className="person-pending">
-          {t('people.pendingRole', { role: nameOf(pendingRole.roleId, pendingRole.role) })}
-        </span>
-      )}
+      {pendingRole && <PendingRole pending={pendingRole} roles={roles} />}
     </>
+  )
+}
+
+interface PendingRoleProps {
+  pending: NonNullable<Person['pendingRole']>
+  roles: KnownRoles
+}
+
+export function PendingRole({ pending: { roleId, role }, roles }: PendingRoleProps) {
+  const t = useText()
+  return (
+    <span className="person-pending">{t('people.pendingRole', { role: roles.byId.get(roleId)?.name ?? role })}</span>
   )
 }

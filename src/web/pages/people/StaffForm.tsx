@@ -7,6 +7,7 @@ import { useText } from '../../i18n/text.ts'
 import { resourceForm } from '../../resource/resource-form.tsx'
 import type { Editing } from '../../resource/use-resource-table.ts'
 import { newStaff, staff } from './people-resources.ts'
+import { PendingRole } from './RoleWord.tsx'
 import { roleChoice } from './staff-rules.ts'
 import { useActor } from './use-refusal.ts'
 import type { KnownRoles } from './use-roles.ts'
@@ -32,6 +33,7 @@ export function StaffForm({ editing, roles, onDone, onCreated, readOnly }: Staff
       <Form.Text name="name" />
       <Form.Text name="username" help="admins.usernameHelp" />
       <Form.Select name="roleId" options={options} help="admins.roleHelp" />
+      {person?.pendingRole && <PendingRole pending={person.pendingRole} roles={roles} />}
       <Form.Text name="email" />
       <Form.Text name="phone" />
       <Form.Select name="locale" options={locales.map((value) => ({ value, label: t(`language.${value}`) }))} />

@@ -30,7 +30,9 @@ export function Matrix({ areas, draft, onToggle, onLook, roles }: MatrixModel & 
   const stop = known ? active : `${first}:0`
   const tabIndexOf = (key: string) => (key === stop ? 0 : -1)
   return (
-    <div className="table-frame roles-frame" role="region" aria-label={t('roles.matrixTitle')}>
+    <section className="table-frame roles-frame" aria-label={t('roles.matrixTitle')}>
+      {/* The keys belong to the boxes and buttons within. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <table
         className="table roles-matrix"
         onKeyDown={move}
@@ -51,9 +53,10 @@ export function Matrix({ areas, draft, onToggle, onLook, roles }: MatrixModel & 
         {areas.map(({ area, permissions }) => (
           <tbody key={area}>
             <tr className="roles-area">
-              <th scope="rowgroup" colSpan={roles.length + 1}>
-                <span>{textOr(`roles.area.${area}`, area)}</span>
+              <th scope="rowgroup" className="roles-area-name">
+                {textOr(`roles.area.${area}`, area)}
               </th>
+              <td colSpan={roles.length} aria-hidden="true" />
             </tr>
             {permissions.map(({ name }) => (
               <tr key={name}>
@@ -85,7 +88,7 @@ export function Matrix({ areas, draft, onToggle, onLook, roles }: MatrixModel & 
           </tbody>
         ))}
       </table>
-    </div>
+    </section>
   )
 }
 

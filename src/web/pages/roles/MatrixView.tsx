@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useBlocker, useNavigate, useSearchParams } from 'react-router'
 import { permissions, type Role } from '#contract/roles.ts'
 import { useCall } from '../../api/query.ts'
-import { useCan } from '../../api/session.ts'
+import { hasToken, useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { ListProblem } from '../../resource/ListProblem.tsx'
 import { withWords } from '../../resource/list-state.ts'
@@ -44,7 +44,7 @@ export function MatrixView() {
   const areas = useFoundPermissions(byArea.data?.list ?? [], q)
   const blocker = useBlocker(({ nextLocation }) => {
     const staysHere = nextLocation.search.includes('view=matrix') && nextLocation.pathname.endsWith('/roles')
-    return draft.size > 0 && !staysHere
+    return draft.size > 0 && !staysHere && hasToken()
   })
   const error = all.error ?? byArea.error
   const roles = all.data ?? []

@@ -2,15 +2,15 @@
 import { Button, Input, type InputRef, Modal } from 'antd'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { permissions, roles } from '#contract/roles.ts'
-import { newKey } from '../../api/client.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useSend } from '../../api/query.ts'
-import { useSession } from '../../api/session.ts'
+import { boot, useSession } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { TextField } from './TextField.tsx'
+import { useAttemptKey } from './use-attempt-key.ts'
 import '../../resource/form.css'
 
 const prefix = 'visit.'
@@ -24,7 +24,7 @@ export function NewPermission({ onClose }: { onClose: () => void }) {
   const [entry, setEntry] = useState('')
   const [description, setDescription] = useState('')
   const [error, setError] = useState<unknown>()
-  const [key] = useState(newKey)
+  const attempt = useAttemptKey()
   const first = useRef<InputRef>(null)
   const create = useSend(permissions.create, { refreshes: [permissions.byArea, roles.list] })
 
@@ -32,10 +32,14 @@ export function NewPermission({ onClose }: { onClose: () => void }) {
     setError(undefined)
     const name = prefix + entry.trim()
     try {
-      await create.mutateAsync({ body: { name, description: description || null }, idempotencyKey: key })
+      const body = { name, description: description || null }
+      await create.mutateAsync({ body, idempotencyKey: attempt.keyOf(body) })
+      // Administrators hold it from now on, and the menu is another for those who do not.
+      void boot()
       toast(t('roles.permissionMade', { name }))
       onClose()
     } catch (thrown) {
+      attempt.failed(thrown)
       setError(thrown)
     }
   }

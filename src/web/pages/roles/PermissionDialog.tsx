@@ -5,7 +5,7 @@ import { type Permission, permissions, type Role, roles as roleCalls } from '#co
 import { administratorRole } from '#domain/permissions.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useSend } from '../../api/query.ts'
-import { useCan } from '../../api/session.ts'
+import { boot, useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
@@ -38,6 +38,7 @@ export function PermissionDialog({ name, areas, roles, onClose }: PermissionDial
     setError(undefined)
     try {
       await remove.mutateAsync({ params: { id } })
+      void boot()
       toast(t('roles.permissionDeleted', { name }))
       onClose()
     } catch (thrown) {
@@ -79,7 +80,7 @@ export function PermissionDialog({ name, areas, roles, onClose }: PermissionDial
             <code>{name}</code> · {t(permission.builtIn ? 'roles.permissionBuiltIn' : 'roles.permissionCustom')}
           </p>
           {permission.description !== '' && <p>{permission.description}</p>}
-          <h3 className="roles-who">{t('roles.whoHas')}</h3>
+          <h2 className="roles-who">{t('roles.whoHas')}</h2>
           <ul className="roles-names">
             {holding.map((role) => (
               <Holder key={role.id} role={role} />

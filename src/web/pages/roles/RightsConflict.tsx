@@ -27,7 +27,7 @@ export function RightsConflict(props: RightsConflictProps) {
   const title = t('roles.conflict', { role: theirs.name })
   return (
     <div ref={box} className="form-conflict" role="alertdialog" aria-label={title} tabIndex={-1}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <dl className="roles-conflict">
         <dt>{t('form.conflict.theirs')}</dt>
         <dd>

@@ -23,15 +23,13 @@ export function RoleDialog({ asked, onClose }: RoleDialogProps) {
   const { data, error, isPending } = useAllRoles()
   const purpose = data && purposeOf(asked, data)
   if (purpose) return <RoleForm purpose={purpose} onClose={onClose} />
+  // Two dialogs in a row would take the focus twice.
+  if (isPending) return null
   return (
     <Modal open title={t('roles.title')} footer={null} onCancel={onClose} scrollLock={false}>
-      {isPending ? (
-        <output>{t('form.loading')}</output>
-      ) : (
-        <p className="note tone-danger" role="alert">
-          {error ? errorText(error, basic) : basic('errors.NOT_FOUND')}
-        </p>
-      )}
+      <p className="note tone-danger" role="alert">
+        {error ? errorText(error, basic) : basic('errors.NOT_FOUND')}
+      </p>
     </Modal>
   )
 }

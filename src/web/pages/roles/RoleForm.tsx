@@ -5,9 +5,9 @@ import { type Role, roles } from '#contract/roles.ts'
 import { grantRefusal } from '#domain/access.ts'
 import { roleCodeOf } from '#domain/role-code.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { newKey } from '../../api/client.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useSend } from '../../api/query.ts'
+import { hasToken } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { useProblemText } from '../../resource/problem-text.ts'
@@ -16,6 +16,7 @@ import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import type { RolePurpose } from './RoleDialog.tsx'
 import { RoleTextConflict } from './RoleTextConflict.tsx'
 import { TextField } from './TextField.tsx'
+import { useAttemptKey } from './use-attempt-key.ts'
 import { useActor, usePermissionText } from './use-rights.ts'
 import '../../resource/form.css'
 
@@ -39,15 +40,15 @@ export function RoleForm({ purpose, onClose }: RoleFormProps) {
   const [words, setWords] = useState<RoleWords>(start)
   const [error, setError] = useState<unknown>()
   const [theirs, setTheirs] = useState<Role>()
-  const [key] = useState(newKey)
+  const attempt = useAttemptKey()
   const saved = useRef(false)
   const first = useRef<InputRef>(null)
   const create = useSend(roles.create, { refreshes: [roles.list] })
   const edit = useSend(roles.edit, { refreshes: [roles.list] })
   const isUpdate = purpose.type === 'update'
   const isDirty = isUpdate ? words.name !== start.name || words.description !== start.description : words.name !== ''
-  // Every way out is a navigation, Back included.
-  const blocker = useBlocker(() => isDirty && !saved.current)
+  // Every way out is a navigation, Back included. The end of the session is not held up.
+  const blocker = useBlocker(() => isDirty && !saved.current && hasToken())
   const code = roleCodeOf(words.name)
   const isSending = create.isPending || edit.isPending
 
@@ -61,11 +62,12 @@ export function RoleForm({ purpose, onClose }: RoleFormProps) {
         return finish()
       }
       const body = { name, description: description || null, permissions: copied, ...(role ? { role } : {}) }
-      const { data } = await create.mutateAsync({ body, idempotencyKey: key })
+      const { data } = await create.mutateAsync({ body, idempotencyKey: attempt.keyOf(body) })
       finish()
       await navigate(`/roles?view=matrix&role=${data.id}`)
     } catch (thrown) {
       if (thrown instanceof ApiError && thrown.code === 'STALE') return setTheirs(thrown.data as Role)
+      attempt.failed(thrown)
       setError(thrown)
     }
   }

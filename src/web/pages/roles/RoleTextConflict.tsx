@@ -26,7 +26,7 @@ export function RoleTextConflict({
   useEffect(() => box.current?.focus(), [])
   return (
     <div ref={box} tabIndex={-1} className="form-conflict" role="alertdialog" aria-label={t('form.conflict.title')}>
-      <h3>{t('form.conflict.title')}</h3>
+      <h2>{t('form.conflict.title')}</h2>
       <div className="table-frame">
         <table className="table">
           <thead>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOf } from './session-clock.ts'
+import { endOf } from './session-span.ts'
 
 const minute = 60_000
 const known = { lastCallAt: 0, expiresAt: 720 * minute, idleMs: 30 * minute, aheadMs: 0 }

@@ -1,0 +1,48 @@
+import { hasBasic, useBasicText } from '../../i18n/basic.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
+import { ExactTime } from './log-columns.tsx'
+
+const momentPattern = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/
+
+interface ChangeValueProps {
+  field: string
+  value: unknown
+}
+
+/** A value as it was written down: the trail does not interpret, it only makes it readable. */
+export function ChangeValue({ field, value }: ChangeValueProps) {
+  const t = useText()
+  const format = useFormat()
+  if (value === null || value === undefined || value === '') return <span className="blank">–</span>
+  if (typeof value === 'boolean') return t(value ? 'logs.yes' : 'logs.no')
+  // Ids are names, not amounts.
+  if (typeof value === 'number') return /(^|\.|[a-z])id$/i.test(field) ? String(value) : format.number(value)
+  if (typeof value !== 'string') return <List value={value} />
+  if (momentPattern.test(value) && !Number.isNaN(Date.parse(value))) return <ExactTime iso={value} />
+  return field === 'code' ? <Code code={value} /> : value
+}
+
+/** A refusal's reason, with the words it was said in. */
+function Code({ code }: { code: string }) {
+  const text = useBasicText()
+  const id = `errors.${code}`
+  return (
+    <>
+      <code>{code}</code>
+      {hasBasic(id) && <span className="log-reason">{text(id)}</span>}
+    </>
+  )
+}
+
+function List({ value }: { value: unknown }) {
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) {
+    return (
+      <ul>
+        {value.map((item) => (
+          <li key={String(item)}>{String(item)}</li>
+        ))}
+      </ul>
+    )
+  }
+  return <pre>{JSON.stringify(value, null, 2)}</pre>
+}

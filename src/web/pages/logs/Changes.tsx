@@ -1,0 +1,43 @@
+/** Before and after, field by field. What was not there before, or is no more, has one side only. */
+import type { LogRow } from '#contract/logs.ts'
+import { useText, useTextOr } from '../../i18n/text.ts'
+import { ChangeValue } from './ChangeValue.tsx'
+
+export function Changes({ row: { action, before, after, changes } }: { row: LogRow }) {
+  const t = useText()
+  const textOr = useTextOr()
+  if (changes.length === 0) return <p className="log-unchanged">{t('logs.unchanged')}</p>
+  const area = action.split('.')[0] ?? ''
+  const sides = [...(before === null ? [] : ['before' as const]), ...(after === null ? [] : ['after' as const])]
+  return (
+    <table className="log-changes">
+      <caption>{t('logs.changes', { count: changes.length })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('logs.field.field')}</th>
+          {sides.map((side) => (
+            <th key={side} scope="col">
+              {sides.length === 1 && side === 'after' ? t('logs.field.value') : t(`logs.field.${side}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <tr key={change.field}>
+            <th scope="row" title={change.field}>
+              {textOr(`${area}.field.${change.field}`, change.field)}
+            </th>
+            {sides.map((side) => (
+              <td key={side} data-side={sides.length === 1 ? undefined : side}>
+                {/* Told apart by the heading; on a phone the sides stand below each other, with their names. */}
+                {sides.length > 1 && <small aria-hidden="true">{t(`logs.field.${side}`)}</small>}
+                <ChangeValue field={change.field} value={change[side]} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,47 @@
+import { Input } from 'antd'
+import { useState } from 'react'
+import { useText } from '../../i18n/text.ts'
+import type { LogTable } from './use-log-table.ts'
+
+interface TextFilterProps {
+  table: LogTable
+  name: 'actor' | 'subjectId' | 'address'
+  hint?: string
+  maxLength: number
+}
+
+/** Asks on Enter or when it is left: these are looked for whole, half a word would only find nothing. */
+export function TextFilter({ table, name, hint, maxLength }: TextFilterProps) {
+  const t = useText()
+  const value = table.state.filters[name] ?? ''
+  const [typed, setTyped] = useState(value)
+  const [shown, setShown] = useState(value)
+  // Back, a link and the clearing of all filters change the URL without us.
+  if (shown !== value) {
+    setShown(value)
+    setTyped(value)
+  }
+
+  function ask(text: string) {
+    const word = text.trim()
+    if (word !== value) table.show({ [name]: word })
+  }
+
+  return (
+    <Input
+      className="log-text"
+      aria-label={t(`logs.field.${name}`)}
+      placeholder={t(`logs.field.${name}`)}
+      title={hint}
+      allowClear
+      maxLength={maxLength}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        if (event.target.value === '') ask('')
+      }}
+      onPressEnter={() => ask(typed)}
+      onBlur={() => ask(typed)}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+/** What the trail can tell of: areas with their deeds, as `<area>.<deed>`. Words: `logs.area.<area>`, `logs.action.<action>`. */
+const crud = ['create', 'update', 'delete'] as const
+
+export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
+  auth: ['login', 'signout', 'refused', 'reauthenticate', 'changePassword', 'endSessions'],
+  people: [...crud, 'refused', 'resetPassword', 'password', 'locale'],
+  users: ['refused'],
+  admins: ['refused'],
+  roles: [...crud, 'refused'],
+  permissions: ['create', 'delete', 'refused'],
+  grants: ['confirm', 'withdraw'],
+  payments: [
+    'owe',
+    'initiate',
+    'approve',
+    'authorize',
+    'reject',
+    'cancel',
+    'end',
+    'initiateMany',
+    'approveMany',
+    'authorizeMany',
+    'rejectMany',
+    'setStatus',
+    'refused',
+  ],
+  surveys: [...crud, 'publish'],
+  sections: crud,
+  questions: crud,
+  answers: crud,
+  responses: ['review'],
+  forms: ['upload'],
+  companies: crud,
+  categories: crud,
+  files: ['ticket'],
+  demo: ['begin', 'load', 'clear'],
+}
+
+/** What a deed can be done to. Words: `logs.subject.<type>`. */
+export const subjectTypes = [
+  'person',
+  'role',
+  'permission',
+  'payable',
+  'survey',
+  'section',
+  'question',
+  'answer',
+  'form',
+  'company',
+  'category',
+  'file',
+  'call',
+  'demo',
+] as const
+
+/** The record itself, where it has a page: its path and the permission that opens it. */
+export function recordOf(subjectType: string, id: string) {
+  switch (subjectType) {
+    case 'company':
+      return { path: `/companies/${id}`, needs: 'companies.read' } as const
+    case 'category':
+      return { path: `/category/${id}`, needs: 'categories.read' } as const
+    case 'survey':
+      return { path: `/survey/${id}`, needs: 'surveys.read' } as const
+    case 'payable':
+      return { path: `/payments?view=all&open=${id}`, needs: 'payments.read' } as const
+    case 'form':
+      return { path: `/response?open=${id}`, needs: 'responses.read' } as const
+    default:
+      return undefined
+  }
+}

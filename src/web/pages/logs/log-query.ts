@@ -1,0 +1,56 @@
+/**
+ * What the URL of the trail says, and what the server is asked. Days are those of whoever looks; a page is held by the
+ * cursor of the page before it, so that rows which come in meanwhile move nothing. Pure.
+ */
+import { deepestRow } from '#contract/logs.ts'
+import type { ListState } from '../../resource/list-state.ts'
+
+export const logFilterNames = ['actor', 'action', 'subjectType', 'subjectId', 'from', 'to', 'address'] as const
+
+/** Days as moments; a day or a cursor that makes no sense counts as not said ('' is not sent). */
+export function sentFilters(search: URLSearchParams): Record<'from' | 'to' | 'cursor', string> {
+  const cursor = search.get('cursor') ?? ''
+  return {
+    from: momentOf(search.get('from') ?? '', '00:00:00.000'),
+    // The server counts microseconds; a Date would lose the last of the day.
+    to: momentOf(search.get('to') ?? '', '23:59:59.999').replace('.999Z', '.999999Z'),
+    cursor: /^\d{1,16}_\d{1,15}$/.test(cursor) ? cursor : '',
+  }
+}
+
+/** The end of a local day as a moment; '' for what is no day. */
+function momentOf(day: string, time: string): string {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(day)) return ''
+  const moment = new Date(`${day}T${time}`)
+  return Number.isNaN(moment.getTime()) ? '' : moment.toISOString()
+}
+
+/** The cursor that begins a page with this very row, when it is the newest of all. */
+export function cursorFrom({ at }: { at: string }): string {
+  return `${(Date.parse(at) + 1) * 1000}_0`
+}
+
+/** Where a page stands: words of the URL. */
+type PageWords = Record<'page' | 'cursor', string | number | undefined>
+
+export interface Step {
+  words: PageWords
+  /** Cursors of the pages before, the first page's first ('' for one without). Kept in the history, not in the URL. */
+  trail: readonly string[]
+}
+
+export function olderPage({ page }: ListState, cursor: string, trail: readonly string[], next: string): Step {
+  return { words: { page: page + 1, cursor: next }, trail: [...trail, cursor] }
+}
+
+/**
+ * The page before; undefined on the newest. A link that somebody sent brings no trail: then the page is asked for by its
+ * number, as far as the server counts, or else the newest.
+ */
+export function newerPage({ page, pageSize }: ListState, cursor: string, trail: readonly string[]): Step | undefined {
+  if (page <= 1 && cursor === '') return undefined
+  const before = page - 1
+  if (trail.length > 0) return { words: { page: before, cursor: trail.at(-1) || undefined }, trail: trail.slice(0, -1) }
+  const isCounted = before >= 1 && before * pageSize <= deepestRow
+  return { words: { page: isCounted ? before : undefined, cursor: undefined }, trail: [] }
+}
