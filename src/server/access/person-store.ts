@@ -115,15 +115,32 @@ function searchFilter(kind: PersonKind, { text, phones }: PeopleQuery): RawBuild
 
 /** Where one word may stand. For participants these are what the trigram index stands on. */
 function* wordFilters(kind: PersonKind, word: string, phones: 'FULL' | 'MASKED'): Iterable<RawBuilder<unknown>> {
-  yield sql`fold(name) like anywhere(${word})`
+  yield nameFilter(word)
   if (kind === 'ADMIN') {
     yield sql`fold(username) like anywhere(${word})`
     yield sql`fold(email) like anywhere(${word})`
   }
   const digits = /^\+?[\d().-]+$/.test(word) ? word.replace(/\D/g, '') : ''
   if (digits.length < 3) return
-  yield phones === 'FULL' ? sql`phone like ${`%${digits}%`}` : sql`phone = ${`+${digits}`}`
+  if (phones === 'MASKED') yield sql`phone = ${`+${digits}`}`
+  // Every number of a country begins alike: whoever writes it that way asks for a beginning, not for any part.
+  else if (word.startsWith('+') || digits.length >= international) yield sql`phone like ${`+${digits}%`}`
+  else yield sql`phone like ${`%${digits}%`}`
 }
+
+/**
+ * What the trigram index cannot help with is kept small in other ways: one or two letters or figures are looked for at the
+ * beginning of words only, and strange signs only in those few names that have any.
+ */
+function nameFilter(word: string): RawBuilder<unknown> {
+  if (/^[A-Za-z\d]{1,2}$/.test(word))
+    return sql`(fold(name) like fold(${word}) || '%' or fold(name) like '% ' || fold(${word}) || '%')`
+  const anywhere = sql`fold(name) like anywhere(${word})`
+  return /^[^\p{L}\p{N}+•.'-]+$/u.test(word) ? sql`(has_strange_signs(name) and ${anywhere})` : anywhere
+}
+
+/** Digits of a number that must have its country code in it: no country has longer ones of its own. */
+const international = 12
 
 async function countPeople(db: Db, kind: PersonKind, status: Person['status'] | undefined): Promise<number> {
   const names = (status ? [status] : ['ACTIVE', 'SUSPENDED']).map((each) => `person:${kind}:${each}`)
