@@ -21,6 +21,7 @@ import { refusalOf } from './http/failure.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { logRoutes } from './logs/log-routes.ts'
+import { participantRoutes } from './participants/routes.ts'
 import { categoryRoutes } from './resources/categories.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -33,6 +34,7 @@ export const routes: Route[] = [
   ...sessionRoutes,
   ...menuRoutes,
   ...peopleRoutes,
+  ...participantRoutes,
   ...roleRoutes,
   ...permissionRoutes,
   ...grantRoutes,

@@ -32,6 +32,7 @@ const columns = columnList(
     'status',
     'mustChangePassword',
     'lastLoginAt',
+    'anonymisedAt',
     'version',
     'createdAt',
     'updatedAt',
@@ -60,14 +61,18 @@ export interface PeopleQuery {
   phones: 'FULL' | 'MASKED'
 }
 
+/** The condition of a list, for its pages, its total and its export. */
+export function peopleFilter(kind: PersonKind, query: Pick<PeopleQuery, 'status' | 'text' | 'phones'>) {
+  const ofStatus = query.status && sql`status = ${query.status}`
+  return allOf([sql`admin_type = ${kind}`, ofStatus, searchFilter(kind, query)]) ?? sql`true`
+}
+
 export async function listPeople(db: Db, kind: PersonKind, query: PeopleQuery): Promise<Page<PersonRecord>> {
   const { pageSize, offset } = pageOf(query)
   const sort = query.sort ?? 'name'
   const key = sql.ref(snake(sort.replace('-', '') as (typeof personSort)[number]))
-  const search = searchFilter(kind, query)
-  const ofStatus = query.status && sql`status = ${query.status}`
-  const where = allOf([sql`admin_type = ${kind}`, ofStatus, search]) ?? sql`true`
-  if (search) return searchPage(db, { where, key, descending: sort.startsWith('-'), pageSize, offset })
+  const where = peopleFilter(kind, query)
+  if (query.text?.trim()) return searchPage(db, { where, key, descending: sort.startsWith('-'), pageSize, offset })
   const total = await countPeople(db, kind, query.status)
   const window = pageWindow(total, offset, pageSize, sort.startsWith('-'))
   if (window.limit === 0) return { rows: [], total }
@@ -108,7 +113,10 @@ async function searchPage(db: Db, { where, key, descending, pageSize, offset }: 
   return { rows: [], total: counted.rows[0]?.n ?? 0 }
 }
 
-function searchFilter(kind: PersonKind, { text, phones }: PeopleQuery): RawBuilder<unknown> | undefined {
+function searchFilter(
+  kind: PersonKind,
+  { text, phones }: Pick<PeopleQuery, 'text' | 'phones'>,
+): RawBuilder<unknown> | undefined {
   const words = text?.trim().split(/\s+/).filter(Boolean) ?? []
   return allOf(words.map((word) => sql`(${sql.join([...wordFilters(kind, word, phones)], sql` or `)})`))
 }

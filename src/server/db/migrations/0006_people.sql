@@ -47,6 +47,8 @@ alter table person add constraint person_role_given check (admin_type = 'ADMIN' 
 alter table session add column id bigint generated always as identity unique;
 -- Until when a password that somebody else gave may be used, once; null: it is the person's own.
 alter table person add column one_time_until timestamptz;
+-- When everything that tells who a participant is was erased.
+alter table person add column anonymised_at timestamptz;
 
 -- Exact totals of participants and of staff, by status, whatever the size of the table.
 create function count_people() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

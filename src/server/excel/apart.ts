@@ -1,0 +1,76 @@
+/**
+ * Runs a module in a process of its own with bounds on memory and time: hours of somebody's CPU and gigabytes of their
+ * memory may hide in a small file. A thread would not do: one that runs out of memory now and then takes the whole
+ * process down with it.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '../errors.ts'
+
+interface Bounds {
+  heapMegabytes: number
+  milliseconds: number
+}
+
+const usualBounds: Bounds = { heapMegabytes: 400, milliseconds: 60_000 }
+const processes = 2
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/**
+ * What the module at `url` answers to `data` (`answerParent`). FILE_UNPACKED_TOO_LARGE when it runs out of memory or time.
+ * No more than two run at once, the others wait their turn.
+ */
+export async function runApart<T>(url: URL, data: unknown, bounds = usualBounds): Promise<T> {
+  if (running >= processes) await new Promise<void>((resume) => waiting.push(resume))
+  else running += 1
+  try {
+    return await run<T>(url, data, bounds)
+  } finally {
+    // The turn is handed on rather than given back, so that nobody takes it in between.
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+function run<T>(url: URL, data: unknown, { heapMegabytes, milliseconds }: Bounds): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const child = fork(fileURLToPath(url), {
+    execArgv: [`--max-old-space-size=${heapMegabytes}`],
+    // Dates and the like arrive as what they were.
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // The settings hold passwords, which reading a workbook does not need.
+    env: {},
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds)
+  const complaint = lastWords(child)
+  child.once('message', (answer) => resolve(answer as T))
+  child.once('error', reject)
+  child.once('exit', (code, signal) => {
+    clearTimeout(timer)
+    // V8 aborts when its heap is full; we kill when the time is up.
+    reject(signal ? new AppError('FILE_UNPACKED_TOO_LARGE') : new Error(`The job ended with ${code}: ${complaint()}`))
+  })
+  child.send(data as object)
+  return promise
+}
+
+/** The end of what the child wrote to its error output. */
+function lastWords(child: ChildProcess): () => string {
+  let text = ''
+  child.stderr?.on('data', (data) => (text = (text + String(data)).slice(-2000)))
+  return () => text
+}
+
+/** In the child: answers the one job it is sent, and ends. It ends as well when the parent is gone. */
+export function answerParent(work: (job: never) => Promise<unknown>): void {
+  async function answer(job: unknown): Promise<void> {
+    const result = await work(job as never)
+    process.send?.(result, () => process.disconnect())
+  }
+  process.once('message', (job) => void answer(job))
+  process.once('disconnect', () => process.exit())
+}
