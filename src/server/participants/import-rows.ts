@@ -8,13 +8,13 @@ import { ProblemList } from '../responses/problem-list.ts'
 
 /** The columns of the file, by the names in its first row. */
 export const importColumns = ['name', 'phone', 'email', 'gender', 'birthDate', 'locale'] as const
-export type ImportColumn = (typeof importColumns)[number]
+type ImportColumn = (typeof importColumns)[number]
 /** What an export has besides; an import does not look at it. */
 export const exportOnlyColumns = ['id', 'status', 'createdAt'] as const
 
 const required: ReadonlySet<ImportColumn> = new Set<ImportColumn>(['name', 'phone'])
 
-export type ParticipantRow = { row: number } & Record<ImportColumn, string | null>
+type ParticipantRow = { row: number } & Record<ImportColumn, string | null>
 
 export interface ParticipantsRead {
   rows: ParticipantRow[]
