@@ -3,8 +3,9 @@
  * call needs depends on whom it meets: `users.*` for participants, `admins.*` for staff.
  */
 import * as z from 'zod/mini'
-import { endpoint, list, one } from './endpoint.ts'
+import { endpoint, file, list, one } from './endpoint.ts'
 import { bulkIds, BulkResult, Id, idParams, optionalText, pageFields, text, Timestamp, Version } from './fields.ts'
+import { maxWorkbookBytes, xlsxMime } from './forms.ts'
 
 const AdminType = z.enum(['ADMIN', 'PARTICIPANT'])
 const PersonStatus = z.enum(['ACTIVE', 'SUSPENDED'])
@@ -36,6 +37,8 @@ export const Person = z.object({
   status: PersonStatus,
   mustChangePassword: z.boolean(),
   lastLoginAt: z.nullable(Timestamp),
+  /** When everything that tells who they are was erased. */
+  anonymisedAt: z.nullable(Timestamp),
   version: Version,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -76,6 +79,16 @@ export const PersonChanges = z.strictObject({
   version: z.optional(Version),
 })
 export type PersonChanges = z.output<typeof PersonChanges>
+
+/** What an uploaded file of participants did. */
+export const ParticipantImport = z.object({
+  rows: z.int(),
+  created: z.int(),
+  /** Rows whose phone belongs to a participant that was there before; they are left as they were. The first 1,000. */
+  duplicates: z.array(z.object({ row: z.int(), personId: Id, name: z.string() })),
+  duplicateCount: z.int(),
+})
+export type ParticipantImport = z.output<typeof ParticipantImport>
 
 /** Shown once: the password of a new account, which nobody can look up again. */
 const CreatedPerson = z.extend(Person, { newPassword: z.nullable(z.string()) })
@@ -146,6 +159,37 @@ export const people = {
     summary: 'Change a participant or somebody of the staff: who they are, their role, whether they may sign in',
     params: idParams,
     body: PersonChanges,
+    reply: one(Person),
+  }),
+  importParticipants: endpoint({
+    method: 'POST',
+    path: '/users/participants/import',
+    access: 'users.write',
+    transaction: 'none',
+    summary: 'Take participants from an Excel or CSV file: all rows or none',
+    upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
+    reply: one(ParticipantImport),
+  }),
+  exportParticipants: endpoint({
+    method: 'GET',
+    path: '/users/participants/export',
+    access: 'users.export',
+    transaction: 'none',
+    summary: 'Participants as an Excel or CSV file, by the filters of the list; the same columns can be imported',
+    query: z.strictObject({
+      q: Search,
+      status: z.optional(PersonStatus),
+      format: z.optional(z.enum(['xlsx', 'csv'])),
+    }),
+    reply: file(xlsxMime),
+  }),
+  anonymise: endpoint({
+    method: 'POST',
+    path: '/users/{id}/anonymise',
+    access: 'users.delete',
+    transaction: 'write',
+    summary: 'Erase all that tells who a participant is; their responses and what was paid for them stay',
+    params: idParams,
     reply: one(Person),
   }),
   removeMany: endpoint({

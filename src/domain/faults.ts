@@ -31,6 +31,9 @@ export const faultTexts = {
   // Phones
   BAD_PHONE: 'This is not a valid phone number.',
   PHONE_IS_NUMBER_FORMAT: 'Excel changed this phone number. Format the cell as text and type it again.',
+  // People
+  BAD_EMAIL: 'This is not an e-mail address.',
+  PHONE_REPEATED: 'Row {row} has the same phone number.',
   // Columns and rows
   UNKNOWN_COLUMN: 'The template has no such column.',
   MISSING_COLUMN: 'This column of the template is missing.',

@@ -1,7 +1,7 @@
 /** What a password must be: 12 to 128 characters, as they were typed, and nothing that everybody would try. */
 
-export const shortestPassword = 12
-export const longestPassword = 128
+const shortestPassword = 12
+const longestPassword = 128
 
 export type PasswordFault =
   | { code: 'TOO_SHORT' | 'TOO_LONG'; limit: number }
@@ -41,7 +41,9 @@ const disguises: Record<string, string> = {
 function isGuessable(password: string, common: ReadonlySet<string>): boolean {
   if (new Set(password).size < 5 || isRepeated(password) || isWalk(password)) return true
   const trimmed = password.replace(/^[^\p{L}@$]+|[^\p{L}]+$/gu, '')
-  const undisguised = Array.from(trimmed).map((sign) => disguises[sign] ?? sign).join('')
+  const undisguised = Array.from(trimmed)
+    .map((sign) => disguises[sign] ?? sign)
+    .join('')
   return [password, undisguised].some((text) => isMadeOf(text.replace(/[^\p{L}]+/gu, ''), common))
 }
 

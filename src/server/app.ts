@@ -21,6 +21,7 @@ import { refusalOf } from './http/failure.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { logRoutes } from './logs/log-routes.ts'
+import { participantRoutes } from './participants/routes.ts'
 import { categoryRoutes } from './resources/categories.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -34,6 +35,7 @@ export const routes: Route[] = [
   ...sessionRoutes,
   ...menuRoutes,
   ...peopleRoutes,
+  ...participantRoutes,
   ...roleRoutes,
   ...permissionRoutes,
   ...grantRoutes,

@@ -2,9 +2,11 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { people } from '#contract/people.ts'
-import type { RawAnswer } from '../test/caller.ts'
+import type { Caller } from '../test/caller.ts'
 import type { Staff } from '../test/given.ts'
 import { withApp } from '../test/with-app.ts'
+
+type RawAnswer = Awaited<ReturnType<Caller['raw']>>
 
 /** Makes two calls meet: neither goes on before both wait for the lock on rights. */
 async function atOnce(owner: pg.Pool, calls: (() => Promise<RawAnswer>)[]): Promise<RawAnswer[]> {

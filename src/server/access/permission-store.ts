@@ -45,7 +45,7 @@ export async function resolvePermissions(db: Db, list: readonly (string | number
   return [...new Set(list.map((entry) => known.get(entry) ?? ''))].sort()
 }
 
-export async function getPermission(db: Db, id: number): Promise<Permission> {
+async function getPermission(db: Db, id: number): Promise<Permission> {
   return found(await sql<Permission>`select ${columns} from permission where id = ${id}`.execute(db))
 }
 

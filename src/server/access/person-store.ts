@@ -32,6 +32,7 @@ const columns = columnList(
     'status',
     'mustChangePassword',
     'lastLoginAt',
+    'anonymisedAt',
     'version',
     'createdAt',
     'updatedAt',
@@ -60,14 +61,18 @@ export interface PeopleQuery {
   phones: 'FULL' | 'MASKED'
 }
 
+/** The condition of a list, for its pages, its total and its export. */
+export function peopleFilter(kind: PersonKind, query: Pick<PeopleQuery, 'status' | 'text' | 'phones'>) {
+  const ofStatus = query.status && sql`status = ${query.status}`
+  return allOf([sql`admin_type = ${kind}`, ofStatus, searchFilter(kind, query)]) ?? sql`true`
+}
+
 export async function listPeople(db: Db, kind: PersonKind, query: PeopleQuery): Promise<Page<PersonRecord>> {
   const { pageSize, offset } = pageOf(query)
   const sort = query.sort ?? 'name'
   const key = sql.ref(snake(sort.replace('-', '') as (typeof personSort)[number]))
-  const search = searchFilter(kind, query)
-  const ofStatus = query.status && sql`status = ${query.status}`
-  const where = allOf([sql`admin_type = ${kind}`, ofStatus, search]) ?? sql`true`
-  if (search) return searchPage(db, { where, key, descending: sort.startsWith('-'), pageSize, offset })
+  const where = peopleFilter(kind, query)
+  if (query.text?.trim()) return searchPage(db, { where, key, descending: sort.startsWith('-'), pageSize, offset })
   const total = await countPeople(db, kind, query.status)
   const window = pageWindow(total, offset, pageSize, sort.startsWith('-'))
   if (window.limit === 0) return { rows: [], total }
@@ -108,22 +113,42 @@ async function searchPage(db: Db, { where, key, descending, pageSize, offset }: 
   return { rows: [], total: counted.rows[0]?.n ?? 0 }
 }
 
-function searchFilter(kind: PersonKind, { text, phones }: PeopleQuery): RawBuilder<unknown> | undefined {
+function searchFilter(
+  kind: PersonKind,
+  { text, phones }: Pick<PeopleQuery, 'text' | 'phones'>,
+): RawBuilder<unknown> | undefined {
   const words = text?.trim().split(/\s+/).filter(Boolean) ?? []
   return allOf(words.map((word) => sql`(${sql.join([...wordFilters(kind, word, phones)], sql` or `)})`))
 }
 
 /** Where one word may stand. For participants these are what the trigram index stands on. */
 function* wordFilters(kind: PersonKind, word: string, phones: 'FULL' | 'MASKED'): Iterable<RawBuilder<unknown>> {
-  yield sql`fold(name) like anywhere(${word})`
+  yield nameFilter(word)
   if (kind === 'ADMIN') {
     yield sql`fold(username) like anywhere(${word})`
     yield sql`fold(email) like anywhere(${word})`
   }
   const digits = /^\+?[\d().-]+$/.test(word) ? word.replace(/\D/g, '') : ''
   if (digits.length < 3) return
-  yield phones === 'FULL' ? sql`phone like ${`%${digits}%`}` : sql`phone = ${`+${digits}`}`
+  if (phones === 'MASKED') yield sql`phone = ${`+${digits}`}`
+  // Every number of a country begins alike: whoever writes it that way asks for a beginning, not for any part.
+  else if (word.startsWith('+') || digits.length >= international) yield sql`phone like ${`+${digits}%`}`
+  else yield sql`phone like ${`%${digits}%`}`
 }
+
+/**
+ * What the trigram index cannot help with is kept small in other ways: one or two letters or figures are looked for at the
+ * beginning of words only, and strange signs only in those few names that have any.
+ */
+function nameFilter(word: string): RawBuilder<unknown> {
+  if (/^[A-Za-z\d]{1,2}$/.test(word))
+    return sql`(fold(name) like fold(${word}) || '%' or fold(name) like '% ' || fold(${word}) || '%')`
+  const anywhere = sql`fold(name) like anywhere(${word})`
+  return /^[^\p{L}\p{N}+•.'-]+$/u.test(word) ? sql`(has_strange_signs(name) and ${anywhere})` : anywhere
+}
+
+/** Digits of a number that must have its country code in it: no country has longer ones of its own. */
+const international = 12
 
 async function countPeople(db: Db, kind: PersonKind, status: Person['status'] | undefined): Promise<number> {
   const names = (status ? [status] : ['ACTIVE', 'SUSPENDED']).map((each) => `person:${kind}:${each}`)

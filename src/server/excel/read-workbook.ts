@@ -27,10 +27,10 @@ const megabyte = 1024 * 1024
 /** What is in real workbooks grows about tenfold. */
 const zipLimits = { entries: 500, unpackedBytes: 100 * megabyte, growth: 50, freeBytes: 4 * megabyte }
 
-/** The named sheets of a workbook, or why it cannot be read. */
+/** The named sheets of a workbook, or just its first one; or why it cannot be read. */
 export async function readWorkbook(
   bytes: Buffer,
-  sheets: readonly string[],
+  sheets: readonly string[] | 'FIRST',
   limits: ReadLimits,
 ): Promise<WorkbookResult> {
   switch (inspectZip(bytes, zipLimits)) {
@@ -45,10 +45,11 @@ export async function readWorkbook(
   }
 }
 
-async function parse(bytes: Buffer, sheets: readonly string[], limits: ReadLimits): Promise<WorkbookResult> {
+async function parse(bytes: Buffer, sheets: readonly string[] | 'FIRST', limits: ReadLimits): Promise<WorkbookResult> {
   try {
     const range = `A1:${columnName(limits.columns - 1)}${limits.rows + rowMargin}`
-    const found = await readXlsx(bytes, { sheets: ({ name }) => sheets.includes(name), range })
+    const wanted = sheets === 'FIRST' ? [0] : ({ name }: { name: string }) => sheets.includes(name)
+    const found = await readXlsx(bytes, { sheets: wanted, range })
     const rows = new Map(found.sheets.map((sheet) => [sheet.name, rowsOf(sheet)]))
     if ([...rows.values()].some((list) => list.length > limits.rows)) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
     const names = new Map((found.namedRanges ?? []).map(({ name, range }) => [name, range]))

@@ -2,7 +2,15 @@
  * Writes workbooks. Every text goes out as a text in a cell formatted as text, so that nothing becomes a formula, not
  * even when somebody steps into the cell and out again.
  */
-import { writeXlsx, type Cell, type CellStyle, type CellValue, type DataValidation, type WriteSheet } from 'hucre/xlsx'
+import {
+  writeXlsx,
+  writeXlsxStream,
+  type Cell,
+  type CellStyle,
+  type CellValue,
+  type DataValidation,
+  type WriteSheet,
+} from 'hucre/xlsx'
 
 import { columnName } from './cell.ts'
 
@@ -37,6 +45,20 @@ const lastRow = 1_048_576
 export function writeWorkbook({ sheets, names }: OutWorkbook): Promise<Uint8Array> {
   const namedRanges = Object.entries(names).map(([name, range]) => ({ name, range }))
   return writeXlsx({ sheets: sheets.map(sheetOf), namedRanges })
+}
+
+/** One sheet of texts under one row of headings, written as the rows come; a sheet that is full goes on in another. */
+export function streamWorkbook(
+  name: string,
+  headings: readonly string[],
+  rows: AsyncIterable<(string | null)[]>,
+): AsyncIterable<Uint8Array> {
+  const columns = headings.map((header) => ({ header, width: 22, numFmt: formats.text }))
+  return writeXlsxStream(plainRows(rows), { name, columns, freezePane: { rows: 1 } })
+}
+
+async function* plainRows(rows: AsyncIterable<(string | null)[]>): AsyncGenerator<CellValue[]> {
+  for await (const row of rows) yield row.map(outValue)
 }
 
 function sheetOf({ name, columns, rows, headings, marked = [] }: OutSheet): WriteSheet {

@@ -12,7 +12,7 @@ export async function sealAudit(db: Db): Promise<number> {
 
 const everyMs = 60_000
 
-export interface Sealing {
+interface Sealing {
   /** Comes back when nothing is under way any more. */
   stop(): Promise<void>
 }

@@ -47,6 +47,8 @@ alter table person add constraint person_role_given check (admin_type = 'ADMIN' 
 alter table session add column id bigint generated always as identity unique;
 -- Until when a password that somebody else gave may be used, once; null: it is the person's own.
 alter table person add column one_time_until timestamptz;
+-- When everything that tells who a participant is was erased.
+alter table person add column anonymised_at timestamptz;
 
 -- Exact totals of participants and of staff, by status, whatever the size of the table.
 create function count_people() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -77,6 +79,10 @@ create index person_name on person (admin_type, name, id);
 create index person_created on person (admin_type, created_at, id);
 create index person_updated on person (admin_type, updated_at, id);
 create index person_suspended on person (admin_type, name, id) where status = 'SUSPENDED';
+create function has_strange_signs(name text) returns boolean language sql immutable parallel safe
+  return name ~ '[^[:alnum:][:space:]+•.''-]';
+create index person_strange_name on person (id) where admin_type = 'PARTICIPANT' and has_strange_signs(name);
+create index person_phone_start on person (phone text_pattern_ops) where admin_type = 'PARTICIPANT';
 create index person_staff_role on person (role_id) where admin_type = 'ADMIN';
 
 -- Who points at a person is asked before one is deleted.

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { people } from '#contract/people.ts'
+import { withApp } from '../test/with-app.ts'
+
+let counter = 0
+const word = () => `q${Date.now().toString(36)}${(counter += 1)}`
+
+test(
+  'participants are listed in pages with an exact total, sorted both ways, and filtered by status',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
+    const mark = word()
+    const made = []
+    for (const n of [10, 2, 1]) made.push(await given.participant({ name: `${mark} ${n}` }))
+    const all = await staff.call(people.participants, { query: { pageSize: 100 } })
+    expect(all).toMatchObject({ success: true, total: all.data.length, pagination: { current: 1, pageSize: 100 } })
+    expect(all.list).toEqual(all.data)
+    const names = async (query: Record<string, string | number>) =>
+      (await staff.call(people.participants, { query: { q: mark, ...query } })).data.map((row) => row.name)
+    expect(await names({})).toEqual([`${mark} 1`, `${mark} 2`, `${mark} 10`])
+    expect(await names({ sort: '-name', size: 2, page: 2 })).toEqual([`${mark} 1`])
+    expect(await names({ sort: 'createdAt' })).toEqual([`${mark} 10`, `${mark} 2`, `${mark} 1`])
+    expect(await names({ page: 99 })).toEqual([])
+    const [first] = made
+    await staff.call(people.update, { params: { id: first?.id ?? 0 }, body: { status: 'SUSPENDED' } })
+    expect(await names({ status: 'SUSPENDED' })).toEqual([`${mark} 10`])
+    const suspended = await staff.call(people.participants, { query: { status: 'SUSPENDED', pageSize: 100 } })
+    const active = await staff.call(people.participants, { query: { status: 'ACTIVE' } })
+    expect(suspended.total).toBe(suspended.data.length)
+    expect(suspended.total + active.total).toBe(all.total)
+    for (const query of [{ page: 0 }, { pageSize: 101 }, { sort: 'passwordHash' }, { status: 'GONE' }, { bogus: 1 }])
+      await expect(staff.call(people.participants, { query })).rejects.toMatchObject({ status: 400 })
+  }),
+)
+
+test(
+  'a search finds names without regard to case and accents, and phones; signs of patterns are plain text',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
+    const mark = word()
+    const { phone } = await given.participant({ name: `João-Água ${mark} 100%_\\` })
+    const search = async (query: string) => {
+      const answer = await staff.call(people.search, { query: { query, page: 1, size: 5 } })
+      expect(answer.pagination.pageSize).toBe(5)
+      return answer.total
+    }
+    const everybody = (await staff.call(people.participants)).total
+    for (const blank of ['', '  ', '\t']) expect(await search(blank)).toBe(everybody)
+    for (const query of [
+      `joao ${mark}`,
+      `ÁGUA ${mark.toUpperCase()}`,
+      `${mark} 100%_\\`,
+      `${mark} %`,
+      `_ ${mark}`,
+      `jo ${mark}`,
+      `J ${mark}`,
+    ])
+      expect([query, await search(query)]).toEqual([query, 1])
+    for (const query of [`${mark}%`, `${mark} 1_0`, `${mark} & %`, `ua ${mark}`, `gua* ${mark}`, `(${mark}`])
+      expect([query, await search(query)]).toEqual([query, 0])
+    const digits = phone.slice(1)
+    for (const query of [phone, phone.slice(0, -1), digits, digits.slice(3), digits.slice(-7), `${mark} ${digits}`])
+      expect([query, (await search(query)) >= 1]).toEqual([query, true])
+    expect(await search('+000')).toBe(0)
+    await expect(search('x'.repeat(201))).rejects.toMatchObject({ status: 400 })
+    await expect(search('a\0b')).rejects.toMatchObject({ status: 400 })
+  }),
+)
+
+test(
+  'the staff are listed apart, and found by name, user name and e-mail',
+  withApp(async ({ given, as, sql }) => {
+    const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
+    const mark = word()
+    const clerk = await given.admin({ permissions: ['companies.read'] })
+    await sql.owner.query(`update person set email = $2 where id = $1`, [clerk.id, `${mark}@example.org`])
+    await given.participant({ name: mark })
+    const found = await administrator.call(people.admins, { query: { q: mark } })
+    expect(found).toMatchObject({ total: 1, data: [{ id: clerk.id, adminType: 'ADMIN', roleId: clerk.roleId }] })
+    expect((await administrator.call(people.admins, { query: { q: clerk.username } })).total).toBeGreaterThanOrEqual(1)
+    const all = await administrator.call(people.admins, { query: { pageSize: 100 } })
+    const { rows } = await sql.owner.query<{ n: string }>(`select count(*) as n from person where admin_type = 'ADMIN'`)
+    expect(all.total).toBe(Number(rows[0]?.n))
+    expect(new Set(all.data.map((row) => row.adminType))).toEqual(new Set(['ADMIN']))
+  }),
+)

@@ -1,0 +1,37 @@
+/** Reads and writes CSV. Cells are texts, whatever they look like, and none of them becomes a formula in a spreadsheet. */
+import { parseCsv } from 'hucre/csv'
+import type { ErrorCode } from '#domain/errors.ts'
+import type { ReadLimits } from './read-workbook.ts'
+
+/** The rows of a file in UTF-8, or why it cannot be read. The delimiter is found out: comma, semicolon or tab. */
+export function readCsv(bytes: Buffer, limits: ReadLimits): { rows: string[][] } | { refusal: ErrorCode } {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return { refusal: 'FILE_TYPE' }
+  }
+  if (text.includes('\0')) return { refusal: 'FILE_TYPE' }
+  const rows = parseCsv(text, { maxRows: limits.rows + 1 })
+  if (rows.length > limits.rows) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
+  return { rows: rows.map((row) => row.slice(0, limits.columns).map((cell) => unarmed(String(cell ?? '')))) }
+}
+
+const dangerous = /^[=+\-@\t\r]/
+
+/** One line. What a spreadsheet would take for a formula is armed with an apostrophe, which `readCsv` takes off again. */
+export function csvLine(cells: readonly (string | null)[]): string {
+  return `${cells.map((cell) => quoted(armed(cell ?? ''))).join(',')}\r\n`
+}
+
+function armed(text: string): string {
+  return dangerous.test(text) ? `'${text}` : text
+}
+
+function unarmed(text: string): string {
+  return text.startsWith("'") && dangerous.test(text.slice(1)) ? text.slice(1) : text
+}
+
+function quoted(text: string): string {
+  return /[",;\t\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
