@@ -7,8 +7,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.ts'
 
-const heapMegabytes = 400
-const timeLimitMs = 60_000
+interface Bounds {
+  heapMegabytes: number
+  milliseconds: number
+}
+
+const usualBounds: Bounds = { heapMegabytes: 400, milliseconds: 60_000 }
 const processes = 2
 
 let running = 0
@@ -18,11 +22,11 @@ const waiting: (() => void)[] = []
  * What the module at `url` answers to `data` (`answerParent`). FILE_UNPACKED_TOO_LARGE when it runs out of memory or time.
  * No more than two run at once, the others wait their turn.
  */
-export async function runApart<T>(url: URL, data: unknown): Promise<T> {
+export async function runApart<T>(url: URL, data: unknown, bounds = usualBounds): Promise<T> {
   if (running >= processes) await new Promise<void>((resume) => waiting.push(resume))
   else running += 1
   try {
-    return await run<T>(url, data)
+    return await run<T>(url, data, bounds)
   } finally {
     // The turn is handed on rather than given back, so that nobody takes it in between.
     const next = waiting.shift()
@@ -31,7 +35,7 @@ export async function runApart<T>(url: URL, data: unknown): Promise<T> {
   }
 }
 
-function run<T>(url: URL, data: unknown): Promise<T> {
+function run<T>(url: URL, data: unknown, { heapMegabytes, milliseconds }: Bounds): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const child = fork(fileURLToPath(url), {
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
@@ -41,7 +45,7 @@ function run<T>(url: URL, data: unknown): Promise<T> {
     // The settings hold passwords, which reading a workbook does not need.
     env: {},
   })
-  const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs)
+  const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds)
   const complaint = lastWords(child)
   child.once('message', (answer) => resolve(answer as T))
   child.once('error', reject)
