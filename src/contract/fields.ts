@@ -20,6 +20,10 @@ export const Id = z.int().check(z.positive())
 export const Version = z.int().check(z.positive())
 export const Timestamp = z.iso.datetime()
 
+/** A moment and a day as they come in: of a year that the database knows too. */
+export const Moment = z.iso.datetime().check(z.regex(/^[1-9]/))
+export const Day = z.iso.date().check(z.regex(/^[1-9]/))
+
 /** An id as it stands in a path or a query: digits only, so that `1e3`, `0x10` and blanks are refused. */
 export function idText() {
   return z.pipe(

@@ -13,7 +13,18 @@ import {
   type PaymentStatus,
 } from '#domain/payment.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { AmountInput, BulkResult, Currency, Id, idText, moneyFields, pageFields, Timestamp, Version } from './fields.ts'
+import {
+  AmountInput,
+  BulkResult,
+  Currency,
+  Day,
+  Id,
+  idText,
+  moneyFields,
+  pageFields,
+  Timestamp,
+  Version,
+} from './fields.ts'
 
 const Status = z.enum(paymentStatuses)
 const AttemptState = z.enum(attemptStates)
@@ -191,8 +202,8 @@ export const payments = {
       /** Part of the participant's name, a phone number (with `payments.viewPhone`), a reference, or an id. */
       q: z.optional(z.string().check(z.maxLength(200))),
       /** Days (UTC) on which the payment became owed, both included. */
-      from: z.optional(z.iso.date()),
-      to: z.optional(z.iso.date()),
+      from: z.optional(Day),
+      to: z.optional(Day),
       /** Only those whose next step is the caller's to take. */
       waitingForMe: z.optional(z.enum(['true', 'false'])),
     }),
@@ -218,8 +229,8 @@ export const payments = {
       status: z.optional(StateList),
       provider: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/))),
       /** Days (UTC) on which the attempt was made, both included. */
-      from: z.optional(z.iso.date()),
-      to: z.optional(z.iso.date()),
+      from: z.optional(Day),
+      to: z.optional(Day),
     }),
     reply: list(TransactionRow),
   }),

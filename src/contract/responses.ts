@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { responseSources, responseStatuses, reviewTargets, type ResponseStatus } from '#domain/response.ts'
 import { questionTypes } from '#domain/survey.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Id, idParams, optionalText, pageFields, Timestamp, Version } from './fields.ts'
+import { BulkResult, Day, Id, idParams, optionalText, pageFields, Timestamp, Version } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { SurveyRef, surveyRef } from './survey-ref.ts'
 
@@ -99,9 +99,6 @@ const StatusList = z.pipe(
     z.array(Status).check(z.minLength(1)),
   ),
 )
-
-/** A day that the database knows too. */
-const Day = z.iso.date().check(z.regex(/^[1-9]/))
 
 const filterFields = {
   surveyId: z.optional(surveyRef()),

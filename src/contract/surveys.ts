@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import { accessibilities, paymentAggregations, surveyStatuses, surveyTypes } from '#domain/survey.ts'
 import { endpoint, one } from './endpoint.ts'
-import { AmountInput, Currency, Id, idText, optionalId, optionalText, recordFields, text, Timestamp } from './fields.ts'
+import {
+  AmountInput,
+  Currency,
+  Id,
+  Moment,
+  idText,
+  optionalId,
+  optionalText,
+  recordFields,
+  text,
+  Timestamp,
+} from './fields.ts'
 import { resource } from './resource.ts'
 import { SectionWithQuestions } from './sections.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
@@ -16,8 +27,8 @@ export const SurveyFields = z.strictObject({
   summary: optionalText(1000),
   companyId: optionalId(),
   accessibility: z.optional(z.enum(accessibilities)),
-  startsAt: z.optional(z.nullable(Timestamp)),
-  endsAt: z.optional(z.nullable(Timestamp)),
+  startsAt: z.optional(z.nullable(Moment)),
+  endsAt: z.optional(z.nullable(Moment)),
   surveyType: z.optional(SurveyType),
   /** What one response earns; above 0 when PAID. 0 is kept as none. */
   amount: z.optional(z.nullable(AmountInput)),

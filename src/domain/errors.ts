@@ -74,7 +74,7 @@ export const errorCatalogue = {
   USE_MANUAL_PATH: { status: 400, message: 'A manual payment is changed by its own path.' },
   USE_STANDARD_PATH: { status: 400, message: 'This is not a manual payment.' },
   ILLEGAL_TRANSITION: { status: 409, message: 'The payment cannot take this step from its current status.' },
-  SELF_ACTION: { status: 403, message: 'You already took another step of this payment.' },
+  SELF_ACTION: { status: 403, message: 'You already took another step of this payment, or it goes to your own phone.' },
   STALE_FACTS: { status: 409, message: 'The payment changed since you saw it.' },
   NO_PHONE: { status: 422, message: 'The payment has no valid phone number.' },
   INSUFFICIENT_FUNDS: { status: 409, message: 'The float does not cover this.' },

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
-import { openDatabase } from './db/pool.ts'
+import { checkRole, openDatabase } from './db/pool.ts'
 import { startPayments } from './payments/start.ts'
 import { discardHalfLoaded } from './demo/clear.ts'
 import { greeting } from './demo/greeting.ts'
@@ -53,7 +53,7 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   const database = openDatabase(connection.appUrl, { max: settings.databasePool })
   running.defer(() => Promise.race([database.close(), wait(poolCloseMs)]))
   // The login of an external database may lack the right to act as the app's role.
-  await database.pool.query('select 1')
+  await checkRole(database)
   const files = await openFileStore(settings.dataDir)
   const services = { database, settings, files }
   const demo = await loadDemo(services)

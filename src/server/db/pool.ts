@@ -26,17 +26,28 @@ export const appRole = 'canvass_app'
  * URL names the owner. A connection that cannot be had within 3 s is an error (503 to the caller).
  */
 export function openDatabase(url: string, { max }: { max: number }): Database {
+  // Options in the URL would take the place of ours, and with them the role: both are given, ours last.
+  const target = new URL(url)
+  const given = target.searchParams.get('options') ?? ''
+  target.searchParams.delete('options')
   const pool = new Pool({
-    connectionString: url,
+    connectionString: target.href,
     max,
     connectionTimeoutMillis: 3000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'canvass',
-    options: `-c role=${appRole} -c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000`,
+    options: `${given} -c role=${appRole} -c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000`,
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
+}
+
+/** Throws an Error with one line unless the pool really works as the app's role, on which all refusals of the books rest. */
+export async function checkRole({ pool }: Database): Promise<void> {
+  const { rows } = await pool.query<{ role: string }>('select current_user as role')
+  if (rows[0]?.role !== appRole)
+    throw new Error(`The database lets the app work as ${rows[0]?.role} instead of ${appRole}`)
 }

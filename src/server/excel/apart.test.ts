@@ -25,11 +25,13 @@ test('each of many jobs gets its own answer, whoever had to wait, and a date sta
   expect(await Promise.all(jobs.map((job) => runApart(echo, job)))).toEqual(jobs)
 })
 
-test('jobs that take all memory are refused, and leave the process and room for the next', async () => {
+test('jobs that take all memory or all time are refused, and leave the process and room for the next', async () => {
   const hungry = await moduleOf('hungry', 'const all = []; for (;;) all.push(Array.from({ length: 1e5 }, () => ({})))')
-  for (const job of [1, 2, 3]) {
-    await expect(runApart(hungry, job)).rejects.toMatchObject({ code: 'FILE_UNPACKED_TOO_LARGE' })
-  }
+  const endless = await moduleOf('endless', 'for (;;);')
+  const refused = { code: 'FILE_UNPACKED_TOO_LARGE' }
+  const small = { heapMegabytes: 40, milliseconds: 60_000 }
+  for (const job of [1, 2, 3]) await expect(runApart(hungry, job, small)).rejects.toMatchObject(refused)
+  await expect(runApart(endless, 1, { heapMegabytes: 40, milliseconds: 500 })).rejects.toMatchObject(refused)
   expect(await runApart(await moduleOf('next', 'return job'), 'next')).toBe('next')
 })
 

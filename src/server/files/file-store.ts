@@ -1,7 +1,7 @@
 /** The bytes of stored files, in a directory of their own. A name is the hash of its content, so nothing is overwritten. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface FileStore {
@@ -11,12 +11,24 @@ export interface FileStore {
   spoolPath(): string
 }
 
-/** Opens the store below `dataDir`; what an interrupted upload left behind is removed. */
+/** Longer than any upload takes. */
+const forgottenAfterMs = 3_600_000
+
+/** Removes what interrupted uploads left behind; other processes on the same folder may be receiving right now. */
+async function removeForgotten(spool: string): Promise<void> {
+  for (const name of await readdir(spool)) {
+    const path = join(spool, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > forgottenAfterMs) await rm(path, { force: true })
+  }
+}
+
+/** Opens the store below `dataDir`. */
 export async function openFileStore(dataDir: string): Promise<FileStore> {
   const kept = join(dataDir, 'files')
   const spool = join(dataDir, 'spool')
-  await rm(spool, { recursive: true, force: true })
   await mkdir(spool, { recursive: true, mode: 0o700 })
+  await removeForgotten(spool)
   await mkdir(kept, { recursive: true, mode: 0o700 })
   const place = (sha256: Buffer) => {
     const name = sha256.toString('hex')

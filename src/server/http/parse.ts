@@ -74,14 +74,19 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** PostgreSQL stores no NUL character, and nobody types an object twenty levels deep. */
+/** PostgreSQL stores no NUL character and no half of a pair. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+/** What no column stores, and nobody types an object twenty levels deep. */
 function unfitText(value: unknown, path: string, depth: number): Problem | undefined {
   if (depth > maxDepth) return problem(path, 'INVALID')
-  if (typeof value === 'string') return value.includes('\0') ? problem(path, 'FORMAT') : undefined
+  if (typeof value === 'string') return isStorable(value) ? undefined : problem(path, 'FORMAT')
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, inner] of Object.entries(value)) {
     const here = path === '' ? key : `${path}.${key}`
-    const unfit = key.includes('\0') ? problem(path, 'UNKNOWN_KEY') : unfitText(inner, here, depth + 1)
+    const unfit = !isStorable(key) ? problem(path, 'UNKNOWN_KEY') : unfitText(inner, here, depth + 1)
     if (unfit) return unfit
   }
   return undefined

@@ -1,4 +1,6 @@
 /** What no endpoint wants: bodies, headers and paths that are no proper call. Each is a clear 4xx, never a 5xx. */
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { companies } from '#contract/companies.ts'
 import { withApp } from '../test/with-app.ts'
@@ -107,5 +109,43 @@ test(
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     expect(headers['x-powered-by']).toBeUndefined()
     expect(headers['access-control-allow-origin']).toBeUndefined()
+  }),
+)
+
+test.each([
+  ['half of a surrogate pair', '/api/v1/sections', { surveyId: 1, title: { en: '\ud800' } }],
+  ['half of a pair in a plain text', '/api/v1/categories', { title: 'a\udc00' }],
+  ['the year 0', '/api/v1/surveys', { title: 'x', startsAt: '0000-01-01T00:00:00Z' }],
+])('%s is refused as a bad field', (_, url, payload) =>
+  withApp(async ({ given, server }) => {
+    const { token } = await given.admin()
+    const answer = await server.inject({ method: 'POST', url, headers: { authorization: `Bearer ${token}` }, payload })
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'VALIDATION_FAILED'])
+  })(),
+)
+
+test(
+  'an upload in a part that nobody asked for is refused and leaves the connection free',
+  withApp(async ({ given, server, as }) => {
+    const staff = await given.admin()
+    const survey = await given.survey()
+    const url = await server.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = new URL(url)
+    const body = new FormData()
+    body.set('nope', new Blob([Buffer.alloc(8_000_000)]), 'a.xlsx')
+    const headers = { authorization: `Bearer ${staff.token}` }
+    const answer = await fetch(`${url}/api/v1/forms/${survey.id}/excel`, { method: 'POST', headers, body })
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'VALIDATION_FAILED'])
+    // What was sent is read to its end, so the same connection takes the next call.
+    const socket = connect(Number(port), '127.0.0.1')
+    const part = `--B\r\ncontent-disposition: form-data; name="nope"; filename="a"\r\n\r\n${'x'.repeat(4_000_000)}\r\n--B--\r\n`
+    socket.write(
+      `POST /api/v1/forms/${survey.id}/excel HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${staff.token}\r\n` +
+        `content-type: multipart/form-data; boundary=B\r\ncontent-length: ${part.length}\r\n\r\n${part}` +
+        'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+    )
+    const answers = await text(socket)
+    expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200'])
+    await as(staff).call(companies.list)
   }),
 )

@@ -34,6 +34,9 @@ export async function receive(request: FastifyRequest, upload: Upload, store: Fi
     return received
   } catch (error) {
     await discard(received)
+    // What is still on its way is let through and dropped: an unread request would hold its connection for ever.
+    request.raw.unpipe()
+    request.raw.resume()
     // What the multipart parser complains of carries no code; everything else (limits, disk, refusals) does.
     throw error instanceof Error && !('code' in error) ? new AppError('BAD_MULTIPART') : error
   }

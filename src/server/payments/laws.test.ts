@@ -1,6 +1,7 @@
 /** What the database refuses by itself: SQL as the app's role, with the whole program bypassed. */
 import type pg from 'pg'
 import { expect, test } from 'vitest'
+import { payments } from '#contract/payments.ts'
 import { transferKinds } from '#domain/ledger.ts'
 import { lawfulMoves, paymentStatuses, paymentSteps } from '#domain/payment.ts'
 import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
@@ -353,6 +354,40 @@ test(
       await refused(query, move, [initiated, 'APPROVED'], unlawful('ILLEGAL_TRANSITION'))
       const own = step.replace('into step', 'into public.step')
       await refused(query, own, [initiated, 'approve', app.maker.id], unlawful('SELF_ACTION'))
+    })
+  }),
+)
+
+test(
+  'a batch cannot hold money that pays nobody, and a queued attempt is not simply dropped',
+  withPayments(async (app) => {
+    const { given, sql, maker } = app
+    await given.float({ amountMinor: 5000 })
+    const client = await sql.app.connect()
+    try {
+      await client.query('begin')
+      const { rows } = await client.query<{ id: number }>(batch, [maker.id])
+      const id = rows[0]?.id
+      await client.query(
+        `insert into account (kind, provider, currency, batch_id) values ('HELD', 'gsma', 'MZN', $1)`,
+        [id],
+      )
+      await client.query(
+        `insert into transfer (kind, credit_account, debit_account, currency, amount_minor)
+         select 'hold', f.id, h.id, 'MZN', 5000 from account f, account h where f.name = 'FLOAT:gsma:MZN' and h.batch_id = $1`,
+        [id],
+      )
+      await expect(client.query('commit')).rejects.toMatchObject(unlawful('ILLEGAL_TRANSITION'))
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+    const { ids } = await given.payments({ status: 'APPROVED' })
+    await given.float({ amountMinor: 100_000 })
+    await app.authorizer.call(payments.bulkAuthorize, { body: ids })
+    await trying(app, async (query) => {
+      const recall = `update attempt set state = 'RECALLED' where payable_id = any($1)`
+      await refused(query, recall, [ids], unlawful('ILLEGAL_TRANSITION'))
     })
   }),
 )

@@ -29,12 +29,18 @@ export const mismatch = 'MISMATCH'
 /** After a send. */
 export function verdictOfSend(job: Job, result: SendResult, pace: Pace): Verdict {
   if (result.kind !== 'RATE_LIMITED') return verdictOfAnswer({ ...job, polls: 0 }, result, pace)
-  return { state: 'QUEUED', reason: result.reason, waitMs: result.retryAfterMs, unsent: true }
+  return { state: 'QUEUED', reason: result.reason, waitMs: bounded(result.retryAfterMs, pace), unsent: true }
+}
+
+/** A provider may ask for patience, but neither for none nor for ever. */
+function bounded(ms: number, { askAfterMs, askAtMostEveryMs }: Pace): number {
+  return Math.min(Math.max(ms, askAfterMs), askAtMostEveryMs)
 }
 
 /** After a question. */
 export function verdictOfStatus(job: Job, result: StatusResult, pace: Pace): Verdict {
-  if (result.kind === 'RATE_LIMITED') return { state: job.state, reason: result.reason, waitMs: result.retryAfterMs }
+  if (result.kind === 'RATE_LIMITED')
+    return { state: job.state, reason: result.reason, waitMs: bounded(result.retryAfterMs, pace) }
   if (result.kind !== 'NOT_FOUND') return verdictOfAnswer(job, result, pace)
   const reason = 'NOT_FOUND'
   if (!job.mayResend) return { state: 'UNKNOWN', reason, waitMs: nextQuestion(job, pace) }

@@ -27,9 +27,12 @@ export async function getIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey>
   )
 }
 
-/** The same, and nobody publishes, pauses or closes it until the transaction ends. Intakes do not wait for each other. */
+/**
+ * The same, and until the transaction ends nobody publishes, pauses or closes it, nor takes responses into it: what was
+ * compared with what is stored must still hold when it is written.
+ */
 export async function lockIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey> {
-  await sql`select from survey where id = ${id} for share`.execute(db)
+  await sql`select from survey where id = ${id} for no key update`.execute(db)
   return getIntakeSurvey(db, id)
 }
 

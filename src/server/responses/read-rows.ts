@@ -134,11 +134,13 @@ class RowReader {
   #readKey(form: FormRow, cell: Cell): Fault | undefined {
     const { value, fault: found } = readText(cell)
     if (found) return found
+    const unfit = checkText(value, longestFormKey)
+    if (unfit) return unfit
     form.formKey = value
     const otherRow = this.#rowOfKey.get(value)
     if (otherRow !== undefined) return { code: 'FORM_KEY_REPEATED', otherRow }
     this.#rowOfKey.set(value, form.row)
-    return checkText(value, longestFormKey)
+    return undefined
   }
 
   #readPhone(form: FormRow, cell: Cell): Fault | undefined {

@@ -162,3 +162,25 @@ test(
     expect(rows).toEqual([{ forms: 10_000, docs: 10_000, counted: 10_000 }])
   }),
 )
+
+test(
+  'of two files that say different things of the same forms at once one is taken, and the other told of every row',
+  withApp(async ({ given, as, sql }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey()
+    const rows = rowsOf(survey, 200, 'same')
+    const files = [1, 2].map((members) =>
+      workbook(
+        survey,
+        rows.map((row) => ({ ...row, members })),
+      ),
+    )
+    const sent = await Promise.allSettled((await Promise.all(files)).map((bytes) => send(staff, survey, bytes)))
+    const taken = sent.flatMap((result) => (result.status === 'fulfilled' ? [result.value.data.created] : []))
+    const refused = sent.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
+    expect(taken).toEqual([rows.length])
+    expect(refused).toMatchObject([{ code: 'WORKBOOK_ROWS_INVALID', data: { problemCount: rows.length } }])
+    const { rows: stored } = await sql.owner.query(`select from form where survey_id = $1`, [survey.id])
+    expect(stored).toHaveLength(rows.length)
+  }),
+)

@@ -66,6 +66,7 @@ async function takeRows(db: Db, survey: IntakeSurvey, read: WorkbookRows, upload
     newParticipants += await insertParticipants(db, chunk)
     created += await insertForms(db, intake, chunk)
   }
+  if (created + alreadyThere !== read.count) throw new Error('Rows were lost between the comparison and the writing')
   const result = { uploadId, rows: read.count, created, alreadyThere, newParticipants, repeated: false }
   await finishUpload(db, result)
   return result

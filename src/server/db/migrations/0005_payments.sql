@@ -249,7 +249,7 @@ begin
 end $$;
 create trigger attempt_move before update on attempt for each row
   when (old.state <> new.state and (old.state || ' ' || new.state) not in (
-    'QUEUED SENDING', 'QUEUED RECALLED',
+    'QUEUED SENDING',
     'SENDING QUEUED', 'SENDING SENT', 'SENDING UNKNOWN', 'SENDING SUCCESSFUL', 'SENDING FAILED',
     'SENT UNKNOWN', 'SENT SUCCESSFUL', 'SENT FAILED',
     'UNKNOWN SENT', 'UNKNOWN QUEUED', 'UNKNOWN SUCCESSFUL', 'UNKNOWN FAILED'))
@@ -361,6 +361,18 @@ begin
 end $$;
 create trigger book_transfers after insert on transfer referencing new table as new_rows
   for each statement execute function book_transfers();
+
+-- What a batch holds is reserved to the last unit in the same transaction: nothing takes the float and pays nobody.
+create function hold_is_used() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  breaches bigint;
+begin
+  select count(*) into breaches from account where id = new.debit_account and debits <> credits;
+  perform refuse_payment('ILLEGAL_TRANSITION', breaches);
+  return null;
+end $$;
+create constraint trigger hold_is_used after insert on transfer deferrable initially deferred
+  for each row when (new.kind = 'hold') execute function hold_is_used();
 
 -- What makes a payable lawful ----------------------------------------------------------------------------------------
 
