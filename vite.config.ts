@@ -12,23 +12,28 @@ const sources = join(import.meta.dirname, 'src/web')
 const outDir = join(import.meta.dirname, 'dist/web')
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
-const basicModule = '\0basic-messages:'
+const messageModule = '\0messages:'
 /** What the sign-in page and the error screens say, before react-intl and the whole language file are there. */
 const basicPrefixes = ['login.', 'errors.', 'screen.', 'language.']
 
-/** `import texts from './locales/zh.json?basic'`: only the messages that the light pages need. */
-function basicMessages(): Plugin {
+/** `import texts from './locales/zh.json?basic'`: only the messages that the light pages need; `?further`: all others. */
+function partsOfMessages(): Plugin {
   return {
-    name: 'basic-messages',
+    name: 'parts-of-messages',
     enforce: 'pre',
     // A name of its own, not ending in .json: what `load` returns is a module already.
-    resolveId: (source) => /(\w+(?:-\w+)?)\.json\?basic$/.exec(source)?.[1]?.replace(/^/, basicModule),
+    resolveId(source) {
+      const [, language, part] = /(\w+(?:-\w+)?)\.json\?(basic|further)$/.exec(source) ?? []
+      return language && `${messageModule}${part}:${language}`
+    },
     load(id) {
-      if (!id.startsWith(basicModule)) return null
-      const file = join(sources, 'locales', `${id.slice(basicModule.length)}.json`)
+      if (!id.startsWith(messageModule)) return null
+      const [part, language] = id.slice(messageModule.length).split(':')
+      const file = join(sources, 'locales', `${language}.json`)
       this.addWatchFile(file)
       const all = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-      const kept = Object.entries(all).filter(([key]) => basicPrefixes.some((prefix) => key.startsWith(prefix)))
+      const isBasic = (key: string) => basicPrefixes.some((prefix) => key.startsWith(prefix))
+      const kept = Object.entries(all).filter(([key]) => isBasic(key) === (part === 'basic'))
       return `export default ${JSON.stringify(Object.fromEntries(kept))}`
     },
   }
@@ -62,7 +67,7 @@ export default defineConfig({
   experimental: {
     renderBuiltUrl: (filename, { hostType }) => (hostType === 'html' ? `__BASE__/${filename}` : { relative: true }),
   },
-  plugins: [basicMessages(), devPlaces(), react(), precompress()],
+  plugins: [partsOfMessages(), devPlaces(), react(), precompress()],
   server: { port: 5173, proxy: { '/api': api, '/readyz': api } },
   build: {
     outDir,

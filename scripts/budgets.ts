@@ -19,11 +19,11 @@ const kilobyte = 1024
 /** Chunks that must have come before the screen stands; of a group of alternatives (languages) the largest counts. */
 const shell = ['index.html', 'shell/Shell.tsx', 'i18n/messages.ts']
 const languages = [
-  ['locales/en.json', 'antd/es/locale/en_US.js', 'dayjs/locale/en.js'],
-  ['locales/pt-br.json', 'basic-messages:pt-br', 'antd/es/locale/pt_BR.js', 'dayjs/locale/pt-br.js'],
-  ['locales/zh.json', 'basic-messages:zh', 'antd/es/locale/zh_CN.js', 'dayjs/locale/zh-cn.js'],
+  ['messages:further:en', 'antd/es/locale/en_US.js', 'dayjs/locale/en.js'],
+  ['messages:further:pt-br', 'messages:basic:pt-br', 'antd/es/locale/pt_BR.js', 'dayjs/locale/pt-br.js'],
+  ['messages:further:zh', 'messages:basic:zh', 'antd/es/locale/zh_CN.js', 'dayjs/locale/zh-cn.js'],
 ]
-const basicLanguages = [['basic-messages:pt-br'], ['basic-messages:zh']]
+const basicLanguages = [['messages:basic:pt-br'], ['messages:basic:zh']]
 
 interface Budget {
   name: string

@@ -1,7 +1,7 @@
 /** What a password must be: 12 to 128 characters, as they were typed, and nothing that everybody would try. */
 
-const shortestPassword = 12
-const longestPassword = 128
+export const shortestPassword = 12
+export const longestPassword = 128
 
 export type PasswordFault =
   | { code: 'TOO_SHORT' | 'TOO_LONG'; limit: number }

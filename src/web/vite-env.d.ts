@@ -4,3 +4,8 @@ declare module '*.json?basic' {
   const texts: Record<string, string>
   export default texts
 }
+
+declare module '*.json?further' {
+  const texts: Record<string, string>
+  export default texts
+}

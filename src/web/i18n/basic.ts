@@ -30,6 +30,11 @@ export async function loadBasic(locale: Locale): Promise<void> {
   }
 }
 
+/** The part of the language that is loaded already. */
+export function basicTexts(locale: Locale): Record<string, string> {
+  return texts[locale] ?? english
+}
+
 export function hasBasic(id: string): id is BasicId {
   return Object.hasOwn(english, id)
 }

@@ -2,7 +2,7 @@
 import type { Locale as AntdLocale } from 'antd/es/locale'
 import dayjs from 'dayjs'
 import type english from '../locales/en.json'
-import { loadBasic } from './basic.ts'
+import { basicTexts, loadBasic } from './basic.ts'
 import { currentLocale, type Locale, showLocale } from './locale.ts'
 
 export type MessageId = keyof typeof english
@@ -16,17 +16,23 @@ const bundles: Partial<Record<Locale, Bundle>> = {}
 
 // Own thunks: the bundler must see each path to make one chunk of it.
 const loaders = {
-  en: () => Promise.all([import('../locales/en.json'), import('antd/es/locale/en_US'), import('dayjs/locale/en')]),
+  en: () =>
+    Promise.all([import('../locales/en.json?further'), import('antd/es/locale/en_US'), import('dayjs/locale/en')]),
   'pt-br': () =>
-    Promise.all([import('../locales/pt-br.json'), import('antd/es/locale/pt_BR'), import('dayjs/locale/pt-br')]),
-  zh: () => Promise.all([import('../locales/zh.json'), import('antd/es/locale/zh_CN'), import('dayjs/locale/zh-cn')]),
+    Promise.all([
+      import('../locales/pt-br.json?further'),
+      import('antd/es/locale/pt_BR'),
+      import('dayjs/locale/pt-br'),
+    ]),
+  zh: () =>
+    Promise.all([import('../locales/zh.json?further'), import('antd/es/locale/zh_CN'), import('dayjs/locale/zh-cn')]),
 }
 
 /** Loads the language once; rejects when its chunk does not come. */
 export async function loadBundle(locale: Locale): Promise<void> {
   if (bundles[locale]) return
-  const [[messages, antd]] = await Promise.all([loaders[locale](), loadBasic(locale)])
-  bundles[locale] = { messages: messages.default, antd: antd.default }
+  const [[further, antd]] = await Promise.all([loaders[locale](), loadBasic(locale)])
+  bundles[locale] = { messages: { ...basicTexts(locale), ...further.default }, antd: antd.default }
 }
 
 /** The texts of the language shown. Call `loadBundle` first: the shell's loader does. */
