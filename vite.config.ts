@@ -15,15 +15,22 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 const messageModule = '\0messages:'
 /** What the sign-in page and the error screens say, before react-intl and the whole language file are there. */
 const basicPrefixes = ['login.', 'errors.', 'screen.', 'language.']
+/** What comes with its screen: too much to make everybody wait for it. */
+const areas = ['logs']
 
-/** `import texts from './locales/zh.json?basic'`: only the messages that the light pages need; `?further`: all others. */
+function partOf(key: string): string {
+  if (basicPrefixes.some((prefix) => key.startsWith(prefix))) return 'basic'
+  return areas.find((area) => key.startsWith(`${area}.`)) ?? 'further'
+}
+
+/** `import texts from './locales/zh.json?basic'`: only the messages that the light pages need; `?logs`: those of an area. */
 function partsOfMessages(): Plugin {
   return {
     name: 'parts-of-messages',
     enforce: 'pre',
     // A name of its own, not ending in .json: what `load` returns is a module already.
     resolveId(source) {
-      const [, language, part] = /(\w+(?:-\w+)?)\.json\?(basic|further)$/.exec(source) ?? []
+      const [, language, part] = /(\w+(?:-\w+)?)\.json\?(\w+)$/.exec(source) ?? []
       return language && `${messageModule}${part}:${language}`
     },
     load(id) {
@@ -32,8 +39,7 @@ function partsOfMessages(): Plugin {
       const file = join(sources, 'locales', `${language}.json`)
       this.addWatchFile(file)
       const all = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-      const isBasic = (key: string) => basicPrefixes.some((prefix) => key.startsWith(prefix))
-      const kept = Object.entries(all).filter(([key]) => isBasic(key) === (part === 'basic'))
+      const kept = Object.entries(all).filter(([key]) => partOf(key) === part)
       return `export default ${JSON.stringify(Object.fromEntries(kept))}`
     },
   }

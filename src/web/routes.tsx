@@ -98,11 +98,11 @@ const screens: RouteObject[] = [
     { visit: 'roles', needs: 'roles.read' },
     async () => (await import('./pages/roles/RolesPage.tsx')).RolesPage,
   ),
-  screen(
-    'logs',
-    { visit: 'logs', needs: 'logs.read' },
-    async () => (await import('./pages/logs/LogsPage.tsx')).LogsPage,
-  ),
+  screen('logs', { visit: 'logs', needs: 'logs.read' }, async () => {
+    const texts = loadMessages().then(({ loadArea }) => loadArea('logs'))
+    const [{ LogsPage }] = await Promise.all([import('./pages/logs/LogsPage.tsx'), texts])
+    return LogsPage
+  }),
   screen(
     'account',
     { visit: 'account', needs: '' },

@@ -9,3 +9,8 @@ declare module '*.json?further' {
   const texts: Record<string, string>
   export default texts
 }
+
+declare module '*.json?logs' {
+  const texts: Record<string, string>
+  export default texts
+}

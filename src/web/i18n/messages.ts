@@ -28,11 +28,35 @@ const loaders = {
     Promise.all([import('../locales/zh.json?further'), import('antd/es/locale/zh_CN'), import('dayjs/locale/zh-cn')]),
 }
 
+/** Texts that come with their screen. */
+const areaLoaders = {
+  logs: {
+    en: () => import('../locales/en.json?logs'),
+    'pt-br': () => import('../locales/pt-br.json?logs'),
+    zh: () => import('../locales/zh.json?logs'),
+  },
+}
+type Area = keyof typeof areaLoaders
+const areasShown = new Set<Area>()
+
+/** Loads the texts of an area for the language shown, and from then on with every language. */
+export async function loadArea(area: Area): Promise<void> {
+  areasShown.add(area)
+  await Promise.all(Object.entries(bundles).map(([locale, { messages }]) => addAreas(locale as Locale, messages)))
+}
+
+/** Into the very object that react-intl reads: what is added is there at the next look. */
+async function addAreas(locale: Locale, messages: Record<string, string>): Promise<void> {
+  for (const area of areasShown) Object.assign(messages, (await areaLoaders[area][locale]()).default)
+}
+
 /** Loads the language once; rejects when its chunk does not come. */
 export async function loadBundle(locale: Locale): Promise<void> {
   if (bundles[locale]) return
   const [[further, antd]] = await Promise.all([loaders[locale](), loadBasic(locale)])
-  bundles[locale] = { messages: { ...basicTexts(locale), ...further.default }, antd: antd.default }
+  const messages = { ...basicTexts(locale), ...further.default }
+  bundles[locale] = { messages, antd: antd.default }
+  await addAreas(locale, messages)
 }
 
 /** The texts of the language shown. Call `loadBundle` first: the shell's loader does. */

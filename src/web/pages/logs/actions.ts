@@ -3,7 +3,7 @@ const crud = ['create', 'update', 'delete'] as const
 
 export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   auth: ['login', 'signout', 'refused', 'reauthenticate', 'changePassword', 'endSessions'],
-  people: [...crud, 'refused', 'resetPassword', 'password', 'locale'],
+  people: [...crud, 'refused', 'resetPassword', 'password', 'locale', 'import', 'export', 'anonymise'],
   users: ['refused'],
   admins: ['refused'],
   roles: [...crud, 'refused'],
