@@ -13,7 +13,7 @@ export interface CallInput {
   file?: { name: string; bytes: Uint8Array; type?: string }
 }
 
-export interface RawAnswer {
+interface RawAnswer {
   status: number
   headers: Record<string, unknown>
   bytes: Buffer
