@@ -29,7 +29,7 @@ export async function servePages(server: FastifyInstance, { basePath }: Settings
     })
     server.get('/', (_, reply) => sendIndex(reply, index, basePath))
     server.setNotFoundHandler((request, reply) => {
-      const isScreen = request.method === 'GET' && !/^\/(api|assets)(\/|$)/.test(request.url)
+      const isScreen = request.method === 'GET' && !/^\/+(api|assets)(\/|$)/i.test(request.url)
       if (!isScreen) throw new AppError('ROUTE_NOT_FOUND')
       return sendIndex(reply, index, basePath)
     })
