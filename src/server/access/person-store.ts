@@ -118,12 +118,18 @@ function searchFilter(
   { text, phones }: Pick<PeopleQuery, 'text' | 'phones'>,
 ): RawBuilder<unknown> | undefined {
   const words = text?.trim().split(/\s+/).filter(Boolean) ?? []
-  return allOf(words.map((word) => sql`(${sql.join([...wordFilters(kind, word, phones)], sql` or `)})`))
+  return allOf(
+    words.map((word) => sql`(${sql.join([...wordFilters(kind, { word, words: words.length }, phones)], sql` or `)})`),
+  )
 }
 
 /** Where one word may stand. For participants these are what the trigram index stands on. */
-function* wordFilters(kind: PersonKind, word: string, phones: 'FULL' | 'MASKED'): Iterable<RawBuilder<unknown>> {
-  yield nameFilter(word)
+function* wordFilters(
+  kind: PersonKind,
+  { word, words }: { word: string; words: number },
+  phones: 'FULL' | 'MASKED',
+): Iterable<RawBuilder<unknown>> {
+  yield nameFilter(word, words)
   if (kind === 'ADMIN') {
     yield sql`fold(username) like anywhere(${word})`
     yield sql`fold(email) like anywhere(${word})`
@@ -138,14 +144,23 @@ function* wordFilters(kind: PersonKind, word: string, phones: 'FULL' | 'MASKED')
 
 /**
  * What the trigram index cannot help with is kept small in other ways: one or two letters or figures are looked for at the
- * beginning of words only, and strange signs only in those few names that have any.
+ * beginning of words only, strange signs only in those few names that have any, and Chinese signs, which have neither
+ * case nor accents, in the names as they are. Of several words the index finds the first letters, which is much less work
+ * than all of them, and the rows say the rest.
  */
-function nameFilter(word: string): RawBuilder<unknown> {
+function nameFilter(word: string, words: number): RawBuilder<unknown> {
   if (/^[A-Za-z\d]{1,2}$/.test(word))
     return sql`(fold(name) like fold(${word}) || '%' or fold(name) like '% ' || fold(${word}) || '%')`
-  const anywhere = sql`fold(name) like anywhere(${word})`
-  return /^[^\p{L}\p{N}+•.'-]+$/u.test(word) ? sql`(has_strange_signs(name) and ${anywhere})` : anywhere
+  if (/\p{Script=Han}/u.test(word)) return sql`name like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`
+  const found = sql`fold(name) like anywhere(${word})`
+  if (/^[^\p{L}\p{N}+•.'-]+$/u.test(word)) return sql`(has_strange_signs(name) and ${found})`
+  const beginning = Array.from(word).slice(0, indexed).join('')
+  if (words === 1 || beginning === word) return found
+  return sql`(fold(name) like anywhere(${beginning}) and strpos(fold(name), fold(${word})) > 0)`
 }
+
+/** So many letters of each of several words are looked up in the index. */
+const indexed = 4
 
 /** Digits of a number that must have its country code in it: no country has longer ones of its own. */
 const international = 12
