@@ -7,6 +7,8 @@ export interface AuditEntry {
   action: string
   subjectType: string
   subjectId?: number | string | undefined
+  /** Who did it, when the call does not know yet: a sign-in. */
+  actorId?: number
   before?: unknown
   after?: unknown
 }
@@ -22,8 +24,8 @@ export async function writeAudit(db: Db, entries: readonly AuditEntry[], source:
   const rows = JSON.stringify(entries.map((entry) => ({ ...entry, subjectId: entry.subjectId?.toString() })))
   await sql`
     insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
-    select nullif(${source.actorId}::bigint, 0), e.action, e."subjectType", e."subjectId", e.before, e.after,
+    select coalesce(e."actorId", nullif(${source.actorId}::bigint, 0)), e.action, e."subjectType", e."subjectId", e.before, e.after,
       ${source.requestId}, ${source.address}
     from jsonb_to_recordset(${rows}::jsonb)
-      as e(action text, "subjectType" text, "subjectId" text, before jsonb, after jsonb)`.execute(db)
+      as e("actorId" bigint, action text, "subjectType" text, "subjectId" text, before jsonb, after jsonb)`.execute(db)
 }

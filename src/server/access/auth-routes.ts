@@ -33,7 +33,7 @@ export const authRoutes = [
         userAgent,
       })
       const userInfo = await getUserInfo(tx, person.id)
-      audit({ action: 'auth.login', subjectType: 'person', subjectId: person.id })
+      audit({ action: 'auth.login', subjectType: 'person', subjectId: person.id, actorId: person.id })
       return { AccessToken, userInfo, permissions: await permissionSet(tx, userInfo) }
     })
   }),

@@ -27,6 +27,8 @@ test(
       [hashToken(answer.AccessToken)],
     )
     expect(rows[0]?.n).toBe(1)
+    const trail = await sql.owner.query(`select action from audit where actor_id = $1`, [staff.id])
+    expect(trail.rows).toEqual([{ action: 'auth.login' }])
     const me = as({ ...staff, token: answer.AccessToken })
     expect((await me.call(auth.user)).user.permissions).toEqual(answer.permissions)
     expect((await me.call(menu.routes)).list.map((route) => route.id)).toEqual(answer.permissions.visit)
