@@ -35,11 +35,12 @@ export async function getCredentials(db: Db, id: number): Promise<Credentials | 
 
 /**
  * Uses the credentials that were just verified, under lock: false when they are no longer good, because the password was
- * reset, the account suspended or the one-time password used in the meantime.
+ * reset, the account suspended or the one-time password used in the meantime. A used one-time password ended at
+ * `-infinity`, not now: to a transaction that began earlier and waited for the lock, our now still lies ahead.
  */
 export async function useCredentials(db: Db, { id, passwordHash }: Credentials): Promise<boolean> {
   const { rows } = await sql`
-    update person set one_time_until = case when one_time_until is not null then now() end
+    update person set one_time_until = case when one_time_until is not null then '-infinity'::timestamptz end
     where id = ${id} and status = 'ACTIVE' and password_hash = ${passwordHash}
       and (one_time_until is null or one_time_until > now())
     returning id`.execute(db)

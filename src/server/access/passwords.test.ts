@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { auth } from '#contract/auth.ts'
+import { getCredentials, useCredentials } from './credentials.ts'
 import { withApp } from '../test/with-app.ts'
 
 const password = 'correct horse battery'
@@ -91,6 +92,22 @@ test(
     const body = { username: clerk.username, password: newPassword }
     const answers = await Promise.all([1, 2, 3].map(() => as(undefined).raw(auth.login, { body })))
     expect(answers.map((answer) => String(answer.status)).sort()).toEqual(['200', '401', '401'])
+  }),
+)
+
+test(
+  'a one-time password is used up also for a sign-in that began earlier and comes later',
+  withApp(async ({ given, services, sql }) => {
+    const clerk = await given.admin({ permissions: [], password })
+    await sql.owner.query(`update person set one_time_until = now() + interval '1 hour' where id = $1`, [clerk.id])
+    const { db } = services.database
+    const [earlier, later] = [await db.startTransaction().execute(), await db.startTransaction().execute()]
+    const credentials = await getCredentials(earlier, clerk.id)
+    if (!credentials) throw new Error('no credentials')
+    expect(await useCredentials(later, credentials)).toBe(true)
+    await later.commit().execute()
+    expect(await useCredentials(earlier, credentials)).toBe(false)
+    await earlier.rollback().execute()
   }),
 )
 
