@@ -1,0 +1,77 @@
+/**
+ * Long work: asked for once, run by a worker, watched at a URL of its own (`/jobs/{id}`). Everybody sees the jobs they
+ * asked for and no others: another's job is a missing one.
+ */
+import * as z from 'zod/mini'
+import { endpoint, list, one } from './endpoint.ts'
+import { Id, idParams, pageFields, Timestamp } from './fields.ts'
+
+export const jobStates = ['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
+export type JobState = (typeof jobStates)[number]
+
+export const Job = z.object({
+  id: Id,
+  /** What is done: `records.delete`, `records.export`; its words are `jobs.kind.<kind>`. */
+  kind: z.string(),
+  state: z.enum(jobStates),
+  /** Of what: the list's path, `sites`; null where the kind says it all. */
+  subject: z.nullable(z.string()),
+  done: z.int(),
+  /** Null while nobody knows. */
+  total: z.nullable(z.int()),
+  succeeded: z.int(),
+  failed: z.int(),
+  /** Failures by their code of the error catalogue. */
+  failures: z.array(z.object({ code: z.string(), count: z.int() })),
+  /** The file that came out of it; asked for by ticket like any other, until `expiresAt`. */
+  file: z.nullable(z.object({ id: Id, name: z.string(), size: z.int() })),
+  /** Code of the error catalogue when the job as a whole failed. */
+  error: z.nullable(z.string()),
+  createdAt: Timestamp,
+  startedAt: z.nullable(Timestamp),
+  finishedAt: z.nullable(Timestamp),
+  /** From then on its file is gone. */
+  expiresAt: z.nullable(Timestamp),
+})
+export type Job = z.output<typeof Job>
+
+export const jobs = {
+  list: endpoint({
+    method: 'GET',
+    path: '/jobs',
+    access: 'session',
+    transaction: 'read',
+    summary: 'My jobs, newest first',
+    query: z.strictObject({ ...pageFields, state: z.optional(z.enum(jobStates)) }),
+    reply: list(Job),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/jobs/{id}',
+    access: 'session',
+    transaction: 'read',
+    summary: 'One of my jobs',
+    params: idParams,
+    reply: one(Job),
+  }),
+  /** What is done stays done; the rest is left. */
+  cancel: endpoint({
+    method: 'POST',
+    path: '/jobs/{id}/cancel',
+    access: 'session',
+    transaction: 'write',
+    summary: 'Stop one of my jobs',
+    params: idParams,
+    reply: one(Job),
+  }),
+  /** A failed or cancelled job goes on with what it has not done. */
+  retry: endpoint({
+    method: 'POST',
+    path: '/jobs/{id}/retry',
+    access: 'session',
+    transaction: 'write',
+    summary: 'Go on with one of my jobs',
+    params: idParams,
+    reply: one(Job),
+  }),
+}

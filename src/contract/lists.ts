@@ -1,0 +1,124 @@
+/** How everybody's lists look: columns, their order and widths, density; and the views that were saved of them. */
+import * as z from 'zod/mini'
+import { endpoint, list, one } from './endpoint.ts'
+import { Id, idParams, recordFields, text, Version } from './fields.ts'
+
+/** The name of a list in locale keys and here: `sites`. */
+const ListName = z.string().check(z.regex(/^[a-z][A-Za-z]{1,49}$/))
+const ColumnKey = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9.]{0,59}$/))
+
+/** What differs from the list's own defaults; an empty object takes them all back. */
+export const ListLook = z.strictObject({
+  /** Keys of the columns shown, in order. */
+  columns: z.optional(z.array(ColumnKey).check(z.minLength(1), z.maxLength(60))),
+  /** Pixels by column key. */
+  widths: z.optional(z.record(ColumnKey, z.int().check(z.minimum(40), z.maximum(1200)))),
+  density: z.optional(z.enum(['comfortable', 'compact'])),
+})
+export type ListLook = z.output<typeof ListLook>
+
+const ListLooks = z.object({ looks: z.record(z.string(), ListLook), singleKeys: z.boolean() })
+
+/** The words of a list's URL without its page: filters, `q`, `sort`, `pageSize`. */
+const ViewQuery = z.string().check(z.maxLength(4000))
+
+export const View = z.object({
+  ...recordFields,
+  list: z.string(),
+  name: z.string(),
+  query: z.string(),
+  /** Seen by everybody who may read the list. */
+  shared: z.boolean(),
+  mine: z.boolean(),
+  /** Null when the account is gone. */
+  ownerName: z.nullable(z.string()),
+})
+export type View = z.output<typeof View>
+
+const viewFields = { name: text(80), query: ViewQuery, shared: z.boolean() }
+
+export const lists = {
+  /** Asked once after sign-in, so that a list screen makes one call. */
+  looks: endpoint({
+    method: 'GET',
+    path: '/account/lists',
+    access: 'session',
+    transaction: 'read',
+    summary: 'How I see my lists',
+    reply: one(ListLooks),
+  }),
+  setLook: endpoint({
+    method: 'PUT',
+    path: '/account/lists/{list}',
+    access: 'session',
+    transaction: 'write',
+    summary: 'Keep how I see one list',
+    params: z.strictObject({ list: ListName }),
+    body: ListLook,
+    reply: one(ListLook),
+  }),
+  /** Single keys (j, k, x) may be switched off (WCAG 2.1.4). */
+  setKeys: endpoint({
+    method: 'PUT',
+    path: '/account/keys',
+    access: 'session',
+    transaction: 'write',
+    summary: 'Switch the single keys of lists on or off',
+    body: z.strictObject({ singleKeys: z.boolean() }),
+    reply: one(z.object({ singleKeys: z.boolean() })),
+  }),
+  views: endpoint({
+    method: 'GET',
+    path: '/views',
+    access: 'session',
+    transaction: 'read',
+    summary: 'The saved views of one list: mine and the shared ones',
+    query: z.strictObject({ list: ListName }),
+    reply: list(View),
+  }),
+  createView: endpoint({
+    method: 'POST',
+    path: '/views',
+    access: 'session',
+    transaction: 'write',
+    summary: 'Save a view of a list',
+    body: z.strictObject({ ...viewFields, list: ListName }),
+    reply: one(View),
+    status: 201,
+  }),
+  updateView: endpoint({
+    method: 'PUT',
+    path: '/views/{id}',
+    access: 'session',
+    transaction: 'write',
+    summary: 'Change one of my views',
+    params: idParams,
+    body: z.strictObject({
+      name: z.optional(viewFields.name),
+      query: z.optional(ViewQuery),
+      shared: z.optional(z.boolean()),
+      version: z.optional(Version),
+    }),
+    reply: one(View),
+  }),
+  removeView: endpoint({
+    method: 'DELETE',
+    path: '/views/{id}',
+    access: 'session',
+    transaction: 'write',
+    summary: 'Delete one of my views',
+    params: idParams,
+    reply: one(View),
+  }),
+}
+
+/** What a bulk call or an export covers when it is not given as ids: the list's own query without paging. */
+export const exportFormats = ['XLSX', 'CSV'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+export const ExportChoice = {
+  format: z.enum(exportFormats),
+  /** Keys of the row, in the order of the file; all of them when left out. */
+  columns: z.optional(z.array(ColumnKey).check(z.minLength(1), z.maxLength(100))),
+}
+/** The job that was started. */
+export const Started = z.object({ jobId: Id })
