@@ -13,6 +13,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/pool.ts'
 import { openFileStore } from '#server/files/file-store.ts'
+import { openJobQueue } from '#server/jobs/queue.ts'
 import { hashToken } from '#server/http/session.ts'
 import { parseSettings } from '#server/settings.ts'
 
@@ -66,7 +67,12 @@ async function house(ownerUrl: string, appUrl: string, name: string, size: numbe
   await client.end()
   const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const database = openDatabase(withDatabase(appUrl, name), { max: 4 })
-  const server = await buildApp({ database, settings, files: await openFileStore(dataDir) })
+  const server = await buildApp({
+    database,
+    settings,
+    files: await openFileStore(dataDir),
+    queue: openJobQueue(database),
+  })
   server.addHook('onClose', () => database.close())
   await server.ready()
   const names = sample.rows.map((row) => row.name)

@@ -3,11 +3,9 @@
  * asked for and no others: another's job is a missing one.
  */
 import * as z from 'zod/mini'
+import { jobStates } from '#domain/jobs.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, idParams, pageFields, Timestamp } from './fields.ts'
-
-export const jobStates = ['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
-export type JobState = (typeof jobStates)[number]
 
 export const Job = z.object({
   id: Id,

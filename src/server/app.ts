@@ -20,6 +20,8 @@ import { errorEnvelope } from './http/envelope.ts'
 import { refusalOf } from './http/failure.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
+import type { JobKind } from './jobs/kind.ts'
+import { jobRoutes } from './jobs/routes.ts'
 import { logRoutes } from './logs/log-routes.ts'
 import { participantRoutes } from './participants/routes.ts'
 import { categoryRoutes } from './resources/categories.ts'
@@ -41,12 +43,16 @@ export const routes: Route[] = [
   ...grantRoutes,
   ...logRoutes,
   ...fileRoutes,
+  ...jobRoutes,
   ...companyRoutes,
   ...categoryRoutes,
   ...surveyAreaRoutes,
   ...responseRoutes,
   ...paymentRoutes,
 ]
+
+/** Every kind of long work (see jobs/kind.ts). */
+export const jobKinds: readonly JobKind[] = []
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 

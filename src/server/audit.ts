@@ -16,7 +16,7 @@ export interface AuditEntry {
 export interface AuditSource {
   actorId: number
   requestId: string
-  address: string
+  address: string | null
 }
 
 /** One statement for all rows of a call. */

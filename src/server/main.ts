@@ -1,7 +1,7 @@
 /** The process: database, HTTP and worker, started in order and stopped in reverse order. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
+import { buildApp, jobKinds } from './app.ts'
 import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { checkRole, openDatabase } from './db/pool.ts'
@@ -10,7 +10,9 @@ import { discardHalfLoaded } from './demo/clear.ts'
 import { greeting } from './demo/greeting.ts'
 import { loadDemo } from './demo/load.ts'
 import { openFileStore } from './files/file-store.ts'
+import { openJobQueue } from './jobs/queue.ts'
 import { startSealing } from './jobs/seal-audit.ts'
+import { startJobWorker } from './jobs/worker.ts'
 import { type Settings, settingsOrExit } from './settings.ts'
 
 const drainMs = 10_000
@@ -55,12 +57,13 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   // The login of an external database may lack the right to act as the app's role.
   await checkRole(database)
   const files = await openFileStore(settings.dataDir)
-  const services = { database, settings, files }
+  const services = { database, settings, files, queue: openJobQueue(database) }
   const demo = await loadDemo(services)
   const server = await buildApp(services)
   const sealing = startSealing(database.db, (err) => server.log.error({ err }, 'the trail could not be sealed'))
   running.defer(() => sealing.stop())
-  running.defer(() => drain(server))
+  const worker = settings.jobWorker ? await startJobWorker({ services, kinds: jobKinds, log: server.log }) : undefined
+  running.defer(async () => void (await Promise.all([drain(server), worker?.stop()])))
   await startPayments(settings, { database, log: server.log }, running)
   const url = await server.listen({ port: settings.port, host: settings.host })
   console.log(`Canvass is ready: ${url}${settings.basePath}/`)

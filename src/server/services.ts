@@ -1,5 +1,6 @@
 import type { Database } from './db/pool.ts'
 import type { FileStore } from './files/file-store.ts'
+import type { JobQueue } from './jobs/queue.ts'
 import type { Settings } from './settings.ts'
 
 /** What the whole process shares. */
@@ -7,4 +8,5 @@ export interface Services {
   database: Database
   settings: Settings
   files: FileStore
+  queue: JobQueue
 }

@@ -31,6 +31,8 @@ export interface Settings {
   dataDir: string
   database: DatabaseSettings
   databasePool: number
+  /** Whether this process works on jobs; some process must. */
+  jobWorker: boolean
   demoPassword: string | undefined
   logLevel: LogLevel
   /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
@@ -102,6 +104,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
         ? { kind: 'embedded' }
         : { kind: 'external', url: databaseUrl, ownerUrl: ownerUrl ?? databaseUrl },
     databasePool: integer('DATABASE_POOL', 10, 2, 1000),
+    jobWorker: read('JOB_WORKER', true, switchedOn, 'on or off'),
     demoPassword: text('CANVASS_DEMO_PASSWORD'),
     logLevel: read(
       'LOG_LEVEL',
@@ -133,6 +136,10 @@ export function settingsOrExit(): Settings {
 function integerWithin(value: string, min: number, max: number): number | undefined {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
   return number >= min && number <= max ? number : undefined
+}
+
+function switchedOn(value: string): boolean | undefined {
+  return value === 'on' || value === 'off' ? value === 'on' : undefined
 }
 
 function urlWith(value: string, protocols: readonly string[]): string | undefined {

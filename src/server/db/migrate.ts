@@ -5,6 +5,7 @@ import { Migrator, type Migration } from 'kysely/migration'
 import { Pool } from 'pg'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
 import type { Db } from './pool.ts'
+import { installQueue } from './queue-schema.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -32,6 +33,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
     const failed = results?.find((result) => result.status === 'Error')
     if (failed) throw new Error(`Migration ${failed.migrationName} failed: ${String(error)}`)
     if (error) throw error
+    await installQueue(pool)
     await syncRights(db)
   } finally {
     await db.destroy()

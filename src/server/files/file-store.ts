@@ -6,9 +6,16 @@ import { join } from 'node:path'
 
 export interface FileStore {
   put(sha256: Buffer, bytes: Uint8Array): Promise<void>
+  /** Takes in a file of the spool, whose content has that hash. */
+  adopt(path: string, sha256: Buffer): Promise<void>
   read(sha256: Buffer): AsyncIterable<Uint8Array>
-  /** A new path for an upload that is being received. */
-  spoolPath(): string
+  remove(sha256: Buffer): Promise<void>
+  /** A path for what is being received or written: a new one, or that of a name. */
+  spoolPath(name?: string): string
+  /** The names of what is being received or written. */
+  spooled(): Promise<string[]>
+  /** Removes one of them. */
+  discard(name: string): Promise<void>
 }
 
 /** Longer than any upload takes. */
@@ -42,7 +49,20 @@ export async function openFileStore(dataDir: string): Promise<FileStore> {
       await writeFile(part, bytes, { mode: 0o600, flush: true })
       await rename(part, target)
     },
+    async adopt(path, sha256) {
+      const target = place(sha256)
+      await mkdir(join(target, '..'), { recursive: true, mode: 0o700 })
+      try {
+        await rename(path, target)
+      } catch (error) {
+        // A transaction that is tried again has taken it in already.
+        await stat(target).catch(() => Promise.reject(error as Error))
+      }
+    },
     read: (sha256) => createReadStream(place(sha256)),
-    spoolPath: () => join(spool, randomUUID()),
+    remove: (sha256) => rm(place(sha256), { force: true }),
+    spoolPath: (name = randomUUID()) => join(spool, name),
+    spooled: () => readdir(spool),
+    discard: (name) => rm(join(spool, name), { force: true }),
   }
 }

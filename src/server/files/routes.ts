@@ -3,8 +3,8 @@ import { on } from '../http/context.ts'
 import { issueTicket, redeemTicket } from './store.ts'
 
 export const fileRoutes = [
-  on(files.ticket, async ({ db, params, audit }) => {
-    const ticket = await issueTicket(db, params.id)
+  on(files.ticket, async ({ db, params, actor, audit }) => {
+    const ticket = await issueTicket(db, params.id, actor.id)
     audit({ action: 'files.ticket', subjectType: 'file', subjectId: params.id })
     return { url: `/api/v1/files/t/${ticket}` }
   }),

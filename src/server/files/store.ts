@@ -12,16 +12,32 @@ export interface StoredFile {
   name: string
 }
 
-export async function insertFile(db: Db, file: StoredFile & { bytes: number; createdBy: number }): Promise<number> {
+interface NewFile extends StoredFile {
+  bytes: number
+  createdBy: number
+  /** Whether everybody signed in may open it, or `createdBy` alone. */
+  openTo: 'ALL' | 'OWNER'
+}
+
+export async function insertFile(db: Db, file: NewFile): Promise<number> {
   const result = await sql<{ id: number }>`
-    insert into file (sha256, mime, bytes, name, created_by)
-    values (${file.sha256}, ${file.mime}, ${file.bytes}, ${file.name}, ${file.createdBy}) returning id`.execute(db)
+    insert into file (sha256, mime, bytes, name, created_by, private)
+    values (${file.sha256}, ${file.mime}, ${file.bytes}, ${file.name}, ${file.createdBy}, ${file.openTo === 'OWNER'})
+    returning id`.execute(db)
   return found(result).id
 }
 
-/** A one-use ticket for the file; NOT_FOUND when there is none. */
-export async function issueTicket(db: Db, fileId: number): Promise<string> {
-  found(await sql`select id from file where id = ${fileId}`.execute(db))
+/**
+ * Holds everybody else off a content until the transaction ends, so that its bytes are not removed with one file while
+ * they come in for another.
+ */
+export async function lockContent(db: Db, sha256: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256.toString('hex')}`}, 0))`.execute(db)
+}
+
+/** A one-use ticket for the file; NOT_FOUND when there is none that `actorId` may open. */
+export async function issueTicket(db: Db, fileId: number, actorId: number): Promise<string> {
+  found(await sql`select id from file where id = ${fileId} and (not private or created_by = ${actorId})`.execute(db))
   const ticket = randomBytes(32).toString('base64url')
   await sql`insert into file_ticket (ticket_hash, file_id, expires_at)
     values (${hashToken(ticket)}, ${fileId}, now() + make_interval(secs => ${ticketSeconds}))`.execute(db)

@@ -27,6 +27,7 @@ async function logoColumn(db: Db, logo: ReencodedImage | undefined, actor: Actor
     name: 'logo.png',
     bytes: png.length,
     createdBy: actor.id,
+    openTo: 'ALL',
   })
   return { logoId }
 }

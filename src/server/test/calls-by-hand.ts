@@ -6,7 +6,7 @@ const single: Record<string, string> = {
   public: 'POST /auth/login, GET /files/t/{}',
   session: `GET /auth/user, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate,
     POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale, GET /routes,
-    POST /files/{}/ticket`,
+    POST /files/{}/ticket, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel, POST /jobs/{}/retry`,
   'users.read': 'GET /users/participants, GET /users/search',
   'users.write': 'POST /users/participants/import',
   'users.export': 'GET /users/participants/export',

@@ -12,6 +12,7 @@ import { afterAll, inject } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Database, openDatabase } from '../db/pool.ts'
 import { openFileStore } from '../files/file-store.ts'
+import { openJobQueue } from '../jobs/queue.ts'
 import type { Services } from '../services.ts'
 import { parseSettings } from '../settings.ts'
 import { caller, type Caller } from './caller.ts'
@@ -47,7 +48,8 @@ async function startTestApp(): Promise<TestApp & { close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'canvass-files-'))
   const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent' })
   const database: Database = openDatabase(clone.appUrl, { max: 10 })
-  const services: Services = { database, settings, files: await openFileStore(dataDir) }
+  const files = await openFileStore(dataDir)
+  const services: Services = { database, settings, files, queue: openJobQueue(database) }
   const server = await buildApp(services)
   await server.ready()
   const owner = new Pool({ connectionString: clone.ownerUrl, max: 3 })

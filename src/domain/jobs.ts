@@ -1,0 +1,27 @@
+/** What may still be done to a job: asked by the server to refuse and by the page to explain. */
+import type { ErrorCode } from './errors.ts'
+
+export const jobStates = ['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
+export type JobState = (typeof jobStates)[number]
+
+interface JobFacts {
+  state: JobState
+  /** Its rows and its file are gone. */
+  expired: boolean
+}
+
+export function isUnfinished(state: JobState): boolean {
+  return state === 'WAITING' || state === 'RUNNING'
+}
+
+/** Why the job cannot be cancelled; undefined when it can. */
+export function cancelRefusal({ state }: JobFacts): ErrorCode | undefined {
+  return isUnfinished(state) ? undefined : 'JOB_FINISHED'
+}
+
+/** Why the job cannot go on; undefined when it can. What went through is done: only the rest is left to do. */
+export function retryRefusal({ state, expired }: JobFacts): ErrorCode | undefined {
+  if (isUnfinished(state)) return 'JOB_UNFINISHED'
+  if (state === 'DONE') return 'JOB_FINISHED'
+  return expired ? 'JOB_EXPIRED' : undefined
+}

@@ -1,0 +1,68 @@
+/** Clears away what nobody needs any more. Any number of processes may do it at once. */
+import { sql } from 'kysely'
+import { queueName, queueSchema } from '../db/queue-schema.ts'
+import type { Db } from '../db/pool.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { lockContent } from '../files/store.ts'
+import type { Services } from '../services.ts'
+import { end, JobGone } from './held.ts'
+import { partPattern } from './result-file.ts'
+import type { HeldJob } from './run-store.ts'
+
+/** How long after its file a job is still listed. */
+const listedDays = 90
+
+export async function keepHouse(services: Services): Promise<void> {
+  await endLost(services)
+  await removeExpired(services)
+  await removeParts(services)
+}
+
+/** Jobs that the queue has given up, as they ended their process again and again. */
+async function endLost({ database: { db } }: Services): Promise<void> {
+  const { rows } = await sql<HeldJob>`
+    select id, kind, payload, asker_id as "askerId", address, run from job
+    where state in ('WAITING', 'RUNNING') and not exists (
+      select from ${sql.id(queueSchema, 'job')} entry
+      where entry.name = ${queueName} and entry.id = job.queue_id and entry.state in ('created', 'retry', 'active'))`.execute(
+    db,
+  )
+  for (const job of rows) {
+    await inTransaction(db, (tx) => end(tx, job, { state: 'FAILED', error: 'JOB_LOST' })).catch((error: unknown) => {
+      if (!(error instanceof JobGone)) throw error
+    })
+  }
+}
+
+/** One at a time, each with its file: a content goes when the last file with it goes. */
+async function removeExpired(services: Services): Promise<void> {
+  const { db } = services.database
+  const { rows } = await sql<{ id: number }>`
+    select id from job where expires_at < now() and (file_id is not null or exists (
+      select from job_item where job_id = job.id))`.execute(db)
+  for (const { id } of rows) await inTransaction(db, (tx) => removeResult(services, tx, id))
+  await sql`delete from job where expires_at < now() - make_interval(days => ${listedDays})`.execute(db)
+}
+
+async function removeResult({ files }: Services, db: Db, jobId: number): Promise<void> {
+  await sql`delete from job_item where job_id = ${jobId}`.execute(db)
+  const { rows } = await sql<{ id: number; sha256: Buffer }>`
+    select file.id, file.sha256 from job join file on file.id = job.file_id where job.id = ${jobId}`.execute(db)
+  for (const { id, sha256 } of rows) {
+    await lockContent(db, sha256)
+    await sql`delete from file where id = ${id}`.execute(db)
+    const others = await sql`select from file where sha256 = ${sha256} limit 1`.execute(db)
+    if (others.rows.length === 0) await files.remove(sha256)
+  }
+}
+
+/** Half-written results whose process died. */
+async function removeParts({ database: { db }, files }: Services): Promise<void> {
+  for (const name of await files.spooled()) {
+    const [, id, run] = partPattern.exec(name) ?? []
+    if (id === undefined || run === undefined) continue
+    const { rows } = await sql`select from job
+      where id = ${id} and run = ${run} and state = 'RUNNING'`.execute(db)
+    if (rows.length === 0) await files.discard(name)
+  }
+}

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest'
+import { files } from '#contract/files.ts'
+import { jobs } from '#contract/jobs.ts'
+import { withApp } from '../test/with-app.ts'
+import { keepHouse } from './housekeeping.ts'
+import { startBulk, startJob } from './start.ts'
+import { givenGate, givenWorker, marks, numbers, startAs, untilState } from './test/given-job.ts'
+import { markRows, needCompany, writeLines } from './test/kinds.ts'
+
+test(
+  'a bulk job does every row once, counts what was refused by its code, and the trail names its asker',
+  withApp(async (app) => {
+    const staff = await app.given.admin()
+    const refuse = [3, 77]
+    const id = await startAs(app, staff, (starter) =>
+      startBulk(starter, markRows, { refuse }, numbers(1, 120), { subject: 'things' }),
+    )
+    const asked = (await app.as(staff).call(jobs.get, { params: { id } })).data
+    expect(asked).toMatchObject({ kind: 'tests.mark', state: 'WAITING', subject: 'things', done: 0, total: 120 })
+    await givenWorker(app)
+    const done = await untilState(app, staff, id, 'DONE')
+    expect(done).toMatchObject({ done: 120, succeeded: 118, failed: 2, failures: [{ code: 'IN_USE', count: 2 }] })
+    expect(done.expiresAt).not.toBeNull()
+    expect(await marks(app, id)).toEqual({ rows: 118, things: 118, actors: [staff.id] })
+    const { rows } = await app.sql.owner.query<{ action: string }>(
+      `select action from audit where subject_type = 'job' and subject_id = $1 and actor_id = $2 order by id`,
+      [String(id), staff.id],
+    )
+    expect(rows.map((row) => row.action)).toEqual(['jobs.start', 'jobs.end'])
+  }),
+)
+
+test(
+  'when the call that asked rolls back, neither job nor rows nor an entry in the queue remain',
+  withApp(async (app) => {
+    const staff = await app.given.admin()
+    const rolledBack = startAs(app, staff, async (starter) => {
+      await startBulk(starter, markRows, {}, numbers(1, 10))
+      throw new Error('no')
+    })
+    await expect(rolledBack).rejects.toThrow('no')
+    expect((await app.as(staff).call(jobs.list)).total).toBe(0)
+    const { rows } = await app.sql.owner.query<{ n: number }>(
+      `select count(*)::int as n from pgboss.job where not exists (select from job where queue_id = pgboss.job.id)`,
+    )
+    expect(rows[0]?.n).toBe(0)
+  }),
+)
+
+test(
+  'a job cancelled in the middle ends after the batch under way, and goes on with the rest when asked to',
+  withApp(async (app) => {
+    const staff = await app.given.admin()
+    const gate = await givenGate(app)
+    const id = await startAs(app, staff, (starter) => startBulk(starter, markRows, { gate: 120 }, numbers(1, 300)))
+    await givenWorker(app)
+    await gate.reached()
+    const cancelling = app.as(staff).call(jobs.cancel, { params: { id } })
+    gate.open()
+    expect((await cancelling).data).toMatchObject({ state: 'CANCELLED', done: 150, succeeded: 150, total: 300 })
+    await expect(app.as(staff).call(jobs.cancel, { params: { id } })).rejects.toMatchObject({ code: 'JOB_FINISHED' })
+    const again = (await app.as(staff).call(jobs.retry, { params: { id } })).data
+    expect(again).toMatchObject({ done: 150, expiresAt: null, finishedAt: null })
+    expect(await untilState(app, staff, id, 'DONE')).toMatchObject({ done: 300, succeeded: 300, failed: 0 })
+    expect(await marks(app, id)).toMatchObject({ rows: 300, things: 300 })
+    await expect(app.as(staff).call(jobs.retry, { params: { id } })).rejects.toMatchObject({ code: 'JOB_FINISHED' })
+  }),
+)
+
+test(
+  'a failed batch leaves nothing, and a retry goes on where it was',
+  withApp(async (app) => {
+    const staff = await app.given.admin()
+    const title = 'The one that is needed'
+    const id = await startAs(app, staff, (starter) =>
+      startBulk(starter, needCompany, { title, from: 60 }, numbers(1, 90)),
+    )
+    await expect(app.as(staff).call(jobs.retry, { params: { id } })).rejects.toMatchObject({ code: 'JOB_UNFINISHED' })
+    await givenWorker(app)
+    const failed = await untilState(app, staff, id, 'FAILED')
+    expect(failed).toMatchObject({ error: 'INTERNAL', done: 50, succeeded: 50 })
+    await app.given.company({ title })
+    await app.as(staff).call(jobs.retry, { params: { id } })
+    expect(await untilState(app, staff, id, 'DONE')).toMatchObject({ error: null, done: 90, succeeded: 90 })
+    expect(await marks(app, id, 'tests.need')).toMatchObject({ rows: 90, things: 90 })
+  }),
+)
+
+test(
+  "somebody else's job is a missing one, for administrators too",
+  withApp(async (app) => {
+    const [staff, other] = [await app.given.admin(), await app.given.admin({ role: 'ADMINISTRATOR' })]
+    const id = await startAs(app, staff, (starter) => startBulk(starter, markRows, {}, numbers(1, 3)))
+    for (const endpoint of [jobs.get, jobs.cancel, jobs.retry])
+      await expect(app.as(other).call(endpoint, { params: { id } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await app.as(other).call(jobs.list)).total).toBe(0)
+    const mine = await app.as(staff).call(jobs.list, { query: { state: 'WAITING' } })
+    expect(mine.list.map((job) => job.id)).toEqual([id])
+    expect((await app.as(staff).call(jobs.list, { query: { state: 'DONE' } })).total).toBe(0)
+  }),
+)
+
+test(
+  'a job ends when its asker is suspended or loses the right, with what it has done by then',
+  withApp(async (app) => {
+    const { owner } = app.sql
+    const losses: [loss: string, code: string][] = [
+      [`update person set status = 'SUSPENDED' where id = $1`, 'JOB_ASKER_INACTIVE'],
+      [`delete from role_permission where role_id = (select role_id from person where id = $1)`, 'FORBIDDEN'],
+    ]
+    await givenWorker(app)
+    for (const [loss, code] of losses) {
+      const staff = await app.given.admin()
+      const gate = await givenGate(app)
+      const id = await startAs(app, staff, (starter) => startBulk(starter, markRows, { gate: 1 }, numbers(1, 200)))
+      await gate.reached()
+      await owner.query(loss, [staff.id])
+      gate.open()
+      const ended = async () =>
+        (await owner.query('select state, error, done from job where id = $1', [id])).rows[0] as object
+      await expect.poll(ended, { timeout: 10_000 }).toEqual({ state: 'FAILED', error: code, done: 50 })
+      expect(await marks(app, id)).toMatchObject({ rows: 50 })
+    }
+  }),
+)
+
+test(
+  'the file of a job is there when the job is done, opens for its asker alone, and is gone when it expires',
+  withApp(async (app) => {
+    const { owner } = app.sql
+    const [staff, other] = [await app.given.admin(), await app.given.admin()]
+    const gate = await givenGate(app)
+    await givenWorker(app)
+    const id = await startAs(app, staff, (starter) =>
+      startJob(starter, writeLines, { lines: 5, gated: true }, { subject: 'things' }),
+    )
+    await gate.reached()
+    expect((await app.as(staff).call(jobs.get, { params: { id } })).data.file).toBeNull()
+    expect(await app.services.files.spooled()).toEqual([`job-${id}-1`])
+    gate.open()
+    const { file, done, total } = await untilState(app, staff, id, 'DONE')
+    expect({ done, total, name: file?.name, size: file?.size }).toEqual({
+      done: 5,
+      total: 5,
+      name: 'lines.csv',
+      size: 35,
+    })
+    expect(await app.services.files.spooled()).toEqual([])
+    const params = { id: file?.id ?? 0 }
+    await expect(app.as(other).call(files.ticket, { params })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const { url } = await app.as(staff).call(files.ticket, { params })
+    expect((await app.server.inject(url)).body).toBe('line 1\nline 2\nline 3\nline 4\nline 5\n')
+
+    await owner.query(`update job set expires_at = now() - interval '1 minute' where id = $1`, [id])
+    const stored = await owner.query<{ sha256: Buffer }>(`select sha256 from file where id = $1`, [params.id])
+    await keepHouse(app.services)
+    expect((await app.as(staff).call(jobs.get, { params: { id } })).data).toMatchObject({ state: 'DONE', file: null })
+    await expect(app.as(staff).call(files.ticket, { params })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const bytes = app.services.files.read(stored.rows[0]?.sha256 ?? Buffer.alloc(0))
+    await expect(bytes[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'ENOENT' })
+  }),
+)
+
+test(
+  'a cancelled export leaves no file, and its rows cannot be asked for again once they expired',
+  withApp(async (app) => {
+    const staff = await app.given.admin()
+    const gate = await givenGate(app)
+    await givenWorker(app)
+    const id = await startAs(app, staff, (starter) => startJob(starter, writeLines, { lines: 5, gated: true }))
+    await gate.reached()
+    await app.as(staff).call(jobs.cancel, { params: { id } })
+    gate.open()
+    await expect.poll(() => app.services.files.spooled(), { timeout: 10_000 }).toEqual([])
+    expect((await app.as(staff).call(jobs.get, { params: { id } })).data).toMatchObject({
+      state: 'CANCELLED',
+      file: null,
+    })
+    await app.sql.owner.query(`update job set expires_at = now() - interval '1 minute' where id = $1`, [id])
+    await expect(app.as(staff).call(jobs.retry, { params: { id } })).rejects.toMatchObject({ code: 'JOB_EXPIRED' })
+  }),
+)
+
+test(
+  'a row that has its outcome never gets another one',
+  withApp(async (app) => {
+    const staff = await app.given.admin()
+    await givenWorker(app)
+    const id = await startAs(app, staff, (starter) => startBulk(starter, markRows, {}, numbers(1, 3)))
+    await untilState(app, staff, id, 'DONE')
+    for (const pool of [app.sql.app, app.sql.owner])
+      await expect(pool.query(`update job_item set outcome = 'IN_USE' where job_id = $1`, [id])).rejects.toMatchObject({
+        code: '42501',
+      })
+  }),
+)

@@ -1,0 +1,80 @@
+/** The file that comes out of a job: written beside the stored ones, taken in with the job's end, or gone. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rm, stat } from 'node:fs/promises'
+import type { Db } from '../db/pool.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { insertFile, lockContent } from '../files/store.ts'
+import type { ResultFile } from './kind.ts'
+import type { HeldJob } from './run-store.ts'
+
+/** How a result is called while it is written: by job and taking in hand. */
+export function partName({ id, run }: Pick<HeldJob, 'id' | 'run'>): string {
+  return `job-${id}-${run}`
+}
+
+export const partPattern = /^job-(\d+)-(\d+)$/
+
+interface Written {
+  path: string
+  name: string
+  mime: string
+  sha256: Buffer
+  bytes: number
+}
+
+export interface Result {
+  file: ResultFile
+  /** Closes it; what it holds is known then. */
+  close(): Promise<Written>
+  /** Removes what is left of it; nothing once it was taken in. */
+  discard(): Promise<void>
+}
+
+interface Beginning {
+  job: HeldJob
+  about: { name: string; mime: string }
+  signal: AbortSignal
+}
+
+export async function beginResult(files: FileStore, { job, about, signal }: Beginning): Promise<Result> {
+  const path = files.spoolPath(partName(job))
+  const handle = await open(path, 'w', 0o600)
+  let closed = false
+  async function shut(): Promise<void> {
+    if (closed) return
+    closed = true
+    await handle.sync()
+    await handle.close()
+  }
+  return {
+    file: {
+      path,
+      async write(bytes) {
+        signal.throwIfAborted()
+        await handle.writeFile(bytes)
+      },
+    },
+    async close() {
+      await shut()
+      const hash = createHash('sha256')
+      for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+      return { ...about, path, sha256: hash.digest(), bytes: (await stat(path)).size }
+    },
+    async discard() {
+      await shut()
+      await rm(path, { force: true })
+    },
+  }
+}
+
+/** Takes the file in, for its owner alone; returns its id. */
+export async function keepResult(
+  db: Db,
+  files: FileStore,
+  { path, ...file }: Written & { createdBy: number },
+): Promise<number> {
+  await lockContent(db, file.sha256)
+  await files.adopt(path, file.sha256)
+  return insertFile(db, { ...file, openTo: 'OWNER' })
+}

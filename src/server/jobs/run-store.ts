@@ -1,0 +1,108 @@
+/** The SQL with which a worker takes a job, moves it on and ends it. All of it counts only for whoever holds the job. */
+import { sql } from 'kysely'
+import type { ErrorCode } from '#domain/errors.ts'
+import type { JobState } from '#domain/jobs.ts'
+import type { Db } from '../db/pool.ts'
+
+/** How long rows and file of a finished job are kept. */
+const keptDays = 7
+
+/** A job in hand. */
+export interface HeldJob {
+  id: number
+  kind: string
+  payload: unknown
+  askerId: number | null
+  address: string | null
+  /** Which taking in hand this is: the proof that the job is still ours. */
+  run: number
+}
+
+export interface Progress {
+  done: number
+  succeeded: number
+  failed: number
+  failures: Record<string, number>
+}
+
+/** Undefined when the queue's entry is an old one or the job has ended. */
+export async function takeJob(db: Db, queueId: string): Promise<HeldJob | undefined> {
+  const { rows } = await sql<HeldJob>`
+    update job set state = 'RUNNING', run = run + 1, started_at = coalesce(started_at, now())
+    where queue_id = ${queueId} and state in ('WAITING', 'RUNNING')
+    returning id, kind, payload, asker_id as "askerId", address, run`.execute(db)
+  return rows[0]
+}
+
+/** The job's row for the length of the transaction; undefined when it is no longer ours. */
+export async function holdJob(db: Db, { id, run }: HeldJob): Promise<Progress | undefined> {
+  const { rows } = await sql<Progress>`select done, succeeded, failed, failures from job
+    where id = ${id} and run = ${run} and state = 'RUNNING' for no key update`.execute(db)
+  return rows[0]
+}
+
+/** False when the job is no longer ours. */
+export async function noteProgress(
+  db: Db,
+  { id, run }: HeldJob,
+  done: number,
+  total: number | undefined,
+): Promise<boolean> {
+  const { rows } = await sql`update job set done = ${done}, total = coalesce(${total ?? null}, total)
+    where id = ${id} and run = ${run} and state = 'RUNNING' returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** The next rows without outcome beyond `after`. */
+export async function nextItems(db: Db, { id }: HeldJob, after: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from job_item
+    where job_id = ${id} and outcome is null and id > ${after} order by id limit ${limit}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Marks the rows and counts them on the job, whose `before` was read under lock. */
+export async function settleItems(
+  db: Db,
+  { id }: HeldJob,
+  ids: readonly number[],
+  refused: ReadonlyMap<number, ErrorCode>,
+  before: Progress,
+): Promise<void> {
+  const failures = { ...before.failures }
+  const outcomes = ids.map((item) => refused.get(item) ?? 'OK')
+  for (const code of outcomes) if (code !== 'OK') failures[code] = (failures[code] ?? 0) + 1
+  const failed = outcomes.filter((code) => code !== 'OK').length
+  await sql`update job_item set outcome = settled.outcome
+    from unnest(${ids}::bigint[], ${outcomes}::text[]) as settled (id, outcome)
+    where job_item.job_id = ${id} and job_item.id = settled.id`.execute(db)
+  await sql`update job set done = ${before.done + ids.length}, failed = ${before.failed + failed},
+    succeeded = ${before.succeeded + ids.length - failed}, failures = ${JSON.stringify(failures)}::jsonb
+    where id = ${id}`.execute(db)
+}
+
+export interface Ending {
+  state: Exclude<JobState, 'WAITING' | 'RUNNING'>
+  error?: ErrorCode
+  fileId?: number
+}
+
+/** What the trail says of it; undefined when the job was no longer there to be ended by `held`, or had ended already. */
+export async function endJob(
+  db: Db,
+  { id, run }: Pick<HeldJob, 'id'> & { run?: number },
+  { state, error, fileId }: Ending,
+): Promise<Omit<Progress, 'failures'> | undefined> {
+  const { rows } = await sql<Omit<Progress, 'failures'>>`
+    update job set state = ${state}, error = ${error ?? null}, file_id = ${fileId ?? null}, finished_at = now(),
+      expires_at = now() + make_interval(days => ${keptDays})
+    where id = ${id} and state in ('WAITING', 'RUNNING') and run = coalesce(${run ?? null}::int, run)
+    returning done, succeeded, failed`.execute(db)
+  return rows[0]
+}
+
+/** Gives it back unfinished, for the queue's new entry `queueId`. False when it is no longer ours. */
+export async function giveBack(db: Db, { id, run }: HeldJob, queueId: string): Promise<boolean> {
+  const { rows } = await sql`update job set state = 'WAITING', queue_id = ${queueId}
+    where id = ${id} and run = ${run} and state = 'RUNNING' returning id`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,61 @@
+/** Starts jobs, in the transaction of the call that asks for them: rolled back, there never was one. */
+import { randomUUID } from 'node:crypto'
+import type { RawBuilder } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Endpoint, Schema } from '#contract/endpoint.ts'
+import type { Context } from '../http/context.ts'
+import { freezeItems, insertJob } from './job-store.ts'
+import type { BulkKind, RunKind } from './kind.ts'
+
+/** A handler's context; its `db` must be the transaction. */
+type Starter = Pick<Context<Endpoint>, 'db' | 'actor' | 'audit' | 'address' | 'services'>
+
+interface About {
+  /** Of what: the list's path. */
+  subject?: string
+  /** How much there is to do, where that is known. */
+  total?: number
+}
+
+/** Returns the job's id. */
+export async function startJob<P extends Schema>(
+  starter: Starter,
+  kind: RunKind<P>,
+  payload: z.input<P>,
+  about: About = {},
+): Promise<number> {
+  const id = await enter(starter, kind, payload, about)
+  note(starter, id, kind.name, about)
+  return id
+}
+
+/** Freezes the rows of `selectIds`, a query of one column with the ids; returns the job's id. */
+export async function startBulk<P extends Schema>(
+  starter: Starter,
+  kind: BulkKind<P>,
+  payload: z.input<P>,
+  selectIds: RawBuilder<unknown>,
+  about: Pick<About, 'subject'> = {},
+): Promise<number> {
+  const id = await enter(starter, kind, payload, about)
+  const total = await freezeItems(starter.db, id, selectIds)
+  note(starter, id, kind.name, { ...about, total })
+  return id
+}
+
+async function enter<P extends Schema>(
+  { db, actor, address, services }: Starter,
+  kind: Pick<RunKind<P>, 'name' | 'payload'>,
+  payload: z.input<P>,
+  about: About,
+): Promise<number> {
+  const queueId = randomUUID()
+  await services.queue.send(db, queueId)
+  // Kept as given: the run reads it again.
+  kind.payload.parse(payload)
+  return insertJob(db, { kind: kind.name, payload, queueId, askerId: actor.id, address, ...about })
+}
+
+function note({ audit }: Starter, id: number, kind: string, after: About): void {
+  audit({ action: 'jobs.start', subjectType: 'job', subjectId: id, after: { kind, ...after } })
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { withApp } from '../test/with-app.ts'
+import { keepHouse } from './housekeeping.ts'
+import { startBulk, startJob } from './start.ts'
+import { givenGate, givenProcess, givenWorker, marks, numbers, startAs, untilState } from './test/given-job.ts'
+import { markRows, writeLines } from './test/kinds.ts'
+
+test(
+  'kill -9 in the middle of a batch: another process goes on within a minute, and every row is done once',
+  withApp(async (app) => {
+    const staff = await app.given.admin()
+    const gate = await givenGate(app)
+    const id = await startAs(app, staff, (starter) => startBulk(starter, markRows, { gate: 120 }, numbers(1, 300)))
+    const process = await givenProcess(app)
+    await gate.reached()
+    const exited = once(process, 'exit')
+    process.kill('SIGKILL')
+    await exited
+    gate.open()
+    const before = await untilState(app, staff, id, 'RUNNING')
+    expect(before).toMatchObject({ done: 100, succeeded: 100 })
+    await givenProcess(app)
+    const done = await untilState(app, staff, id, 'DONE', 60_000)
+    expect(done).toMatchObject({ done: 300, succeeded: 300, failed: 0 })
+    expect(await marks(app, id)).toEqual({ rows: 300, things: 300, actors: [staff.id] })
+  }),
+  90_000,
+)
+
+test(
+  'a process that is told to stop ends its batch and gives the job to the others at once',
+  withApp(async (app) => {
+    const staff = await app.given.admin()
+    const gate = await givenGate(app)
+    const id = await startAs(app, staff, (starter) => startBulk(starter, markRows, { gate: 120 }, numbers(1, 300)))
+    const process = await givenProcess(app)
+    await gate.reached()
+    const exited = once(process, 'exit')
+    process.kill('SIGTERM')
+    gate.open()
+    expect(await exited).toEqual([0, null])
+    expect(await untilState(app, staff, id, 'WAITING')).toMatchObject({ done: 150 })
+    await givenWorker(app)
+    await untilState(app, staff, id, 'DONE', 5000)
+    expect(await marks(app, id)).toMatchObject({ rows: 300, things: 300 })
+  }),
+  30_000,
+)
+
+test(
+  'two processes share the jobs, and each job is done once',
+  withApp(async (app) => {
+    const staff = await app.given.admin()
+    const ids: number[] = []
+    for (let job = 0; job < 8; job++)
+      ids.push(await startAs(app, staff, (starter) => startBulk(starter, markRows, {}, numbers(1, 130))))
+    await Promise.all([givenProcess(app), givenProcess(app)])
+    for (const id of ids) {
+      await untilState(app, staff, id, 'DONE')
+      expect(await marks(app, id)).toMatchObject({ rows: 130, things: 130 })
+    }
+  }),
+  30_000,
+)
+
+test(
+  'whoever comes to themselves after the job went to another process changes nothing any more',
+  withApp(async (app) => {
+    const staff = await app.given.admin()
+    const gate = await givenGate(app)
+    const id = await startAs(app, staff, (starter) => startJob(starter, writeLines, { lines: 3, gated: true }))
+    const process = await givenProcess(app)
+    await gate.reached()
+    // As a machine that is put to sleep.
+    process.kill('SIGSTOP')
+    await givenWorker(app)
+    await gate.reached(2, 60_000)
+    process.kill('SIGCONT')
+    gate.open()
+    const done = await untilState(app, staff, id, 'DONE')
+    expect(done).toMatchObject({ done: 3, file: { name: 'lines.csv', size: 21 } })
+    const ends = await app.sql.owner.query(`select from audit where action = 'jobs.end' and subject_id = $1`, [
+      String(id),
+    ])
+    expect(ends.rows.length).toBe(1)
+    await expect.poll(() => app.services.files.spooled(), { timeout: 10_000 }).toEqual([])
+  }),
+  90_000,
+)
+
+test(
+  'a job that the queue has given up ends, and what a dead process had written goes',
+  withApp(async (app) => {
+    const staff = await app.given.admin()
+    const gate = await givenGate(app)
+    const id = await startAs(app, staff, (starter) => startJob(starter, writeLines, { lines: 3, gated: true }))
+    const process = await givenProcess(app)
+    await gate.reached()
+    const exited = once(process, 'exit')
+    process.kill('SIGKILL')
+    await exited
+    gate.open()
+    await app.sql.owner.query(
+      `update pgboss.job set state = 'failed' where id = (select queue_id from job where id = $1)`,
+      [id],
+    )
+    await keepHouse(app.services)
+    expect(await untilState(app, staff, id, 'FAILED')).toMatchObject({ error: 'JOB_LOST' })
+    expect(await app.services.files.spooled()).toEqual([])
+  }),
+)

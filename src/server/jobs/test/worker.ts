@@ -1,0 +1,15 @@
+/** A process to be killed by a test: a worker on the database and the folder given. Tells its parent when it is ready. */
+import { openDatabase } from '../../db/pool.ts'
+import { openFileStore } from '../../files/file-store.ts'
+import { parseSettings } from '../../settings.ts'
+import { openJobQueue } from '../queue.ts'
+import { startJobWorker } from '../worker.ts'
+import { testKinds } from './kinds.ts'
+
+const [, , url = '', dataDir = ''] = process.argv
+const database = openDatabase(url, { max: 5 })
+const settings = parseSettings({ DATA_DIR: dataDir })
+const services = { database, settings, files: await openFileStore(dataDir), queue: openJobQueue(database) }
+const worker = await startJobWorker({ services, kinds: testKinds, log: console, pollMs: 100 })
+process.on('SIGTERM', () => void worker.stop().then(() => process.exit()))
+process.send?.('ready')

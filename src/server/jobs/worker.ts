@@ -1,0 +1,104 @@
+/**
+ * Works on jobs. Any number of workers may run on one database, and any of them may die at any moment: the queue gives
+ * the job of a worker without a sign of life to another one, and the job's own row says whose it is.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PgBoss } from 'pg-boss'
+import { queueName } from '../db/queue-schema.ts'
+import type { Services } from '../services.ts'
+import { keepHouse } from './housekeeping.ts'
+import type { JobKind } from './kind.ts'
+import { openBoss } from './queue.ts'
+import { type JobLog, runEntry, type Runner } from './run.ts'
+
+interface WorkerOptions {
+  services: Services
+  kinds: readonly JobKind[]
+  log: JobLog
+  /** How long to rest when nothing waits. */
+  pollMs?: number
+}
+
+export interface JobWorker {
+  /** Takes nothing more in hand; batches under way end and their jobs go on elsewhere. At most `drainMs`. */
+  stop(): Promise<void>
+}
+
+/** Jobs of one process at the same time. */
+const concurrency = 2
+const drainMs = 9000
+/** Well within the queue's patience (`heartbeatSeconds`), also when a sign is missed. */
+const signOfLifeMs = 5000
+const houseEveryMs = 60_000
+
+export async function startJobWorker({ services, kinds, log, pollMs = 1000 }: WorkerOptions): Promise<JobWorker> {
+  const boss = openBoss(services.database, { supervise: true })
+  boss.on('error', (err) => log.error({ err }, 'the job queue is in trouble'))
+  await boss.start()
+  const stopping = new AbortController()
+  const runner: Runner = {
+    services,
+    kinds: new Map(kinds.map((kind) => [kind.name, kind])),
+    stopping: stopping.signal,
+    log,
+  }
+  const inHand = new Map<string, Promise<void>>()
+  const polling = poll()
+  const house = startHouse(services, log)
+
+  async function poll(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const taken = inHand.size < concurrency && (await take())
+      if (!taken) await Promise.race([rest(), ...(inHand.size < concurrency ? [] : inHand.values())])
+    }
+  }
+
+  async function take(): Promise<boolean> {
+    const entries = await boss.fetch(queueName).catch((err: unknown) => {
+      log.error({ err }, 'jobs cannot be taken in hand')
+      return []
+    })
+    for (const { id } of entries) {
+      const work = workOn(boss, runner, id).finally(() => inHand.delete(id))
+      inHand.set(id, work)
+    }
+    return entries.length > 0
+  }
+
+  const rest = () => wait(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+
+  return {
+    async stop() {
+      stopping.abort()
+      house.stop()
+      await polling
+      await Promise.race([Promise.all(inHand.values()), wait(drainMs, undefined, { ref: false })])
+      // Whatever does not come to an end goes on elsewhere at once; what it still does here counts for nothing.
+      if (inHand.size > 0) await boss.fail(queueName, [...inHand.keys()])
+      await boss.stop({ graceful: false })
+    },
+  }
+}
+
+/** Runs what the entry stands for and tells the queue what became of it, unless it is somebody else's by then. */
+async function workOn(boss: PgBoss, runner: Runner, queueId: string): Promise<void> {
+  const sign = () => void boss.touch(queueName, queueId).catch(() => undefined)
+  const timer = setInterval(sign, signOfLifeMs)
+  try {
+    const outcome = await runEntry(runner, queueId)
+    if (outcome === 'SETTLED') await boss.complete(queueName, queueId)
+  } catch (err) {
+    runner.log.error({ err }, 'a job is left for later')
+    await boss.fail(queueName, queueId).catch(() => undefined)
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+function startHouse(services: Services, log: JobLog): { stop(): void } {
+  const keep = () =>
+    void keepHouse(services).catch((err: unknown) => log.error({ err }, 'old jobs could not be cleared away'))
+  keep()
+  const timer = setInterval(keep, houseEveryMs)
+  return { stop: () => clearInterval(timer) }
+}
