@@ -1,9 +1,9 @@
 /** An answer is an option of a choice question. */
 import * as z from 'zod/mini'
-import { Id, idText, recordFields } from './fields.ts'
+import { Id, recordFields } from './fields.ts'
 import { LocalizedText, localizedText } from './localized.ts'
 import { resource } from './resource.ts'
-import { surveyRef } from './survey-ref.ts'
+import { ofSurveys } from './survey-ref.ts'
 
 /** Where a section, a question or an answer stands among its siblings; equal ones stand in the order of their ids. */
 export const Position = z.int().check(z.minimum(1), z.maximum(1_000_000))
@@ -47,5 +47,5 @@ export const answers = resource({
   write: 'surveys.write',
   remove: 'surveys.write',
   sort: ['id', 'position', 'code', 'updatedAt'],
-  filters: { questionId: z.optional(idText()), surveyId: z.optional(surveyRef()) },
+  filters: { surveyId: ofSurveys, questionId: { kind: 'record', of: 'questions' } },
 })

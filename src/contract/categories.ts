@@ -18,4 +18,5 @@ export const categories = resource({
   write: 'categories.write',
   remove: 'categories.delete',
   sort: ['title', 'createdAt', 'updatedAt'],
+  filters: { title: { kind: 'text' }, createdAt: { kind: 'day' }, updatedAt: { kind: 'day' } },
 })

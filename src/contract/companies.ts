@@ -27,6 +27,12 @@ export const companies = resource({
   write: 'companies.write',
   remove: 'companies.delete',
   sort: ['title', 'category', 'createdAt', 'updatedAt'],
+  filters: {
+    title: { kind: 'text' },
+    category: { kind: 'text' },
+    createdAt: { kind: 'day' },
+    updatedAt: { kind: 'day' },
+  },
   // Seed §7: a `company` JSON part plus the logo; plain JSON when there is none.
   upload: { json: 'company', file: 'logo', maxBytes: 5 * 1024 * 1024, required: false },
 })

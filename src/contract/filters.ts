@@ -14,12 +14,13 @@ export type Filter =
   /** Contains the text, case and accents aside; `=text` equals it. */
   | { kind: 'text' }
   | { kind: 'oneOf'; values: readonly string[] }
-  | { kind: 'number'; min?: number; max?: number }
+  /** Whole numbers, unless digits after the point are declared. */
+  | { kind: 'number'; min?: number; max?: number; decimals?: number }
   /** Days in UTC, `2026-01-31`. */
   | { kind: 'day' }
   | { kind: 'yesNo' }
-  /** Ids of records of another list, by the path of its resource. */
-  | { kind: 'record'; of: string }
+  /** Ids of records of another list, by the path of its resource; `alias` is the form of the other word they answer to. */
+  | { kind: 'record'; of: string; alias?: string }
   /** Ids of administrative units; each stands for all that lies below it. */
   | { kind: 'unit' }
 
@@ -28,15 +29,30 @@ export type Filters = Readonly<Record<string, Filter>>
 /** At most this many values in one filter. */
 export const maxFilterValues = 100
 
-const number = String.raw`-?\d{1,15}(\.\d{1,9})?`
-const day = String.raw`[1-9]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`
+const day = String.raw`[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`
 const id = String.raw`[1-9]\d{0,14}`
 
-/** The word of one filter as the query takes it. */
-export function filterWord(filter: Filter): z.ZodMiniOptional<z.ZodMiniString> {
-  const word = z.string().check(z.maxLength(2000))
+type Word = z.ZodMiniOptional<z.ZodMiniString>
+export type FilterWords<F extends Filters> = { [K in keyof F]: Word }
+
+/** The words of all filters, for the shape of a query or a body. */
+export function filterWords<F extends Filters>(filters: F): FilterWords<F> {
+  const words = Object.entries(filters).map(([key, filter]) => [key, filterWord(filter)])
+  return Object.fromEntries(words) as FilterWords<F>
+}
+
+/** The word of one filter as the query takes it; a problem says its form is wrong, or that its range is turned round. */
+function filterWord(filter: Filter): Word {
+  const word = z.string().check(z.minLength(1), z.maxLength(2000))
   const shape = shapeOf(filter)
-  return z.optional(shape ? word.check(z.regex(shape, 'BAD_FILTER')) : word.check(z.minLength(1)))
+  if (!shape) return z.optional(word)
+  return z.optional(
+    word.check(
+      z.regex(shape, { abort: true }),
+      z.refine((value) => isReal(filter, value), { params: { code: 'FORMAT' }, abort: true }),
+      z.refine((value) => isUpright(filter, value), { params: { code: 'RANGE_REVERSED' } }),
+    ),
+  )
 }
 
 function shapeOf(filter: Filter): RegExp | undefined {
@@ -46,15 +62,20 @@ function shapeOf(filter: Filter): RegExp | undefined {
     case 'oneOf':
       return listOf(filter.values.join('|'))
     case 'number':
-      return rangeOf(number)
+      return rangeOf(numberOf(filter.decimals ?? 0))
     case 'day':
       return rangeOf(day)
     case 'yesNo':
       return /^(true|false|!?~)$/
     case 'record':
+      return listOf(filter.alias === undefined ? id : `${id}|${filter.alias}`)
     case 'unit':
       return listOf(id)
   }
+}
+
+function numberOf(decimals: number): string {
+  return decimals === 0 ? String.raw`-?\d{1,15}` : String.raw`-?\d{1,15}(?:\.\d{1,${decimals}})?`
 }
 
 function listOf(value: string): RegExp {
@@ -63,4 +84,55 @@ function listOf(value: string): RegExp {
 
 function rangeOf(value: string): RegExp {
   return new RegExp(String.raw`^(!?~|${value}|(${value})?\.\.(${value})|(${value})\.\.)$`)
+}
+
+/** What a word asks for. */
+export type Asked =
+  | { for: 'blank' | 'filled' }
+  | { for: 'containing' | 'equal'; text: string }
+  | { for: 'among'; values: readonly string[] }
+  | { for: 'between'; from: string | undefined; to: string | undefined }
+
+/** A word that has the filter's form. */
+export function readWord(filter: Filter, word: string): Asked {
+  if (word === blank) return { for: 'blank' }
+  if (word === filled) return { for: 'filled' }
+  switch (filter.kind) {
+    case 'text':
+      return word.startsWith('=') ? { for: 'equal', text: word.slice(1) } : { for: 'containing', text: word }
+    case 'number':
+    case 'day': {
+      const [from, to] = word.includes('..') ? word.split('..') : [word, word]
+      return { for: 'between', from: from || undefined, to: to || undefined }
+    }
+    case 'oneOf':
+    case 'yesNo':
+    case 'record':
+    case 'unit':
+      return { for: 'among', values: [...new Set(word.split(','))] }
+  }
+}
+
+/** Whether the days of a range are in the calendar, which February 30 is not, and its numbers within their bounds. */
+function isReal(filter: Filter, word: string): boolean {
+  const asked = readWord(filter, word)
+  if (asked.for !== 'between') return true
+  return [asked.from, asked.to].every((end) => end === undefined || isEnd(filter, end))
+}
+
+function isEnd(filter: Filter, end: string): boolean {
+  if (filter.kind !== 'number') return isDay(end)
+  const { min = -Infinity, max = Infinity } = filter
+  return Number(end) >= min && Number(end) <= max
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+function isUpright(filter: Filter, word: string): boolean {
+  const asked = readWord(filter, word)
+  if (asked.for !== 'between' || asked.from === undefined || asked.to === undefined) return true
+  return filter.kind === 'number' ? Number(asked.from) <= Number(asked.to) : asked.from <= asked.to
 }

@@ -18,6 +18,7 @@ const texts: Record<string, string> = {
   INVALID: 'This is not valid.',
   DUPLICATE: 'There is already one with this value.',
   UNKNOWN_REFERENCE: 'There is no such record.',
+  RANGE_REVERSED: 'The range ends before it begins.',
   // Surveys
   AMOUNT_NEEDED: 'A paid survey needs an amount above 0.',
   CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',

@@ -5,7 +5,7 @@ import { endpoint, fields } from './endpoint.ts'
 import { Id, idText, recordFields } from './fields.ts'
 import { LocalizedText, localizedText, optionalLocalizedText } from './localized.ts'
 import { resource } from './resource.ts'
-import { surveyRef } from './survey-ref.ts'
+import { ofSurveys } from './survey-ref.ts'
 
 const QuestionType = z.enum(questionTypes)
 
@@ -66,9 +66,9 @@ export const questions = {
     remove: 'surveys.write',
     sort: ['id', 'position', 'code', 'updatedAt'],
     filters: {
-      surveyId: z.optional(surveyRef()),
-      sectionId: z.optional(idText()),
-      type: z.optional(QuestionType),
+      surveyId: ofSurveys,
+      sectionId: { kind: 'record', of: 'sections' },
+      type: { kind: 'oneOf', values: questionTypes },
     },
   }),
   ofSection: endpoint({

@@ -6,9 +6,7 @@ import * as z from 'zod/mini'
 import type { PermissionName } from '#domain/permissions.ts'
 import { type Endpoint, endpoint, list, one, type ObjectSchema, type Upload } from './endpoint.ts'
 import { bulkIds, BulkResult, idParams, pageFields, Version } from './fields.ts'
-
-type Filters = Record<string, z.ZodMiniOptional>
-const noFilters = {}
+import { type Filters, filterWords } from './filters.ts'
 
 interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields extends ObjectSchema, F extends Filters> {
   /** The collection's path segment, which is also its name in locale keys: `companies`. */
@@ -21,19 +19,21 @@ interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields ext
   remove: PermissionName
   /** Columns that may be sorted by; the first is the default order. */
   sort: readonly (keyof Row['shape'] & string)[]
-  /** Further filters of the list, by query key. */
-  filters?: F
+  /** What the list can be narrowed by: fields of the row, each a word of the query. */
+  filters?: F & Record<Exclude<keyof F, keyof Row['shape']>, never>
   /** Create and update come as multipart when a file goes along. */
   upload?: Upload
 }
 
+const noFilters = {}
+
 /** Words of the standard list query: paging, `q` free text search, `sort=field` or `sort=-field`. */
-function listQuery<F extends Filters>(sort: readonly string[], filters: F | undefined) {
+function listQuery<F extends Filters>(sort: readonly string[], filters: F) {
   return z.strictObject({
     ...pageFields,
     q: z.optional(z.string().check(z.maxLength(200))),
     sort: z.optional(z.enum(sort.flatMap((key) => [key, `-${key}`]) as [string, ...string[]])),
-    ...(filters ?? (noFilters as F)),
+    ...filterWords(filters),
   })
 }
 
@@ -41,22 +41,24 @@ export function resource<
   Path extends string,
   Row extends ObjectSchema,
   Fields extends ObjectSchema,
-  F extends Filters = typeof noFilters,
+  const F extends Filters = typeof noFilters,
 >(spec: ResourceSpec<Path, Row, Fields, F>) {
   const { path, row, fields: form, read, write, remove, upload } = spec
+  const filters = (spec.filters ?? noFilters) as F
   const withUpload = upload ? { upload } : {}
   const bodyTransaction = upload ? 'none' : 'write'
   // Only the keys that are present change; `version` turns on the check against a lost update.
   const changes = z.extend(z.partial(form), { version: z.optional(Version) }) as unknown as Changes<Fields>
   return {
     ...spec,
+    filters,
     list: endpoint({
       method: 'GET',
       path: `/${path}`,
       access: read,
       transaction: 'read',
       summary: `List ${path}`,
-      query: listQuery(spec.sort, spec.filters),
+      query: listQuery(spec.sort, filters),
       reply: list(row),
     }),
     get: endpoint({
@@ -121,5 +123,5 @@ type Changes<Fields extends ObjectSchema> = z.ZodMiniObject<
 type Declared = ReturnType<typeof resource<string, ObjectSchema, ObjectSchema, Filters>>
 
 /** Any resource, for helpers that serve all of them; a record may also be named by another id than its number. */
-export type Resource = Omit<Declared, 'list' | 'get' | 'update' | 'remove'> &
-  Record<'list' | 'get' | 'update' | 'remove', Endpoint>
+export type Resource = Omit<Declared, 'list' | 'get' | 'update' | 'remove' | 'filters'> &
+  Record<'list' | 'get' | 'update' | 'remove', Endpoint> & { filters?: Filters }

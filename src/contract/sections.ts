@@ -4,7 +4,7 @@ import { Id, recordFields } from './fields.ts'
 import { LocalizedText, localizedText } from './localized.ts'
 import { QuestionWithAnswers } from './questions.ts'
 import { resource } from './resource.ts'
-import { SurveyRef, surveyRef } from './survey-ref.ts'
+import { ofSurveys, SurveyRef } from './survey-ref.ts'
 
 export const SectionFields = z.strictObject({
   /** Fixed once the section exists. */
@@ -37,5 +37,5 @@ export const sections = resource({
   write: 'surveys.write',
   remove: 'surveys.write',
   sort: ['id', 'position', 'updatedAt'],
-  filters: { surveyId: z.optional(surveyRef()) },
+  filters: { surveyId: ofSurveys },
 })

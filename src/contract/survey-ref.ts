@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { Id, idText } from './fields.ts'
 
 /** Starts with a letter, so that it is never taken for a number. Whether it exists is the server's answer. */
-const EncodedId = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'BAD_ID'))
+const encodedId = '[A-Za-z][A-Za-z0-9_-]{0,63}'
+const EncodedId = z.string().check(z.regex(new RegExp(`^${encodedId}$`), 'BAD_ID'))
 
 /** In a path or a query. */
 export function surveyRef() {
@@ -16,3 +17,6 @@ export type SurveyRef = z.output<typeof SurveyRef>
 
 /** The parameters of a path with `{surveyId}`. */
 export const surveyParams = z.strictObject({ surveyId: surveyRef() })
+
+/** Lists of what belongs to surveys, narrowed to some of them. */
+export const ofSurveys = { kind: 'record', of: 'surveys', alias: encodedId } as const

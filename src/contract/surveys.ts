@@ -1,18 +1,7 @@
 import * as z from 'zod/mini'
 import { accessibilities, paymentAggregations, surveyStatuses, surveyTypes } from '#domain/survey.ts'
 import { endpoint, one } from './endpoint.ts'
-import {
-  AmountInput,
-  Currency,
-  Id,
-  Moment,
-  idText,
-  optionalId,
-  optionalText,
-  recordFields,
-  text,
-  Timestamp,
-} from './fields.ts'
+import { AmountInput, Currency, Id, Moment, optionalId, optionalText, recordFields, text, Timestamp } from './fields.ts'
 import { resource } from './resource.ts'
 import { SectionWithQuestions } from './sections.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
@@ -92,9 +81,15 @@ const standard = resource({
   remove: 'surveys.delete',
   sort: ['title', 'createdAt', 'updatedAt', 'status'],
   filters: {
-    status: z.optional(SurveyStatus),
-    surveyType: z.optional(SurveyType),
-    companyId: z.optional(idText()),
+    title: { kind: 'text' },
+    status: { kind: 'oneOf', values: surveyStatuses },
+    surveyType: { kind: 'oneOf', values: surveyTypes },
+    accessibility: { kind: 'oneOf', values: accessibilities },
+    companyId: { kind: 'record', of: 'companies' },
+    startsAt: { kind: 'day' },
+    endsAt: { kind: 'day' },
+    createdAt: { kind: 'day' },
+    updatedAt: { kind: 'day' },
   },
 })
 

@@ -6,7 +6,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { pageOf } from '#contract/fields.ts'
 import type { ObjectSchema } from '#contract/endpoint.ts'
+import type { Filters } from '#contract/filters.ts'
 import { AppError } from '../errors.ts'
+import { type Aliases, filterConditions } from './filter-sql.ts'
 import { columnList, snake } from './names.ts'
 import type { Db } from './pool.ts'
 import { usesOf } from './usage.ts'
@@ -15,8 +17,7 @@ interface Declared<Row extends ObjectSchema, Fields extends ObjectSchema> {
   row: Row
   fields: Fields
   sort: readonly string[]
-  /** Words of the list query that ask a column of the same name to be equal. */
-  filters?: object | undefined
+  filters?: Filters | undefined
 }
 
 interface TableOptions {
@@ -24,6 +25,8 @@ interface TableOptions {
   search: readonly string[]
   /** Columns of the row that are not columns of the table. */
   derived?: Record<string, RawBuilder<unknown>>
+  /** Where the other word is looked up that records of a filter answer to. */
+  aliases?: Aliases
 }
 
 export interface ListQuery {
@@ -58,16 +61,21 @@ export function tableStore<Row extends ObjectSchema, Fields extends ObjectSchema
 function makeStore<Row extends Identified, Fields extends object>(
   table: string,
   { row, sort: sortKeys, filters = {} }: Declared<ObjectSchema, ObjectSchema>,
-  { search, derived = {} }: TableOptions,
+  { search, derived = {}, aliases = {} }: TableOptions,
 ) {
   const from = sql.table(table)
   const columns = columnList(Object.keys(row.shape), derived)
   const [defaultSort = 'id'] = sortKeys
-  const filterKeys = Object.keys(filters)
 
-  async function list(db: Db, query: ListQuery, filter?: RawBuilder<boolean>): Promise<Page<Row>> {
+  /** The rows that the words of a list query ask for, of those in `scope`; undefined for all there are. */
+  function matching(query: ListQuery, scope?: RawBuilder<unknown>): RawBuilder<unknown> | undefined {
+    return allOf([searchFilter(search, query.q), ...filterConditions({ filters, derived, aliases }, query), scope])
+  }
+
+  /** One page. `scope` narrows the list to what this person may see. */
+  async function list(db: Db, query: ListQuery, scope?: RawBuilder<unknown>): Promise<Page<Row>> {
     const { pageSize, offset } = pageOf(query)
-    const where = allOf([searchFilter(search, query.q), ...equalities(filterKeys, query), filter])
+    const where = matching(query, scope)
     const total = where ? await countWhere(db, table, where) : await keptCount(db, table)
     const sort = query.sort ?? defaultSort
     const window = pageWindow(total, offset, pageSize, sort.startsWith('-'))
@@ -153,13 +161,6 @@ function searchFilter(columns: readonly string[], q: string | undefined): RawBui
       sql` or `,
     )})`
   return sql.join(words.map(inAny), sql` and `)
-}
-
-function equalities(keys: readonly string[], query: object): RawBuilder<unknown>[] {
-  const asked = new Map(Object.entries(query))
-  return keys
-    .filter((key) => asked.get(key) !== undefined)
-    .map((key) => sql`${sql.ref(snake(key))} = ${asked.get(key)}`)
 }
 
 export async function countWhere(db: Db, table: string, where: RawBuilder<unknown>): Promise<number> {

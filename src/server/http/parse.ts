@@ -27,7 +27,7 @@ export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
   const problems: Problem[] = []
   const query = collect(endpoint.query, { ...(raw.query as object) }, problems)
   const sent = withoutPathParameters(endpoint, raw.params as Record<string, string>, raw.body, problems)
-  const unfit = unfitText(sent, '', 0)
+  const unfit = unfitText(raw.query, '', 0) ?? unfitText(sent, '', 0)
   if (unfit) throw new AppError('VALIDATION_FAILED', { errors: [unfit] })
   const body =
     (endpoint.body as unknown) === noBody ? emptyBody(sent, problems) : collect(endpoint.body, sent ?? {}, problems)

@@ -8,14 +8,9 @@ import { crudRoutes } from '../http/crud.ts'
 import { answerStore, codesOf, endPosition, lockContent, lockParent, questionStore } from './content-store.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
 import { removalRoutes } from './removal.ts'
-import { surveyFilter } from './store.ts'
 
 const crud = crudRoutes(answers, answerStore)
 const removal = removalRoutes(answers, answerStore)
-
-const list = on(answers.list, async ({ db, query }) =>
-  answerStore.list(db, { ...query, ...(await surveyFilter(db, query)) }),
-)
 
 const create = on(answers.create, async ({ db, body, audit }) => {
   const question = await lockParent(db, questionStore, body.questionId)
@@ -44,4 +39,4 @@ const update = on(answers.update, async ({ db, params, body, audit }) => {
   return after
 })
 
-export const answerRoutes = [list, crud.get, create, update, removal.remove, removal.removeMany]
+export const answerRoutes = [crud.list, crud.get, create, update, removal.remove, removal.removeMany]

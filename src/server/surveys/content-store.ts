@@ -13,6 +13,9 @@ import { surveyStore } from './store.ts'
 /** Questions and answers carry their survey, so that its content is found without a detour. */
 const inSurvey = { surveyId: z.int(), position: z.int(), code: z.string() }
 
+/** Their lists know a survey by its encodedId too. */
+const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
+
 const sectionDerived = {
   questionCount: sql`(select count(*) from question where question.section_id = section.id)`,
   firstVersion: sql`(select min(question.first_version) from question where question.section_id = section.id)`,
@@ -21,19 +24,19 @@ const sectionDerived = {
 export const sectionStore = tableStore(
   'section',
   { ...sections, fields: z.extend(SectionFields, { surveyId: z.int(), position: z.int() }) },
-  { search: ['title'], derived: sectionDerived },
+  { search: ['title'], derived: sectionDerived, aliases },
 )
 
 export const questionStore = tableStore(
   'question',
   { ...questions, fields: z.extend(QuestionFields, inSurvey) },
-  { search: ['code', 'text'] },
+  { search: ['code', 'text'], aliases },
 )
 
 export const answerStore = tableStore(
   'answer',
   { ...answers, fields: z.extend(AnswerFields, inSurvey) },
-  { search: ['code', 'text'] },
+  { search: ['code', 'text'], aliases },
 )
 
 interface PlacedStore<Row> {

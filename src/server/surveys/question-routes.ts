@@ -17,14 +17,9 @@ import {
 } from './content-store.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
 import { removalRoutes } from './removal.ts'
-import { surveyFilter } from './store.ts'
 
 const crud = crudRoutes(questions, questionStore)
 const removal = removalRoutes(questions, questionStore)
-
-const list = on(questions.list, async ({ db, query }) =>
-  questionStore.list(db, { ...query, ...(await surveyFilter(db, query)) }),
-)
 
 const ofSection = on(questions.ofSection, async ({ db, params }) => ({
   questions: await loadQuestionsOf(db, await sectionStore.get(db, params.sectionId)),
@@ -71,4 +66,4 @@ const update = on(questions.update, async ({ db, params, body, audit }) => {
   return after
 })
 
-export const questionRoutes = [list, crud.get, create, update, removal.remove, removal.removeMany, ofSection]
+export const questionRoutes = [crud.list, crud.get, create, update, removal.remove, removal.removeMany, ofSection]

@@ -5,14 +5,10 @@ import { crudRoutes } from '../http/crud.ts'
 import { endPosition, lockContent, sectionStore } from './content-store.ts'
 import { refuseMove, unknownReference } from './refusals.ts'
 import { removalRoutes } from './removal.ts'
-import { findSurvey, surveyFilter, surveyStore } from './store.ts'
+import { findSurvey, surveyStore } from './store.ts'
 
 const crud = crudRoutes(sections, sectionStore)
 const removal = removalRoutes(sections, sectionStore)
-
-const list = on(sections.list, async ({ db, query }) =>
-  sectionStore.list(db, { ...query, ...(await surveyFilter(db, query)) }),
-)
 
 const create = on(sections.create, async ({ db, body, audit }) => {
   const surveyId = await findSurvey(db, body.surveyId)
@@ -33,4 +29,4 @@ const update = on(sections.update, async ({ db, params, body, audit }) => {
   return after
 })
 
-export const sectionRoutes = [list, crud.get, create, update, removal.remove, removal.removeMany]
+export const sectionRoutes = [crud.list, crud.get, create, update, removal.remove, removal.removeMany]

@@ -88,11 +88,3 @@ export async function resolveSurvey(db: Db, ref: SurveyRef): Promise<number> {
   if (id === undefined) throw new AppError('NOT_FOUND')
   return id
 }
-
-/** The survey filter of a list query by number, whichever way the query names the survey. */
-export async function surveyFilter(
-  db: Db,
-  { surveyId }: { surveyId?: SurveyRef | undefined },
-): Promise<{ surveyId?: number }> {
-  return surveyId === undefined ? {} : { surveyId: await resolveSurvey(db, surveyId) }
-}
