@@ -96,6 +96,8 @@ export const BulkResult = z.object({
   results: z.array(BulkRow),
   totalAmount: z.optional(z.array(z.object(moneyFields))),
   batchId: z.optional(z.nullable(z.int())),
+  /** Too many for one call: none of them is done yet, the job does them. */
+  jobId: z.optional(z.nullable(z.int())),
 })
 export type BulkResult = z.output<typeof BulkResult>
 export type BulkRow = z.output<typeof BulkRow>

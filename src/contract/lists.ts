@@ -112,13 +112,20 @@ export const lists = {
   }),
 }
 
-/** What a bulk call or an export covers when it is not given as ids: the list's own query without paging. */
 export const exportFormats = ['XLSX', 'CSV'] as const
 export type ExportFormat = (typeof exportFormats)[number]
-export const ExportChoice = {
-  format: z.enum(exportFormats),
-  /** Keys of the row, in the order of the file; all of them when left out. */
-  columns: z.optional(z.array(ColumnKey).check(z.minLength(1), z.maxLength(100))),
+
+/** The file of an export; `keys` are those of the list's rows. */
+export function exportChoice(keys: readonly string[]) {
+  const column = z.strictObject({ key: z.enum(keys as [string, ...string[]]), title: text(200) })
+  return {
+    format: z.enum(exportFormats),
+    /** In the order of the file, under the headings the page shows; all of the row, by their keys, when left out. */
+    columns: z.optional(z.array(column).check(z.minLength(1), z.maxLength(100))),
+    /** Of texts that stand in several languages, this one where there is one. */
+    locale: z.optional(z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/))),
+  }
 }
-/** The job that was started. */
+
+/** The job that was started: watched at `GET /jobs/{id}`. */
 export const Started = z.object({ jobId: Id })

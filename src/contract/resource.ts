@@ -1,12 +1,13 @@
 /**
- * A resource is declared once: its row, its form fields and its rights. The six standard calls (seed §7), validation on
- * both sides, column and field names on the page and the OpenAPI entry follow from it.
+ * A resource is declared once: its row, its form fields and its rights. The standard calls (seed §7, and the export of the
+ * list), validation on both sides, column and field names on the page and the OpenAPI entry follow from it.
  */
 import * as z from 'zod/mini'
 import type { PermissionName } from '#domain/permissions.ts'
 import { type Endpoint, endpoint, list, one, type ObjectSchema, type Upload } from './endpoint.ts'
 import { bulkIds, BulkResult, idParams, pageFields, Version } from './fields.ts'
 import { type Filters, filterWords } from './filters.ts'
+import { exportChoice, Started } from './lists.ts'
 
 interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields extends ObjectSchema, F extends Filters> {
   /** The collection's path segment, which is also its name in locale keys: `companies`. */
@@ -27,14 +28,36 @@ interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields ext
 
 const noFilters = {}
 
+const Search = z.optional(z.string().check(z.maxLength(200)))
+
+function sortWord(sort: readonly string[]) {
+  return z.optional(z.enum(sort.flatMap((key) => [key, `-${key}`]) as [string, ...string[]]))
+}
+
 /** Words of the standard list query: paging, `q` free text search, `sort=field` or `sort=-field`. */
 function listQuery<F extends Filters>(sort: readonly string[], filters: F) {
-  return z.strictObject({
-    ...pageFields,
-    q: z.optional(z.string().check(z.maxLength(200))),
-    sort: z.optional(z.enum(sort.flatMap((key) => [key, `-${key}`]) as [string, ...string[]])),
-    ...filterWords(filters),
-  })
+  return z.strictObject({ ...pageFields, q: Search, sort: sortWord(sort), ...filterWords(filters) })
+}
+
+/** What a list shows, whatever its page: its search and its filters, in the words of its query. */
+function listFilter<F extends Filters>(filters: F) {
+  return z.strictObject({ q: Search, ...filterWords(filters) })
+}
+
+/** Some rows by their ids, or all that match a filter, with the count of them that was shown. */
+function chosenRows<F extends Filters>(filters: F) {
+  const filter = listFilter(filters)
+  const expected = z.int().check(z.minimum(0))
+  return z
+    .strictObject({ ids: z.optional(bulkIds.shape.ids), filter: z.optional(filter), expected: z.optional(expected) })
+    .check(({ value, issues }) => {
+      const refuse = (key: 'ids' | 'filter' | 'expected', code: string) =>
+        void issues.push({ code: 'custom', input: value, path: [key], params: { code } })
+      if (value.ids && value.filter) refuse('filter', 'NOT_ALLOWED')
+      if (!value.ids && !value.filter) refuse('ids', 'REQUIRED')
+      if (!value.filter && value.expected !== undefined) refuse('expected', 'NOT_ALLOWED')
+      if (value.filter && value.expected === undefined) refuse('expected', 'REQUIRED')
+    })
 }
 
 export function resource<
@@ -107,8 +130,23 @@ export function resource<
       access: remove,
       transaction: 'write',
       summary: `Delete several of ${path}`,
-      body: bulkIds,
+      body: chosenRows(filters),
       reply: one(BulkResult),
+    }),
+    /** All that match, as a file: a job of the asker. */
+    export: endpoint({
+      method: 'POST',
+      path: `/${path}/export`,
+      access: read,
+      transaction: 'write',
+      summary: `Export ${path}`,
+      body: z.strictObject({
+        filter: z.optional(listFilter(filters)),
+        sort: sortWord(spec.sort),
+        ...exportChoice(Object.keys(row.shape)),
+      }),
+      reply: one(Started),
+      status: 202,
     }),
   }
 }
@@ -122,6 +160,9 @@ type Changes<Fields extends ObjectSchema> = z.ZodMiniObject<
 
 type Declared = ReturnType<typeof resource<string, ObjectSchema, ObjectSchema, Filters>>
 
-/** Any resource, for helpers that serve all of them; a record may also be named by another id than its number. */
-export type Resource = Omit<Declared, 'list' | 'get' | 'update' | 'remove' | 'filters'> &
-  Record<'list' | 'get' | 'update' | 'remove', Endpoint> & { filters?: Filters }
+/**
+ * Any resource, for helpers that serve all of them; a record may also be named by another id than its number, and what
+ * is put together by hand need not take filters.
+ */
+export type Resource = Omit<Declared, 'list' | 'get' | 'update' | 'remove' | 'removeMany' | 'filters' | 'export'> &
+  Record<'list' | 'get' | 'update' | 'remove' | 'removeMany', Endpoint> & { filters?: Filters; export?: Endpoint }
