@@ -14,8 +14,8 @@ export interface Actor {
   permissions: ReadonlySet<string>
   /** They were given a password by somebody else, and may only choose their own. */
   mustChangePassword: boolean
-  /** When they last gave their password in this session. */
-  authenticatedAt: Date
+  /** How long ago they gave their password in this session, by the clock of the database. */
+  sinceAuthenticatedMs: number
   /** SHA-256 of the session's token: names the session, opens nothing. */
   session: Buffer
   sessionExpiresAt: Date
@@ -27,7 +27,7 @@ export const anonymous: Actor = {
   role: '',
   permissions: new Set(),
   mustChangePassword: false,
-  authenticatedAt: new Date(0),
+  sinceAuthenticatedMs: Number.POSITIVE_INFINITY,
   session: Buffer.alloc(0),
   sessionExpiresAt: new Date(0),
 }

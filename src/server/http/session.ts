@@ -21,7 +21,7 @@ interface SessionRow {
   role: string | null
   permissions: string[]
   mustChangePassword: boolean
-  authenticatedAt: Date
+  sinceAuthenticatedMs: number
   expiresAt: Date
   stale: boolean
 }
@@ -47,7 +47,8 @@ export function admissionRefusal({ access, beforePasswordChange }: Endpoint, act
 async function findActor({ database, settings }: Services, session: Buffer): Promise<Actor | undefined> {
   const { rows } = await sql<SessionRow>`
     select p.id, p.username, r.role, p.must_change_password as "mustChangePassword",
-      s.authenticated_at as "authenticatedAt", s.expires_at as "expiresAt",
+      (extract(epoch from now() - s.authenticated_at) * 1000)::float8 as "sinceAuthenticatedMs",
+      s.expires_at as "expiresAt",
       s.last_used_at < now() - interval '1 minute' as stale,
       array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
         where rp.role_id = p.role_id) as permissions

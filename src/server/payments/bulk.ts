@@ -32,13 +32,14 @@ interface Item {
 
 type Outcome = ErrorCode | 'OK'
 
+interface Stepped {
+  result: BulkResult
+  /** What of it the trail is to keep: under the number of the payment, or what was asked for where there is none. */
+  refused: { subjectId: number | string; code: string }[]
+}
+
 /** Locks, decides and writes; the batch is what an authorization reserved money for, all of it or none. */
-export async function stepMany(
-  db: Db,
-  request: BulkRequest,
-  actor: PaymentActor,
-  taker: StepTaker,
-): Promise<BulkResult> {
+export async function stepMany(db: Db, request: BulkRequest, actor: PaymentActor, taker: StepTaker): Promise<Stepped> {
   const { step, ids, versions } = request
   const asked = ids.flatMap((id) => ('asked' in id ? [id.asked] : []))
   const { items, missing } = await lockTargets(db, asked, step)
@@ -55,7 +56,10 @@ export async function stepMany(
     ...missing.map((id) => rowOf(id, step, 'NOT_FOUND')),
     ...ids.flatMap((id) => ('manual' in id ? [rowOf(id.manual, step, 'USE_MANUAL_PATH')] : [])),
   ]
-  return { ...summary(rows), totalAmount: totals(refusal === 'OK' ? willing : []), batchId: batchId ?? null }
+  const totalAmount = totals(refusal === 'OK' ? willing : [])
+  const paymentOf = new Map<number | string, number>(decided.map(({ id, payment }) => [id, payment.id]))
+  const refused = rows.flatMap(({ id, ok, code }) => (ok ? [] : [{ subjectId: paymentOf.get(id) ?? id, code }]))
+  return { result: { ...summary(rows), totalAmount, batchId: batchId ?? null }, refused }
 }
 
 /** The payments behind the ids, each once, locked; those of a survey come under their own numbers. */

@@ -2,9 +2,10 @@
 import type * as z from 'zod/mini'
 import type { BulkResult } from '#contract/fields.ts'
 import { payments } from '#contract/payments.ts'
+import { reauthRefusal } from '#domain/access.ts'
 import { defaultReason, paymentSteps, type PaymentStep, stepTo, withdrawn } from '#domain/payment.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { AppError } from '../errors.ts'
+import { AppError, refuse } from '../errors.ts'
 import { type Context, on } from '../http/context.ts'
 import { stepMany } from './bulk.ts'
 import { findTargets, readIds } from './ids.ts'
@@ -33,6 +34,11 @@ function takerOf({ actor, requestId, address }: Context<Endpoint>, step: Payment
   }
 }
 
+/** What releases money asks for the password again (quality.md, Security); an answer that is repeated releases nothing. */
+function refuseLongUnproven({ actor }: Context<Endpoint>, step: PaymentStep): void {
+  if (step === 'authorize') refuse(reauthRefusal(actor.sinceAuthenticatedMs))
+}
+
 type BulkBody = z.output<typeof payments.bulkReject.body>
 type BulkFields = Exclude<BulkBody, unknown[]>
 
@@ -42,11 +48,15 @@ async function bulk(context: Context<Endpoint>, step: PaymentStep, body: BulkBod
   const { ids, surveyIds, locationIds, expectedCount, expectedTotal, versions = {}, ...reason } = fields
   const asked = readIds(ids ?? surveyIds ?? locationIds ?? [])
   const result = await context.write(async (db) => {
+    refuseLongUnproven(context, step)
     const actor = await paymentActor(db, context.actor)
     const request = { step, ids: asked, expectedCount, expectedTotal, versions }
-    const done = await stepMany(db, request, actor, takerOf(context, step, reason))
+    const { result: done, refused } = await stepMany(db, request, actor, takerOf(context, step, reason))
     const { results: _results, ...after } = done
-    context.audit({ action: `payments.${step}Many`, subjectType: 'payable', after })
+    const subjectType = 'payable'
+    context.audit({ action: `payments.${step}Many`, subjectType, after })
+    for (const { subjectId, code } of refused)
+      context.audit({ action: 'payments.refused', subjectType, subjectId, after: { code, step } })
     return done
   })
   if (step === 'authorize') noteQueued(context.services.database)
@@ -69,6 +79,7 @@ const setStatus = on(payments.setStatus, async (context) => {
     return { outcome: 'BULK' as const, ...result }
   }
   const row = await context.write(async (db) => {
+    refuseLongUnproven(context, step)
     const actor = await paymentActor(db, context.actor)
     await stepOne(db, { id, step, seen }, actor, takerOf(context, step, { reason, reasonText }))
     // The payment's own trail has the step; this is the call.
