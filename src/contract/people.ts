@@ -103,6 +103,20 @@ const listFields = {
 }
 const Search = z.optional(z.string().check(z.maxLength(200)))
 
+/** Who is deleted: these, or all that the list with this filter shows. */
+const whom = z
+  .strictObject({
+    ids: z.optional(bulkIds.shape.ids),
+    filter: z.optional(z.strictObject({ q: Search, status: z.optional(PersonStatus) })),
+  })
+  .check(
+    z.refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+      path: ['ids'],
+      params: { code: 'REQUIRED' },
+    }),
+  )
+export type Whom = z.output<typeof whom>
+
 export const people = {
   participants: endpoint({
     method: 'GET',
@@ -197,8 +211,8 @@ export const people = {
     path: '/users/delete',
     access: ['users.delete', 'admins.delete'],
     transaction: 'write',
-    summary: 'Delete several people',
-    body: bulkIds,
+    summary: 'Delete several people, by id or, participants, by the filter of their list',
+    body: whom,
     reply: one(BulkResult),
   }),
   removeAdmin: endpoint({
@@ -215,8 +229,8 @@ export const people = {
     path: '/admins/delete',
     access: 'admins.delete',
     transaction: 'write',
-    summary: 'Delete several of the staff',
-    body: bulkIds,
+    summary: 'Delete several of the staff, by id or by the filter of their list',
+    body: whom,
     reply: one(BulkResult),
   }),
 }

@@ -1,7 +1,7 @@
 /** Deletes people. All doors (seed §7: /users/delete, /delete/admins/{id}, /admins/delete) lead through `removePeople`. */
-import type { BulkResult } from '#contract/fields.ts'
-import { people } from '#contract/people.ts'
-import { administratorPermissions, ownAccountRefusal } from '#domain/access.ts'
+import { type BulkResult, maxBulkIds } from '#contract/fields.ts'
+import { people, type Whom } from '#contract/people.ts'
+import { administratorPermissions, ownAccountRefusal, permissionFor, type PersonKind } from '#domain/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
@@ -10,8 +10,15 @@ import { AppError } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
 import { bulkResult, inUseOrMissing } from '../http/crud.ts'
 import { doorRefusal } from './person-rules.ts'
-import { countAdministrators, deletePeople, lockPeople, lockRights, type PersonRecord } from './person-store.ts'
-import { personOnTrail, personSeen } from './person-view.ts'
+import {
+  countAdministrators,
+  deletePeople,
+  lockMatching,
+  lockPeople,
+  lockRights,
+  type PersonRecord,
+} from './person-store.ts'
+import { personOnTrail, personSeen, phonesFor } from './person-view.ts'
 
 interface Removal {
   removed: PersonRecord[]
@@ -60,15 +67,27 @@ function isAdministrator({ adminType, status, permissions }: PersonRecord): bool
   )
 }
 
-async function removeMany(doer: Doer, body: { ids: number[] }): Promise<BulkResult> {
-  const ids = [...new Set(body.ids)]
-  const { refused } = await removePeople(doer, ids)
-  return bulkResult(ids, refused)
+async function removeMany(doer: Doer, kind: PersonKind, { ids = [], filter }: Whom): Promise<BulkResult> {
+  const chosen = filter ? await matching(doer, kind, filter) : [...new Set(ids)]
+  const { refused } = await removePeople(doer, chosen)
+  if (chosen.length === 0) doer.audit({ action: 'people.delete', subjectType: 'person', after: { matched: 0 } })
+  return bulkResult(chosen, refused)
+}
+
+/** Whoever deletes what a list shows may see the list; phone numbers are found as far as they see them. */
+async function matching({ db, actor }: Doer, kind: PersonKind, filter: Exclude<Whom['filter'], undefined>) {
+  const needs = permissionFor(kind, 'read')
+  if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
+  await lockRights(db)
+  const { status, q: text } = filter
+  const ids = await lockMatching(db, kind, { status, text, phones: phonesFor(actor) }, maxBulkIds + 1)
+  if (ids.length > maxBulkIds) throw new AppError('TOO_MANY_MATCHES', { data: { atMost: maxBulkIds } })
+  return ids
 }
 
 export const removalRoutes = [
-  on(people.removeMany, (context) => removeMany(context, context.body)),
-  on(people.removeAdmins, (context) => removeMany(context, context.body)),
+  on(people.removeMany, (context) => removeMany(context, 'PARTICIPANT', context.body)),
+  on(people.removeAdmins, (context) => removeMany(context, 'ADMIN', context.body)),
   on(people.removeAdmin, async (context) => {
     const { id } = context.params
     const { removed, refused, uses } = await removePeople(context, [id])
