@@ -141,5 +141,6 @@ export const auth = {
     summary: 'Choose the language of the interface',
     body: z.strictObject({ locale: z.enum(['en', 'pt-br', 'zh']) }),
     reply: fields(z.object({ locale: z.string() })),
+    beforePasswordChange: true,
   }),
 }

@@ -22,6 +22,7 @@ const openBeforePassword = [
   'POST /auth/signout',
   'POST /auth/validate-token',
   'POST /auth/change-password',
+  'PUT /auth/locale',
 ]
 
 /** Somebody, with the permissions they hold; undefined when they count as signed in no more. */

@@ -38,6 +38,9 @@ describe('creating people', () => {
       })
       await newcomer.call(auth.user)
       await newcomer.call(auth.validateToken)
+      // The language of the sign-in page is theirs from the first moment.
+      await newcomer.call(auth.setLocale, { body: { locale: 'pt-br' } })
+      expect((await newcomer.call(auth.user)).user.user.locale).toBe('pt-br')
       const newPassword = 'tide lamp orchard'
       await newcomer.call(auth.changePassword, { body: { currentPassword: password, newPassword } })
       await newcomer.call(companies.list)
