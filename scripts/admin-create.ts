@@ -1,9 +1,11 @@
 /**
  * npm run admin:create -- --username ana --name "Ana Silva" [--role ADMINISTRATOR]
- * The first account of an external database, or one more. The password is printed once; CANVASS_ADMIN_PASSWORD sets it.
+ * npm run admin:create -- --reset ana
+ * The first account of an external database, or one more; or a new password for somebody of the staff. The password is
+ * printed once; CANVASS_ADMIN_PASSWORD sets it.
  */
 import { parseArgs } from 'node:util'
-import { createAdmin } from '#server/access/create-admin.ts'
+import { createAdmin, resetFromServer } from '#server/access/create-admin.ts'
 import { connect } from '#server/db/connect.ts'
 import { passwordProblem } from '#server/access/password-rules.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -11,13 +13,15 @@ import { openDatabase } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { settingsOrExit } from '#server/settings.ts'
 
-const usage = 'Usage: npm run admin:create -- --username ana [--name "Ana Silva"] [--role ADMINISTRATOR]'
+const usage = `Usage: npm run admin:create -- --username ana [--name "Ana Silva"] [--role ADMINISTRATOR]
+       npm run admin:create -- --reset ana`
 
 async function main(): Promise<void> {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({ options: { username: text, name: text, role: { ...text, default: 'ADMINISTRATOR' } } })
-  const { username, name = username, role } = values
-  if (!username || !name || !/^(?!\d+$)[\w.@-]{2,100}$/.test(username)) throw new Error(usage)
+  const { values } = parseArgs({ options: { username: text, name: text, role: text, reset: text } })
+  const { reset, username = reset, name = username, role = 'ADMINISTRATOR' } = values
+  const mixed = reset !== undefined && Object.keys(values).length > 1
+  if (mixed || !username || !name || !/^(?!\d+$)[\w.@-]{2,100}$/.test(username)) throw new Error(usage)
   const password = process.env['CANVASS_ADMIN_PASSWORD']
   const fault = password === undefined ? undefined : passwordProblem('CANVASS_ADMIN_PASSWORD', password, username)
   if (fault) {
@@ -29,8 +33,11 @@ async function main(): Promise<void> {
   await migrate(connection.ownerUrl)
   const database = openDatabase(connection.ownerUrl, { max: 2 })
   running.defer(() => database.close())
-  const made = await inTransaction(database.db, (db) => createAdmin(db, { username, name, role, password }))
-  console.log(`Created ${username} as ${role}.${password === undefined ? ` Password: ${made}` : ''}`)
+  const made = await inTransaction(database.db, (db) =>
+    reset === undefined ? createAdmin(db, { username, name, role, password }) : resetFromServer(db, reset, password),
+  )
+  const done = reset === undefined ? `Created ${username} as ${role}.` : `${username} has a new password.`
+  console.log(done + (password === undefined ? ` Password: ${made}` : ''))
 }
 
 try {

@@ -79,6 +79,10 @@ export const Grant = z.object({
   /** The payment permissions that wait. */
   permissions: z.array(z.string()),
   requestedBy: z.object({ id: Id, username: z.string(), name: z.string() }),
+  /** Whether the requester is still there and may still grant. */
+  requesterMay: z.boolean(),
+  /** Whether the credentials of the requester and of who reads this came from one hand. */
+  sameHands: z.boolean(),
   requestedAt: Timestamp,
 })
 export type Grant = z.output<typeof Grant>

@@ -105,6 +105,8 @@ export interface PendingGrant {
   requestedBy: number
   /** Whether the requester is still there and may still grant. */
   requesterMay: boolean
+  /** Whether the credentials of both came from one hand: one person may then be behind both. */
+  sameHands: boolean
   /** Who is to get the role; undefined: the role itself gets the permissions. */
   personId: number | undefined
   role: string
@@ -114,6 +116,7 @@ export interface PendingGrant {
 
 export function confirmRefusal(actor: RightsActor, grant: PendingGrant): ErrorCode | undefined {
   if (grant.requestedBy === actor.id) return 'GRANT_NEEDS_SECOND'
+  if (grant.sameHands) return 'GRANT_SAME_HANDS'
   if (grant.personId === actor.id || grant.role === actor.role) return 'OWN_ROLE'
   if (!grant.requesterMay) return 'GRANT_VOID'
   return grantRefusal(actor, grant.permissions) ?? dutiesRefusal(grant.permissions)
@@ -122,6 +125,7 @@ export function confirmRefusal(actor: RightsActor, grant: PendingGrant): ErrorCo
 /** quality.md, Security: what releases money or the right to it asks for the password again after so long. */
 const recentMs = 15 * 60_000
 
-export function reauthRefusal(authenticatedAt: Date, now: Date): ErrorCode | undefined {
-  return now.getTime() - authenticatedAt.getTime() > recentMs ? 'REAUTH_REQUIRED' : undefined
+/** `sinceMs`: how long ago the password was last given in this session. */
+export function reauthRefusal(sinceMs: number): ErrorCode | undefined {
+  return sinceMs > recentMs ? 'REAUTH_REQUIRED' : undefined
 }

@@ -47,6 +47,17 @@ export async function useCredentials(db: Db, { id, passwordHash }: Credentials):
   return rows.length > 0
 }
 
+/** Notes who made the account or reset its password: they know it, or knew it first. */
+export async function noteGiver(db: Db, personId: number, givenBy: number): Promise<void> {
+  await sql`insert into credential_origin (person_id, given_by) values (${personId}, ${givenBy})
+    on conflict (person_id) do update set given_by = excluded.given_by`.execute(db)
+}
+
+/** From now on the credentials came from the server itself, through nobody's hands. */
+export async function forgetGiver(db: Db, personId: number): Promise<void> {
+  await sql`delete from credential_origin where person_id = ${personId}`.execute(db)
+}
+
 /** Sets the person's own password; false when the one it replaces is no longer theirs. */
 export async function setOwnPassword(db: Db, { id, passwordHash }: Credentials, next: string): Promise<boolean> {
   const { rows } = await sql`

@@ -4,19 +4,20 @@ import { confirmRefusal, reauthRefusal } from '#domain/access.ts'
 import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
-import { getGrant, listGrants, mayGrantPayments, removeGrant } from './grant-store.ts'
+import { getGrant, listGrants, removeGrant } from './grant-store.ts'
 import { lockRights, updatePerson } from './person-store.ts'
 import { addRolePermissions, getRole, updateRole } from './role-store.ts'
 
 const confirm = on(grants.confirm, async ({ db, params, actor, audit }) => {
-  refuse(reauthRefusal(actor.authenticatedAt, new Date()))
+  refuse(reauthRefusal(actor.sinceAuthenticatedMs))
   await lockRights(db)
-  const grant = await getGrant(db, params.id)
+  const grant = await getGrant(db, actor.id, params.id)
   const role = await getRole(db, grant.roleId)
   refuse(
     confirmRefusal(actor, {
       requestedBy: grant.requestedBy.id,
-      requesterMay: await mayGrantPayments(db, grant.requestedBy.id),
+      requesterMay: grant.requesterMay,
+      sameHands: grant.sameHands,
       personId: grant.person?.id,
       role: role.role,
       permissions: grant.person ? role.permissions : [...role.permissions, ...grant.permissions],
@@ -37,9 +38,9 @@ async function takeEffect(db: Db, { id, roleId, person, permissions }: Grant): P
   await updateRole(db, roleId, {})
 }
 
-const withdraw = on(grants.withdraw, async ({ db, params, audit }) => {
+const withdraw = on(grants.withdraw, async ({ db, params, actor, audit }) => {
   await lockRights(db)
-  const grant = await getGrant(db, params.id)
+  const grant = await getGrant(db, actor.id, params.id)
   await removeGrant(db, grant.id)
   audit({ action: 'grants.withdraw', ...subjectOf(grant), before: grant })
   return grant
@@ -50,4 +51,8 @@ function subjectOf({ person, roleId }: Grant): { subjectType: string; subjectId:
   return person ? { subjectType: 'person', subjectId: person.id } : { subjectType: 'role', subjectId: roleId }
 }
 
-export const grantRoutes = [on(grants.list, ({ db, query }) => listGrants(db, pageOf(query))), confirm, withdraw]
+export const grantRoutes = [
+  on(grants.list, ({ db, query, actor }) => listGrants(db, actor.id, pageOf(query))),
+  confirm,
+  withdraw,
+]

@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { phoneParserIn } from '../phones.ts'
 import { randomPassword } from './create-admin.ts'
+import { noteGiver } from './credentials.ts'
 import { oneTimeUntil } from './one-time.ts'
 import { passwordProblem } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
@@ -30,6 +31,7 @@ export const createRoute = on(people.create, async ({ body, actor, services, wri
     const steps = role ? waitingSteps(actor, role, []) : []
     const roleId = role ? (steps.length > 0 ? null : role.id) : await roleIdOf(db, participantRole)
     const { id } = await insertPerson(db, { ...fields, ...account, roleId })
+    if (kind === 'ADMIN') await noteGiver(db, id, actor.id)
     if (role) await settleGrant(db, actor, { personId: id, roleId: role.id, steps })
     const created = await getPerson(db, id)
     audit({ action: 'people.create', subjectType: 'person', subjectId: id, after: personOnTrail(created) })

@@ -4,12 +4,13 @@ import { ownAccountRefusal } from '#domain/access.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Context, on } from '../http/context.ts'
 import { randomPassword } from './create-admin.ts'
-import { type Credentials, getCredentials, setOwnPassword } from './credentials.ts'
+import { type Credentials, getCredentials, noteGiver, setOwnPassword } from './credentials.ts'
 import { oneTimeUntil } from './one-time.ts'
 import { passwordProblem } from './password-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { lockPersonFor } from './person-rules.ts'
 import { findStaff, updatePerson } from './person-store.ts'
+import { grantToNewHands } from './role-assignment.ts'
 import { endSessions, renewSession } from './sessions.ts'
 import { forgiveAttempts, forgiveAccount, noteAttempt } from './throttle.ts'
 import { problem } from '#contract/problems.ts'
@@ -66,10 +67,12 @@ const resetPassword = on(auth.resetPassword, async ({ db, params, actor, write, 
   const expiresAt = oneTimeUntil()
   return write(async (tx) => {
     const person = await lockPersonFor(tx, actor, id, 'write')
-    await updatePerson(tx, id, { passwordHash, mustChangePassword: true, oneTimeUntil: expiresAt })
+    const roleId = await grantToNewHands(tx, actor, person)
+    await updatePerson(tx, id, { passwordHash, mustChangePassword: true, oneTimeUntil: expiresAt, roleId })
+    await noteGiver(tx, id, actor.id)
     await endSessions(tx, [id])
     await forgiveAccount(tx, person.username)
-    audit({ action: 'people.resetPassword', subjectType: 'person', subjectId: id, after: { expiresAt } })
+    audit({ action: 'people.resetPassword', subjectType: 'person', subjectId: id, after: { expiresAt, roleId } })
     return { newPassword, expiresAt: expiresAt.toISOString() }
   })
 })

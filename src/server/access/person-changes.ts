@@ -9,7 +9,7 @@ import { phoneParserIn } from '../phones.ts'
 import { keepingAnAdministrator, lockPersonFor } from './person-rules.ts'
 import { type PersonColumns, type PersonRecord, updatePerson } from './person-store.ts'
 import { changeOnTrail, personSeen } from './person-view.ts'
-import { settleGrant, waitingSteps } from './role-assignment.ts'
+import { grantAnew, settleGrant, waitingSteps } from './role-assignment.ts'
 import { getNamedRole } from './role-store.ts'
 import { endSessions } from './sessions.ts'
 
@@ -20,7 +20,10 @@ export const updateRoute = on(people.update, async ({ db, params, body, actor, s
     throw new AppError('STALE', { data: personSeen(before, actor) })
   const columns = readChanges(before, changes, services.settings.phoneCountry)
   refuse(ownAccountRefusal(actor, before.id, deedsIn(before, columns, wanted)))
-  const roleId = await newRole(db, actor, before, wanted)
+  const restored = before.status === 'SUSPENDED' && columns.status === 'ACTIVE'
+  const kept = restored ? await grantAnew(db, actor, before) : undefined
+  const held = kept === null ? { ...before, roleId: null, permissions: [] } : before
+  const roleId = (await newRole(db, actor, held, wanted)) ?? kept
   const change = () => updatePerson(db, before.id, { ...columns, roleId })
   const after = await (before.adminType === 'ADMIN' ? keepingAnAdministrator(db, change) : change())
   if (after.status === 'SUSPENDED') await endSessions(db, [after.id])

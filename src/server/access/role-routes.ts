@@ -5,7 +5,7 @@ import { roleCodeOf } from '#domain/role-code.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
-import { requestGrant, withdrawRoleGrant } from './grant-store.ts'
+import { settleRoleGrants } from './grant-store.ts'
 import { resolvePermissions } from './permission-store.ts'
 import { keepingAnAdministrator } from './person-rules.ts'
 import { lockRights } from './person-store.ts'
@@ -47,8 +47,7 @@ async function setPermissions(db: Db, actor: Actor, role: Role, wanted: readonly
     role.id,
     wanted.filter((name) => !waiting.includes(name)),
   )
-  if (waiting.length === 0) await withdrawRoleGrant(db, role.id)
-  else await requestGrant(db, { roleId: role.id, permissions: waiting, requestedBy: actor.id })
+  await settleRoleGrants(db, { roleId: role.id, permissions: waiting, requestedBy: actor.id })
 }
 
 function textsOf({ name, description }: RoleChanges) {

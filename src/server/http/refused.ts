@@ -13,6 +13,7 @@ const telling: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'REAUTH_REQUIRED',
   'GRANT_NOT_HELD',
   'GRANT_NEEDS_SECOND',
+  'GRANT_SAME_HANDS',
   'GRANT_VOID',
   'HIGHER_RIGHTS',
   'OWN_ROLE',

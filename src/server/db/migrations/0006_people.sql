@@ -35,9 +35,28 @@ create table pending_grant (
   requested_at timestamptz not null default now()
 );
 create unique index pending_grant_person on pending_grant (person_id) where person_id is not null;
-create unique index pending_grant_role on pending_grant (role_id) where person_id is null;
+-- A role may have several: each of the steps stays with who asked for it first.
 create index on pending_grant (role_id);
 create index on pending_grant (requested_by);
+
+-- Through whose hands the password of an account came last: who made the account or reset it for them. Without a row it came
+-- from the server itself. It stays when the person chooses a password of their own, for the giver may have been the one who
+-- chose it, and it outlives both accounts: whoever deletes the one in between is still behind what came after it.
+create table credential_origin (
+  person_id bigint primary key,
+  given_by bigint not null
+);
+create index on credential_origin (given_by);
+
+-- Whether one person may be behind both accounts: the one's password came from the other, or both have a giver in common.
+create function same_hands(one_id bigint, other_id bigint) returns boolean language sql stable as $$
+  with recursive hands (side, id) as (
+    values (1, one_id), (2, other_id)
+    union
+    select side, given_by from hands join credential_origin on person_id = id
+  )
+  select exists (select from hands a join hands b using (id) where a.side = 1 and b.side = 2)
+$$;
 
 -- A participant always has a role; staff whose role waits for its confirmation have none yet.
 alter table person alter column role_id drop not null;

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { auth } from '#contract/auth.ts'
 import { people, type Person } from '#contract/people.ts'
+import { stepsGained } from '#domain/access.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import type { RowAction } from '../../resource/RowMenu.tsx'
@@ -25,7 +26,7 @@ interface StaffDeeds {
 export function useStaffDeeds(): StaffDeeds {
   const t = useText()
   const refusalOf = useRefusal()
-  const [asked, setAsked] = useState<{ kind: Kind; person: Person }>()
+  const [asked, setAsked] = useState<{ kind: Kind; person: Person; held: readonly string[] }>()
   const [secret, setSecret] = useState<Secret>()
   const refreshes = [people.admins, people.get, auth.sessions]
   const update = useSend(people.update, { refreshes })
@@ -41,18 +42,24 @@ export function useStaffDeeds(): StaffDeeds {
     return toast(t(`people.${kind}.done`, { name }))
   }
 
+  /** A payment step that comes into somebody's reach anew waits again (domain/access.ts). */
+  function textOf({ kind, held }: { kind: Kind; held: readonly string[] }): string {
+    const text = t(`people.${kind}.text`)
+    return kind === 'suspend' || stepsGained([], held).length === 0 ? text : `${text} ${t('people.stepsWait')}`
+  }
+
   function actionsOf(person: Person, held: readonly string[]): RowAction[] {
     const kind = person.status === 'ACTIVE' ? 'suspend' : 'activate'
     return [
       {
         text: t('people.reset.open'),
         refusal: refusalOf(person, held, resetDeed),
-        act: () => setAsked({ kind: 'reset', person }),
+        act: () => setAsked({ kind: 'reset', person, held }),
       },
       {
         text: t(`people.${kind}.open`),
         refusal: refusalOf(person, held, statusDeed),
-        act: () => setAsked({ kind, person }),
+        act: () => setAsked({ kind, person, held }),
       },
     ]
   }
@@ -65,7 +72,7 @@ export function useStaffDeeds(): StaffDeeds {
         {asked && (
           <DeedDialog
             title={t(`people.${asked.kind}.question`, { name: asked.person.name })}
-            text={t(`people.${asked.kind}.text`)}
+            text={textOf(asked)}
             action={t(`people.${asked.kind}.action`)}
             danger={asked.kind === 'activate' ? 'plain' : 'danger'}
             run={() => run(asked.kind, asked.person)}

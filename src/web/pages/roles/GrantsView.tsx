@@ -65,8 +65,8 @@ function Names({ names }: { names: readonly string[] }) {
   )
 }
 
-/** Whether the one who asked may still grant is known to the server alone: it refuses then. */
-function useConfirmRefusal({ requestedBy, person, roleId, role, permissions }: Grant): string | undefined {
+function useConfirmRefusal(grant: Grant): string | undefined {
+  const { requestedBy, requesterMay, sameHands, person, roleId, role, permissions } = grant
   const actor = useActor()
   const may = useCan('roles.grantPayments')
   const refusalText = useRefusalText()
@@ -76,7 +76,8 @@ function useConfirmRefusal({ requestedBy, person, roleId, role, permissions }: G
   return refusalText(
     confirmRefusal(actor, {
       requestedBy: requestedBy.id,
-      requesterMay: true,
+      requesterMay,
+      sameHands,
       personId: person?.id,
       role,
       permissions: person ? held : [...held, ...permissions],
