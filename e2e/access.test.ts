@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, signIn, visit } from './browser.ts'
+import { launch, signIn, visit, type Visitor } from './browser.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -62,6 +62,54 @@ test('a screen that the role does not open is named as forbidden, an unknown one
   await page.getByRole('heading', { name: t('screen.notFound.title') }).waitFor()
   await leave()
 })
+
+test('a right that is taken away beside an open form is named at the next click, and what was written stays', async () => {
+  const admin = await signIn(browser, 'admin', 'en')
+  const role = await makeStaff(admin, { username: 'beside', password: 'beside password 1' })
+  const clerk = await visit(browser, 'pt-br')
+  await clerk.page.getByLabel(clerk.t('login.username')).fill('beside')
+  await clerk.page.getByLabel(clerk.t('login.password'), { exact: true }).fill('beside password 1')
+  await clerk.page.getByRole('button', { name: clerk.t('login.submit') }).click()
+  await clerk.page.waitForURL('**/dashboard')
+  await clerk.go('/companies')
+  await clerk.page.getByRole('button', { name: clerk.t('action.new') }).click()
+  const form = clerk.page.getByRole('dialog')
+  await form.getByLabel(clerk.t('companies.field.title')).fill('Escrito antes')
+
+  await admin.go(`/roles?view=matrix&role=${role}`)
+  const permission = admin.t('roles.permission.companies.write')
+  await admin.page.getByRole('checkbox', { name: admin.t('roles.boxLabel', { role: 'Beside', permission }) }).uncheck()
+  await admin.page.getByRole('button', { name: admin.t('roles.saveChanges', { count: 1 }) }).click()
+  await admin.page.getByText(admin.t('roles.saved', { count: 1 })).waitFor()
+
+  await form.getByRole('button', { name: clerk.t('action.save') }).click()
+  const words = clerk.t('screen.forbidden.text', { role: 'BESIDE', permission: 'companies.write' })
+  await form.getByRole('alert').getByText(words).waitFor()
+  expect(await form.getByLabel(clerk.t('companies.field.title')).inputValue()).toBe('Escrito antes')
+  expect(new URL(clerk.page.url()).pathname).toBe('/companies')
+  await clerk.go('/companies')
+  await clerk.page.getByRole('heading', { name: clerk.t('companies.title') }).waitFor()
+  for (const { leave } of [clerk, admin]) await leave()
+})
+
+/** Somebody with a role of their own, who has chosen their password already. Returns the number of the role. */
+async function makeStaff({ page }: Visitor, account: { username: string; password: string }): Promise<number> {
+  const post = async (path: string, token: string | null, data: object) => {
+    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+    const answer = await page.request.post(new URL(`/api/v1${path}`, page.url()).href, { headers, data })
+    expect(answer.status(), path).toBeLessThan(300)
+    return (await answer.json()) as { AccessToken: string; data: { id: number; newPassword: string } }
+  }
+  const token = await page.evaluate(() => localStorage.getItem('authToken'))
+  const permissions = ['companies.read', 'companies.write']
+  const { id: roleId } = (await post('/users/createRole', token, { name: 'Beside', permissions })).data
+  const { username, password: newPassword } = account
+  const { data } = await post('/auth/create', token, { adminType: 'ADMIN', username, name: 'Beside', roleId })
+  const currentPassword = data.newPassword
+  const { AccessToken } = await post('/auth/login', null, { username, password: currentPassword })
+  await post('/auth/change-password', AccessToken, { currentPassword, newPassword })
+  return roleId
+}
 
 const screens = [
   '/dashboard',

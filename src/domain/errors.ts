@@ -36,9 +36,7 @@ export const errorCatalogue = {
   GRANT_NEEDS_SECOND: { status: 403, message: 'A payment permission needs a second administrator.' },
   GRANT_SAME_HANDS: {
     status: 403,
-    message:
-      'Your password and that of who asked for this came from one hand, so you do not count as a second person. ' +
-      'Make a second administrator on the server: npm run admin:create.',
+    message: 'Both passwords came from one hand. A second administrator is made on the server: npm run admin:create.',
   },
   GRANT_VOID: { status: 409, message: 'Whoever asked for this may no longer grant it.' },
   HIGHER_RIGHTS: { status: 403, message: 'This holds permissions that you do not hold.' },
@@ -46,7 +44,7 @@ export const errorCatalogue = {
   OWN_ACCOUNT: { status: 403, message: 'Somebody else must do this to your account.' },
   LAST_ADMINISTRATOR: { status: 409, message: 'This would leave nobody who can grant rights.' },
   DUTIES_CONFLICT: { status: 409, message: 'Who releases money cannot hold rights over people and roles.' },
-  TOO_MANY_MATCHES: { status: 413, message: 'More people match than can be deleted at once. Narrow the filter.' },
+  TOO_MANY_MATCHES: { status: 413, message: 'This is more than one call may delete. Narrow the filter.' },
   BUILT_IN: { status: 409, message: 'This belongs to the product and cannot be deleted.' },
   // Files
   FILE_MISSING: { status: 400, message: 'A file is missing.' },

@@ -1,10 +1,17 @@
 /** The words for a failure: our translation of its code, else what the server or the browser said. */
 import { ApiError } from './api-error.ts'
 import type { BasicId, BasicText } from '../i18n/basic.ts'
+import { currentSession } from './session.ts'
 
 /** `text` is `basicText` or the result of `useBasicText()`. */
 export function errorText(error: unknown, text: BasicText): string {
   if (!(error instanceof ApiError)) return text('errors.UNEXPECTED')
+  // The right may have been taken away while the screen was open: its name says what to ask for.
+  const { needs } = (error.data ?? {}) as { needs?: string | string[] }
+  if (error.code === 'FORBIDDEN' && needs) {
+    const role = currentSession().user?.role ?? ''
+    return text('screen.forbidden.text', { role, permission: [needs].flat().join(', ') })
+  }
   const id = `errors.${error.code}`
   // A code without a text of ours comes back as it is.
   const words = text(id as BasicId)
