@@ -132,9 +132,9 @@ describe('an administrator who came from the same hand is no second person', () 
   )
 })
 
-describe('no way to a payment permission leads past the second person:', () => {
-  const holds = async (staff: Caller) => (await staff.call(auth.user)).user.permissions.list
+const holds = async (staff: Caller) => (await staff.call(auth.user)).user.permissions.list
 
+describe('no way to a payment permission leads past the second person:', () => {
   test(
     'neither editing a role that people have, nor copying one, nor giving a copy to somebody',
     withApp(async ({ given, as }) => {
