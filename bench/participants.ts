@@ -97,7 +97,6 @@ const kinds: Record<string, (house: House, n: number) => string> = {
   'search, nobody': (_, n) => `/users/search?query=xylo${n}phon`,
   'search, %': () => '/users/search?query=%25',
   'search, blank': () => '/users/search?query=%20',
-  // Beyond the bar: hits grow with the rows, and all of them are counted.
   'search, one common word': ({ names }, n) => `/users/search?query=${names[n % names.length]?.split(' ')[0]}`,
   'search, two letters': ({ names }, n) => `/users/search?query=${names[n % names.length]?.slice(0, 2)}`,
 }

@@ -34,7 +34,7 @@ test(
 )
 
 test(
-  'a search finds names without regard to case and accents, and phones; signs of patterns are plain text',
+  'a search finds names by the beginnings of their words without regard to case and accents, and phones; signs of patterns are plain text',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const mark = word()
@@ -53,7 +53,7 @@ test(
     for (const query of [
       `joao ${mark}`,
       `ÁGUA ${mark.toUpperCase()}`,
-      `água ${mark.slice(2)}`,
+      `água ${mark.slice(0, 5)}`,
       `${mark} 100%_\\`,
       `${mark} %`,
       `_ ${mark}`,
@@ -61,7 +61,7 @@ test(
       `J ${mark}`,
     ])
       expect([query, await search(query)]).toEqual([query, 1])
-    for (const query of [`${mark} 1_0`, `joao-aguas ${mark}`, `ua ${mark}`, `gua* ${mark}`, `(${mark}`])
+    for (const query of [`${mark} 1_0`, `joao-aguas ${mark}`, `ua ${mark}`, mark.slice(1), `gua* ${mark}`, `(${mark}`])
       expect([query, await search(query)]).toEqual([query, 0])
     const digits = phone.slice(1)
     for (const query of [phone, phone.slice(0, -1), digits, digits.slice(3), digits.slice(-7), `${mark} ${digits}`])

@@ -7,7 +7,8 @@ import { createRoute } from './new-person.ts'
 import { updateRoute } from './person-changes.ts'
 import { removalRoutes } from './person-removal.ts'
 import { doorRefusal } from './person-rules.ts'
-import { getPerson, listPeople, type PeopleQuery } from './person-store.ts'
+import { listPeople, type PeopleQuery } from './person-list.ts'
+import { getPerson } from './person-store.ts'
 import { personDetail, personSeen, phonesFor } from './person-view.ts'
 
 async function listSeen(db: Db, actor: Actor, kind: PersonKind, query: Omit<PeopleQuery, 'phones'>) {

@@ -1,7 +1,7 @@
 /** Participants by the thousand: taken in from files, read out for files, and made nobody. */
 import { sql } from 'kysely'
 import { participantRole } from '#domain/permissions.ts'
-import { peopleFilter, type PeopleQuery } from '../access/person-store.ts'
+import { peopleFilter, type PeopleQuery } from '../access/person-list.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 
