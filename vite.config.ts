@@ -16,7 +16,7 @@ const messageModule = '\0messages:'
 /** What the sign-in page and the error screens say, before react-intl and the whole language file are there. */
 const basicPrefixes = ['login.', 'errors.', 'screen.', 'language.']
 /** What comes with its screen: too much to make everybody wait for it. */
-const areas = ['logs']
+const areas = ['logs', 'jobs']
 
 function partOf(key: string): string {
   if (basicPrefixes.some((prefix) => key.startsWith(prefix))) return 'basic'

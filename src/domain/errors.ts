@@ -53,9 +53,7 @@ export const errorCatalogue = {
   FILE_UNPACKED_TOO_LARGE: { status: 413, message: 'The file unpacks to more than one upload may.' },
   TICKET_INVALID: { status: 404, message: 'This link has expired or was used already.' },
   // Jobs
-  JOB_FINISHED: { status: 409, message: 'This job has ended already.' },
-  JOB_UNFINISHED: { status: 409, message: 'This job has not ended yet.' },
-  JOB_EXPIRED: { status: 409, message: 'This job ended too long ago to go on.' },
+  JOB_STATE: { status: 409, message: 'This cannot be done to the job as it stands.' },
   JOB_ASKER_INACTIVE: { status: 403, message: 'Whoever asked for this job may no longer sign in.' },
   JOB_LOST: { status: 500, message: 'This job broke off again and again.' },
   // Surveys

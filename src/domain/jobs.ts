@@ -16,12 +16,11 @@ export function isUnfinished(state: JobState): boolean {
 
 /** Why the job cannot be cancelled; undefined when it can. */
 export function cancelRefusal({ state }: JobFacts): ErrorCode | undefined {
-  return isUnfinished(state) ? undefined : 'JOB_FINISHED'
+  return isUnfinished(state) ? undefined : 'JOB_STATE'
 }
 
 /** Why the job cannot go on; undefined when it can. What went through is done: only the rest is left to do. */
 export function retryRefusal({ state, expired }: JobFacts): ErrorCode | undefined {
-  if (isUnfinished(state)) return 'JOB_UNFINISHED'
-  if (state === 'DONE') return 'JOB_FINISHED'
-  return expired ? 'JOB_EXPIRED' : undefined
+  const stopped = state === 'FAILED' || state === 'CANCELLED'
+  return stopped && !expired ? undefined : 'JOB_STATE'
 }

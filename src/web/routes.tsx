@@ -9,6 +9,7 @@ import { homePath, loginFrom, loginPath } from './api/redirect.ts'
 import { boot, currentSession, hasToken } from './api/session.ts'
 import { loadBasic } from './i18n/basic.ts'
 import { currentLocale, isLocale, showLocale } from './i18n/locale.ts'
+import type { Area } from './i18n/messages.ts'
 import { lazyChunk } from './lazy-chunk.ts'
 import type { ScreenHandle } from './shell/screen-handle.ts'
 import { BootScreen, ErrorScreen, NotFoundScreen } from './ui/Screen.tsx'
@@ -98,17 +99,29 @@ const screens: RouteObject[] = [
     { visit: 'roles', needs: 'roles.read' },
     async () => (await import('./pages/roles/RolesPage.tsx')).RolesPage,
   ),
-  screen('logs', { visit: 'logs', needs: 'logs.read' }, async () => {
-    const texts = loadMessages().then(({ loadArea }) => loadArea('logs'))
-    const [{ LogsPage }] = await Promise.all([import('./pages/logs/LogsPage.tsx'), texts])
-    return LogsPage
-  }),
+  screen(
+    'logs',
+    { visit: 'logs', needs: 'logs.read' },
+    async () => (await withTexts('logs', import('./pages/logs/LogsPage.tsx'))).LogsPage,
+  ),
+  screen(
+    'jobs/:id?',
+    { visit: 'jobs', needs: '' },
+    async () => (await withTexts('jobs', import('./pages/jobs/JobScreens.tsx'))).JobScreens,
+  ),
   screen(
     'account',
     { visit: 'account', needs: '' },
     async () => (await import('./pages/people/account/AccountPage.tsx')).AccountPage,
   ),
 ]
+
+/** The screen's code together with the texts of its area. */
+async function withTexts<Page>(area: Area, page: Promise<Page>): Promise<Page> {
+  const texts = loadMessages().then(({ loadArea }) => loadArea(area))
+  const [loaded] = await Promise.all([page, texts])
+  return loaded
+}
 
 /** `/companies/5`: the list with record 5 open. */
 function recordScreen(path: string): RouteObject {

@@ -14,3 +14,8 @@ declare module '*.json?logs' {
   const texts: Record<string, string>
   export default texts
 }
+
+declare module '*.json?jobs' {
+  const texts: Record<string, string>
+  export default texts
+}

@@ -58,12 +58,12 @@ test(
     const cancelling = app.as(staff).call(jobs.cancel, { params: { id } })
     gate.open()
     expect((await cancelling).data).toMatchObject({ state: 'CANCELLED', done: 150, succeeded: 150, total: 300 })
-    await expect(app.as(staff).call(jobs.cancel, { params: { id } })).rejects.toMatchObject({ code: 'JOB_FINISHED' })
+    await expect(app.as(staff).call(jobs.cancel, { params: { id } })).rejects.toMatchObject({ code: 'JOB_STATE' })
     const again = (await app.as(staff).call(jobs.retry, { params: { id } })).data
     expect(again).toMatchObject({ done: 150, expiresAt: null, finishedAt: null })
     expect(await untilState(app, staff, id, 'DONE')).toMatchObject({ done: 300, succeeded: 300, failed: 0 })
     expect(await marks(app, id)).toMatchObject({ rows: 300, things: 300 })
-    await expect(app.as(staff).call(jobs.retry, { params: { id } })).rejects.toMatchObject({ code: 'JOB_FINISHED' })
+    await expect(app.as(staff).call(jobs.retry, { params: { id } })).rejects.toMatchObject({ code: 'JOB_STATE' })
   }),
 )
 
@@ -75,7 +75,7 @@ test(
     const id = await startAs(app, staff, (starter) =>
       startBulk(starter, needCompany, { title, from: 60 }, numbers(1, 90)),
     )
-    await expect(app.as(staff).call(jobs.retry, { params: { id } })).rejects.toMatchObject({ code: 'JOB_UNFINISHED' })
+    await expect(app.as(staff).call(jobs.retry, { params: { id } })).rejects.toMatchObject({ code: 'JOB_STATE' })
     await givenWorker(app)
     const failed = await untilState(app, staff, id, 'FAILED')
     expect(failed).toMatchObject({ error: 'INTERNAL', done: 50, succeeded: 50 })
@@ -177,7 +177,7 @@ test(
       file: null,
     })
     await app.sql.owner.query(`update job set expires_at = now() - interval '1 minute' where id = $1`, [id])
-    await expect(app.as(staff).call(jobs.retry, { params: { id } })).rejects.toMatchObject({ code: 'JOB_EXPIRED' })
+    await expect(app.as(staff).call(jobs.retry, { params: { id } })).rejects.toMatchObject({ code: 'JOB_STATE' })
   }),
 )
 

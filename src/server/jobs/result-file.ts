@@ -9,7 +9,7 @@ import type { ResultFile } from './kind.ts'
 import type { HeldJob } from './run-store.ts'
 
 /** How a result is called while it is written: by job and taking in hand. */
-export function partName({ id, run }: Pick<HeldJob, 'id' | 'run'>): string {
+function partName({ id, run }: Pick<HeldJob, 'id' | 'run'>): string {
   return `job-${id}-${run}`
 }
 

@@ -35,8 +35,13 @@ const areaLoaders = {
     'pt-br': () => import('../locales/pt-br.json?logs'),
     zh: () => import('../locales/zh.json?logs'),
   },
+  jobs: {
+    en: () => import('../locales/en.json?jobs'),
+    'pt-br': () => import('../locales/pt-br.json?jobs'),
+    zh: () => import('../locales/zh.json?jobs'),
+  },
 }
-type Area = keyof typeof areaLoaders
+export type Area = keyof typeof areaLoaders
 const areasShown = new Set<Area>()
 
 /** Loads the texts of an area for the language shown, and from then on with every language. */

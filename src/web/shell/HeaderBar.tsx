@@ -113,6 +113,7 @@ function UserMenu() {
     },
     { key: '/account', label: t('account.title') },
     { key: '/account#password', label: t('account.changePassword') },
+    { key: '/jobs', label: t('shell.jobs') },
     { key: 'signOut', label: t('shell.signOut') },
   ]
   return (

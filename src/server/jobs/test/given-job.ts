@@ -3,6 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
+import type { PoolClient } from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { jobs } from '#contract/jobs.ts'
 import type { JobState } from '#domain/jobs.ts'
@@ -65,17 +66,18 @@ export async function givenGate({ sql: { owner } }: TestApp) {
     open,
     /** Resolves when so many wait before it. */
     async reached(count = 1, timeout = 15_000) {
-      const waiting = async () => {
-        const { rows } = await client.query<{ n: number }>(
-          `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = $1 and not granted
-             and database = (select oid from pg_database where datname = current_database())`,
-          [gateLock],
-        )
-        return rows[0]?.n
-      }
-      await expect.poll(waiting, { timeout }).toBe(count)
+      await expect.poll(() => waitingAtGate(client), { timeout }).toBe(count)
     },
   }
+}
+
+async function waitingAtGate(client: PoolClient): Promise<number | undefined> {
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = $1 and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    [gateLock],
+  )
+  return rows[0]?.n
 }
 
 /** The job once it is in that state. */

@@ -15,7 +15,7 @@ export const markRows = bulkKind({
   batch: async ({ db, audit }, ids, { gate, refuse = [] }) => {
     const refused = new Map(ids.filter((id) => refuse.includes(id)).map((id) => [id, 'IN_USE' as const]))
     for (const id of ids)
-      if (!refused.has(id)) audit({ action: 'tests.mark', subjectType: 'thing', subjectId: id, after: { id } })
+      if (!refused.has(id)) audit({ action: 'tests.mark', subjectType: 'company', subjectId: id, after: { id } })
     if (gate !== undefined && ids.includes(gate)) await sql`select pg_advisory_xact_lock(${gateLock})`.execute(db)
     return refused
   },
@@ -30,7 +30,7 @@ export const needCompany = bulkKind({
   batch: async ({ db, audit }, ids, { title, from }) => {
     const { rows } = await sql`select from company where title = ${title}`.execute(db)
     if (rows.length === 0 && ids.includes(from)) throw new Error('There is no such company')
-    for (const id of ids) audit({ action: 'tests.need', subjectType: 'thing', subjectId: id })
+    for (const id of ids) audit({ action: 'tests.need', subjectType: 'company', subjectId: id })
     return new Map()
   },
 })

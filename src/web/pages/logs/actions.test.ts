@@ -7,7 +7,7 @@ import { deedsByArea, subjectTypes } from './actions.ts'
 
 const server = join(import.meta.dirname, '../../../server')
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(^|\/)test\//.test(file))
   .map((file) => readFileSync(join(server, file), 'utf8'))
 const known = Object.entries(deedsByArea).flatMap(([area, deeds]) => deeds.map((deed) => `${area}.${deed}`))
 

@@ -33,6 +33,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   companies: crud,
   categories: crud,
   files: ['ticket'],
+  jobs: ['start', 'cancel', 'retry', 'end'],
   demo: ['begin', 'load', 'clear'],
 }
 
@@ -50,6 +51,7 @@ export const subjectTypes = [
   'company',
   'category',
   'file',
+  'job',
   'call',
   'demo',
 ] as const

@@ -1,0 +1,74 @@
+/** One job at its own URL: how far it is, what came of it, and the way back. */
+import { Link } from 'react-router'
+import type { Job } from '#contract/jobs.ts'
+import type { ApiError } from '../../api/api-error.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
+import { JobActions } from '../../resource/job/JobActions.tsx'
+import { JobProgress } from '../../resource/job/JobProgress.tsx'
+import { useJobList, useJobTitle } from '../../resource/job/job-words.ts'
+import { useJob } from '../../resource/job/use-job.ts'
+import { ListProblem } from '../../resource/ListProblem.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
+import { NotFoundScreen } from '../../ui/Screen.tsx'
+import '../../resource/list.css'
+import './jobs.css'
+
+export function JobPage({ id }: { id: string }) {
+  const t = useText()
+  const titleOf = useJobTitle()
+  const listOf = useJobList()
+  const watched = useJob(id)
+  const { job, error, reload } = watched
+  if (error && !job && isMissing(error)) return <NotFoundScreen />
+  const title = job ? titleOf(job) : t('jobs.unknownKind', { id })
+  const back = job && listOf(job)
+  return (
+    <section className="job-page" aria-busy={!job && !error}>
+      <title>{`${title} · Canvass`}</title>
+      <h1>{title}</h1>
+      {error && <ListProblem title="jobs.failedToLoad" error={error} onRetry={reload} />}
+      {!job && !error && <output className="skeleton" aria-label={t('form.loading')} />}
+      {job && (
+        <div className="job-card">
+          <JobProgress job={job} />
+          <JobActions watched={watched} />
+          <Times job={job} isExpired={watched.isExpired} />
+        </div>
+      )}
+      <nav className="job-links" aria-label={t('jobs.title')}>
+        {back !== undefined && <Link to={back}>{t('jobs.back')}</Link>}
+        <Link to="/jobs">{t('jobs.all')}</Link>
+      </nav>
+    </section>
+  )
+}
+
+function Times({ job, isExpired }: { job: Job; isExpired: boolean }) {
+  const t = useText()
+  const format = useFormat()
+  const { file, createdAt, startedAt, finishedAt, expiresAt } = job
+  const times = [
+    [t('jobs.asked'), createdAt],
+    [t('jobs.started'), startedAt],
+    [t('jobs.ended'), finishedAt],
+  ] as const
+  return (
+    <Facts>
+      {times.map(
+        ([name, at]) =>
+          at !== null && (
+            <Fact key={name} name={name}>
+              {format.dateTime(at)}
+            </Fact>
+          ),
+      )}
+      {file && expiresAt !== null && <Fact name={t('jobs.expires')}>{format.dateTime(expiresAt)}</Fact>}
+      {file && <Fact name={file.name}>{t('jobs.size', { size: Math.ceil(file.size / 1024) })}</Fact>}
+      {job.kind.endsWith('.export') && !file && isExpired && <Fact name={t('jobs.expires')}>{t('jobs.expired')}</Fact>}
+    </Facts>
+  )
+}
+
+function isMissing({ code }: ApiError): boolean {
+  return code === 'NOT_FOUND' || code === 'BAD_ID' || code === 'VALIDATION_FAILED'
+}

@@ -1,0 +1,22 @@
+/** One job with everything that can be done to it, for dialogs of other screens. */
+import { Link } from 'react-router'
+import { useText } from '../../i18n/text.ts'
+import { ListProblem } from '../ListProblem.tsx'
+import { JobActions } from './JobActions.tsx'
+import { JobProgress } from './JobProgress.tsx'
+import { useJob } from './use-job.ts'
+
+export function JobPanel({ id }: { id: number }) {
+  const t = useText()
+  const watched = useJob(id)
+  const { job, error, reload } = watched
+  if (!job && error) return <ListProblem title="jobs.failedToLoad" error={error} onRetry={reload} />
+  if (!job) return <output className="skeleton" aria-label={t('form.loading')} />
+  return (
+    <div className="job-panel">
+      <JobProgress job={job} />
+      <JobActions watched={watched} />
+      <Link to={`/jobs/${id}`}>{t('jobs.own')}</Link>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+/** What a job is called, and where what it was about can be seen. */
+import type { Job } from '#contract/jobs.ts'
+import { useSession } from '../../api/session.ts'
+import { useText, useTextOr } from '../../i18n/text.ts'
+
+/** `Export: Sites`; a kind or a list without words of ours still has its number or goes without. */
+export function useJobTitle(): (job: Pick<Job, 'id' | 'kind' | 'subject'>) => string {
+  const t = useText()
+  const textOr = useTextOr()
+  return ({ id, kind, subject }) => {
+    const words = textOr(`jobs.kind.${kind}`, t('jobs.unknownKind', { id }))
+    const list = subject === null ? '' : textOr(`${subject}.title`, '')
+    return list === '' ? words : t('jobs.kindOf', { kind: words, subject: list })
+  }
+}
+
+/** Screens whose path is not the list's own (seed §2). */
+const screens: Record<string, string> = {
+  sites: 'site',
+  categories: 'category',
+  subcategories: 'subcategory',
+  siteCategories: 'siteCategory',
+  issueCategories: 'issueCategory',
+  surveys: 'survey',
+  responses: 'response',
+  participants: 'user',
+  admins: 'admin',
+}
+
+/** The list that the job was about; undefined where there is none that one may visit. */
+export function useJobList(): (job: Pick<Job, 'subject'>) => string | undefined {
+  const { routes } = useSession()
+  return ({ subject }) => {
+    if (subject === null) return undefined
+    const path = `/${screens[subject] ?? subject}`
+    return routes.some(({ route }) => route === path) ? path : undefined
+  }
+}

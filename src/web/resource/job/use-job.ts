@@ -1,0 +1,67 @@
+/** One of my jobs, watched until it ends. For a job that was just started, too: `const { job } = useJob(jobId)`. */
+import { files } from '#contract/files.ts'
+import { type Job, jobs } from '#contract/jobs.ts'
+import { cancelRefusal, retryRefusal } from '#domain/jobs.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import type { ApiError } from '../../api/api-error.ts'
+import { basePath } from '../../api/page-settings.ts'
+import { useCall, useSend } from '../../api/query.ts'
+import { apiUrl } from '../../api/url.ts'
+import { pollMs } from './poll.ts'
+
+export interface WatchedJob {
+  /** Undefined while it loads, or when it could not be loaded. */
+  job: Job | undefined
+  error: ApiError | null
+  reload: () => void
+  cancel: () => Promise<unknown>
+  retry: () => Promise<unknown>
+  /** Saves the file that came out of it. */
+  download: () => Promise<void>
+  isBusy: boolean
+  /** What the job has made and left undone is no longer kept. */
+  isExpired: boolean
+  cancelRefusal: ErrorCode | undefined
+  retryRefusal: ErrorCode | undefined
+}
+
+export function useJob(id: number | string): WatchedJob {
+  const params = { id }
+  const { data, error, refetch, dataUpdatedAt } = useCall(
+    jobs.get,
+    { params },
+    { everyMs: (answer) => answer && pollMs(answer.data, Date.now()) },
+  )
+  const refreshes = [jobs.get, jobs.list]
+  const cancel = useSend(jobs.cancel, { refreshes })
+  const retry = useSend(jobs.retry, { refreshes })
+  const ticket = useSend(files.ticket)
+  const job = data?.data
+  const facts = job && { state: job.state, expired: isExpired(job, dataUpdatedAt) }
+
+  async function download(): Promise<void> {
+    if (!job?.file) return
+    const { url } = await ticket.mutateAsync({ params: { id: job.file.id } })
+    const link = document.createElement('a')
+    link.href = apiUrl(basePath, url)
+    link.download = job.file.name
+    link.click()
+  }
+
+  return {
+    job,
+    error,
+    reload: () => void refetch(),
+    cancel: () => cancel.mutateAsync({ params }),
+    retry: () => retry.mutateAsync({ params }),
+    download,
+    isBusy: cancel.isPending || retry.isPending || ticket.isPending,
+    isExpired: facts?.expired ?? false,
+    cancelRefusal: facts && cancelRefusal(facts),
+    retryRefusal: facts && retryRefusal(facts),
+  }
+}
+
+function isExpired({ expiresAt }: Job, now: number): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) < now
+}
