@@ -41,7 +41,8 @@ async function removeExpired(services: Services): Promise<void> {
     select id from job where expires_at < now() and (file_id is not null or exists (
       select from job_item where job_id = job.id))`.execute(db)
   for (const { id } of rows) await inTransaction(db, (tx) => removeResult(services, tx, id))
-  await sql`delete from job where expires_at < now() - make_interval(days => ${listedDays})`.execute(db)
+  await sql`delete from job where expires_at < now() - make_interval(days => ${listedDays})
+    and not exists (select from job_item where job_id = job.id)`.execute(db)
 }
 
 async function removeResult({ files }: Services, db: Db, jobId: number): Promise<void> {

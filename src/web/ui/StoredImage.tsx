@@ -51,10 +51,16 @@ function FetchedImage({ fileId, ...frame }: FrameProps & { fileId: number }) {
   return <Frame ref={element} url={url} {...frame} />
 }
 
-async function fetchImage(fileId: number, signal: AbortSignal): Promise<string | null> {
+/** Where the file can be fetched once, within a minute; null when the call was cancelled. */
+export async function storedFileUrl(fileId: number, signal?: AbortSignal): Promise<string | null> {
   const ticket = await call(files.ticket, { params: { id: fileId }, signal })
-  if (isCancelled(ticket)) return null
-  const response = await fetch(apiUrl(basePath, ticket.url), { signal })
+  return isCancelled(ticket) ? null : apiUrl(basePath, ticket.url)
+}
+
+async function fetchImage(fileId: number, signal: AbortSignal): Promise<string | null> {
+  const url = await storedFileUrl(fileId, signal)
+  if (url === null) return null
+  const response = await fetch(url, { signal })
   if (!response.ok) throw new Error(response.statusText)
   return URL.createObjectURL(await response.blob())
 }

@@ -5,7 +5,7 @@ import { isUnfinished, type JobState, jobStates } from '#domain/jobs.ts'
 import { useCall } from '../../api/query.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { JobStateTag } from '../../resource/job/JobStateTag.tsx'
-import { useJobTitle } from '../../resource/job/job-words.ts'
+import { useJobCount, useJobTitle } from '../../resource/job/job-words.ts'
 import { readListState, withWords } from '../../resource/list-state.ts'
 import { ListProblem } from '../../resource/ListProblem.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
@@ -63,17 +63,15 @@ export function JobsPage() {
 }
 
 function JobRow({ job }: { job: Job }) {
-  const t = useText()
   const format = useFormat()
   const titleOf = useJobTitle()
-  const { id, state, done, total, createdAt } = job
+  const countOf = useJobCount()
+  const { id, state, createdAt } = job
   return (
     <li>
       <Link to={`/jobs/${id}`}>{titleOf(job)}</Link>
       <JobStateTag state={state} />
-      <span className="jobs-count">
-        {total === null ? t('jobs.doneSoFar', { done }) : t('jobs.doneOf', { done, total })}
-      </span>
+      <span className="jobs-count">{countOf(job)}</span>
       <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>
     </li>
   )

@@ -2,6 +2,7 @@
 import type { Job } from '#contract/jobs.ts'
 import { isUnfinished } from '#domain/jobs.ts'
 import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
+import { useJobCount } from './job-words.ts'
 import { JobStateTag } from './JobStateTag.tsx'
 import './job.css'
 
@@ -9,12 +10,13 @@ export function JobProgress({ job }: { job: Job }) {
   const t = useText()
   const { state, done, total, succeeded, failed, error } = job
   const codeText = useCodeText()
+  const countOf = useJobCount()
   const left = total === null ? 0 : total - done
   return (
     <div className="job-progress">
       <div className="job-progress-head">
         <JobStateTag state={state} />
-        <span className="job-count">{useCount(job)}</span>
+        <span className="job-count">{countOf(job)}</span>
       </div>
       <Bar job={job} />
       <Heard job={job} />
@@ -33,14 +35,6 @@ export function JobProgress({ job }: { job: Job }) {
       <Failures job={job} />
     </div>
   )
-}
-
-function useCount({ state, done, total }: Job): string {
-  const t = useText()
-  if (state === 'WAITING' && done === 0) return t('jobs.waits')
-  if (total !== null) return t('jobs.doneOf', { done, total })
-  if (done > 0) return t('jobs.doneSoFar', { done })
-  return state === 'RUNNING' ? t('jobs.counting') : ''
 }
 
 /** Undefined while nobody knows how much there is. */

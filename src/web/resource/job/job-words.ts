@@ -14,6 +14,17 @@ export function useJobTitle(): (job: Pick<Job, 'id' | 'kind' | 'subject'>) => st
   }
 }
 
+/** `61,500 of 98,000`. */
+export function useJobCount(): (job: Pick<Job, 'state' | 'done' | 'total'>) => string {
+  const t = useText()
+  return ({ state, done, total }) => {
+    if (state === 'WAITING' && done === 0) return t('jobs.waits')
+    if (total !== null) return t('jobs.doneOf', { done, total })
+    if (done > 0) return t('jobs.doneSoFar', { done })
+    return state === 'RUNNING' ? t('jobs.counting') : ''
+  }
+}
+
 /** Screens whose path is not the list's own (seed §2). */
 const screens: Record<string, string> = {
   sites: 'site',

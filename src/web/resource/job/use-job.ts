@@ -1,12 +1,10 @@
 /** One of my jobs, watched until it ends. For a job that was just started, too: `const { job } = useJob(jobId)`. */
-import { files } from '#contract/files.ts'
 import { type Job, jobs } from '#contract/jobs.ts'
 import { cancelRefusal, retryRefusal } from '#domain/jobs.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { ApiError } from '../../api/api-error.ts'
-import { basePath } from '../../api/page-settings.ts'
 import { useCall, useSend } from '../../api/query.ts'
-import { apiUrl } from '../../api/url.ts'
+import { storedFileUrl } from '../../ui/StoredImage.tsx'
 import { pollMs } from './poll.ts'
 
 export interface WatchedJob {
@@ -35,15 +33,15 @@ export function useJob(id: number | string): WatchedJob {
   const refreshes = [jobs.get, jobs.list]
   const cancel = useSend(jobs.cancel, { refreshes })
   const retry = useSend(jobs.retry, { refreshes })
-  const ticket = useSend(files.ticket)
   const job = data?.data
   const facts = job && { state: job.state, expired: isExpired(job, dataUpdatedAt) }
 
   async function download(): Promise<void> {
     if (!job?.file) return
-    const { url } = await ticket.mutateAsync({ params: { id: job.file.id } })
+    const url = await storedFileUrl(job.file.id)
+    if (url === null) return
     const link = document.createElement('a')
-    link.href = apiUrl(basePath, url)
+    link.href = url
     link.download = job.file.name
     link.click()
   }
@@ -55,7 +53,7 @@ export function useJob(id: number | string): WatchedJob {
     cancel: () => cancel.mutateAsync({ params }),
     retry: () => retry.mutateAsync({ params }),
     download,
-    isBusy: cancel.isPending || retry.isPending || ticket.isPending,
+    isBusy: cancel.isPending || retry.isPending,
     isExpired: facts?.expired ?? false,
     cancelRefusal: facts && cancelRefusal(facts),
     retryRefusal: facts && retryRefusal(facts),
