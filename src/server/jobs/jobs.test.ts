@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest'
 import { files } from '#contract/files.ts'
 import { jobs } from '#contract/jobs.ts'
-import { withApp } from '../test/with-app.ts'
+import { type TestApp, withApp } from '../test/with-app.ts'
 import { keepHouse } from './housekeeping.ts'
 import { startBulk, startJob } from './start.ts'
 import { givenGate, givenWorker, marks, numbers, startAs, untilState } from './test/given-job.ts'
 import { markRows, needCompany, writeLines } from './test/kinds.ts'
+
+/** Whether a call waits for the row of a job that a batch holds. */
+async function waitsForBatch({ sql }: TestApp): Promise<boolean> {
+  const { rows } = await sql.owner.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+       and query like 'select state%from job%for update'`,
+  )
+  return rows.length > 0
+}
 
 test(
   'a bulk job does every row once, counts what was refused by its code, and the trail names its asker',
@@ -56,6 +65,7 @@ test(
     await givenWorker(app)
     await gate.reached()
     const cancelling = app.as(staff).call(jobs.cancel, { params: { id } })
+    await expect.poll(() => waitsForBatch(app), { timeout: 10_000 }).toBe(true)
     gate.open()
     expect((await cancelling).data).toMatchObject({ state: 'CANCELLED', done: 150, succeeded: 150, total: 300 })
     await expect(app.as(staff).call(jobs.cancel, { params: { id } })).rejects.toMatchObject({ code: 'JOB_STATE' })
