@@ -131,6 +131,18 @@ async function wordPage(db: Db, known: KnownWord, order: Order): Promise<Page<Pe
   return { rows: enough ? rows : await read(lookedUp), total }
 }
 
+/** Ids of at most so many of those whom the filter finds, locked: whoever no longer matches by then is not among them. */
+export async function lockMatching(
+  db: Db,
+  kind: PersonKind,
+  query: Pick<PeopleQuery, 'status' | 'text' | 'phones'>,
+  atMost: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from person where ${peopleFilter(kind, query)} order by id limit ${atMost} for update`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 async function countPeople(db: Db, kind: PersonKind, status: Person['status'] | undefined): Promise<number> {
   const names = (status ? [status] : ['ACTIVE', 'SUSPENDED']).map((each) => `person:${kind}:${each}`)
   const { rows } = await sql<{ n: number }>`

@@ -10,14 +10,8 @@ import { AppError } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
 import { bulkResult, inUseOrMissing } from '../http/crud.ts'
 import { doorRefusal } from './person-rules.ts'
-import {
-  countAdministrators,
-  deletePeople,
-  lockMatching,
-  lockPeople,
-  lockRights,
-  type PersonRecord,
-} from './person-store.ts'
+import { countAdministrators, deletePeople, lockPeople, lockRights, type PersonRecord } from './person-store.ts'
+import { lockMatching } from './person-list.ts'
 import { personOnTrail, personSeen, phonesFor } from './person-view.ts'
 
 interface Removal {

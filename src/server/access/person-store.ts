@@ -61,18 +61,6 @@ export async function lockPeople(db: Db, ids: readonly number[]): Promise<Person
   return rows
 }
 
-/** Ids of at most so many of those whom the filter finds, locked: whoever no longer matches by then is not among them. */
-export async function lockMatching(
-  db: Db,
-  kind: PersonKind,
-  query: Pick<PeopleQuery, 'status' | 'text' | 'phones'>,
-  atMost: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from person where ${peopleFilter(kind, query)} order by id limit ${atMost} for update`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
 /** The staff member whom an id or a user name means; undefined when it is nobody of the staff. */
 export async function findStaff(db: Db, name: string): Promise<number | undefined> {
   const isId = /^[1-9]\d{0,14}$/.test(name)
