@@ -63,6 +63,9 @@ export const errorCatalogue = {
   SURVEY_TRANSITION: { status: 409, message: 'The survey cannot go to this status now.' },
   SURVEY_NOT_OPEN: { status: 409, message: 'The survey does not take responses now.' },
   QUESTION_FROZEN: { status: 409, message: 'This cannot be changed after the survey was published.' },
+  // Administrative units
+  UNIT_CYCLE: { status: 409, message: 'A unit cannot lie below itself.' },
+  UNIT_TOO_DEEP: { status: 422, message: 'The tree has no level below this.' },
   // Workbooks
   WORKBOOK_EMPTY: { status: 422, message: 'The workbook holds no rows.' },
   WORKBOOK_WRONG_SURVEY: { status: 422, message: 'This template belongs to another survey.' },

@@ -5,6 +5,8 @@
 const verbs = {
   companies: ['read', 'write', 'delete'],
   categories: ['read', 'write', 'delete'],
+  // Administrative units.
+  units: ['read', 'write', 'delete'],
   surveys: ['read', 'write', 'delete', 'publish', 'all'],
   responses: ['read', 'edit', 'review', 'export', 'enter', 'personal'],
   payments: ['read', 'initiate', 'approve', 'authorize', 'reject', 'viewPhone'],

@@ -30,6 +30,7 @@ import { paymentRoutes } from './payments/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { surveyAreaRoutes } from './surveys/routes.ts'
+import { unitRoutes } from './units/routes.ts'
 
 export const routes: Route[] = [
   ...authRoutes,
@@ -46,6 +47,7 @@ export const routes: Route[] = [
   ...jobRoutes,
   ...companyRoutes,
   ...categoryRoutes,
+  ...unitRoutes,
   ...surveyAreaRoutes,
   ...responseRoutes,
   ...paymentRoutes,

@@ -59,6 +59,7 @@ const databaseCodes: Record<string, ErrorCode> = {
 
 /** Constraints whose breach means something to the user. */
 const constraintCodes: Record<string, ErrorCode> = {
+  administrative_unit_depth: 'UNIT_TOO_DEEP',
   account_no_overdraft: 'INSUFFICIENT_FUNDS',
   form_once_key: 'RESPONSE_REPEATED',
   payable_response_live: 'ALREADY_DONE',

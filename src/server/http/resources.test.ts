@@ -1,5 +1,6 @@
 /** Every resource there is behaves like every other: one table, walked by the same tests. */
 import { describe, expect, test } from 'vitest'
+import { administrativeUnits } from '#contract/administrative-units.ts'
 import { answers } from '#contract/answers.ts'
 import { categories } from '#contract/categories.ts'
 import { companies } from '#contract/companies.ts'
@@ -46,10 +47,21 @@ const byId = { sort: 'id', inOrder: ['10', '2', '1'] }
 const titled = (_given: Given, title: string) => Promise.resolve({ title, description: 'Kept' })
 const plain = { ...byTitle, sample: titled, change: { description: null }, wordAsId: 400 } as const
 
+let codes = 0
+
 const subjects: Subject[] = [
   { ...plain, resource: companies },
   { ...plain, resource: categories },
   { ...plain, resource: surveys, wordAsId: 404 },
+  {
+    resource: administrativeUnits,
+    sample: (_given, name) => Promise.resolve({ name, code: `U${(codes += 1)}` }),
+    titleOf: (row) => row['name'],
+    sort: 'name',
+    inOrder: ['1', '2', '10'],
+    change: { code: 'MZ01' },
+    wordAsId: 400,
+  },
   {
     ...byId,
     resource: sections,

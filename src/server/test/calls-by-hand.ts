@@ -6,7 +6,8 @@ const single: Record<string, string> = {
   public: 'POST /auth/login, GET /files/t/{}',
   session: `GET /auth/user, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate,
     POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale, GET /routes,
-    POST /files/{}/ticket, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel, POST /jobs/{}/retry`,
+    POST /files/{}/ticket, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel, POST /jobs/{}/retry,
+    GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find`,
   'users.read': 'GET /users/participants, GET /users/search',
   'users.write': 'POST /users/participants/import',
   'users.export': 'GET /users/participants/export',
@@ -40,6 +41,7 @@ const single: Record<string, string> = {
 const standard: Record<string, [read: string, write: string, remove: string]> = {
   companies: ['companies.read', 'companies.write', 'companies.delete'],
   categories: ['categories.read', 'categories.write', 'categories.delete'],
+  'administrative-units': ['units.read', 'units.write', 'units.delete'],
   surveys: ['surveys.read', 'surveys.write', 'surveys.delete'],
   // What a survey is made of goes with writing the survey.
   sections: ['surveys.read', 'surveys.write', 'surveys.write'],

@@ -6,6 +6,7 @@ const byHand: Record<string, Record<string, string>> = {
   ADMINISTRATOR: {
     companies: 'r w d',
     categories: 'r w d',
+    units: 'r w d',
     surveys: 'r w d publish all',
     responses: 'r edit review export enter personal',
     payments: 'r reject viewPhone',
@@ -17,14 +18,16 @@ const byHand: Record<string, Record<string, string>> = {
   SURVEY_MANAGER: {
     companies: 'r w d',
     categories: 'r w d',
+    units: 'r w d',
     surveys: 'r w d publish',
     responses: 'r edit review export enter personal',
     users: 'r w d export',
   },
-  REVIEWER: { companies: 'r', categories: 'r', surveys: 'r', responses: 'r edit review', users: 'r' },
+  REVIEWER: { companies: 'r', categories: 'r', units: 'r', surveys: 'r', responses: 'r edit review', users: 'r' },
   PAYMENT_INITIATOR: {
     companies: 'r',
     categories: 'r',
+    units: 'r',
     surveys: 'r all',
     responses: 'r',
     payments: 'r initiate reject viewPhone',
@@ -33,6 +36,7 @@ const byHand: Record<string, Record<string, string>> = {
   PAYMENT_APPROVER: {
     companies: 'r',
     categories: 'r',
+    units: 'r',
     surveys: 'r all',
     responses: 'r',
     payments: 'r approve reject viewPhone',
@@ -41,6 +45,7 @@ const byHand: Record<string, Record<string, string>> = {
   PAYMENT_AUTHORIZER: {
     companies: 'r',
     categories: 'r',
+    units: 'r',
     surveys: 'r all',
     responses: 'r',
     payments: 'r authorize reject viewPhone',
@@ -49,6 +54,7 @@ const byHand: Record<string, Record<string, string>> = {
   AUDITOR: {
     companies: 'r',
     categories: 'r',
+    units: 'r',
     surveys: 'r all',
     responses: 'r export',
     payments: 'r',

@@ -1,0 +1,97 @@
+/**
+ * The tree of places (product.md §3): country, provinces, districts and so on, each with its P-code. Whoever is signed in
+ * may walk and search it, as every form that asks for a place needs; the list for its own sake asks for `units.read`.
+ */
+import * as z from 'zod/mini'
+import { endpoint, list } from './endpoint.ts'
+import { Id, idText, intText, optionalId, pageFields, recordFields, text } from './fields.ts'
+import { resource } from './resource.ts'
+
+/** Level 0 is that of countries. */
+export const deepestUnitLevel = 9
+
+export const AdministrativeUnitFields = z.strictObject({
+  name: text(200),
+  /** P-code; upper and lower case are the same code. */
+  code: z.string().check(z.trim(), z.regex(/^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,49}$/u)),
+  /** Nothing: a unit on top of the tree. */
+  parentId: optionalId(),
+})
+
+const UnitName = z.object({ id: Id, code: z.string(), name: z.string() })
+
+export const AdministrativeUnit = z.object({
+  ...recordFields,
+  name: z.string(),
+  code: z.string(),
+  parentId: z.nullable(Id),
+  level: z.int(),
+  /** How many units lie right below. */
+  childCount: z.int(),
+  /** The units above, from the top down. */
+  ancestors: z.array(UnitName),
+})
+export type AdministrativeUnit = z.output<typeof AdministrativeUnit>
+
+export const administrativeUnits = resource({
+  path: 'administrative-units',
+  row: AdministrativeUnit,
+  fields: AdministrativeUnitFields,
+  read: 'units.read',
+  write: 'units.write',
+  remove: 'units.delete',
+  sort: ['name', 'code', 'level', 'createdAt', 'updatedAt'],
+  // Everything below a unit, at any depth; the level narrows it to what lies right below.
+  filters: { parentId: { kind: 'unit' }, level: { kind: 'number', min: 0, max: deepestUnitLevel } },
+})
+
+/** The seed's callers fill a choice with one call and name no page: a page is so large here unless said. */
+const mostUnits = 1000
+const pageSize = () => z.optional(intText(1, mostUnits))
+const walkFields = {
+  ...pageFields,
+  pageSize: pageSize(),
+  size: z.pipe(
+    pageSize(),
+    z.transform((size) => size ?? mostUnits),
+  ),
+  q: z.optional(z.string().check(z.maxLength(200))),
+}
+
+/** 0 stands for no parent. */
+const ParentId = z.pipe(
+  z.string().check(z.regex(/^(0|[1-9]\d{0,14})$/, 'BAD_ID')),
+  z.transform((digits: string) => Number(digits)),
+)
+
+export const unitTree = {
+  byLevel: endpoint({
+    method: 'GET',
+    path: '/administrative-units/by-level/{level}',
+    access: 'session',
+    transaction: 'read',
+    summary: 'Administrative units of one level; 0 is the top',
+    params: z.strictObject({ level: intText(0, deepestUnitLevel) }),
+    query: z.strictObject(walkFields),
+    reply: list(AdministrativeUnit),
+  }),
+  byParent: endpoint({
+    method: 'GET',
+    path: '/administrative-units/by-parent/{parentId}',
+    access: 'session',
+    transaction: 'read',
+    summary: 'Administrative units right below another; below 0 are those on top',
+    params: z.strictObject({ parentId: ParentId }),
+    query: z.strictObject(walkFields),
+    reply: list(AdministrativeUnit),
+  }),
+  find: endpoint({
+    method: 'GET',
+    path: '/administrative-units/find',
+    access: 'session',
+    transaction: 'read',
+    summary: 'Administrative units by name or code anywhere in the tree, or one by its id',
+    query: z.strictObject({ ...walkFields, id: z.optional(idText()) }),
+    reply: list(AdministrativeUnit),
+  }),
+}

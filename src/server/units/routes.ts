@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { administrativeUnits, unitTree } from '#contract/administrative-units.ts'
+import { on } from '../http/context.ts'
+import { crudRoutes } from '../http/crud.ts'
+import { unitStore } from './store.ts'
+
+const crud = crudRoutes(administrativeUnits, unitStore)
+
+const byLevel = on(unitTree.byLevel, ({ db, params, query }) =>
+  unitStore.list(db, query, sql<boolean>`level = ${params.level}`),
+)
+
+const byParent = on(unitTree.byParent, async ({ db, params: { parentId }, query }) => {
+  if (parentId === 0) return unitStore.list(db, query, sql<boolean>`parent_id is null`)
+  await unitStore.get(db, parentId)
+  return unitStore.list(db, query, sql<boolean>`parent_id = ${parentId}`)
+})
+
+const find = on(unitTree.find, ({ db, query: { id, ...query } }) =>
+  unitStore.list(db, query, id === undefined ? undefined : sql<boolean>`id = ${id}`),
+)
+
+export const unitRoutes = [
+  byLevel,
+  byParent,
+  find,
+  crud.list,
+  crud.get,
+  crud.create,
+  crud.update,
+  crud.remove,
+  crud.removeMany,
+]

@@ -1,0 +1,22 @@
+/** Administrative units in the database. Their paths are kept by its triggers; here they are only asked. */
+import { type RawBuilder, sql } from 'kysely'
+import { administrativeUnits } from '#contract/administrative-units.ts'
+import { snake } from '../db/names.ts'
+import { tableStore } from '../db/table-store.ts'
+
+export const unitStore = tableStore('administrative_unit', administrativeUnits, {
+  search: ['name', 'code'],
+  derived: {
+    childCount: sql`(select count(*) from administrative_unit child where child.parent_id = administrative_unit.id)`,
+    ancestors: sql`coalesce((select json_agg(json_build_object('id', above.id, 'code', above.code, 'name', above.name)
+      order by above.level) from administrative_unit above where above.id = any(administrative_unit.parent_path)), '[]')`,
+  },
+})
+
+/**
+ * The condition that the unit in `column` (named as in the contract: `administrativeUnitId`) is the unit `id` or lies
+ * anywhere below it; for the filters of lists.
+ */
+export function unitSubtree(column: string, id: number): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(snake(column))} in (select unit.id from administrative_unit unit where unit.path @> array[${id}::bigint])`
+}

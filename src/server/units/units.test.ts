@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { administrativeUnits, unitTree } from '#contract/administrative-units.ts'
+import type { Caller } from '../test/caller.ts'
+import { withApp } from '../test/with-app.ts'
+import { unitSubtree } from './store.ts'
+import { sql } from 'kysely'
+
+let counter = 0
+const word = () => `N${(counter += 1)}`
+
+async function make(
+  staff: Caller,
+  parentId?: number,
+  name = word(),
+): Promise<{ id: number; name: string; code: string }> {
+  const body = { name, code: word(), ...(parentId === undefined ? {} : { parentId }) }
+  return (await staff.call(administrativeUnits.create, { body })).data
+}
+
+test(
+  'the tree is walked level by level by everybody signed in, with what lies above and how much below',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
+    const country = await make(staff)
+    const [south, north] = [await make(staff, country.id, 'Sul'), await make(staff, country.id, 'Norte')]
+    const district = await make(staff, south.id, 'Chókwè')
+    const clerk = as(await given.admin({ permissions: [] }))
+    const roots = await clerk.call(unitTree.byParent, { params: { parentId: 0 } })
+    expect(roots.data.find((unit) => unit.id === country.id)).toMatchObject({ level: 0, childCount: 2, ancestors: [] })
+    expect(roots.pagination.pageSize).toBe(1000)
+    const below = await clerk.call(unitTree.byParent, { params: { parentId: country.id } })
+    expect(below.data.map((unit) => [unit.name, unit.childCount])).toEqual([
+      ['Norte', 0],
+      ['Sul', 1],
+    ])
+    const level = await clerk.call(unitTree.byLevel, { params: { level: 2 }, query: { q: 'chokwe' } })
+    expect(level.data).toMatchObject([{ id: district.id, parentId: south.id }])
+    const { data } = await clerk.call(unitTree.find, { query: { id: district.id } })
+    expect(data[0]?.ancestors).toEqual([
+      { id: country.id, code: country.code, name: country.name },
+      { id: south.id, code: south.code, name: 'Sul' },
+    ])
+    const found = await clerk.call(unitTree.find, { query: { q: north.code.toLowerCase() } })
+    expect(found.data.map((unit) => unit.id)).toContain(north.id)
+    await expect(clerk.call(unitTree.byParent, { params: { parentId: 999_999 } })).rejects.toMatchObject({
+      status: 404,
+    })
+    for (const parentId of ['x', '-1', '1e1', '00'])
+      await expect(clerk.call(unitTree.byParent, { params: { parentId } })).rejects.toMatchObject({ code: 'BAD_ID' })
+    for (const wrong of ['10', '-1', 'x'])
+      await expect(clerk.call(unitTree.byLevel, { params: { level: wrong } })).rejects.toMatchObject({ status: 400 })
+    await expect(
+      clerk.call(unitTree.byParent, { params: { parentId: 0 }, query: { pageSize: 1001 } }),
+    ).rejects.toMatchObject({ status: 400 })
+    await expect(as(undefined).call(unitTree.find)).rejects.toMatchObject({ status: 401 })
+  }),
+)
+
+test(
+  'a unit is not put below itself, nor below one that is not there, and its code is its own in any case',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
+    const top = await make(staff)
+    const low = await make(staff, top.id)
+    const move = (id: number, parentId: number | null) =>
+      staff.call(administrativeUnits.update, { params: { id }, body: { parentId } })
+    await expect(move(top.id, low.id)).rejects.toMatchObject({ status: 409, code: 'UNIT_CYCLE' })
+    await expect(move(top.id, top.id)).rejects.toMatchObject({ status: 409, code: 'UNIT_CYCLE' })
+    await expect(move(top.id, 999_999)).rejects.toMatchObject({ status: 422, code: 'UNKNOWN_REFERENCE' })
+    await expect(
+      staff.call(administrativeUnits.create, { body: { name: 'X', code: top.code.toLowerCase() } }),
+    ).rejects.toMatchObject({ status: 409, code: 'DUPLICATE', errors: [{ path: 'code' }] })
+    expect((await move(low.id, null)).data).toMatchObject({ level: 0, parentId: null, ancestors: [] })
+  }),
+)
+
+test(
+  'a unit with others below it or with people in it is not deleted, and the answer says what uses it',
+  withApp(async ({ given, as, sql: { owner } }) => {
+    const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
+    const top = await make(staff)
+    const low = await make(staff, top.id)
+    const remove = (id: number) => staff.call(administrativeUnits.remove, { params: { id } })
+    await expect(remove(top.id)).rejects.toMatchObject({
+      code: 'IN_USE',
+      data: { usedBy: { administrative_unit: 1 } },
+    })
+    const { id } = await given.participant()
+    await owner.query('update person set administrative_unit_id = $1 where id = $2', [low.id, id])
+    await expect(remove(low.id)).rejects.toMatchObject({ code: 'IN_USE', data: { usedBy: { person: 1 } } })
+  }),
+)
+
+test(
+  'everything in a unit or below it is one condition that the index answers',
+  withApp(async ({ given, as, services: { database } }) => {
+    const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
+    const top = await make(staff)
+    const middle = await make(staff, top.id)
+    const low = await make(staff, middle.id)
+    await make(staff)
+    const within = async (id: number) => {
+      const { rows } = await sql<{ id: number }>`
+        select id from administrative_unit where ${unitSubtree('id', id)} order by id`.execute(database.db)
+      return rows.map((row) => row.id)
+    }
+    expect(await within(top.id)).toEqual([top.id, middle.id, low.id])
+    expect(await within(low.id)).toEqual([low.id])
+    const plan = await database.db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      const { rows } = await sql<Record<string, string>>`
+        explain select id from person where ${unitSubtree('administrativeUnitId', top.id)}`.execute(tx)
+      return rows.map((row) => Object.values(row)[0]).join('\n')
+    })
+    expect(plan).toContain('administrative_unit_below')
+    expect(plan).toContain('person_administrative_unit')
+  }),
+)
