@@ -3,17 +3,16 @@
  * may walk and search it, as every form that asks for a place needs; the list for its own sake asks for `units.read`.
  */
 import * as z from 'zod/mini'
-import { endpoint, list } from './endpoint.ts'
+import { endpoint, file, list, one } from './endpoint.ts'
+import { unitCode, deepestUnitLevel } from '#domain/unit-tree.ts'
 import { Id, idText, intText, optionalId, pageFields, recordFields, text } from './fields.ts'
+import { maxWorkbookBytes, xlsxMime } from './forms.ts'
 import { resource } from './resource.ts'
-
-/** Level 0 is that of countries. */
-export const deepestUnitLevel = 9
 
 export const AdministrativeUnitFields = z.strictObject({
   name: text(200),
   /** P-code; upper and lower case are the same code. */
-  code: z.string().check(z.trim(), z.regex(/^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,49}$/u)),
+  code: z.string().check(z.trim(), z.regex(unitCode)),
   /** Nothing: a unit on top of the tree. */
   parentId: optionalId(),
 })
@@ -44,6 +43,16 @@ export const administrativeUnits = resource({
   // Everything below a unit, at any depth; the level narrows it to what lies right below.
   filters: { parentId: { kind: 'unit' }, level: { kind: 'number', min: 0, max: deepestUnitLevel } },
 })
+
+/** What an uploaded file did. */
+const UnitImport = z.object({
+  rows: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  /** Those that were there just like this. */
+  unchanged: z.int(),
+})
+export type UnitImport = z.output<typeof UnitImport>
 
 /** The seed's callers fill a choice with one call and name no page: a page is so large here unless said. */
 const mostUnits = 1000
@@ -93,5 +102,31 @@ export const unitTree = {
     summary: 'Administrative units by name or code anywhere in the tree, or one by its id',
     query: z.strictObject({ ...walkFields, id: z.optional(idText()) }),
     reply: list(AdministrativeUnit),
+  }),
+  importUnits: endpoint({
+    method: 'POST',
+    path: '/administrative-units/import',
+    access: 'units.write',
+    transaction: 'none',
+    summary: 'Take a tree of units from an Excel or CSV file, new ones and known ones by their codes: all rows or none',
+    upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
+    reply: one(UnitImport),
+  }),
+  template: endpoint({
+    method: 'GET',
+    path: '/administrative-units/template',
+    access: 'units.write',
+    transaction: 'read',
+    summary: 'An Excel file with the columns of the import and nothing below them',
+    reply: file(xlsxMime),
+  }),
+  exportUnits: endpoint({
+    method: 'GET',
+    path: '/administrative-units/export',
+    access: 'units.read',
+    transaction: 'none',
+    summary: 'All units, or one and everything below it, as a CSV or Excel file that can be imported again',
+    query: z.strictObject({ within: z.optional(idText()), format: z.optional(z.enum(['csv', 'xlsx'])) }),
+    reply: file('text/csv'),
   }),
 }

@@ -18,9 +18,10 @@ export const RowProblem = z.object({
   cell: z.string(),
   code: z.string(),
   message: z.string(),
-  /** The bound that was broken, and the other row that this one clashes with: what the message fills in. */
+  /** The bound that was broken, the other row that this one clashes with, others that are meant: what the message fills in. */
   limit: z.optional(z.number()),
   otherRow: z.optional(z.int()),
+  names: z.optional(z.string()),
 })
 export type RowProblem = z.output<typeof RowProblem>
 

@@ -34,6 +34,14 @@ export const faultTexts = {
   // People
   BAD_EMAIL: 'This is not an e-mail address.',
   PHONE_REPEATED: 'Row {row} has the same phone number.',
+  // Administrative units
+  BAD_CODE: 'A code begins with a letter or digit and has at most 50 letters, digits and signs of . _ - /',
+  CODE_REPEATED: 'Row {row} has the same code.',
+  UNKNOWN_PARENT: 'There is no unit with this code, neither in the file nor stored.',
+  UNIT_CYCLE: 'These units lie below each other in a circle: {names}.',
+  WRONG_LEVEL: 'The level of this unit is {limit}: one more than that of the unit above.',
+  UNIT_TOO_DEEP: 'This unit, or one below it, is deeper than level {limit}.',
+  UNKNOWN_UNIT: 'There is no administrative unit with this code.',
   // Columns and rows
   UNKNOWN_COLUMN: 'The template has no such column.',
   MISSING_COLUMN: 'This column of the template is missing.',
@@ -53,6 +61,8 @@ export interface Fault {
   limit?: number
   /** The other row of the file that this one clashes with. */
   otherRow?: number
+  /** The others that are meant. */
+  names?: string
 }
 
 export function fault(code: FaultCode, limit?: number): Fault {
@@ -60,6 +70,7 @@ export function fault(code: FaultCode, limit?: number): Fault {
 }
 
 /** The English text of a fault. */
-export function faultText({ code, limit, otherRow }: Fault): string {
-  return faultTexts[code].replace('{limit}', String(limit)).replace('{row}', String(otherRow))
+export function faultText({ code, limit, otherRow, names = '' }: Fault): string {
+  const text = faultTexts[code].replace('{limit}', String(limit)).replace('{row}', String(otherRow))
+  return text.replace('{names}', () => names)
 }

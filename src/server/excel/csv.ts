@@ -35,3 +35,23 @@ function unarmed(text: string): string {
 function quoted(text: string): string {
   return /[",;\t\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+const linesPerChunk = 1000
+
+/** A whole file under one row of headings, some thousand lines at a time. */
+export async function* csvChunks(
+  headings: readonly string[],
+  rows: AsyncIterable<(string | null)[]>,
+): AsyncGenerator<Uint8Array> {
+  // Excel takes a CSV for UTF-8 only when it begins like this.
+  let text = `\uFEFF${csvLine(headings)}`
+  let lines = 0
+  for await (const row of rows) {
+    text += csvLine(row)
+    lines += 1
+    if (lines % linesPerChunk > 0) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  yield Buffer.from(text)
+}

@@ -3,7 +3,7 @@ import { xlsxMime } from '#contract/forms.ts'
 import { people } from '#contract/people.ts'
 import { maskPhone } from '#domain/phone.ts'
 import { phonesFor } from '../access/person-view.ts'
-import { csvLine } from '../excel/csv.ts'
+import { csvChunks } from '../excel/csv.ts'
 import { streamWorkbook } from '../excel/write-workbook.ts'
 import { on } from '../http/context.ts'
 import { exportOnlyColumns, importColumns } from './import-rows.ts'
@@ -33,7 +33,7 @@ export const exportRoute = on(people.exportParticipants, async ({ db, query, act
         bytes: streamWorkbook('participants', columns, rows),
       }
     case 'csv':
-      return { name: 'participants.csv', mime: 'text/csv; charset=utf-8', disposition, bytes: csvOf(rows) }
+      return { name: 'participants.csv', mime: 'text/csv; charset=utf-8', disposition, bytes: csvChunks(columns, rows) }
   }
 })
 
@@ -48,20 +48,4 @@ async function* cellsOf(rows: AsyncIterable<ExportRow>, phones: 'FULL' | 'MASKED
     }
     yield columns.map((column) => cells[column] ?? null)
   }
-}
-
-const linesPerChunk = 1000
-
-async function* csvOf(rows: AsyncIterable<(string | null)[]>): AsyncGenerator<Uint8Array> {
-  // Excel takes a CSV for UTF-8 only when it begins like this.
-  let text = `\uFEFF${csvLine(columns)}`
-  let lines = 0
-  for await (const row of rows) {
-    text += csvLine(row)
-    lines += 1
-    if (lines % linesPerChunk > 0) continue
-    yield Buffer.from(text)
-    text = ''
-  }
-  yield Buffer.from(text)
 }

@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs'
 import { maxWorkbookRows, type RowProblem } from '#contract/forms.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { answerParent } from '../excel/apart.ts'
-import type { Cell } from '../excel/cell.ts'
-import { readCsv } from '../excel/csv.ts'
-import { readWorkbook } from '../excel/read-workbook.ts'
+import { readFirstSheet } from '../excel/read-sheet.ts'
 import { phoneParserIn } from '../phones.ts'
 import { readParticipants } from './import-rows.ts'
 
@@ -28,16 +26,8 @@ export type ImportOutcome = ImportRows | { refusal: ErrorCode }
 const rowsPerChunk = 5000
 const limits = { rows: maxWorkbookRows + 1, columns: 50 }
 
-async function readSheet(bytes: Buffer): Promise<{ rows: readonly (readonly Cell[])[] } | { refusal: ErrorCode }> {
-  if (!bytes.subarray(0, 2).equals(Buffer.from('PK'))) return readCsv(bytes, limits)
-  const result = await readWorkbook(bytes, 'FIRST', limits)
-  if ('refusal' in result) return result
-  const [rows = []] = result.workbook.sheets.values()
-  return { rows }
-}
-
 async function readJob({ path, country }: ImportJob): Promise<ImportOutcome> {
-  const sheet = await readSheet(readFileSync(path))
+  const sheet = await readFirstSheet(readFileSync(path), limits)
   if ('refusal' in sheet) return sheet
   const { rows, count, problems } = readParticipants(sheet.rows, phoneParserIn(country))
   if (count === 0) return { refusal: 'WORKBOOK_EMPTY' }

@@ -4,6 +4,7 @@ import { type Fault, fault } from '#domain/faults.ts'
 import { isScientific, type PhoneParser } from '#domain/phone.ts'
 import { type Cell, isBlank } from '../excel/cell.ts'
 import { bad, type Read, readDate, readText } from '../excel/cells.ts'
+import { readHeader } from '../excel/read-sheet.ts'
 import { ProblemList } from '../responses/problem-list.ts'
 
 /** The columns of the file, by the names in its first row. */
@@ -27,7 +28,7 @@ export interface ParticipantsRead {
 
 export function readParticipants(sheet: readonly (readonly Cell[])[], parsePhone: PhoneParser): ParticipantsRead {
   const problems = new ProblemList()
-  const columns = readHeader(sheet[0] ?? [], problems)
+  const columns = readHeader(sheet[0] ?? [], { known: importColumns, required, ignored: exportOnlyColumns }, problems)
   const rowOfPhone = new Map<string, number>()
   const rows: ParticipantRow[] = []
   let count = 0
@@ -51,22 +52,6 @@ export function readParticipants(sheet: readonly (readonly Cell[])[], parsePhone
     rows.push(read)
   }
   return { rows, count, problems, columns }
-}
-
-function readHeader(cells: readonly Cell[], problems: ProblemList): Partial<Record<ImportColumn, number>> {
-  const columns: Partial<Record<ImportColumn, number>> = {}
-  for (const [column, cell] of cells.entries()) {
-    if (isBlank(cell)) continue
-    const text = readText(cell).value ?? ''
-    const name = importColumns.find((known) => known.toLowerCase() === text.toLowerCase())
-    const place = { row: 1, column, code: text.slice(0, 50) }
-    if (name && columns[name] === undefined) columns[name] = column
-    else if (name) problems.add(place, fault('DUPLICATE_COLUMN'))
-    else if (!(exportOnlyColumns as readonly string[]).includes(text)) problems.add(place, fault('UNKNOWN_COLUMN'))
-  }
-  for (const name of required)
-    if (columns[name] === undefined) problems.add({ row: 1, column: 0, code: name }, fault('MISSING_COLUMN'))
-  return columns
 }
 
 function readInto(read: ParticipantRow, name: ImportColumn, cell: Cell, parsePhone: PhoneParser): Fault | undefined {

@@ -24,6 +24,8 @@ const single: Record<string, string> = {
     POST /users/permissions/delete`,
   'roles.grantPayments': 'POST /users/grants/{}/confirm, DELETE /users/grants/{}',
   'logs.read': 'GET /logs',
+  'units.read': 'GET /administrative-units/export',
+  'units.write': 'POST /administrative-units/import, GET /administrative-units/template',
   'surveys.read': 'GET /questions/section/{}',
   'surveys.publish': 'POST /surveys/{}/publish',
   'responses.read': 'GET /responses, GET /responses/{}',

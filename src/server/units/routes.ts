@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { administrativeUnits, unitTree } from '#contract/administrative-units.ts'
 import { on } from '../http/context.ts'
 import { crudRoutes } from '../http/crud.ts'
+import { exportRoute, templateRoute } from './export.ts'
+import { importRoute } from './import.ts'
 import { unitStore } from './store.ts'
 
 const crud = crudRoutes(administrativeUnits, unitStore)
@@ -24,6 +26,9 @@ export const unitRoutes = [
   byLevel,
   byParent,
   find,
+  importRoute,
+  templateRoute,
+  exportRoute,
   crud.list,
   crud.get,
   crud.create,

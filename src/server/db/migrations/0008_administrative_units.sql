@@ -48,17 +48,18 @@ end $$;
 create trigger hold_tree before insert or update of parent_id on administrative_unit
   for each statement execute function hold_unit_tree();
 
+-- A new unit goes on from its parent. One that is moved gets just enough of a path to be stored: what the whole statement
+-- makes of the tree is known at its end only.
 create function continue_unit_path() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   above bigint[] := '{}';
 begin
   if new.parent_id is not null then
-    select path into above from administrative_unit where id = new.parent_id;
+    select case tg_op when 'INSERT' then path else array[id] end into above
+    from administrative_unit where id = new.parent_id;
     if not found then
       raise foreign_key_violation using message = 'There is no such parent', constraint = 'administrative_unit_parent_id_fkey';
     end if;
-    -- A circle, which `follow_moved_units` refuses when the other rows of the statement have not undone it.
-    if cardinality(above) > 10 then raise exception 'UNIT_TOO_DEEP' using errcode = 'CV001'; end if;
   end if;
   new.path := above || new.id;
   return new;
@@ -68,7 +69,7 @@ create trigger continue_path before insert on administrative_unit
 create trigger continue_path_moved before update of parent_id on administrative_unit
   for each row when (new.parent_id is distinct from old.parent_id) execute function continue_unit_path();
 
--- After a move everything below follows, in one statement. What no root leads to any more goes round in a circle.
+-- After a move it and everything below follow, in one statement. What no root leads to any more goes round in a circle.
 create function follow_moved_units() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   reached bigint;
