@@ -4,7 +4,18 @@
  */
 import * as z from 'zod/mini'
 import { endpoint, file, list, one } from './endpoint.ts'
-import { bulkIds, BulkResult, Id, idParams, optionalText, pageFields, text, Timestamp, Version } from './fields.ts'
+import {
+  bulkIds,
+  BulkResult,
+  Id,
+  idParams,
+  optionalId,
+  optionalText,
+  pageFields,
+  text,
+  Timestamp,
+  Version,
+} from './fields.ts'
 import { maxWorkbookBytes, xlsxMime } from './forms.ts'
 
 const AdminType = z.enum(['ADMIN', 'PARTICIPANT'])
@@ -25,6 +36,8 @@ export const Person = z.object({
   phone: z.nullable(z.string()),
   gender: z.nullable(z.string()),
   birthDate: z.nullable(z.string()),
+  /** Where they live or work. */
+  administrativeUnitId: z.nullable(Id),
   adminType: AdminType,
   avatar: z.nullable(z.string()),
   /** Null while the first role of somebody waits for its confirmation. */
@@ -56,6 +69,7 @@ const personFields = {
   phone: optionalText(40),
   gender: optionalText(40),
   birthDate: z.optional(z.nullable(BirthDate)),
+  administrativeUnitId: optionalId(),
   locale: z.optional(Locale),
 }
 

@@ -45,7 +45,7 @@ async function oneTimeAccount(password: string): Promise<PersonColumns> {
 
 /** The columns of a new person; VALIDATION_FAILED with all that is wrong. */
 function readNewPerson(body: NewPerson, parsePhone: PhoneParser): PersonColumns & { username: string } {
-  const { adminType, name, email, gender, birthDate, locale } = body
+  const { adminType, name, email, gender, birthDate, administrativeUnitId, locale } = body
   const phone = body.phone ? parsePhone(body.phone) : null
   const username = body.username ?? phone ?? ''
   const errors = [
@@ -53,7 +53,7 @@ function readNewPerson(body: NewPerson, parsePhone: PhoneParser): PersonColumns 
     ...(adminType === 'ADMIN' ? staffProblems(body) : participantProblems(body)),
   ].filter((each) => each !== undefined)
   if (errors.length > 0) throw new AppError('VALIDATION_FAILED', { errors })
-  return { adminType, username, name, email, phone, gender, birthDate, locale }
+  return { adminType, username, name, email, phone, gender, birthDate, administrativeUnitId, locale }
 }
 
 function staffProblems({ username, roleId, password }: NewPerson): (Problem | undefined)[] {

@@ -22,6 +22,7 @@ export const personColumns = columnList(
     'phone',
     'gender',
     'birthDate',
+    'administrativeUnitId',
     'adminType',
     'avatar',
     'roleId',
@@ -78,6 +79,7 @@ export interface PersonColumns {
   phone?: string | null | undefined
   gender?: string | null | undefined
   birthDate?: string | null | undefined
+  administrativeUnitId?: number | null | undefined
   adminType?: PersonKind | undefined
   roleId?: number | null | undefined
   locale?: string | undefined

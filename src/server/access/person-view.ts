@@ -21,7 +21,7 @@ export function personDetail(record: PersonRecord, actor: Actor): PersonDetail {
 }
 
 /** What tells who a participant is. The trail is for ever, and these must be erasable: it only says that they changed. */
-const personal = ['username', 'name', 'email', 'phone', 'gender', 'birthDate'] as const
+const personal = ['username', 'name', 'email', 'phone', 'gender', 'birthDate', 'administrativeUnitId'] as const
 
 /** The person before or after a deed, for the trail. */
 export function personOnTrail({ permissions: _, oneTimeUntil: _until, ...person }: PersonRecord): object {

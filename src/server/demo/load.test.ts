@@ -17,7 +17,19 @@ import { type Demo, loadDemo } from './load.ts'
 
 const now = new Date('2024-06-14T09:00:00Z')
 const password = 'the first password'
-const counted = ['person', 'company', 'category', 'survey', 'question', 'answer', 'form', 'payable', 'audit', 'file']
+const counted = [
+  'administrative_unit',
+  'person',
+  'company',
+  'category',
+  'survey',
+  'question',
+  'answer',
+  'form',
+  'payable',
+  'audit',
+  'file',
+]
 
 let demo: Demo | undefined
 beforeAll(withApp(async (app) => void (demo = await load(app, { demoPassword: password }))))

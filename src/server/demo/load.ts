@@ -19,6 +19,7 @@ import { tellMarketStory } from './market-story.ts'
 import { createStaff, setStaffPassword } from './staff.ts'
 import { demoState, isUntouched, noteDemo } from './state.ts'
 import { demoWorkers, type Story } from './story.ts'
+import { importUnits } from './units.ts'
 import { within } from './within.ts'
 
 export interface Demo {
@@ -75,6 +76,7 @@ async function signInStaff(connection: Connection, password: string): Promise<St
 
 async function tellStories(story: Story): Promise<void> {
   const { manager } = story.staff
+  await importUnits(manager)
   const [nascente = 0, pungue = 0, mercados = 0] = await createCompanies(manager)
   for (const body of demoCategories) await manager.call(categories.create, { body })
   await tellHouseholdStory(story, nascente)

@@ -17,6 +17,8 @@ export interface ImportRows {
   count: number
   problems: RowProblem[]
   problemCount: number
+  /** Where the unit of each stands, counted from 0. */
+  unitColumn: number
   /** JSON arrays of `ParticipantRow`, ready for the database. */
   chunks: string[]
 }
@@ -29,12 +31,13 @@ const limits = { rows: maxWorkbookRows + 1, columns: 50 }
 async function readJob({ path, country }: ImportJob): Promise<ImportOutcome> {
   const sheet = await readFirstSheet(readFileSync(path), limits)
   if ('refusal' in sheet) return sheet
-  const { rows, count, problems } = readParticipants(sheet.rows, phoneParserIn(country))
+  const { rows, count, problems, columns } = readParticipants(sheet.rows, phoneParserIn(country))
   if (count === 0) return { refusal: 'WORKBOOK_EMPTY' }
   const chunks = Array.from({ length: Math.ceil(rows.length / rowsPerChunk) }, (_, index) =>
     JSON.stringify(rows.slice(index * rowsPerChunk, (index + 1) * rowsPerChunk)),
   )
-  return { count, problems: problems.list(), problemCount: problems.count, chunks }
+  const unitColumn = columns.administrativeUnitCode ?? 0
+  return { count, problems: problems.list(), problemCount: problems.count, unitColumn, chunks }
 }
 
 answerParent(readJob)

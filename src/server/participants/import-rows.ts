@@ -8,7 +8,15 @@ import { readHeader } from '../excel/read-sheet.ts'
 import { ProblemList } from '../responses/problem-list.ts'
 
 /** The columns of the file, by the names in its first row. */
-export const importColumns = ['name', 'phone', 'email', 'gender', 'birthDate', 'locale'] as const
+export const importColumns = [
+  'name',
+  'phone',
+  'email',
+  'gender',
+  'birthDate',
+  'administrativeUnitCode',
+  'locale',
+] as const
 type ImportColumn = (typeof importColumns)[number]
 /** What an export has besides; an import does not look at it. */
 export const exportOnlyColumns = ['id', 'status', 'createdAt'] as const
@@ -43,6 +51,7 @@ export function readParticipants(sheet: readonly (readonly Cell[])[], parsePhone
       email: null,
       gender: null,
       birthDate: null,
+      administrativeUnitCode: null,
       locale: null,
     }
     for (const [name, column] of Object.entries(columns) as [ImportColumn, number][]) {
@@ -66,6 +75,8 @@ function readCell(name: ImportColumn, cell: Cell, parsePhone: PhoneParser): Read
   switch (name) {
     case 'name':
       return shortText(cell, 200)
+    case 'administrativeUnitCode':
+      return shortText(cell, 50)
     case 'gender':
       return shortText(cell, 40)
     case 'phone':

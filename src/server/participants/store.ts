@@ -7,7 +7,7 @@ import type { Db } from '../db/pool.ts'
 
 function rowsOf(chunk: string) {
   return sql`jsonb_to_recordset(${chunk}::jsonb) as i("row" int, name text, phone text, email text, gender text,
-    "birthDate" date, locale text)`
+    "birthDate" date, "administrativeUnitCode" text, locale text)`
 }
 
 export interface KnownRow {
@@ -28,8 +28,9 @@ export async function findKnown(db: Db, chunk: string): Promise<KnownRow[]> {
 export async function insertParticipants(db: Db, chunk: string, source: AuditSource): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with added as (
-      insert into person (username, name, phone, email, gender, birth_date, locale, admin_type, role_id)
-      select i.phone, i.name, i.phone, i.email, i.gender, i."birthDate", coalesce(i.locale, 'en'), 'PARTICIPANT',
+      insert into person (username, name, phone, email, gender, birth_date, administrative_unit_id, locale, admin_type, role_id)
+      select i.phone, i.name, i.phone, i.email, i.gender, i."birthDate",
+        (select u.id from administrative_unit u where lower(u.code) = lower(i."administrativeUnitCode")), coalesce(i.locale, 'en'), 'PARTICIPANT',
         (select id from role where role = ${participantRole})
       from ${rowsOf(chunk)} order by i.phone
       on conflict (phone) where admin_type = 'PARTICIPANT' do nothing
@@ -44,6 +45,15 @@ export async function insertParticipants(db: Db, chunk: string, source: AuditSou
   return rows[0]?.n ?? 0
 }
 
+/** Rows whose unit is not there. */
+export async function findUnknownUnits(db: Db, chunk: string): Promise<number[]> {
+  const { rows } = await sql<{ row: number }>`
+    select i."row" from ${rowsOf(chunk)} where i."administrativeUnitCode" is not null
+      and not exists (select from administrative_unit u where lower(u.code) = lower(i."administrativeUnitCode"))
+    order by i."row"`.execute(db)
+  return rows.map(({ row }) => row)
+}
+
 export interface ExportRow {
   id: number
   name: string
@@ -51,6 +61,7 @@ export interface ExportRow {
   email: string | null
   gender: string | null
   birthDate: string | null
+  administrativeUnitCode: string | null
   locale: string
   status: string
   createdAt: Date
@@ -66,7 +77,8 @@ export async function* exportRows(
   const where = peopleFilter('PARTICIPANT', query)
   for (let last = 0; ;) {
     const { rows } = await sql<ExportRow>`
-      select id, name, phone, email, gender, birth_date as "birthDate", locale, status, created_at as "createdAt"
+      select id, name, phone, email, gender, birth_date as "birthDate",
+        (select u.code from administrative_unit u where u.id = person.administrative_unit_id) as "administrativeUnitCode", locale, status, created_at as "createdAt"
       from person where ${where} and id > ${last} order by id limit ${batch}`.execute(db)
     yield* rows
     if (rows.length < batch) return
@@ -83,7 +95,7 @@ export async function erasePerson(db: Db, id: number): Promise<void> {
     from form where form.participant_id = ${id} and doc.survey_id = form.survey_id and doc.id = form.id`.execute(db)
   await sql`
     update person set username = 'anonymous-' || id, name = 'anonymous-' || id, email = null, phone = null, gender = null,
-      birth_date = null, status = 'SUSPENDED', anonymised_at = coalesce(anonymised_at, now()), version = version + 1,
+      birth_date = null, administrative_unit_id = null, status = 'SUSPENDED', anonymised_at = coalesce(anonymised_at, now()), version = version + 1,
       updated_at = now()
     where id = ${id}`.execute(db)
 }

@@ -13,29 +13,26 @@ import { createUnits, knownUnits, placeUnits, renameUnits } from './import-store
 
 const jobUrl = new URL('./import-job.ts', import.meta.url)
 
-export const importRoute = on(
-  unitTree.importUnits,
-  async ({ file, actor, services, write, audit, requestId, address }) => {
-    if (!file) throw new AppError('FILE_MISSING')
-    const read = await runApart<UnitOutcome>(jobUrl, { path: file.path })
-    if ('refusal' in read) throw new AppError(read.refusal)
-    return write(async (db) => {
-      const known = await knownUnits(db)
-      const tree = unitTreeOf(
-        read.rows.filter(({ code }) => code !== ''),
-        known,
-      )
-      refuseFaults(read, tree)
-      const result = await takeUnits(db, { ...read, known, tree }, { actorId: actor.id, requestId, address })
-      audit({
-        action: 'administrative-units.import',
-        subjectType: 'file',
-        after: { name: file.name, sha256: file.sha256.toString('hex'), ...result },
-      })
-      return result
+export const importRoute = on(unitTree.importUnits, async ({ file, actor, write, audit, requestId, address }) => {
+  if (!file) throw new AppError('FILE_MISSING')
+  const read = await runApart<UnitOutcome>(jobUrl, { path: file.path })
+  if ('refusal' in read) throw new AppError(read.refusal)
+  return write(async (db) => {
+    const known = await knownUnits(db)
+    const tree = unitTreeOf(
+      read.rows.filter(({ code }) => code !== ''),
+      known,
+    )
+    refuseFaults(read, tree)
+    const result = await takeUnits(db, { ...read, known, tree }, { actorId: actor.id, requestId, address })
+    audit({
+      action: 'administrative-units.import',
+      subjectType: 'file',
+      after: { name: file.name, sha256: file.sha256.toString('hex'), ...result },
     })
-  },
-)
+    return result
+  })
+})
 
 /** What is wrong with single cells, and with the rows as a tree. */
 function refuseFaults({ count, columns, problems, problemCount }: UnitRows, { faults }: UnitTree): void {

@@ -20,6 +20,7 @@ export function ParticipantForm({ editing, onDone, readOnly }: ParticipantFormPr
       <Form.Text name="email" />
       <Form.Text name="gender" />
       <Form.Date name="birthDate" />
+      <Form.Unit name="administrativeUnitId" />
     </Form.Modal>
   )
 }

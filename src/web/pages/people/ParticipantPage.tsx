@@ -2,6 +2,7 @@ import { EditOutlined } from '@ant-design/icons'
 import type { PersonDetail } from '#contract/people.ts'
 import { useCan } from '../../api/session.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
+import { UnitPath } from '../../resource/units/UnitPath.tsx'
 import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
@@ -43,6 +44,9 @@ function Participant({ person }: { person: PersonDetail }) {
           {/* Noon, so that the day is the same in every time zone. */}
           <Fact name={t('participants.field.birthDate')}>
             {birthDate === null ? '–' : format.date(`${birthDate}T12:00:00`)}
+          </Fact>
+          <Fact name={t('participants.field.administrativeUnitId')}>
+            <UnitPath id={person.administrativeUnitId} />
           </Fact>
           <Fact name={t('participants.field.createdAt')}>{format.dateTime(person.createdAt)}</Fact>
           <Fact name={t('participants.field.updatedAt')}>{format.dateTime(person.updatedAt)}</Fact>

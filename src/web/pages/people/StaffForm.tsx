@@ -36,6 +36,7 @@ export function StaffForm({ editing, roles, onDone, onCreated, readOnly }: Staff
       {person?.pendingRole && <PendingRole pending={person.pendingRole} roles={roles} />}
       <Form.Text name="email" />
       <Form.Text name="phone" />
+      <Form.Unit name="administrativeUnitId" />
       <Form.Select name="locale" options={locales.map((value) => ({ value, label: t(`language.${value}`) }))} />
     </>
   )

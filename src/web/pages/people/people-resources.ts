@@ -3,9 +3,10 @@ import * as z from 'zod/mini'
 import { text } from '#contract/fields.ts'
 import { NewPerson, people, Person, personSort } from '#contract/people.ts'
 
-const { name, email, phone, gender, birthDate, locale, adminType, username, roleId } = NewPerson.shape
+const { name, email, phone, gender, birthDate, administrativeUnitId, locale, adminType, username, roleId } =
+  NewPerson.shape
 
-const staffFields = { adminType, name, username: z.nonoptional(username), email, phone, locale }
+const staffFields = { adminType, name, username: z.nonoptional(username), email, phone, administrativeUnitId, locale }
 
 const shared = { row: Person, sort: personSort, get: people.get, create: people.create, update: people.update }
 
@@ -31,7 +32,7 @@ export const staff = { ...staffShared, fields: z.strictObject({ ...staffFields, 
 export const participants = {
   ...shared,
   path: 'participants',
-  fields: z.strictObject({ adminType, name, phone: text(40), email, gender, birthDate }),
+  fields: z.strictObject({ adminType, name, phone: text(40), email, gender, birthDate, administrativeUnitId }),
   list: people.participants,
   read: 'users.read',
   write: 'users.write',
