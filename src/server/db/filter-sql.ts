@@ -100,13 +100,7 @@ function isAny(column: Condition, values: readonly string[], type: Condition): C
   return rest.length === 0 ? sql`${column} = ${first}::${type}` : sql`${column} = any(${values}::${type}[])`
 }
 
-/** The units and all that lies below them. */
-function unitsBelow(ids: readonly string[]): Condition {
-  return sql`
-    with recursive below as (
-      select unnest(${ids}::bigint[]) as id
-      union
-      select unit.id from administrative_unit unit join below on unit.parent_id = below.id
-    )
-    select id from below`
+/** The units and all that lies below them: each keeps the way down to itself, which an index knows. */
+export function unitsBelow(ids: readonly (number | string)[]): Condition {
+  return sql`select unit.id from administrative_unit unit where unit.path && ${ids}::bigint[]`
 }

@@ -1,6 +1,7 @@
 /** Administrative units in the database. Their paths are kept by its triggers; here they are only asked. */
 import { type RawBuilder, sql } from 'kysely'
 import { administrativeUnits } from '#contract/administrative-units.ts'
+import { unitsBelow } from '../db/filter-sql.ts'
 import { snake } from '../db/names.ts'
 import { tableStore } from '../db/table-store.ts'
 
@@ -18,5 +19,5 @@ export const unitStore = tableStore('administrative_unit', administrativeUnits, 
  * anywhere below it; for the filters of lists.
  */
 export function unitSubtree(column: string, id: number): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(snake(column))} in (select unit.id from administrative_unit unit where unit.path @> array[${id}::bigint])`
+  return sql<boolean>`${sql.ref(snake(column))} in (${unitsBelow([id])})`
 }
