@@ -16,7 +16,7 @@ const messageModule = '\0messages:'
 /** What the sign-in page and the error screens say, before react-intl and the whole language file are there. */
 const basicPrefixes = ['login.', 'errors.', 'screen.', 'language.']
 /** What comes with its screen: too much to make everybody wait for it. */
-const areas = ['logs', 'jobs']
+const areas = ['logs', 'jobs', 'administrative-units']
 
 function partOf(key: string): string {
   if (basicPrefixes.some((prefix) => key.startsWith(prefix))) return 'basic'
@@ -30,7 +30,7 @@ function partsOfMessages(): Plugin {
     enforce: 'pre',
     // A name of its own, not ending in .json: what `load` returns is a module already.
     resolveId(source) {
-      const [, language, part] = /(\w+(?:-\w+)?)\.json\?(\w+)$/.exec(source) ?? []
+      const [, language, part] = /(\w+(?:-\w+)?)\.json\?([\w-]+)$/.exec(source) ?? []
       return language && `${messageModule}${part}:${language}`
     },
     load(id) {

@@ -59,6 +59,11 @@ const screens: RouteObject[] = [
     async () => (await import('./pages/categories/CategoriesPage.tsx')).CategoriesPage,
   ),
   recordScreen('category/:id'),
+  screen('administrative-unit', { visit: 'administrative-unit', needs: 'units.read' }, async () => {
+    const texts = loadMessages().then(({ loadArea }) => loadArea('administrative-units'))
+    const [{ UnitsPage }] = await Promise.all([import('./pages/units/UnitsPage.tsx'), texts])
+    return UnitsPage
+  }),
   screen(
     'survey',
     { visit: 'survey', needs: 'surveys.read' },

@@ -19,3 +19,8 @@ declare module '*.json?jobs' {
   const texts: Record<string, string>
   export default texts
 }
+
+declare module '*.json?administrative-units' {
+  const texts: Record<string, string>
+  export default texts
+}

@@ -40,6 +40,11 @@ const areaLoaders = {
     'pt-br': () => import('../locales/pt-br.json?jobs'),
     zh: () => import('../locales/zh.json?jobs'),
   },
+  'administrative-units': {
+    en: () => import('../locales/en.json?administrative-units'),
+    'pt-br': () => import('../locales/pt-br.json?administrative-units'),
+    zh: () => import('../locales/zh.json?administrative-units'),
+  },
 }
 export type Area = keyof typeof areaLoaders
 const areasShown = new Set<Area>()

@@ -38,6 +38,7 @@ interface Fields<Name extends string, Row> {
   Select: ComponentType<SelectProps<Name>>
   Lookup: ComponentType<LookupProps<Name>>
   Switch: ComponentType<FieldProps<Name>>
+  Unit: ComponentType<FieldProps<Name>>
   Date: ComponentType<DateProps<Name>>
   Image: ComponentType<ImageProps<Row>>
 }
@@ -52,6 +53,7 @@ const controls = {
   Select: lazyComponent(async () => (await import('./controls.tsx')).SelectControl),
   Switch: lazyComponent(async () => (await import('./controls.tsx')).SwitchControl),
   Lookup: lazyComponent(async () => (await import('./LookupControl.tsx')).LookupControl),
+  Unit: lazyComponent(async () => (await import('./units/load-units.ts')).loadUnitControl()),
   Date: lazyComponent(async () => (await import('./DateControl.tsx')).DateControl),
   Image: lazyComponent(async () => (await import('./ImageControl.tsx')).ImageControl),
 }

@@ -4,7 +4,7 @@ import { useCan } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
 import { TemplateCard } from './TemplateCard.tsx'
 import { UploadCard } from './UploadCard.tsx'
-import './excel.css'
+import '../../../resource/upload/upload.css'
 
 export function ExcelTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()

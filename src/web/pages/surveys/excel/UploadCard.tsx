@@ -1,13 +1,13 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { maxWorkbookBytes, maxWorkbookRows, type UploadResult } from '#contract/forms.ts'
+import { maxWorkbookBytes, maxWorkbookRows, type UploadResult, xlsxMime } from '#contract/forms.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { errorText } from '../../../api/error-text.ts'
 import { useBasicText } from '../../../i18n/basic.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { DropZone } from './DropZone.tsx'
-import { RowErrors } from './RowErrors.tsx'
+import { DropZone } from '../../../resource/upload/DropZone.tsx'
+import { RowErrors } from '../../../resource/upload/RowErrors.tsx'
 import { type UploadState, useUpload } from './use-upload.ts'
 
 export function UploadCard({ survey }: { survey: SurveyDetail }) {
@@ -25,7 +25,7 @@ export function UploadCard({ survey }: { survey: SurveyDetail }) {
           <Button onClick={cancel}>{t('action.cancel')}</Button>
         </output>
       ) : (
-        <DropZone onFile={upload} />
+        <DropZone accept={`.xlsx,${xlsxMime}`} onFile={upload} />
       )}
       <Outcome state={state} survey={survey} onAgain={upload} />
     </section>

@@ -1,10 +1,9 @@
 import { FileExcelOutlined } from '@ant-design/icons'
 import { useRef, useState } from 'react'
-import { xlsxMime } from '#contract/forms.ts'
-import { useText } from '../../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 
 /** Takes one file, dropped or chosen: a file field laid over the whole zone, which does both by itself. */
-export function DropZone({ onFile }: { onFile: (file: File) => void }) {
+export function DropZone({ accept, onFile }: { accept: string; onFile: (file: File) => void }) {
   const t = useText()
   const field = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -14,7 +13,7 @@ export function DropZone({ onFile }: { onFile: (file: File) => void }) {
         ref={field}
         type="file"
         aria-label={t('excel.choose')}
-        accept={`.xlsx,${xlsxMime}`}
+        accept={accept}
         onDragEnter={() => setOver(true)}
         onDragLeave={() => setOver(false)}
         onDrop={() => setOver(false)}

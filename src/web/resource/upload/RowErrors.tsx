@@ -2,10 +2,10 @@ import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { RowProblem, WorkbookReport } from '#contract/forms.ts'
-import { saveAs } from '../../../api/download.ts'
-import { useText, useTextOr } from '../../../i18n/text.ts'
-import { csvText, tsvText } from '../../../ui/csv.ts'
-import { toast } from '../../../ui/toasts.ts'
+import { saveAs } from '../../api/download.ts'
+import { useText, useTextOr } from '../../i18n/text.ts'
+import { csvText, tsvText } from '../../ui/csv.ts'
+import { toast } from '../../ui/toasts.ts'
 
 /** So many are drawn at first; a report may hold a thousand. */
 const shownAtFirst = 100
@@ -92,9 +92,10 @@ export function RowErrors({ name, report }: { name: string; report: WorkbookRepo
 
 function useProblemWords(): (problem: RowProblem) => string {
   const textOr = useTextOr()
-  return ({ code, message, limit = 0, otherRow = 0 }) => textOr(`problems.${code}`, message, { limit, row: otherRow })
+  return ({ code, message, limit = 0, otherRow = 0, names = '' }) =>
+    textOr(`problems.${code}`, message, { limit, row: otherRow, names })
 }
 
 function baseName(name: string): string {
-  return name.replace(/\.xlsx$/i, '')
+  return name.replace(/\.(xlsx|csv)$/i, '')
 }

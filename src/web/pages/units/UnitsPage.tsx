@@ -1,0 +1,136 @@
+/**
+ * The tree of places, level by level: the way down on top, what lies right below in the list. A search looks everywhere
+ * below the unit that is open.
+ */
+import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { type AdministrativeUnit, administrativeUnits, unitTree } from '#contract/administrative-units.ts'
+import { download } from '../../api/download.ts'
+import { errorText } from '../../api/error-text.ts'
+import { useCan } from '../../api/session.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { useText } from '../../i18n/text.ts'
+import { lazyComponent } from '../../lazy-chunk.ts'
+import { column, dateTime, number, text } from '../../resource/columns.tsx'
+import { ListPage } from '../../resource/ListPage.tsx'
+import { resourceForm } from '../../resource/resource-form.tsx'
+import { useUnit } from '../../resource/units/use-unit.ts'
+import { useResourceTable } from '../../resource/use-resource-table.ts'
+import { toast } from '../../ui/toasts.ts'
+import './units.css'
+
+const ImportDialog = lazyComponent(async () => (await import('./UnitImport.tsx')).UnitImport)
+const Form = resourceForm(administrativeUnits)
+
+const columns = [
+  text('name'),
+  text('code'),
+  number('childCount'),
+  column('ancestors', ({ ancestors }: AdministrativeUnit) => ancestors.map((unit) => unit.name).join(' › ') || '–'),
+  dateTime('updatedAt'),
+]
+
+export function UnitsPage() {
+  const t = useText()
+  const canWrite = useCan('units.write')
+  const [search] = useSearchParams()
+  const parentId = idOf(search.get('parentId'))
+  const isSearch = (search.get('q') ?? '') !== ''
+  const table = useResourceTable(administrativeUnits, columns, {
+    filters: ['parentId', 'level'],
+    defaults: parentId === undefined ? { level: '0' } : {},
+    fixed: isSearch ? ({ level: undefined } as never) : {},
+    open: (unit) => ({ search: below(unit) }),
+  })
+  const [importing, setImporting] = useState(false)
+  return (
+    <ListPage
+      title="administrative-units.title"
+      table={table}
+      canWrite={canWrite}
+      above={<Trail id={parentId} />}
+      actions={<FileActions within={parentId} onImport={canWrite ? () => setImporting(true) : undefined} />}
+      rowActions={({ id }) => [
+        {
+          text: t(canWrite ? 'administrative-units.change' : 'administrative-units.show'),
+          act: () => table.show({ modal: 'update', id }),
+        },
+      ]}
+    >
+      <Form.Modal
+        row={table.editing}
+        onDone={table.closeForm}
+        defaults={parentId === undefined ? {} : { parentId }}
+        refreshes={[unitTree.byParent, unitTree.find]}
+        readOnly={!canWrite}
+      >
+        <Form.Text name="name" />
+        <Form.Text name="code" help="administrative-units.codeHelp" />
+        <Form.Unit name="parentId" help="administrative-units.parentHelp" />
+      </Form.Modal>
+      {importing && (
+        <Suspense fallback={null}>
+          <ImportDialog onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
+    </ListPage>
+  )
+}
+
+function idOf(word: string | null): number | undefined {
+  return word !== null && /^[1-9]\d{0,14}$/.test(word) ? Number(word) : undefined
+}
+
+function below({ id, level }: Pick<AdministrativeUnit, 'id' | 'level'>): string {
+  return `?parentId=${id}&level=${level + 1}`
+}
+
+/** The way from the top down to the unit that is open. */
+function Trail({ id }: { id: number | undefined }) {
+  const t = useText()
+  const unit = useUnit(id)
+  if (id === undefined) return null
+  return (
+    <nav className="unit-trail" aria-label={t('administrative-units.trail')}>
+      <Link to={{ search: '' }}>{t('administrative-units.top')}</Link>
+      {unit?.ancestors.map(({ id: above, name }, level) => (
+        <Link key={above} to={{ search: below({ id: above, level }) }}>
+          {name}
+        </Link>
+      ))}
+      {unit && (
+        <strong aria-current="page">
+          {unit.name} <code>{unit.code}</code>
+        </strong>
+      )}
+    </nav>
+  )
+}
+
+interface FileActionsProps {
+  within: number | undefined
+  onImport: (() => void) | undefined
+}
+
+function FileActions({ within, onImport }: FileActionsProps) {
+  const t = useText()
+  const basic = useBasicText()
+  const query = within === undefined ? {} : { within }
+  return (
+    <>
+      {onImport && (
+        <Button icon={<UploadOutlined />} onClick={onImport}>
+          {t('administrative-units.import')}
+        </Button>
+      )}
+      <Button
+        icon={<DownloadOutlined />}
+        onClick={() => void download(unitTree.exportUnits, { query }).catch((error) => toast(errorText(error, basic)))}
+      >
+        {t('administrative-units.export')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+/**
+ * Picks an administrative unit by walking down the tree or by searching it, and shows the whole path of the chosen one.
+ * Any level may be chosen. `<UnitSelect value={id} onChange={setId} aria-label={...} />`
+ */
+import { useQueries } from '@tanstack/react-query'
+import { Cascader } from 'antd'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type AdministrativeUnit, unitTree } from '#contract/administrative-units.ts'
+import { ask, useCall } from '../../api/query.ts'
+import { useText } from '../../i18n/text.ts'
+import { foundOptions, pathIds, type UnitOption, walkedOptions } from './unit-options.ts'
+import { pathText, useUnit } from './use-unit.ts'
+
+interface UnitSelectProps extends Pick<
+  ComponentProps<typeof Cascader>,
+  'id' | 'className' | 'disabled' | 'allowClear' | 'placeholder' | 'status' | 'aria-label' | 'aria-describedby'
+> {
+  value: number | undefined
+  onChange: (id: number | undefined) => void
+}
+
+const pauseMs = 275
+const shownRows = 50
+
+export function UnitSelect({ value, onChange, placeholder, ...props }: UnitSelectProps) {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  const [opened, setOpened] = useState<readonly number[]>([])
+  const { typed, q, type } = usePausedText()
+  const chosen = useUnit(value)
+  const above = chosen?.ancestors.map((unit) => unit.id) ?? []
+  const below = useBelow(open ? [...new Set([0, ...above, ...opened])] : [])
+  const found = useCall(
+    unitTree.find,
+    { query: { q, size: shownRows } },
+    { enabled: open && q !== '', keepPrevious: true },
+  )
+  const hits = new Set(found.data?.list.map((unit) => unit.id))
+  return (
+    <Cascader<UnitOption>
+      {...props}
+      changeOnSelect
+      // What was clicked is chosen at once; the columns stay open for the next level.
+      expandTrigger="click"
+      placeholder={placeholder ?? t('administrative-units.select.placeholder')}
+      value={value === undefined ? [] : chosen ? pathIds(chosen) : [value]}
+      displayRender={() => (chosen ? pathText(chosen) : `#${value}`)}
+      options={typed === '' ? walkedOptions(below) : foundOptions(found.data?.list ?? [])}
+      loadData={(path) => {
+        const last = path.at(-1)
+        if (last) setOpened((ids) => [...ids, Number(last.value)])
+      }}
+      showSearch={{
+        filter: (_, path) => hits.has(Number(path.at(-1)?.value)),
+        render: (_, path) => path.map(({ label }) => label).join(' › '),
+        limit: false,
+        onSearch: type,
+      }}
+      notFoundContent={t(noteOf(typed, q, found))}
+      onOpenChange={(next) => {
+        setOpen(next)
+        if (!next) type('')
+      }}
+      onChange={(path) => onChange(path?.at(-1) === undefined ? undefined : Number(path.at(-1)))}
+    />
+  )
+}
+
+function noteOf(typed: string, q: string, { isError, isFetching }: { isError: boolean; isFetching: boolean }) {
+  if (isError) return 'list.failed'
+  if (typed === '') return 'administrative-units.select.none'
+  return isFetching || typed !== q ? 'form.loading' : 'list.noMatch'
+}
+
+/** The units right below each of these; 0 has those on top. */
+function useBelow(parents: readonly number[]): ReadonlyMap<number, readonly AdministrativeUnit[]> {
+  const answers = useQueries({
+    queries: parents.map((parentId) => ({
+      queryKey: [unitTree.byParent.path, { params: { parentId } }],
+      queryFn: ({ signal }: { signal: AbortSignal }) => ask(unitTree.byParent, { params: { parentId }, signal }),
+    })),
+  })
+  return new Map(
+    parents.flatMap((parentId, index) => (answers[index]?.data ? [[parentId, answers[index].data.list]] : [])),
+  )
+}
+
+/** What stands in the search field, and the word asked for once the typing pauses. */
+function usePausedText(): { typed: string; q: string; type: (text: string) => void } {
+  const [typed, setTyped] = useState('')
+  const [q, setQ] = useState('')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    typed,
+    q,
+    type: (text) => {
+      const word = text.trim()
+      setTyped(word)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => setQ(word), word === '' ? 0 : pauseMs)
+    },
+  }
+}
