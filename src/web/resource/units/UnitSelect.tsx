@@ -10,6 +10,7 @@ import { ask, useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { foundOptions, pathIds, type UnitOption, walkedOptions } from './unit-options.ts'
 import { pathText, useUnit } from './use-unit.ts'
+import './unit-select.css'
 
 interface UnitSelectProps extends Pick<
   ComponentProps<typeof Cascader>,
