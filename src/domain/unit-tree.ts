@@ -28,7 +28,7 @@ export interface KnownUnit {
   parentCode: string | null
 }
 
-export interface TreeFault {
+interface TreeFault {
   row: number
   column: 'parentCode' | 'level'
   fault: Fault

@@ -49,7 +49,7 @@ export function UnitSelect({ value, onChange, placeholder, ...props }: UnitSelec
       options={typed === '' ? walkedOptions(below) : foundOptions(found.data?.list ?? [])}
       loadData={(path) => {
         const last = path.at(-1)
-        if (last) setOpened((ids) => [...ids, Number(last.value)])
+        if (last) setOpened((ids) => [...ids, last.value])
       }}
       showSearch={{
         filter: (_, path) => hits.has(Number(path.at(-1)?.value)),
