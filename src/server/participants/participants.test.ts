@@ -129,7 +129,9 @@ test(
     const numbers: string[] = []
     for (const name of names) numbers.push((await given.participant({ name })).phone)
     const text = (await download(staff, { q: mark, format: 'csv' })).toString('utf8')
-    expect(text.startsWith('\uFEFFname,phone,email,gender,birthDate,locale,id,status,createdAt\r\n')).toBe(true)
+    expect(
+      text.startsWith('\uFEFFname,phone,email,gender,birthDate,administrativeUnitCode,locale,id,status,createdAt\r\n'),
+    ).toBe(true)
     for (const line of text.split('\r\n').slice(1)) expect(line).not.toMatch(/(^|,)"?[=+\-@]/)
     const workbook = await readWorkbook(await download(staff, { q: mark }), 'FIRST', { rows: 100, columns: 20 })
     if ('refusal' in workbook) throw new Error(workbook.refusal)
