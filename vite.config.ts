@@ -15,12 +15,19 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 const messageModule = '\0messages:'
 /** What the sign-in page and the error screens say, before react-intl and the whole language file are there. */
 const basicPrefixes = ['login.', 'errors.', 'screen.', 'language.']
-/** What comes with its screen: too much to make everybody wait for it. */
-const areas = ['logs', 'jobs', 'administrative-units']
+/** What comes with its screen, by the beginnings of its keys: too much to make everybody wait for it. */
+const areas: Record<string, readonly string[]> = {
+  logs: ['logs.'],
+  jobs: ['jobs.'],
+  'administrative-units': ['administrative-units.'],
+  roles: ['roles.', 'grants.'],
+  survey: ['sections.', 'questions.', 'answers.', 'excel.', 'surveyAccess.'],
+}
 
 function partOf(key: string): string {
   if (basicPrefixes.some((prefix) => key.startsWith(prefix))) return 'basic'
-  return areas.find((area) => key.startsWith(`${area}.`)) ?? 'further'
+  const found = Object.entries(areas).find(([, prefixes]) => prefixes.some((prefix) => key.startsWith(prefix)))
+  return found?.[0] ?? 'further'
 }
 
 /** `import texts from './locales/zh.json?basic'`: only the messages that the light pages need; `?logs`: those of an area. */

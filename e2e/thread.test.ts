@@ -21,6 +21,7 @@ test('a survey is made, published, answered by Excel, reviewed, and paid by thre
   const address = await makeSurvey(manager)
   await publish(manager)
   await uploadResponses(manager)
+  await letReviewersIn(manager)
   await done(manager)
 
   const reviewer = await signIn(browser, 'reviewer', 'pt-br')
@@ -133,6 +134,15 @@ async function uploadResponses({ page, t }: Visitor): Promise<void> {
   await page.getByRole('cell', { name: 'q1' }).waitFor()
   await upload(await fillTemplate(template, rows))
   await page.getByText(t('excel.stored', { name: 'responses.xlsx' })).waitFor()
+}
+
+/** Until then the survey is the manager's alone. */
+async function letReviewersIn({ page, t }: Visitor): Promise<void> {
+  await page.getByRole('link', { name: t('surveys.tab.access') }).click()
+  await page.getByLabel(t('surveyAccess.subject')).fill('Reviewer')
+  await page.locator('.ant-select-item-option-content').getByText('Reviewer', { exact: true }).click()
+  await page.getByRole('button', { name: t('surveyAccess.give') }).click()
+  await page.getByText(t('surveyAccess.done', { name: 'Reviewer' })).waitFor()
 }
 
 async function approveResponses({ page, t, go }: Visitor, survey: string): Promise<void> {

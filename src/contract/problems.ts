@@ -19,6 +19,7 @@ const texts: Record<string, string> = {
   DUPLICATE: 'There is already one with this value.',
   UNKNOWN_REFERENCE: 'There is no such record.',
   RANGE_REVERSED: 'The range ends before it begins.',
+  IN_PAST: 'This must lie in the future.',
   // Surveys
   AMOUNT_NEEDED: 'A paid survey needs an amount above 0.',
   CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',

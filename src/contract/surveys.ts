@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { accessibilities, paymentAggregations, surveyStatuses, surveyTypes } from '#domain/survey.ts'
+import { surveyTies } from '#domain/survey-access.ts'
 import { endpoint, one } from './endpoint.ts'
 import { AmountInput, Currency, Id, Moment, optionalId, optionalText, recordFields, text, Timestamp } from './fields.ts'
 import { resource } from './resource.ts'
@@ -55,6 +56,10 @@ export const Survey = z.object({
 export type Survey = z.output<typeof Survey>
 
 export const SurveyDetail = z.extend(Survey, {
+  /** Who made it, while their account is there. */
+  owner: z.nullable(z.object({ id: Id, name: z.string() })),
+  /** What ties the caller to it; `domain/survey-access.ts` tells what they may do by that. */
+  ties: z.array(z.enum(surveyTies)),
   /** The content as it stands now, by position; the next publication makes a version of it. */
   sections: z.array(SectionWithQuestions),
   /** Whether the content is another than that of `currentVersion`; true while there is none. */

@@ -46,6 +46,9 @@ export const errorCatalogue = {
   DUTIES_CONFLICT: { status: 409, message: 'Who releases money cannot hold rights over people and roles.' },
   TOO_MANY_MATCHES: { status: 413, message: 'This is more than one call may delete. Narrow the filter.' },
   BUILT_IN: { status: 409, message: 'This belongs to the product and cannot be deleted.' },
+  // Access to surveys (product.md §4)
+  GRANT_TOO_NARROW: { status: 403, message: 'Your access to this survey does not cover this.' },
+  GRANT_OUTLIVES_OWN: { status: 403, message: 'Access cannot be given for longer than you have it yourself.' },
   // Files
   FILE_MISSING: { status: 400, message: 'A file is missing.' },
   FILE_TYPE: { status: 415, message: 'This type of file is not accepted.' },

@@ -7,7 +7,7 @@ const verbs = {
   categories: ['read', 'write', 'delete'],
   // Administrative units.
   units: ['read', 'write', 'delete'],
-  surveys: ['read', 'write', 'delete', 'publish', 'all'],
+  surveys: ['read', 'write', 'delete', 'publish', 'access', 'all'],
   responses: ['read', 'edit', 'review', 'export', 'enter', 'personal'],
   payments: ['read', 'initiate', 'approve', 'authorize', 'reject', 'viewPhone'],
   // Participants; the staff are `admins`.
@@ -37,7 +37,13 @@ export function dutyOf(name: string): Duty | undefined {
 }
 
 /** Where a refused attempt stays on the trail: rights and money. */
-export const guardedAreas: ReadonlySet<string> = new Set(['payments', 'users', 'admins', 'roles'])
+const guardedAreas: ReadonlySet<string> = new Set(['payments', 'users', 'admins', 'roles'])
+
+/** The area of a permission whose refused attempts stay on the trail; undefined for the others. */
+export function guardedArea(name: PermissionName): string | undefined {
+  const [area = ''] = name.split('.')
+  return guardedAreas.has(area) || name === 'surveys.access' ? area : undefined
+}
 
 export interface PermissionEntry {
   name: PermissionName

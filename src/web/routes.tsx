@@ -72,7 +72,7 @@ const screens: RouteObject[] = [
   screen(
     'survey/:id',
     { visit: 'survey-detail', needs: 'surveys.read' },
-    async () => (await import('./pages/surveys/SurveyPage.tsx')).SurveyPage,
+    async () => (await withTexts('survey', import('./pages/surveys/SurveyPage.tsx'))).SurveyPage,
   ),
   screen(
     'response',
@@ -102,7 +102,7 @@ const screens: RouteObject[] = [
   screen(
     'roles',
     { visit: 'roles', needs: 'roles.read' },
-    async () => (await import('./pages/roles/RolesPage.tsx')).RolesPage,
+    async () => (await withTexts('roles', import('./pages/roles/RolesPage.tsx'))).RolesPage,
   ),
   screen(
     'logs',

@@ -20,7 +20,17 @@ declare module '*.json?jobs' {
   export default texts
 }
 
+declare module '*.json?roles' {
+  const texts: Record<string, string>
+  export default texts
+}
+
 declare module '*.json?administrative-units' {
+  const texts: Record<string, string>
+  export default texts
+}
+
+declare module '*.json?survey' {
   const texts: Record<string, string>
   export default texts
 }

@@ -3,6 +3,7 @@ import { type BulkResult, maxBulkIds } from '#contract/fields.ts'
 import { people, type Whom } from '#contract/people.ts'
 import { administratorPermissions, ownAccountRefusal, permissionFor, type PersonKind } from '#domain/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
+import { usesSeen } from '#domain/survey-access.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { usesOf } from '../db/usage.ts'
@@ -88,6 +89,6 @@ export const removalRoutes = [
     const [person] = removed
     if (person) return personSeen(person, context.actor)
     const code = refused.get(id) ?? 'NOT_FOUND'
-    throw code === 'IN_USE' ? inUseOrMissing(uses.get(id)) : new AppError(code)
+    throw code === 'IN_USE' ? inUseOrMissing(usesSeen(uses.get(id), context.actor.permissions)) : new AppError(code)
   }),
 ]

@@ -6,6 +6,7 @@ import { topUpFloat } from '../payments/books.ts'
 import { payingProvider } from '../payments/payables.ts'
 import { type Fate, householdResponses } from './content/household-responses.ts'
 import { householdSurvey } from './content/household-survey.ts'
+import { giveRole } from './give-access.ts'
 import { makeSurvey } from './make-survey.ts'
 import { nameParticipants, requireAll, review, uploadResponses } from './responses.ts'
 import { inDays, type Story } from './story.ts'
@@ -21,6 +22,7 @@ export async function tellHouseholdStory(story: Story, companyId: number): Promi
   const plan = householdSurvey({ companyId, startsAt: inDays(story, -60), endsAt: inDays(story, 120) })
   const surveyId = await makeSurvey(manager, plan)
   await manager.call(surveys.publish, { params: { surveyId } })
+  await giveRole(manager, surveyId, { role: 'Reviewer', right: 'REVIEW' })
   const households = householdResponses(story.now)
   const rows = households.map(({ cells }) => cells)
   const idOf = await uploadResponses(manager, surveyId, { name: 'households.xlsx', rows })

@@ -2,6 +2,7 @@
 import { surveys } from '#contract/surveys.ts'
 import { enumerators, type MarketFate, marketResponses } from './content/market-responses.ts'
 import { marketSurvey } from './content/market-survey.ts'
+import { giveRole } from './give-access.ts'
 import { makeSurvey } from './make-survey.ts'
 import { nameParticipants, review, uploadResponses } from './responses.ts'
 import { inDays, type Story } from './story.ts'
@@ -10,6 +11,7 @@ export async function tellMarketStory(story: Story, companyId: number): Promise<
   const { manager, reviewer } = story.staff
   const surveyId = await makeSurvey(manager, marketSurvey({ companyId, startsAt: inDays(story, -63) }))
   await manager.call(surveys.publish, { params: { surveyId } })
+  await giveRole(manager, surveyId, { role: 'Reviewer', right: 'REVIEW' })
   const visits = marketResponses(story.now)
   const rows = visits.map(({ cells }) => cells)
   const idOf = await uploadResponses(manager, surveyId, { name: 'market-prices.xlsx', rows })

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
 import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
+import { usesSeen } from '#domain/survey-access.ts'
 import type { TableStore } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 import { type Context, on, type Route } from './context.ts'
@@ -55,10 +56,10 @@ export function crudRoutes<Row extends Stored, Fields extends object>(
       audit({ ...audited('update'), subjectId: before.id, before, after })
       return after
     }),
-    remove: on(resource.remove, async ({ db, params, audit }) => {
+    remove: on(resource.remove, async ({ db, params, actor, audit }) => {
       const { removed, uses } = await store.remove(db, [idOf(params)])
       const [before] = removed
-      if (!before) throw inUseOrMissing(uses.get(idOf(params)))
+      if (!before) throw inUseOrMissing(usesSeen(uses.get(idOf(params)), actor.permissions))
       audit({ ...audited('delete'), subjectId: before.id, before })
       return before
     }),

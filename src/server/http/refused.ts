@@ -1,7 +1,7 @@
 /** Attempts on rights and money that were refused stay on the trail, though nothing else of them does (product.md §1). */
 import { type Endpoint, permissionsOf } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import { guardedAreas } from '#domain/permissions.ts'
+import { guardedArea } from '#domain/permissions.ts'
 import { type AuditSource, writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import type { AppError } from '../errors.ts'
@@ -20,6 +20,8 @@ const telling: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'OWN_ACCOUNT',
   'LAST_ADMINISTRATOR',
   'DUTIES_CONFLICT',
+  'GRANT_TOO_NARROW',
+  'GRANT_OUTLIVES_OWN',
   'BUILT_IN',
   'SELF_ACTION',
   'ILLEGAL_TRANSITION',
@@ -35,8 +37,8 @@ export async function noteRefusal(
   subject: { source: AuditSource; params: unknown },
 ): Promise<void> {
   const area = permissionsOf(endpoint.access)
-    .map((name) => name.split('.')[0] ?? '')
-    .find((name) => guardedAreas.has(name))
+    .map(guardedArea)
+    .find((name) => name !== undefined)
   if (endpoint.method === 'GET' || area === undefined || !telling.has(code)) return
   const entry = {
     action: `${area}.refused`,

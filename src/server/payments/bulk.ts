@@ -12,6 +12,7 @@ import { type PaymentActor, paymentSteps, type PaymentStep, stepRefusal } from '
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
+import { scopeOf, type SurveyScope } from '../surveys/scope.ts'
 import { type AskedId, findTargets } from './ids.ts'
 import { type LockedPayment, lockPayments, type StepTaker, takeStep } from './steps-store.ts'
 
@@ -42,7 +43,7 @@ interface Stepped {
 export async function stepMany(db: Db, request: BulkRequest, actor: PaymentActor, taker: StepTaker): Promise<Stepped> {
   const { step, ids, versions } = request
   const asked = ids.flatMap((id) => ('asked' in id ? [id.asked] : []))
-  const { items, missing } = await lockTargets(db, asked, step)
+  const { items, missing } = await lockTargets(db, await scopeOf(db, actor), asked, step)
   checkExpected(request, items)
   const decided = items.map(({ id, payment }) => {
     const changed = (versions[payment.id] ?? payment.version) !== payment.version
@@ -65,10 +66,11 @@ export async function stepMany(db: Db, request: BulkRequest, actor: PaymentActor
 /** The payments behind the ids, each once, locked; those of a survey come under their own numbers. */
 async function lockTargets(
   db: Db,
+  scope: SurveyScope,
   asked: readonly number[],
   step: PaymentStep,
 ): Promise<{ items: Item[]; missing: number[] }> {
-  const targets = await findTargets(db, asked, paymentSteps[step].from)
+  const targets = await findTargets(db, scope, asked, paymentSteps[step].from)
   const askedAs = new Map<number, number>()
   for (const { asked: id, kind, paymentId } of targets) {
     if (!askedAs.has(paymentId)) askedAs.set(paymentId, kind === 'SURVEY' ? paymentId : id)

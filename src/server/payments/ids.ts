@@ -7,6 +7,7 @@ import { problem } from '#contract/problems.ts'
 import type { PaymentStatus } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
+import { inScope, type SurveyScope } from '../surveys/scope.ts'
 
 /** `manual`: the `MAN-…` name of a manual payment. */
 export type AskedId = { asked: number } | { manual: string }
@@ -30,21 +31,23 @@ export interface Target {
 
 /**
  * The payments behind the ids: a payable is itself, a location is its live payable, a survey is its payables in one of
- * `statuses`. An id that stands for nothing has no row in the answer.
+ * `statuses`. An id that stands for nothing, or for something of a survey out of scope, has no row in the answer.
  */
 export async function findTargets(
   db: Db,
+  scope: SurveyScope,
   asked: readonly number[],
   statuses: readonly PaymentStatus[],
 ): Promise<Target[]> {
+  const seen = inScope(scope, sql`survey_id`) ?? sql`true`
   const { rows } = await sql<Target>`
     with asked as (select unnest(${asked}::bigint[]) as id)
-    select id as asked, 'PAYMENT' as kind, id as "paymentId" from asked join payable using (id)
+    select id as asked, 'PAYMENT' as kind, id as "paymentId" from asked join payable using (id) where ${seen}
     union all
-    select id, 'LOCATION', payable_id from asked join payable_response on response_id = id where released_at is null
+    select id, 'LOCATION', payable_id from asked join payable_response on response_id = id
+    where released_at is null and ${seen}
     union all
-    select asked.id, 'SURVEY', p.id from asked join payable p on p.survey_id = asked.id and p.status = any(${statuses})`.execute(
-    db,
-  )
+    select asked.id, 'SURVEY', p.id from asked join payable p on p.survey_id = asked.id and p.status = any(${statuses})
+    where ${seen}`.execute(db)
   return rows
 }

@@ -54,7 +54,7 @@ test(
   withPayments(async ({ given, as, maker, approver }) => {
     const [id = 0] = (await given.payments({ status: 'INITIATED', initiatedBy: maker.id })).ids
     const [noPhone = 0] = (await given.payments({ phones: [null] })).ids
-    const reader = as(await given.admin({ permissions: ['payments.read'] }))
+    const reader = as(await given.admin({ permissions: ['payments.read', 'surveys.all'] }))
     const actions = async (who: typeof reader, of: number) => {
       const { data } = await who.call(payments.get, { params: { id: of } })
       return data.allowedActions.map(({ action, code }) => [action, code])
@@ -137,7 +137,7 @@ test(
     const mine = await given.payments({ status: 'INITIATED', initiatedBy: maker.id })
     const others = await given.payments({ status: 'INITIATED' })
     const owed = await given.payments({ phones: ['+258867770001', null, '+258867770009'] })
-    const approver = as(await given.admin({ permissions: ['payments.read', 'payments.approve'] }))
+    const approver = as(await given.admin({ permissions: ['payments.read', 'payments.approve', 'surveys.all'] }))
     const waiting = async (who: typeof approver, surveyIds: number[]) => {
       const { list } = await who.call(payments.list, { query: { waitingForMe: 'true', pageSize: 100 } })
       return list.filter((row) => surveyIds.includes(row.surveyId)).map(({ id }) => id)

@@ -12,7 +12,8 @@ import {
 } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, found, type Page, pageWindow } from '../db/table-store.ts'
-import { money, shownPhone, when, withinDays } from './reading.ts'
+import { inScope } from '../surveys/scope.ts'
+import { money, type PaymentViewer, shownPhone, when, withinDays } from './reading.ts'
 import { attemptsOf } from './transaction-list.ts'
 
 type Query = z.output<typeof payments.list.query>
@@ -26,7 +27,7 @@ interface Counted extends Page<PaymentRow> {
 }
 
 /** The latest change first. The counts are of all statuses under the same filters; the total is exact. */
-export async function listPayments(db: Db, query: Query, actor: PaymentActor): Promise<Counted> {
+export async function listPayments(db: Db, query: Query, actor: PaymentViewer): Promise<Counted> {
   const { pageSize, offset } = pageOf(query)
   const counted = await countByStatus(db, query, actor)
   const statuses: readonly PaymentStatus[] = query.status ?? paymentStatuses
@@ -40,18 +41,25 @@ export async function listPayments(db: Db, query: Query, actor: PaymentActor): P
   return { rows: await readPayments(db, sql`p.id in (${page})`, actor), total, ...counted }
 }
 
-export async function getPayment(db: Db, id: number, actor: PaymentActor): Promise<NumberedPayment> {
-  return found({ rows: await readPayments(db, sql`p.id = ${id}`, actor) })
+export async function getPayment(db: Db, id: number, actor: PaymentViewer): Promise<NumberedPayment> {
+  return found({
+    rows: await readPayments(
+      db,
+      allOf([sql`p.id = ${id}`, inScope(actor.scope, sql`p.survey_id`)]) ?? sql`false`,
+      actor,
+    ),
+  })
 }
 
-export async function getPaymentDetail(db: Db, id: number, actor: PaymentActor): Promise<PaymentDetail> {
+export async function getPaymentDetail(db: Db, id: number, actor: PaymentViewer): Promise<PaymentDetail> {
   const row = await getPayment(db, id, actor)
   return { ...row, attempts: await attemptsOf(db, id, actor) }
 }
 
 /** The query's filters but for the status. */
-function filters({ surveyId, q, from, to, waitingForMe }: Query, actor: PaymentActor) {
+function filters({ surveyId, q, from, to, waitingForMe }: Query, actor: PaymentViewer) {
   return [
+    inScope(actor.scope, sql`p.survey_id`),
     when(surveyId, (id) => sql`p.survey_id = ${id}`),
     when(q?.trim() || undefined, (text) => matches(text, actor)),
     ...withinDays(sql`p.created_at`, from, to),
@@ -103,16 +111,17 @@ interface Count {
 async function countByStatus(
   db: Db,
   query: Query,
-  actor: PaymentActor,
+  actor: PaymentViewer,
 ): Promise<{ statusCounts: PaymentCounts; amounts: PaymentAmounts }> {
   const { surveyId, ...others } = query
   const isKept = others.q === undefined && !others.from && !others.to && others.waitingForMe === undefined
   const where = allOf(filters(query, actor))
+  const kept = allOf([inScope(actor.scope, sql`survey_id`), when(surveyId, (id) => sql`survey_id = ${id}`)])
   // The kept sums know surveys and statuses; any other filter is counted.
   const { rows } = isKept
     ? await sql<Count>`
         select status, currency, sum(n)::bigint as n, sum(amount_minor)::bigint as "amountMinor"
-        from payable_counter ${surveyId === undefined ? sql`` : sql`where survey_id = ${surveyId}`}
+        from payable_counter where ${kept ?? sql`true`}
         group by status, currency having sum(n) > 0 order by currency`.execute(db)
     : await sql<Count>`
         select status, currency, count(*) as n, sum(amount_minor)::bigint as "amountMinor"

@@ -1,10 +1,17 @@
 /** What the lists of payments and of transactions have in common. */
 import { type RawBuilder, sql } from 'kysely'
 import { toDecimal } from '#domain/money.ts'
+import type { PaymentActor } from '#domain/payment.ts'
 import { maskPhone } from '#domain/phone.ts'
+import type { SurveyScope } from '../surveys/scope.ts'
 
 export interface Viewer {
   permissions: ReadonlySet<string>
+}
+
+/** Who reads payments, and the surveys of which they see them. */
+export interface PaymentViewer extends PaymentActor {
+  scope: SurveyScope
 }
 
 /** A phone as this viewer may see it. */

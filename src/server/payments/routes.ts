@@ -5,11 +5,14 @@ import { payments } from '#contract/payments.ts'
 import { reauthRefusal } from '#domain/access.ts'
 import { defaultReason, paymentSteps, type PaymentStep, stepTo, withdrawn } from '#domain/payment.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
-import { type Context, on } from '../http/context.ts'
+import { type Actor, type Context, on } from '../http/context.ts'
+import { scopeOf } from '../surveys/scope.ts'
 import { stepMany } from './bulk.ts'
 import { findTargets, readIds } from './ids.ts'
 import { getPayment, getPaymentDetail, listPayments } from './payment-list.ts'
+import type { PaymentViewer } from './reading.ts'
 import { listBalances, listTransactions } from './transaction-list.ts'
 import { noteQueued } from './queued.ts'
 import { stepOne } from './single.ts'
@@ -71,7 +74,8 @@ const setStatus = on(payments.setStatus, async (context) => {
   if (!context.actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
   const { version, factsHash, reason, reasonText } = body.surveyData ?? {}
   const seen = { version: version ?? undefined, factsHash: factsHash ?? undefined }
-  const [target] = await findTargets(context.db, [params.surveyId], from)
+  const scope = await scopeOf(context.db, context.actor)
+  const [target] = await findTargets(context.db, scope, [params.surveyId], from)
   if (!target) throw new AppError('NOT_FOUND')
   const id = target.paymentId
   if (target.kind === 'SURVEY') {
@@ -84,19 +88,23 @@ const setStatus = on(payments.setStatus, async (context) => {
     await stepOne(db, { id, step, seen }, actor, takerOf(context, step, { reason, reasonText }))
     // The payment's own trail has the step; this is the call.
     context.audit({ action: 'payments.setStatus', subjectType: 'payable', after: { id, step } })
-    return getPayment(db, id, actor)
+    return getPayment(db, id, { ...actor, scope })
   })
   if (step === 'authorize') noteQueued(services.database)
   return { outcome: 'PAYMENT' as const, ...row }
 })
 
+async function viewerOf(db: Db, actor: Actor): Promise<PaymentViewer> {
+  return { ...(await paymentActor(db, actor)), scope: await scopeOf(db, actor) }
+}
+
 export const paymentRoutes = [
-  on(payments.list, async ({ db, query, actor }) => listPayments(db, query, await paymentActor(db, actor))),
+  on(payments.list, async ({ db, query, actor }) => listPayments(db, query, await viewerOf(db, actor))),
   on(payments.get, async ({ db, params, actor }) => {
     if (typeof params.id === 'string') throw new AppError('NOT_FOUND')
-    return getPaymentDetail(db, params.id, await paymentActor(db, actor))
+    return getPaymentDetail(db, params.id, await viewerOf(db, actor))
   }),
-  on(payments.transactions, ({ db, query, actor }) => listTransactions(db, query, actor)),
+  on(payments.transactions, async ({ db, query, actor }) => listTransactions(db, query, await viewerOf(db, actor))),
   on(payments.balance, ({ db }) => listBalances(db)),
   setStatus,
   on(payments.bulkInitiate, (context) => bulk(context, 'initiate', context.body)),

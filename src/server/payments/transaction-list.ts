@@ -5,7 +5,8 @@ import { pageOf } from '#contract/fields.ts'
 import type { BalanceRow, payments, TransactionRow } from '#contract/payments.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, countWhere, keptCount, type Page, pageWindow } from '../db/table-store.ts'
-import { money, shownPhone, type Viewer, when, withinDays } from './reading.ts'
+import { inScope } from '../surveys/scope.ts'
+import { money, type PaymentViewer, shownPhone, type Viewer, when, withinDays } from './reading.ts'
 
 type TransactionRecord = Omit<TransactionRow, 'amount' | 'requestedAt' | 'sentAt' | 'finalAt'> & {
   requestedAt: Date
@@ -17,10 +18,12 @@ type TransactionRecord = Omit<TransactionRow, 'amount' | 'requestedAt' | 'sentAt
 export async function listTransactions(
   db: Db,
   query: z.output<typeof payments.transactions.query>,
-  viewer: Viewer,
+  viewer: PaymentViewer,
 ): Promise<Page<TransactionRow>> {
   const { pageSize, offset } = pageOf(query)
+  const seen = inScope(viewer.scope, sql`survey_id`)
   const where = allOf([
+    when(seen, (condition) => sql`payable_id in (select id from payable where ${condition})`),
     when(query.status, (states) => sql`state = any(${states})`),
     when(query.provider, (provider) => sql`provider = ${provider}`),
     ...withinDays(sql`requested_at`, query.from, query.to),

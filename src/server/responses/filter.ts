@@ -4,30 +4,38 @@ import type { SurveyRef } from '#contract/survey-ref.ts'
 import type { ResponseStatus } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf } from '../db/table-store.ts'
-import { resolveSurvey } from '../surveys/store.ts'
+import { inScope, type Onlooker, openSurvey, scopeOf, type SurveyScope } from '../surveys/scope.ts'
 import type { PhoneSight } from './row.ts'
 
 export interface ResponseFilter {
-  surveyId?: number | undefined
+  /** Those of the surveys that the asker sees which are meant. */
+  scope: SurveyScope
   status?: readonly ResponseStatus[] | undefined
   q?: string | undefined
   from?: string | undefined
   to?: string | undefined
 }
 
-/** The filter of a call, its survey by number; NOT_FOUND when there is no such survey. */
+/** The filter of a call, within what the asker sees; NOT_FOUND when to them there is no such survey. */
 export async function resolveFilter(
   db: Db,
-  { surveyId, status, q, from, to }: Omit<ResponseFilter, 'surveyId'> & { surveyId?: SurveyRef | undefined },
+  onlooker: Onlooker,
+  { surveyId, status, q, from, to }: Omit<ResponseFilter, 'scope'> & { surveyId?: SurveyRef | undefined },
 ): Promise<ResponseFilter> {
-  return { surveyId: surveyId === undefined ? undefined : await resolveSurvey(db, surveyId), status, q, from, to }
+  const scope = surveyId === undefined ? await scopeOf(db, onlooker) : [await openSurvey(db, onlooker, 'see', surveyId)]
+  return { scope, status, q, from, to }
+}
+
+/** On `form`: these, as far as they are in scope. */
+export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<unknown> {
+  return sql`form.id = any(${ids}) and ${formFilter({ scope }, 'MASKED')}`
 }
 
 /** On `form`. Drafts are nobody's response. */
-export function formFilter({ surveyId, status, q, from, to }: ResponseFilter, sight: PhoneSight): RawBuilder<unknown> {
+export function formFilter({ scope, status, q, from, to }: ResponseFilter, sight: PhoneSight): RawBuilder<unknown> {
   const conditions = [
     sql`form.status <> 'DRAFT'`,
-    surveyId === undefined ? undefined : sql`form.survey_id = ${surveyId}`,
+    inScope(scope, sql`form.survey_id`),
     status && statusFilter(status),
     from === undefined ? undefined : sql`form.submitted_at >= ${from}::date at time zone 'UTC'`,
     to === undefined ? undefined : sql`form.submitted_at < (${to}::date + 1) at time zone 'UTC'`,

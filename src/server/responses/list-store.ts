@@ -5,7 +5,8 @@ import type { Answers } from '#domain/answers.ts'
 import { type ResponseStatus, responseStatuses } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, found, pageWindow } from '../db/table-store.ts'
-import { formFilter, type ResponseFilter } from './filter.ts'
+import { inScope, type SurveyScope } from '../surveys/scope.ts'
+import { formFilter, formsOf, type ResponseFilter } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 
 export interface ListQuery {
@@ -56,9 +57,9 @@ function countForms(db: Db, filter: ResponseFilter, sight: PhoneSight) {
     select form.status, count(*) as n from form where ${formFilter(filter, sight)} group by form.status`.execute(db)
 }
 
-function sumCounters(db: Db, { surveyId, from, to }: ResponseFilter) {
+function sumCounters(db: Db, { scope, from, to }: ResponseFilter) {
   const where = allOf([
-    surveyId === undefined ? undefined : sql`survey_id = ${surveyId}`,
+    inScope(scope, sql`survey_id`),
     from === undefined ? undefined : sql`day >= ${from}::date`,
     to === undefined ? undefined : sql`day <= ${to}::date`,
   ])
@@ -66,11 +67,14 @@ function sumCounters(db: Db, { surveyId, from, to }: ResponseFilter) {
     select status, sum(n)::bigint as n from survey_counter where ${where ?? sql`true`} group by status`.execute(db)
 }
 
-/** One row; NOT_FOUND when there is none. */
-export async function getResponse(db: Db, id: number, sight: PhoneSight): Promise<ResponseRow> {
+/** One row; NOT_FOUND when there is none in scope. */
+export async function getResponse(
+  db: Db,
+  id: number,
+  { scope, sight }: { scope: SurveyScope; sight: PhoneSight },
+): Promise<ResponseRow> {
   const row = found(
-    await sql<ResponseRow>`
-      select ${rowColumns} from form ${rowJoins} where form.id = ${id} and form.status <> 'DRAFT'`.execute(db),
+    await sql<ResponseRow>`select ${rowColumns} from form ${rowJoins} where ${formsOf([id], scope)}`.execute(db),
   )
   return asSeen(row, sight)
 }

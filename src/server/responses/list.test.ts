@@ -74,7 +74,7 @@ const sight: [who: string, permissions: PermissionName[], sees: 'ALL' | 'PHONE' 
 
 test.each(sight)('phones and personal answers as %s sees them', (_, permissions, sees) =>
   withApp(async ({ given, as }) => {
-    const staff = as(await given.admin({ permissions }))
+    const staff = as(await given.admin({ permissions: [...permissions, 'surveys.all'] }))
     const survey = await given.survey()
     const [response] = await given.responses(survey, 1)
     const phone = response?.phone ?? ''

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { maxReviewed, responses } from '#contract/responses.ts'
 import { reasonRefusal, type ReviewTarget } from '#domain/response.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
-import { formFilter, resolveFilter } from './filter.ts'
+import { actRefusals, requireAct, scopeOf } from '../surveys/scope.ts'
+import { formFilter, formsOf, resolveFilter } from './filter.ts'
 import { getResponse } from './list-store.ts'
 import { bulkResultOf, reviewForms } from './review.ts'
 import { lockForms, type Verdict } from './review-store.ts'
@@ -19,15 +19,17 @@ function verdictOf(actor: Actor, body: { formStatus: ReviewTarget; reason?: stri
 /** The form status of one response (seed §7). */
 const move = on(responses.move, async ({ db, params, body, actor, audit, requestId, address }) => {
   const verdict = verdictOf(actor, body)
-  const [form] = await lockForms(db, sql`form.id = ${params.id} and form.status <> 'DRAFT'`, 1)
+  const scope = await scopeOf(db, actor)
+  const [form] = await lockForms(db, formsOf([params.id], scope), 1)
   if (!form) throw new AppError('NOT_FOUND')
-  const sight = phoneSight(actor)
+  await requireAct(db, actor, 'review', form.surveyId)
+  const seen = { scope, sight: phoneSight(actor) }
   if (body.version !== undefined && body.version !== form.version)
-    throw new AppError('STALE', { data: await getResponse(db, form.id, sight) })
+    throw new AppError('STALE', { data: await getResponse(db, form.id, seen) })
   const source = { actorId: actor.id, requestId, address }
-  const { refused } = await reviewForms({ db, verdict, source, audit }, [form])
+  const { refused } = await reviewForms({ db, verdict, source, audit, closed: new Map() }, [form])
   refuse(refused[0]?.code)
-  return getResponse(db, form.id, sight)
+  return getResponse(db, form.id, seen)
 })
 
 const review = on(responses.review, async ({ db, body, actor, audit, requestId, address }) => {
@@ -35,14 +37,16 @@ const review = on(responses.review, async ({ db, body, actor, audit, requestId, 
   const { filter = {}, expectedCount } = body
   const ids = [...new Set(body.ids)]
   const where = body.ids
-    ? sql`form.id = any(${ids}) and form.status <> 'DRAFT'`
-    : formFilter(await resolveFilter(db, filter), phoneSight(actor))
+    ? formsOf(ids, await scopeOf(db, actor))
+    : formFilter(await resolveFilter(db, actor, filter), phoneSight(actor))
   const found = await lockForms(db, where, maxReviewed + 1)
   if (found.length > maxReviewed) throw new AppError('TOO_MANY_RESPONSES', { data: { limit: maxReviewed } })
   if (expectedCount !== undefined && expectedCount !== found.length)
     throw new AppError('BATCH_CHANGED', { data: { count: found.length } })
   const source = { actorId: actor.id, requestId, address }
-  const reviewed = await reviewForms({ db, verdict, source, audit }, found)
+  const surveyIds = found.map(({ surveyId }) => surveyId)
+  const closed = await actRefusals(db, actor, 'review', surveyIds)
+  const reviewed = await reviewForms({ db, verdict, source, audit, closed }, found)
   const known = new Set(found.map(({ id }) => id))
   const result = bulkResultOf(
     reviewed,

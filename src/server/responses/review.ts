@@ -13,6 +13,8 @@ export interface Review {
   verdict: Verdict
   source: AuditSource
   audit: (entry: AuditEntry) => void
+  /** Surveys in which the reviewer may not judge, and why. */
+  closed: ReadonlyMap<number, ErrorCode>
 }
 
 export interface Reviewed {
@@ -22,7 +24,7 @@ export interface Reviewed {
 
 /** Moves what may move of the locked forms. */
 export async function reviewForms(review: Review, forms: readonly FormUnderReview[]): Promise<Reviewed> {
-  const { db, verdict, audit } = review
+  const { db, verdict, audit, closed } = review
   const approved = forms.filter(({ status }) => status === 'APPROVED' && verdict.to !== 'APPROVED')
   const held = await heldByPayment(
     db,
@@ -31,7 +33,8 @@ export async function reviewForms(review: Review, forms: readonly FormUnderRevie
   const moved: FormUnderReview[] = []
   const refused: Reviewed['refused'] = []
   for (const form of forms) {
-    const code = moveRefusal(form.status, verdict.to) ?? (held.has(form.id) ? 'RESPONSE_LOCKED' : undefined)
+    const refusal = closed.get(form.surveyId) ?? moveRefusal(form.status, verdict.to)
+    const code = refusal ?? (held.has(form.id) ? 'RESPONSE_LOCKED' : undefined)
     if (code) refused.push({ form, code })
     else moved.push(form)
   }

@@ -5,7 +5,7 @@ import { otherKey } from '#domain/answers.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
-import { resolveSurvey } from '../surveys/store.ts'
+import { openSurvey, scopeOf } from '../surveys/scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { resolveFilter } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
@@ -16,13 +16,13 @@ import { writeTemplate } from './template.ts'
 import { uploadRoute } from './upload.ts'
 
 const list = on(responses.list, async ({ db, query, actor }) => {
-  const filter = await resolveFilter(db, query)
+  const filter = await resolveFilter(db, actor, query)
   const order = query.sort === 'submittedAt' ? ('OLDEST_FIRST' as const) : ('NEWEST_FIRST' as const)
   return listResponses(db, { filter, sight: phoneSight(actor), order, ...pageOf(query) })
 })
 
 const get = on(responses.get, async ({ db, params, actor }) => {
-  const row = await getResponse(db, params.id, phoneSight(actor))
+  const row = await getResponse(db, params.id, { scope: await scopeOf(db, actor), sight: phoneSight(actor) })
   const { content } = await loadVersion(db, row.surveyId, row.surveyVersion)
   const stored = await getAnswers(db, row)
   const personal = actor.permissions.has('responses.personal') ? ('SHOWN' as const) : ('HIDDEN' as const)
@@ -48,8 +48,8 @@ function detailOf(
   }
 }
 
-const template = on(forms.template, async ({ db, params, query }) => {
-  const survey = await getIntakeSurvey(db, await resolveSurvey(db, params.surveyId))
+const template = on(forms.template, async ({ db, params, query, actor }) => {
+  const survey = await getIntakeSurvey(db, await openSurvey(db, actor, 'enter', params.surveyId))
   if (survey.currentVersion === null) throw new AppError('SURVEY_NOT_OPEN')
   const { number, content } = await loadVersion(db, survey.id, survey.currentVersion)
   const bytes = await writeTemplate({ ...survey, version: number, content }, query.lang ?? 'en')

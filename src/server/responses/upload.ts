@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { runApart } from '../excel/apart.ts'
 import { on, type SpooledFile } from '../http/context.ts'
-import { resolveSurvey } from '../surveys/store.ts'
+import { openSurvey, requireAct } from '../surveys/scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import {
   findClashes,
@@ -24,7 +24,7 @@ const jobUrl = new URL('./read-job.ts', import.meta.url)
 
 export const uploadRoute = on(forms.upload, async ({ db, params, file, actor, write, audit }) => {
   if (!file) throw new AppError('FILE_MISSING')
-  const survey = await getIntakeSurvey(db, await resolveSurvey(db, params.surveyId))
+  const survey = await getIntakeSurvey(db, await openSurvey(db, actor, 'enter', params.surveyId))
   const { sha256, name } = file
   const answered = (result: UploadResult) => {
     audit({ action: 'forms.upload', subjectType: 'survey', subjectId: survey.id, after: { file: name, ...result } })
@@ -36,6 +36,8 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor, wr
   const read = await readFile(db, survey, file)
   return write(async (tx) => {
     const current = await lockIntakeSurvey(tx, survey.id)
+    // Reading the file takes its time, and rights may end meanwhile.
+    await requireAct(tx, actor, 'enter', survey.id)
     refuse(intakeRefusal(current.status))
     if (current.currentVersion !== survey.currentVersion) throw new AppError('WORKBOOK_WRONG_VERSION')
     const uploadId = await claimUpload(tx, { surveyId: survey.id, sha256, name, createdBy: actor.id })

@@ -4,16 +4,27 @@ import { choiceTypes } from '#domain/survey.ts'
 import { answerChangeRefusal, codeTaken, freeCode } from '#domain/survey-rules.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
-import { crudRoutes } from '../http/crud.ts'
-import { answerStore, codesOf, endPosition, lockContent, lockParent, questionStore } from './content-store.ts'
+import {
+  answerStore,
+  codesOf,
+  endPosition,
+  lockContent,
+  lockParent,
+  questionStore,
+  seenContent,
+} from './content-store.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
 import { removalRoutes } from './removal.ts'
+import { partsSeen } from './scope.ts'
 
-const crud = crudRoutes(answers, answerStore)
 const removal = removalRoutes(answers, answerStore)
 
-const create = on(answers.create, async ({ db, body, audit }) => {
-  const question = await lockParent(db, questionStore, body.questionId)
+const list = on(answers.list, async ({ db, query, actor }) => answerStore.list(db, query, await partsSeen(db, actor)))
+
+const get = on(answers.get, ({ db, params, actor }) => seenContent(db, actor, answerStore, params.id))
+
+const create = on(answers.create, async ({ db, body, actor, audit }) => {
+  const question = await lockParent(db, actor, questionStore, body.questionId)
   if (!question) throw unknownReference('questionId')
   if (!choiceTypes.includes(question.type)) refuseProblems([{ path: 'questionId', code: 'NOT_FOR_TYPE' }])
   const siblings = sql`question_id = ${question.id}`
@@ -26,9 +37,9 @@ const create = on(answers.create, async ({ db, body, audit }) => {
   return after
 })
 
-const update = on(answers.update, async ({ db, params, body, audit }) => {
+const update = on(answers.update, async ({ db, params, body, actor, audit }) => {
   const { version, questionId, ...changes } = body
-  const before = await lockContent(db, answerStore, params.id, version)
+  const before = await lockContent(db, actor, answerStore, { id: params.id, version })
   refuseMove('questionId', before.questionId, questionId)
   const { code = before.code } = changes
   refuse(answerChangeRefusal(before, { code }))
@@ -39,4 +50,4 @@ const update = on(answers.update, async ({ db, params, body, audit }) => {
   return after
 })
 
-export const answerRoutes = [crud.list, crud.get, create, update, removal.remove, removal.removeMany]
+export const answerRoutes = [list, get, create, update, removal.remove, removal.removeMany]

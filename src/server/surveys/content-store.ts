@@ -8,6 +8,7 @@ import { columnList } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, tableStore } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
+import { actRefusals, type Onlooker, requireAct } from './scope.ts'
 import { surveyStore } from './store.ts'
 
 /** Questions and answers carry their survey, so that its content is found without a detour. */
@@ -41,6 +42,7 @@ export const answerStore = tableStore(
 
 interface PlacedStore<Row> {
   table: string
+  get(db: Db, id: number): Promise<Row>
   lock(db: Db, id: number, version?: number): Promise<Row>
 }
 
@@ -51,18 +53,39 @@ export async function surveyOf(db: Db, table: string, id: number): Promise<numbe
   return rows[0]?.surveyId
 }
 
-/** Locks the survey first and then the row, as everybody does: content of one survey changes in turn. */
-export async function lockContent<Row>(db: Db, store: PlacedStore<Row>, id: number, version?: number): Promise<Row> {
+/** A row of a survey that somebody sees; NOT_FOUND when to them there is none. */
+export async function seenContent<Row>(db: Db, onlooker: Onlooker, store: PlacedStore<Row>, id: number): Promise<Row> {
+  await requireAct(db, onlooker, 'see', (await surveyOf(db, store.table, id)) ?? 0)
+  return store.get(db, id)
+}
+
+/**
+ * A row that somebody may change; else NOT_FOUND or GRANT_TOO_NARROW. Locks the survey first and then the row, as everybody
+ * does: content of one survey changes in turn.
+ */
+export async function lockContent<Row>(
+  db: Db,
+  onlooker: Onlooker,
+  store: PlacedStore<Row>,
+  { id, version }: { id: number; version?: number | undefined },
+): Promise<Row> {
   const surveyId = await surveyOf(db, store.table, id)
   if (surveyId === undefined) throw new AppError('NOT_FOUND')
+  await requireAct(db, onlooker, 'edit', surveyId)
   await surveyStore.lock(db, surveyId)
   return store.lock(db, id, version)
 }
 
-/** The row that a body refers to, locked with its survey; undefined when there is none. */
-export async function lockParent<Row>(db: Db, store: PlacedStore<Row>, id: number): Promise<Row | undefined> {
-  const known = await surveyOf(db, store.table, id)
-  return known === undefined ? undefined : lockContent(db, store, id)
+/** The row that a body refers to, locked with its survey; undefined when to this person there is none. */
+export async function lockParent<Row>(
+  db: Db,
+  onlooker: Onlooker,
+  store: PlacedStore<Row>,
+  id: number,
+): Promise<Row | undefined> {
+  const surveyId = (await surveyOf(db, store.table, id)) ?? 0
+  const isSeen = !(await actRefusals(db, onlooker, 'see', [surveyId])).has(surveyId)
+  return isSeen ? lockContent(db, onlooker, store, { id }) : undefined
 }
 
 /** Locks the surveys that the rows belong to, in the order of their ids. */

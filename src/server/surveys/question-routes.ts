@@ -4,7 +4,6 @@ import { codeTaken, freeCode, questionChangeRefusal, questionProblems } from '#d
 import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
-import { crudRoutes } from '../http/crud.ts'
 import {
   codesOf,
   endPosition,
@@ -13,24 +12,31 @@ import {
   lockParent,
   questionStore,
   sectionStore,
+  seenContent,
   surveyOf,
 } from './content-store.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
 import { removalRoutes } from './removal.ts'
+import { partsSeen } from './scope.ts'
 
-const crud = crudRoutes(questions, questionStore)
 const removal = removalRoutes(questions, questionStore)
 
-const ofSection = on(questions.ofSection, async ({ db, params }) => ({
-  questions: await loadQuestionsOf(db, await sectionStore.get(db, params.sectionId)),
+const list = on(questions.list, async ({ db, query, actor }) =>
+  questionStore.list(db, query, await partsSeen(db, actor)),
+)
+
+const get = on(questions.get, ({ db, params, actor }) => seenContent(db, actor, questionStore, params.id))
+
+const ofSection = on(questions.ofSection, async ({ db, params, actor }) => ({
+  questions: await loadQuestionsOf(db, await seenContent(db, actor, sectionStore, params.sectionId)),
 }))
 
 function endOfSection(db: Db, sectionId: number): Promise<number> {
   return endPosition(db, 'question', sql`section_id = ${sectionId}`)
 }
 
-const create = on(questions.create, async ({ db, body, audit }) => {
-  const section = await lockParent(db, sectionStore, body.sectionId)
+const create = on(questions.create, async ({ db, body, actor, audit }) => {
+  const section = await lockParent(db, actor, sectionStore, body.sectionId)
   if (!section) throw unknownReference('sectionId')
   const { surveyId } = section
   const codes = await codesOf(db, 'question', sql`survey_id = ${surveyId}`)
@@ -43,9 +49,9 @@ const create = on(questions.create, async ({ db, body, audit }) => {
   return after
 })
 
-const update = on(questions.update, async ({ db, params, body, audit }) => {
+const update = on(questions.update, async ({ db, params, body, actor, audit }) => {
   const { version, ...changes } = body
-  const before = await lockContent(db, questionStore, params.id, version)
+  const before = await lockContent(db, actor, questionStore, { id: params.id, version })
   const { surveyId } = before
   const {
     code = before.code,
@@ -66,4 +72,4 @@ const update = on(questions.update, async ({ db, params, body, audit }) => {
   return after
 })
 
-export const questionRoutes = [crud.list, crud.get, create, update, removal.remove, removal.removeMany, ofSection]
+export const questionRoutes = [list, get, create, update, removal.remove, removal.removeMany, ofSection]

@@ -8,6 +8,7 @@ import { refuse } from '../errors.ts'
 import { on, type Route } from '../http/context.ts'
 import { bulkResult, inUseOrMissing } from '../http/crud.ts'
 import { lockContent, lockSurveysOf } from './content-store.ts'
+import { actRefusals, type Onlooker } from './scope.ts'
 
 interface ContentRow {
   id: number
@@ -35,8 +36,8 @@ export function removalRoutes<Row extends ContentRow>(
   const action = `${path}.delete`
   const subjectType = store.table
   return {
-    remove: on(remove, async ({ db, params, audit }) => {
-      const row = await lockContent(db, store, (params as { id: number }).id)
+    remove: on(remove, async ({ db, params, actor, audit }) => {
+      const row = await lockContent(db, actor, store, params as { id: number })
       refuse(removalRefusal(row))
       const { removed, uses } = await store.remove(db, [row.id])
       const [before] = removed
@@ -44,9 +45,9 @@ export function removalRoutes<Row extends ContentRow>(
       audit({ action, subjectType, subjectId: before.id, before })
       return before
     }),
-    removeMany: on(removeMany, async ({ db, body, audit }) => {
+    removeMany: on(removeMany, async ({ db, body, actor, audit }) => {
       const ids = [...new Set((body as { ids: number[] }).ids)]
-      const { removed, refused } = await removeSeveral(db, store, ids)
+      const { removed, refused } = await removeSeveral(db, actor, store, ids)
       for (const before of removed) audit({ action, subjectType, subjectId: before.id, before })
       if (removed.length === 0) audit({ action, subjectType, after: { refused: ids } })
       return bulkResult(ids, refused)
@@ -55,13 +56,20 @@ export function removalRoutes<Row extends ContentRow>(
 }
 
 /** What may go goes; the rest is refused by name. */
-async function removeSeveral<Row extends ContentRow>(db: Db, store: ContentStore<Row>, ids: readonly number[]) {
+async function removeSeveral<Row extends ContentRow>(
+  db: Db,
+  onlooker: Onlooker,
+  store: ContentStore<Row>,
+  ids: readonly number[],
+) {
   await lockSurveysOf(db, store.table, ids)
   const rows = new Map((await store.lockMany(db, ids)).map((row) => [row.id, row]))
+  const surveyIds = rows.values().map((row) => row.surveyId)
+  const closed = await actRefusals(db, onlooker, 'edit', surveyIds)
   const refused = new Map<number, ErrorCode>()
   for (const id of ids) {
     const row = rows.get(id)
-    const code = row ? removalRefusal(row) : 'NOT_FOUND'
+    const code = row ? (closed.get(row.surveyId) ?? removalRefusal(row)) : 'NOT_FOUND'
     if (code) refused.set(id, code)
   }
   const { removed, uses } = await store.remove(

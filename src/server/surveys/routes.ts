@@ -1,6 +1,7 @@
+import { accessRoutes } from './access-routes.ts'
 import { answerRoutes } from './answer-routes.ts'
 import { questionRoutes } from './question-routes.ts'
 import { sectionRoutes } from './section-routes.ts'
 import { surveyRoutes } from './survey-routes.ts'
 
-export const surveyAreaRoutes = [...surveyRoutes, ...sectionRoutes, ...questionRoutes, ...answerRoutes]
+export const surveyAreaRoutes = [...surveyRoutes, ...sectionRoutes, ...questionRoutes, ...answerRoutes, ...accessRoutes]

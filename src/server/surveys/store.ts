@@ -1,9 +1,8 @@
 /** Surveys in the database. What changes one, or its content, locks its row first, so that it is done in turn. */
 import { randomBytes, randomInt } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Survey, SurveyFields, surveys } from '#contract/surveys.ts'
-import type { SurveyRef } from '#contract/survey-ref.ts'
 import { toDecimal } from '#domain/money.ts'
 import type { Db } from '../db/pool.ts'
 import { type ListQuery, tableStore } from '../db/table-store.ts'
@@ -45,8 +44,8 @@ function withAmount(record: SurveyRecord): Survey {
 
 export const surveyStore = {
   table: table.table,
-  async list(db: Db, query: ListQuery) {
-    const { rows, total } = await table.list(db, query)
+  async list(db: Db, query: ListQuery, scope?: RawBuilder<unknown>) {
+    const { rows, total } = await table.list(db, query, scope)
     return { rows: rows.map(withAmount), total }
   },
   async get(db: Db, id: number): Promise<Survey> {
@@ -75,16 +74,11 @@ export function newEncodedId(): string {
   return String.fromCodePoint(97 + randomInt(26)) + randomBytes(16).toString('base64url').slice(0, 21)
 }
 
-/** The number of the survey that is named by its number or its encodedId; undefined when there is none. */
-export async function findSurvey(db: Db, ref: SurveyRef): Promise<number | undefined> {
-  const named = typeof ref === 'number' ? sql`id = ${ref}` : sql`encoded_id = ${ref}`
-  const { rows } = await sql<{ id: number }>`select id from survey where ${named}`.execute(db)
-  return rows[0]?.id
-}
-
-/** Like `findSurvey`; NOT_FOUND when there is none. */
-export async function resolveSurvey(db: Db, ref: SurveyRef): Promise<number> {
-  const id = await findSurvey(db, ref)
-  if (id === undefined) throw new AppError('NOT_FOUND')
-  return id
+/** Who made the survey, while their account is there. */
+export async function ownerOf(db: Db, id: number): Promise<{ id: number; name: string } | null> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select person.id, person.name from survey join person on person.id = survey.owner_id where survey.id = ${id}`.execute(
+    db,
+  )
+  return rows[0] ?? null
 }

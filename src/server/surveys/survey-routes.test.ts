@@ -196,7 +196,7 @@ test(
   'the content comes nested and in order, wherever the rows were made',
   withApp(async ({ given, as }) => {
     const survey = await given.survey()
-    const staff = as(await given.admin({ permissions: ['surveys.read'] }))
+    const staff = as(await given.admin({ permissions: ['surveys.read', 'surveys.all'] }))
     const { data } = await staff.call(surveys.get, { params: { id: survey.id } })
     expect(outline(data)).toEqual([
       ['name', 'members', 'income', 'visited'],

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { surveys } from '#contract/surveys.ts'
+import { changeAct } from '#domain/survey-access.ts'
 import {
   amountMinorOf,
   changedSettings,
@@ -8,23 +10,33 @@ import {
   type SurveySettings,
 } from '#domain/survey-settings.ts'
 import { on } from '../http/context.ts'
-import { crudRoutes, inUseOrMissing } from '../http/crud.ts'
+import { bulkResult, inUseOrMissing } from '../http/crud.ts'
 import { loadSections } from './content-store.ts'
 import { contentUnchanged, publishSurvey } from './publish.ts'
 import { refuseProblems } from './refusals.ts'
-import { newEncodedId, resolveSurvey, surveyStore } from './store.ts'
-
-const crud = crudRoutes(surveys, surveyStore)
+import { actRefusals, heldTies, inScope, openSurvey, requireAct, scopeOf } from './scope.ts'
+import { newEncodedId, ownerOf, surveyStore } from './store.ts'
 
 /** The columns that depend on one another, from settings that were checked. */
 function settingColumns(settings: SurveySettings) {
   return { amountMinor: amountMinorOf(settings) ?? null, aggregationCount: settings.aggregationCount }
 }
 
-const get = on(surveys.get, async ({ db, params }) => {
-  const survey = await surveyStore.get(db, await resolveSurvey(db, params.id))
+const list = on(surveys.list, async ({ db, query, actor }) =>
+  surveyStore.list(db, query, inScope(await scopeOf(db, actor), sql`id`)),
+)
+
+const get = on(surveys.get, async ({ db, params, actor }) => {
+  const survey = await surveyStore.get(db, await openSurvey(db, actor, 'see', params.id))
   const sections = await loadSections(db, survey.id)
-  return { ...survey, sections, changedSincePublish: !(await contentUnchanged(db, survey, sections)) }
+  const ties = await heldTies(db, actor, survey.id)
+  return {
+    ...survey,
+    owner: await ownerOf(db, survey.id),
+    ties: [...new Set(ties.map(({ tie }) => tie))],
+    sections,
+    changedSincePublish: !(await contentUnchanged(db, survey, sections)),
+  }
 })
 
 const create = on(surveys.create, async ({ db, body, actor, audit }) => {
@@ -37,9 +49,10 @@ const create = on(surveys.create, async ({ db, body, actor, audit }) => {
   return after
 })
 
-const update = on(surveys.update, async ({ db, params, body, audit }) => {
+const update = on(surveys.update, async ({ db, params, body, actor, audit }) => {
   const { version, amount: _amount, ...fields } = body
-  const before = await surveyStore.lock(db, await resolveSurvey(db, params.id), version)
+  const before = await surveyStore.lock(db, await openSurvey(db, actor, 'edit', params.id), version)
+  await requireAct(db, actor, changeAct(before, body), before.id)
   const settings = changedSettings(before, body)
   const open = before.status === 'DRAFT' ? [] : openSettingsProblems(settings)
   refuseProblems([...settingsProblems(settings), ...open])
@@ -48,8 +61,8 @@ const update = on(surveys.update, async ({ db, params, body, audit }) => {
   return after
 })
 
-const remove = on(surveys.remove, async ({ db, params, audit }) => {
-  const id = await resolveSurvey(db, params.id)
+const remove = on(surveys.remove, async ({ db, params, actor, audit }) => {
+  const id = await openSurvey(db, actor, 'manage', params.id)
   const { removed, uses } = await surveyStore.remove(db, [id])
   const [before] = removed
   if (!before) throw inUseOrMissing(uses.get(id))
@@ -57,8 +70,23 @@ const remove = on(surveys.remove, async ({ db, params, audit }) => {
   return before
 })
 
+/** What is in use is refused by name, the rest goes. */
+const removeMany = on(surveys.removeMany, async ({ db, body, actor, audit }) => {
+  const ids = [...new Set(body.ids)]
+  const refused = await actRefusals(db, actor, 'manage', ids)
+  const { removed, uses } = await surveyStore.remove(
+    db,
+    ids.filter((id) => !refused.has(id)),
+  )
+  for (const id of uses.keys()) refused.set(id, 'IN_USE')
+  const action = 'surveys.delete'
+  for (const before of removed) audit({ action, subjectType: 'survey', subjectId: before.id, before })
+  if (removed.length === 0) audit({ action, subjectType: 'survey', after: { refused: ids } })
+  return bulkResult(ids, refused)
+})
+
 const publish = on(surveys.publish, async ({ db, params, actor, audit }) => {
-  const id = await resolveSurvey(db, params.surveyId)
+  const id = await openSurvey(db, actor, 'manage', params.surveyId)
   const { before, survey, version } = await publishSurvey(db, id, actor.id)
   audit({
     action: 'surveys.publish',
@@ -70,4 +98,4 @@ const publish = on(surveys.publish, async ({ db, params, actor, audit }) => {
   return { survey, version }
 })
 
-export const surveyRoutes = [crud.list, get, create, update, remove, crud.removeMany, publish]
+export const surveyRoutes = [list, get, create, update, remove, removeMany, publish]

@@ -28,6 +28,8 @@ const single: Record<string, string> = {
   'units.write': 'POST /administrative-units/import, GET /administrative-units/template',
   'surveys.read': 'GET /questions/section/{}',
   'surveys.publish': 'POST /surveys/{}/publish',
+  'surveys.access': `GET /surveys/access/list, GET /surveys/access/subjects, POST /surveys/access,
+    DELETE /surveys/access/{}, POST /surveys/access/delete`,
   'responses.read': 'GET /responses, GET /responses/{}',
   'responses.review': 'PUT /locations/{}, POST /responses/review',
   'responses.enter': 'GET /forms/{}/template, POST /forms/{}/excel',

@@ -45,6 +45,16 @@ const areaLoaders = {
     'pt-br': () => import('../locales/pt-br.json?administrative-units'),
     zh: () => import('../locales/zh.json?administrative-units'),
   },
+  roles: {
+    en: () => import('../locales/en.json?roles'),
+    'pt-br': () => import('../locales/pt-br.json?roles'),
+    zh: () => import('../locales/zh.json?roles'),
+  },
+  survey: {
+    en: () => import('../locales/en.json?survey'),
+    'pt-br': () => import('../locales/pt-br.json?survey'),
+    zh: () => import('../locales/zh.json?survey'),
+  },
 }
 export type Area = keyof typeof areaLoaders
 const areasShown = new Set<Area>()

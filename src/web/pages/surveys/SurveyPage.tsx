@@ -1,5 +1,5 @@
 /** One survey: its head and its tabs. Which tab is open, and which form, stands in the URL. */
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import type { ApiError } from '../../api/api-error.ts'
@@ -17,7 +17,9 @@ import { SurveyHead } from './SurveyHead.tsx'
 import '../../resource/list.css'
 import './surveys.css'
 
-const tabs = ['overview', 'content', 'excel', 'responses'] as const
+const AccessTab = lazy(async () => ({ default: (await import('./access/AccessTab.tsx')).AccessTab }))
+
+const tabs = ['overview', 'content', 'excel', 'responses', 'access'] as const
 type Tab = (typeof tabs)[number]
 
 export function SurveyPage() {
@@ -64,7 +66,9 @@ function OpenSurvey({ survey }: { survey: SurveyDetail }) {
           count: countOf(key, survey),
         }))}
       />
-      <OpenTab tab={open} survey={survey} />
+      <Suspense fallback={<LoadingSurvey />}>
+        <OpenTab tab={open} survey={survey} />
+      </Suspense>
     </>
   )
 }
@@ -84,6 +88,8 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
       return <ExcelTab survey={survey} />
     case 'responses':
       return <ResponsesTab survey={survey} />
+    case 'access':
+      return <AccessTab survey={survey} />
   }
 }
 

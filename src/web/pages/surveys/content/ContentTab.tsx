@@ -11,6 +11,7 @@ import { useCan } from '../../../api/session.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useOpenedWord } from '../../../ui/use-opened-word.ts'
+import { useActRefusal } from '../use-act-refusal.ts'
 import { ContentForms } from './ContentForms.tsx'
 import { ContentLanguage } from './ContentLanguage.tsx'
 import { ContentContext } from './content-context.ts'
@@ -24,7 +25,9 @@ import './content.css'
 
 export function ContentTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
-  const canWrite = useCan('surveys.write')
+  const refusal = useActRefusal(survey, 'edit', 'surveys.write')
+  const canWrite = refusal === undefined
+  const hasPermission = useCan('surveys.write')
   const form = useOpenedWord('form')
   const [language, setLanguage] = useState<string>(currentLocale())
   const [doomed, setDoomed] = useState<Doomed>()
@@ -54,7 +57,11 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
             </Button>
           )}
         </div>
-        {!canWrite && <p className="note tone-neutral">{t('surveys.readOnly', { permission: 'surveys.write' })}</p>}
+        {!canWrite && (
+          <p className="note tone-neutral">
+            {hasPermission ? refusal : t('surveys.readOnly', { permission: 'surveys.write' })}
+          </p>
+        )}
         {sections.length === 0 && <p className="list-empty">{t('surveys.noContent')}</p>}
         {canWrite && sections.length > 0 && <p className="content-hint wide-only">{t('surveys.moveHint')}</p>}
         <ol className="content-sections">

@@ -1,0 +1,122 @@
+/** Grants on surveys in the database, and whom they can be given to. */
+import { sql } from 'kysely'
+import type { AccessSubject, SurveyAccess } from '#contract/survey-access.ts'
+import { participantRole } from '#domain/permissions.ts'
+import { staffRights, staffSubjects, type StaffRight, type StaffSubject } from '#domain/survey-access.ts'
+import type { Db } from '../db/pool.ts'
+import { allOf, type Page } from '../db/table-store.ts'
+import { inScope, type SurveyScope } from './scope.ts'
+
+interface Window {
+  pageSize: number
+  offset: number
+}
+
+const columns = sql`g.id, g.survey_id as "surveyId", survey.title as "surveyTitle", g.subject_type as "subjectType",
+  g.subject_id as "subjectId", coalesce(person.name, role.name) as "subjectName", g.access_right as "right",
+  g.expires_at as "expiresAt", coalesce(g.expires_at <= now(), false) as "isExpired",
+  case when maker.id is not null then json_build_object('id', maker.id, 'name', maker.name) end as "createdBy",
+  g.created_at as "createdAt"`
+
+const joins = sql`
+  join survey on survey.id = g.survey_id left join person on person.id = g.person_id left join role on role.id = g.role_id
+  left join person maker on maker.id = g.created_by`
+
+/** What these calls give and take away; other kinds of grants are none of theirs. */
+const ofStaff = sql`g.subject_type = any(${staffSubjects}) and g.access_right = any(${staffRights})`
+
+/** Of the surveys in scope, the latest first. */
+export async function listAccess(
+  db: Db,
+  scope: SurveyScope,
+  { pageSize, offset }: Window,
+): Promise<Page<SurveyAccess>> {
+  const where = allOf([ofStaff, inScope(scope, sql`g.survey_id`)])
+  const { rows } = await sql<SurveyAccess>`
+    select ${columns} from (
+      select * from access_grant g where ${where} order by g.id desc limit ${pageSize} offset ${offset}) g ${joins}
+    order by g.id desc`.execute(db)
+  const count = await sql<{ n: number }>`select count(*) as n from access_grant g where ${where}`.execute(db)
+  return { rows, total: count.rows[0]?.n ?? 0 }
+}
+
+/** Those of the grants that there are, locked until the transaction ends. */
+export async function lockAccess(db: Db, ids: readonly number[]): Promise<SurveyAccess[]> {
+  const { rows } = await sql<SurveyAccess>`
+    select ${columns} from access_grant g ${joins} where g.id = any(${ids}) and ${ofStaff}
+    order by g.id for update of g`.execute(db)
+  return rows
+}
+
+export interface AccessKey {
+  surveyId: number
+  subjectType: StaffSubject
+  subjectId: number
+  right: StaffRight
+}
+
+/** The grant of just this right to just this subject, locked; undefined when there is none. */
+export async function lockSameAccess(
+  db: Db,
+  { surveyId, subjectType, subjectId, right }: AccessKey,
+): Promise<SurveyAccess | undefined> {
+  const { rows } = await sql<SurveyAccess>`
+    select ${columns} from access_grant g ${joins}
+    where g.survey_id = ${surveyId} and g.subject_type = ${subjectType} and g.subject_id = ${subjectId}
+      and g.access_right = ${right} for update of g`.execute(db)
+  return rows[0]
+}
+
+/** Gives the right, or gives it anew with another expiry. Returns the id of the grant. */
+export async function putAccess(
+  db: Db,
+  { surveyId, subjectType, subjectId, right }: AccessKey,
+  { expiresAt, createdBy }: { expiresAt: string | null; createdBy: number },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into access_grant (survey_id, subject_type, subject_id, access_right, expires_at, created_by)
+    values (${surveyId}, ${subjectType}, ${subjectId}, ${right}, ${expiresAt}, ${createdBy})
+    on conflict on constraint access_grant_once
+    do update set expires_at = excluded.expires_at, created_by = excluded.created_by, created_at = now()
+    returning id`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+export async function removeAccess(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`delete from access_grant where id = any(${ids})`.execute(db)
+}
+
+/** Participants have no back office: neither they nor their role see surveys here. */
+const subjects = sql`(
+  select 'ROLE' as "subjectType", id::bigint as "subjectId", name, null as detail from role where role <> ${participantRole}
+  union all
+  select 'USER', id, name, username from person where admin_type = 'ADMIN') subject`
+
+export async function searchSubjects(
+  db: Db,
+  q: string | undefined,
+  { pageSize, offset }: Window,
+): Promise<Page<AccessSubject>> {
+  const words = q?.trim().split(/\s+/).filter(Boolean) ?? []
+  const found = allOf(words.map((word) => sql`fold(concat_ws(' ', name, detail)) like anywhere(${word})`)) ?? sql`true`
+  const { rows } = await sql<AccessSubject>`
+    select * from ${subjects} where ${found} order by "subjectType", name, "subjectId"
+    limit ${pageSize} offset ${offset}`.execute(db)
+  const count = await sql<{ n: number }>`select count(*) as n from ${subjects} where ${found}`.execute(db)
+  return { rows, total: count.rows[0]?.n ?? 0 }
+}
+
+/** Whether the person or the role can be given access. */
+export async function isSubject(db: Db, type: StaffSubject, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${subjects} where "subjectType" = ${type} and "subjectId" = ${id}`.execute(db)
+  return rows.length > 0
+}
+
+/** Names of the roles that see all surveys. */
+export async function rolesSeeingAll(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select r.name from role r join role_permission rp on rp.role_id = r.id join permission q on q.id = rp.permission_id
+    where q.name = 'surveys.all' order by r.id`.execute(db)
+  return rows.map(({ name }) => name)
+}

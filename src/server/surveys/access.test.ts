@@ -1,0 +1,178 @@
+/** Giving rights on surveys, and taking them away (product.md §4). */
+import { describe, expect, test } from 'vitest'
+import { companies } from '#contract/companies.ts'
+import { surveyAccess } from '#contract/survey-access.ts'
+import { surveys } from '#contract/surveys.ts'
+import { withApp, type TestApp } from '../test/with-app.ts'
+
+const manager = { permissions: ['surveys.read', 'surveys.write', 'surveys.access', 'surveys.publish'] }
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+/** An owner with a survey, and somebody to be given something. */
+async function begin({ given, as }: TestApp) {
+  const owner = await given.admin(manager)
+  const survey = await given.survey({ ownerId: owner.id })
+  const person = await given.admin(manager)
+  const body = { surveyId: survey.id, subjectType: 'USER', subjectId: person.id, right: 'VIEW' }
+  return { owner: as(owner), ownerId: owner.id, survey, person, caller: as(person), body }
+}
+
+describe('a right on a survey', () => {
+  test(
+    'is given by its owner to a person or a role, is listed with both names, and leaves its trail',
+    withApp(async (app) => {
+      const { owner, ownerId, survey, person, body } = await begin(app)
+      const expiresAt = inDays(7)
+      const { data, statusCode } = await owner.call(surveyAccess.create, { body: { ...body, expiresAt } })
+      expect([statusCode, data]).toMatchObject([
+        201,
+        { surveyTitle: survey.title, right: 'VIEW', expiresAt, isExpired: false, createdBy: { id: ownerId } },
+      ])
+      const role = { ...body, surveyId: survey.encodedId, subjectType: 'ROLE', subjectId: person.roleId, right: 'EDIT' }
+      await owner.call(surveyAccess.create, { body: role })
+      const { list, total, seeAll } = await owner.call(surveyAccess.list, { query: { surveyId: survey.encodedId } })
+      expect(list.map(({ subjectType, right }) => [subjectType, right])).toEqual([
+        ['ROLE', 'EDIT'],
+        ['USER', 'VIEW'],
+      ])
+      expect([total, seeAll.slice(0, 2)]).toEqual([2, ['Administrator', 'Payment initiator']])
+      const detail = (await owner.call(surveys.get, { params: { id: survey.id } })).data
+      expect([detail.owner?.id, detail.ties]).toEqual([ownerId, ['OWNER']])
+      const { rows } = await app.sql.owner.query<{ action: string; actor_id: number }>(
+        `select action, actor_id from audit where subject_type = 'access_grant' and subject_id = $1`,
+        [String(data.id)],
+      )
+      expect(rows).toEqual([{ action: 'surveyAccess.create', actor_id: ownerId }])
+    }),
+  )
+
+  test(
+    'given twice is one, with the later expiry',
+    withApp(async (app) => {
+      const { owner, survey, body } = await begin(app)
+      const first = (await owner.call(surveyAccess.create, { body: { ...body, expiresAt: inDays(1) } })).data
+      const second = (await owner.call(surveyAccess.create, { body })).data
+      expect([second.id, second.expiresAt]).toEqual([first.id, null])
+      expect((await owner.call(surveyAccess.list, { query: { surveyId: survey.id } })).total).toBe(1)
+    }),
+  )
+
+  test(
+    'is given by those alone who manage the survey, and for no longer than they do',
+    withApp(async (app) => {
+      const { owner, person, caller, body, survey } = await begin(app)
+      const third = await app.given.admin(manager)
+      const pass = (right: string, expiresAt: string | null = null) =>
+        caller.call(surveyAccess.create, { body: { ...body, subjectId: third.id, right, expiresAt } })
+      await expect(pass('VIEW')).rejects.toMatchObject({ status: 422, errors: [{ path: 'surveyId' }] })
+      await owner.call(surveyAccess.create, { body: { ...body, right: 'EDIT' } })
+      await expect(pass('VIEW')).rejects.toMatchObject({ status: 403, code: 'GRANT_TOO_NARROW' })
+      const seen = caller.call(surveyAccess.list, { query: { surveyId: survey.id } })
+      await expect(seen).rejects.toMatchObject({ code: 'GRANT_TOO_NARROW' })
+      const until = inDays(5)
+      await owner.call(surveyAccess.create, { body: { ...body, right: 'MANAGE', expiresAt: until } })
+      await pass('MANAGE', until)
+      for (const expiresAt of [null, inDays(6)])
+        await expect(pass('VIEW', expiresAt)).rejects.toMatchObject({ status: 403, code: 'GRANT_OUTLIVES_OWN' })
+      // Nor for oneself.
+      const own = { ...body, subjectId: person.id, right: 'MANAGE' }
+      await expect(caller.call(surveyAccess.create, { body: own })).rejects.toMatchObject({
+        code: 'GRANT_OUTLIVES_OWN',
+      })
+    }),
+  )
+
+  test(
+    'is not given to what nobody can tell the members of, to participants, for collecting, or for the past',
+    withApp(async (app) => {
+      const { owner, body } = await begin(app)
+      const give = (changes: object) => owner.call(surveyAccess.create, { body: { ...body, ...changes } })
+      for (const subjectType of ['COMPANY', 'ADMIN_UNIT', 'SITE'])
+        await expect(give({ subjectType })).rejects.toMatchObject({ status: 400, errors: [{ path: 'subjectType' }] })
+      await expect(give({ right: 'COLLECT' })).rejects.toMatchObject({ status: 400, errors: [{ path: 'right' }] })
+      await expect(give({ filter: {} })).rejects.toMatchObject({ status: 400, errors: [{ path: 'filter' }] })
+      await expect(give({ expiresAt: inDays(-1) })).rejects.toMatchObject({ errors: [{ code: 'IN_PAST' }] })
+      const { id } = await app.given.participant()
+      for (const subjectId of [id, 999_999_999])
+        await expect(give({ subjectId })).rejects.toMatchObject({ status: 422, errors: [{ path: 'subjectId' }] })
+      const { rows } = await app.sql.owner.query<{ id: number }>(`select id from role where role = 'PARTICIPANT'`)
+      await expect(give({ subjectType: 'ROLE', subjectId: rows[0]?.id })).rejects.toMatchObject({ status: 422 })
+    }),
+  )
+
+  test(
+    'is taken away one by one or several at once, each by those who manage its survey',
+    withApp(async (app) => {
+      const { owner, caller, body } = await begin(app)
+      const other = await begin(app)
+      const ids: number[] = []
+      for (const right of ['VIEW', 'EDIT', 'EXPORT'])
+        ids.push((await owner.call(surveyAccess.create, { body: { ...body, right } })).data.id)
+      const foreign = (await other.owner.call(surveyAccess.create, { body: other.body })).data.id
+      const [view = 0, edit = 0, last = 0] = ids
+      await expect(caller.call(surveyAccess.remove, { params: { id: view } })).rejects.toMatchObject({
+        code: 'GRANT_TOO_NARROW',
+      })
+      const many = (staff: typeof owner, asked: number[]) =>
+        staff
+          .call(surveyAccess.removeMany, { body: { ids: asked } })
+          .then(({ data }) => data.results.map((row) => row.code))
+      expect(await many(caller, [view, foreign])).toEqual(['GRANT_TOO_NARROW', 'NOT_FOUND'])
+      expect(await many(owner, [view, edit, foreign])).toEqual(['OK', 'OK', 'NOT_FOUND'])
+      expect((await owner.call(surveyAccess.remove, { params: { id: last } })).data.right).toBe('EXPORT')
+      await expect(owner.call(surveyAccess.remove, { params: { id: last } })).rejects.toMatchObject({ status: 404 })
+    }),
+  )
+
+  test(
+    'goes with the person or the role, and with the survey',
+    withApp(async (app) => {
+      const { owner, body, survey } = await begin(app)
+      const role = await app.given.role([])
+      const { data: person } = await owner.call(surveyAccess.create, { body })
+      const { data: byRole } = await owner.call(surveyAccess.create, {
+        body: { ...body, subjectType: 'ROLE', subjectId: role.id },
+      })
+      const left = async () => {
+        const { rows } = await app.sql.owner.query<{ id: number }>(
+          `select id from access_grant where survey_id = $1 order by id`,
+          [survey.id],
+        )
+        return rows.map(({ id }) => id)
+      }
+      expect(await left()).toEqual([person.id, byRole.id])
+      await app.sql.owner.query(`delete from role where id = $1`, [role.id])
+      expect(await left()).toEqual([person.id])
+      await app.sql.owner.query(`delete from person where id = $1`, [body.subjectId])
+      expect(await left()).toEqual([])
+    }),
+  )
+})
+
+test(
+  'those who can be given a right are found by a part of their name: roles, then people, no participants',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin(manager))
+    const participant = await given.participant({ name: 'Reviewer of fields' })
+    const { list } = await staff.call(surveyAccess.subjects, { query: { q: 'review' } })
+    expect(list.map(({ subjectType, name }) => [subjectType, name])).toEqual([['ROLE', 'Reviewer']])
+    const other = await given.admin()
+    const found = await staff.call(surveyAccess.subjects, { query: { q: other.username.toUpperCase() } })
+    expect(found.list.map(({ subjectId, detail }) => [subjectId, detail])).toContainEqual([other.id, other.username])
+    const all = await staff.call(surveyAccess.subjects, { query: { pageSize: 100 } })
+    expect(all.list.filter(({ name }) => name === participant.name)).toEqual([])
+  }),
+)
+
+test(
+  'what uses a company is told without counting surveys that one does not see',
+  withApp(async ({ given, as }) => {
+    const company = await given.company()
+    await given.survey({ companyId: company.id })
+    const remove = async (permissions: string[]) =>
+      as(await given.admin({ permissions })).call(companies.remove, { params: { id: company.id } })
+    const inUse = { status: 409, code: 'IN_USE' }
+    await expect(remove(['companies.delete'])).rejects.toMatchObject({ ...inUse, data: { usedBy: {} } })
+    await expect(remove(['companies.delete', 'surveys.all'])).rejects.toMatchObject({ data: { usedBy: { survey: 1 } } })
+  }),
+)

@@ -1,0 +1,170 @@
+/**
+ * Every call, and what it has to do with single surveys, by hand: `free` of them, or how it is asked for something that
+ * belongs to one. `surveys/scope.test.ts` makes these calls as people who see the survey and as people who do not; a call
+ * that is not here fails it.
+ */
+import { staffSubjects } from '#domain/survey-access.ts'
+import type { CallInput } from './caller.ts'
+
+/** Something of everything in one survey; for a survey that nobody has, numbers that nothing has. */
+export interface SurveyParts {
+  survey: number
+  encodedId: string
+  section: number
+  question: number
+  answer: number
+  response: number
+  payment: number
+  grant: number
+}
+
+export type Ask = (parts: SurveyParts) => CallInput
+
+export type ScopeDecision =
+  /** Rows of no survey, or the house's own books and trail. */
+  | { kind: 'free' }
+  /** One thing: not seen is 404 (`missing` when another refusal says that it is not there). */
+  | { kind: 'one'; asks: Ask[]; missing?: 404 | 422 }
+  /** Rows of surveys: `filters` narrow it to one survey, and answer for an unseen one as for none. */
+  | { kind: 'list'; filters: Ask[] }
+  /** Several by id: the unseen ones are not there. */
+  | { kind: 'bulk'; asks: Ask[] }
+
+const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
+  POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
+  GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
+  GET /users/participants/export, POST /users/{}/anonymise, GET /users/admins, GET /users/{}, POST /auth/create,
+  PUT /users/update/{}, POST /users/delete, POST /auth/ResetUserPassword/{}, DELETE /delete/admins/{},
+  POST /admins/delete, GET /users/roles, GET /users/permissions, GET /users/list-permissions, GET /users/grants,
+  POST /users/createRole, PUT /users/editRolePermission/{}, POST /users/createPermission, DELETE /users/roles/{},
+  POST /users/roles/delete, DELETE /users/permissions/{}, POST /users/permissions/delete,
+  POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
+  POST /jobs/{}/retry, POST /surveys, GET /surveys/access/subjects, GET /payments/balance,
+  GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
+  POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export`
+
+/** Reference data: the six standard calls of each are free. */
+const freeResources = ['companies', 'categories', 'administrative-units']
+
+const text = { en: 'New' }
+const [, subjectType] = staffSubjects
+const toAdministrators = { subjectType, subjectId: 1, right: 'VIEW' }
+const bySurvey: Ask[] = [
+  ({ survey }) => ({ query: { surveyId: survey } }),
+  ({ encodedId }) => ({ query: { surveyId: encodedId } }),
+]
+const survey = (input: CallInput = {}): Ask[] => [
+  (parts) => ({ params: { id: parts.survey, surveyId: parts.survey }, ...input }),
+  (parts) => ({ params: { id: parts.encodedId, surveyId: parts.encodedId }, ...input }),
+]
+
+/** The calls of one part of a survey: `version: 1` is a lie, which only those who see the part learn. */
+function part(path: string, name: 'section' | 'question' | 'answer', more: Ask[]): [string, ScopeDecision][] {
+  const byId = (input: CallInput): Ask[] => [(parts) => ({ params: { id: parts[name] }, ...input })]
+  return [
+    [`GET /${path}`, { kind: 'list', filters: [...bySurvey, ...more] }],
+    [`GET /${path}/{}`, { kind: 'one', asks: byId({}) }],
+    [`PUT /${path}/{}`, { kind: 'one', asks: [...byId({ body: { position: 1 } }), ...byId({ body: { version: 9 } })] }],
+    [`DELETE /${path}/{}`, { kind: 'one', asks: byId({}) }],
+    [`POST /${path}/delete`, { kind: 'bulk', asks: [(parts) => ({ body: { ids: [parts[name]] } })] }],
+  ]
+}
+
+const bulkPayments: Ask[] = [
+  ({ payment }) => ({ body: { ids: [payment] } }),
+  ({ response }) => ({ body: { locationIds: [response] } }),
+  ({ survey }) => ({ body: { surveyIds: [survey] } }),
+]
+
+const bound: [string, ScopeDecision][] = [
+  ['GET /surveys', { kind: 'list', filters: [] }],
+  ['GET /surveys/{}', { kind: 'one', asks: survey() }],
+  [
+    'PUT /surveys/{}',
+    { kind: 'one', asks: [...survey({ body: { title: 'x' } }), ...survey({ body: { version: 99 } })] },
+  ],
+  ['DELETE /surveys/{}', { kind: 'one', asks: survey() }],
+  ['POST /surveys/delete', { kind: 'bulk', asks: [(parts) => ({ body: { ids: [parts.survey] } })] }],
+  ['POST /surveys/{}/publish', { kind: 'one', asks: survey() }],
+  ...part('sections', 'section', []),
+  ...part('questions', 'question', [({ section }) => ({ query: { sectionId: section } })]),
+  ...part('answers', 'answer', [({ question }) => ({ query: { questionId: question } })]),
+  [
+    'POST /sections',
+    {
+      kind: 'one',
+      missing: 422,
+      asks: [
+        (parts) => ({ body: { surveyId: parts.survey, title: text } }),
+        (parts) => ({ body: { surveyId: parts.encodedId, title: text } }),
+      ],
+    },
+  ],
+  [
+    'POST /questions',
+    { kind: 'one', missing: 422, asks: [(parts) => ({ body: { sectionId: parts.section, text, type: 'TEXT' } })] },
+  ],
+  ['POST /answers', { kind: 'one', missing: 422, asks: [(parts) => ({ body: { questionId: parts.question, text } })] }],
+  ['GET /questions/section/{}', { kind: 'one', asks: [(parts) => ({ params: { sectionId: parts.section } })] }],
+  ['GET /responses', { kind: 'list', filters: bySurvey }],
+  ['GET /responses/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
+  [
+    'PUT /locations/{}',
+    {
+      kind: 'one',
+      asks: [
+        (parts) => ({ params: { id: parts.response }, body: { formStatus: 'IN_REVIEW' } }),
+        (parts) => ({ params: { id: parts.response }, body: { formStatus: 'IN_REVIEW', version: 99 } }),
+      ],
+    },
+  ],
+  [
+    'POST /responses/review',
+    { kind: 'bulk', asks: [(parts) => ({ body: { formStatus: 'IN_REVIEW', ids: [parts.response] } })] },
+  ],
+  ['GET /forms/{}/template', { kind: 'one', asks: survey() }],
+  ['POST /forms/{}/excel', { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) }],
+  ['GET /payments', { kind: 'list', filters: [({ survey: surveyId }) => ({ query: { surveyId } })] }],
+  ['GET /payments/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.payment } })] }],
+  ['GET /payments/transactions', { kind: 'list', filters: [] }],
+  [
+    'PUT /payments/locations/{}',
+    {
+      kind: 'one',
+      asks: (['payment', 'response', 'survey'] as const).map((name): Ask => {
+        return (parts) => ({ params: { surveyId: parts[name] }, body: { status: 'REJECTED' } })
+      }),
+    },
+  ],
+  ['POST /payments/bulk-initiate', { kind: 'bulk', asks: bulkPayments }],
+  ['POST /payments/bulk-approve', { kind: 'bulk', asks: bulkPayments }],
+  ['POST /payments/bulk-authorize', { kind: 'bulk', asks: bulkPayments }],
+  ['POST /payments/bulk-reject', { kind: 'bulk', asks: bulkPayments }],
+  ['GET /surveys/access/list', { kind: 'list', filters: bySurvey }],
+  [
+    'POST /surveys/access',
+    {
+      kind: 'one',
+      missing: 422,
+      asks: [(parts) => ({ body: { surveyId: parts.survey, ...toAdministrators } })],
+    },
+  ],
+  ['DELETE /surveys/access/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.grant } })] }],
+  ['POST /surveys/access/delete', { kind: 'bulk', asks: [(parts) => ({ body: { ids: [parts.grant] } })] }],
+]
+
+/** By the name of the call (`callName`). */
+export const scopeByHand: ReadonlyMap<string, ScopeDecision> = new Map([
+  ...freeResources.flatMap((path) =>
+    [
+      `GET /${path}`,
+      `GET /${path}/{}`,
+      `POST /${path}`,
+      `PUT /${path}/{}`,
+      `DELETE /${path}/{}`,
+      `POST /${path}/delete`,
+    ].map((call): [string, ScopeDecision] => [call, { kind: 'free' }]),
+  ),
+  ...free.split(',').map((call): [string, ScopeDecision] => [call.trim(), { kind: 'free' }]),
+  ...bound,
+])

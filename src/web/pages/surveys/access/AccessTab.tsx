@@ -1,0 +1,29 @@
+/** Who has access to the survey: those who see it anyway, and those who were given a right, until when and by whom. */
+import type { SurveyDetail } from '#contract/surveys.ts'
+import { useText } from '../../../i18n/text.ts'
+import { useActRefusal } from '../use-act-refusal.ts'
+import { AccessForm } from './AccessForm.tsx'
+import { AnywayCard } from './AnywayCard.tsx'
+import { GivenList } from './GivenList.tsx'
+import './access.css'
+
+export function AccessTab({ survey }: { survey: SurveyDetail }) {
+  const t = useText()
+  const refusal = useActRefusal(survey, 'manage', 'surveys.access')
+  return (
+    <div className="access">
+      <AnywayCard survey={survey} mayManage={refusal === undefined} />
+      <section className="access-card">
+        <h2>{t('surveyAccess.given')}</h2>
+        {refusal === undefined ? (
+          <>
+            <AccessForm surveyId={survey.id} />
+            <GivenList surveyId={survey.id} />
+          </>
+        ) : (
+          <p className="note tone-neutral">{refusal}</p>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { DeleteOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
+import { Pagination } from 'antd'
+import { useState } from 'react'
+import { maxPageSize } from '#contract/fields.ts'
+import { type SurveyAccess, surveyAccess } from '#contract/survey-access.ts'
+import { useCall } from '../../../api/query.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { DeleteDialog } from '../../../resource/DeleteDialog.tsx'
+import { ListProblem } from '../../../resource/ListProblem.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { accessQuery } from './access-query.ts'
+
+const { list, remove, removeMany } = surveyAccess
+const removal = { list, remove, removeMany, allowed: true }
+
+/** The rights given on the survey, the latest first. */
+export function GivenList({ surveyId }: { surveyId: number }) {
+  const t = useText()
+  const [page, setPage] = useState(1)
+  const [doomed, setDoomed] = useState<SurveyAccess>()
+  const { data, error, refetch } = useCall(list, { query: accessQuery(surveyId, page) }, { keepPrevious: true })
+  if (error) return <ListProblem error={error} onRetry={() => void refetch()} />
+  if (!data) return <output className="skeleton" aria-label={t('form.loading')} />
+  return (
+    <>
+      {data.total === 0 && <p className="access-none">{t('surveyAccess.none')}</p>}
+      <ul className="access-list">
+        {data.list.map((access) => (
+          <Given key={access.id} access={access} onRemove={() => setDoomed(access)} />
+        ))}
+      </ul>
+      {data.total > maxPageSize && (
+        <Pagination
+          current={page}
+          pageSize={maxPageSize}
+          total={data.total}
+          showSizeChanger={false}
+          onChange={setPage}
+        />
+      )}
+      {doomed && (
+        <DeleteDialog
+          removal={removal}
+          targets={[{ id: doomed.id, label: `${doomed.subjectName}: ${t(`surveyAccess.tie.${doomed.right}`)}` }]}
+          onGone={() => undefined}
+          onClose={() => setDoomed(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function Given({ access, onRemove }: { access: SurveyAccess; onRemove: () => void }) {
+  const t = useText()
+  const format = useFormat()
+  const { subjectType, subjectName, right, createdBy, createdAt } = access
+  const Icon = subjectType === 'ROLE' ? TeamOutlined : UserOutlined
+  const date = format.date(createdAt)
+  return (
+    <li data-expired={access.isExpired}>
+      <span className="access-who">
+        <span aria-hidden="true">
+          <Icon />
+        </span>
+        <strong>{subjectName}</strong>
+        <span className="access-kind">{t(`surveyAccess.kind.${subjectType}`)}</span>
+      </span>
+      <span>{t(`surveyAccess.tie.${right}`)}</span>
+      <span className="access-until">{useUntilText(access)}</span>
+      <span className="access-by">
+        {createdBy ? t('surveyAccess.by', { name: createdBy.name, date }) : t('surveyAccess.on', { date })}
+      </span>
+      <IconButton
+        label={t('surveyAccess.remove', { name: subjectName, right: t(`surveyAccess.tie.${right}`) })}
+        icon={<DeleteOutlined />}
+        tone="danger"
+        onClick={onRemove}
+      />
+    </li>
+  )
+}
+
+function useUntilText({ expiresAt, isExpired }: SurveyAccess): string {
+  const t = useText()
+  const format = useFormat()
+  if (expiresAt === null) return t('surveyAccess.forGood')
+  return t(isExpired ? 'surveyAccess.expired' : 'surveyAccess.until', { time: format.dateTime(expiresAt) })
+}
