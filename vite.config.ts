@@ -20,8 +20,15 @@ const areas: Record<string, readonly string[]> = {
   logs: ['logs.'],
   jobs: ['jobs.'],
   'administrative-units': ['administrative-units.'],
-  roles: ['roles.', 'grants.'],
-  survey: ['sections.', 'questions.', 'answers.', 'excel.', 'surveyAccess.'],
+  people: ['people.'],
+  participants: ['participants.'],
+  sessions: ['sessions.'],
+  roles: ['roles.'],
+  grants: ['grants.'],
+  dashboard: ['dashboard.'],
+  survey: ['sections.', 'questions.', 'answers.', 'surveyAccess.'],
+  excel: ['excel.'],
+  transactions: ['transactions.'],
 }
 
 function partOf(key: string): string {

@@ -1,7 +1,7 @@
 /** The trail: who did what to what, when and from where (seed §7, product.md §7). */
 import * as z from 'zod/mini'
-import { endpoint, list } from './endpoint.ts'
-import { Id, pageFields, Timestamp } from './fields.ts'
+import { endpoint, file, list, one } from './endpoint.ts'
+import { Id, idText, pageFields, Timestamp } from './fields.ts'
 
 const FieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
 
@@ -27,9 +27,11 @@ export type LogRow = z.output<typeof LogRow>
 const DayOrMoment = z.union([z.iso.date().check(z.regex(/^[1-9]/)), z.iso.datetime().check(z.regex(/^[1-9]/))])
 
 /** Where the page before ended: microseconds and id of its last row. */
-const Cursor = z.string().check(z.regex(/^\d{1,16}_\d{1,15}$/))
+export const Cursor = z.string().check(z.regex(/^\d{1,16}_\d{1,15}$/))
 
 export const logFilters = {
+  /** One entry alone. */
+  id: z.optional(idText()),
   /** Id or user name. */
   actor: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   /** `companies.update`, or `companies` for all that was done there. */
@@ -44,6 +46,20 @@ export const logFilters = {
 /** `page` reaches the first 10,000 rows; `cursor`, the `nextCursor` of the page before, reaches them all. */
 export const deepestRow = 10_000
 
+/** How the sealed blocks stand, from the one after `after` on, as far as one call gets. */
+export const ChainCheck = z.object({
+  /** Good blocks, and the rows in them. */
+  blocks: z.int(),
+  rows: z.int(),
+  /** The block to go on after; null when all were looked at. */
+  next: z.nullable(Id),
+  /** Rows that wait for the next block; 0 until all blocks were looked at. */
+  unsealed: z.int(),
+  /** The first thing that is not as it was sealed; `block` is null when rows were put in or blocks are missing. */
+  broken: z.nullable(z.object({ block: z.nullable(Id), reason: z.enum(['ROWS', 'HASH', 'CHAIN', 'UNKNOWN_ROWS']) })),
+})
+export type ChainCheck = z.output<typeof ChainCheck>
+
 export const logs = {
   list: endpoint({
     method: 'GET',
@@ -54,5 +70,23 @@ export const logs = {
     query: z.strictObject({ ...pageFields, ...logFilters, cursor: z.optional(Cursor) }),
     // Null on the last page.
     reply: list(LogRow, z.object({ nextCursor: z.nullable(z.string()) })),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/logs/export',
+    access: 'logs.read',
+    transaction: 'none',
+    summary: 'The trail as a CSV file, by the filters of the list, newest first',
+    query: z.strictObject(logFilters),
+    reply: file('text/csv; charset=utf-8'),
+  }),
+  verify: endpoint({
+    method: 'GET',
+    path: '/logs/verify',
+    access: 'logs.read',
+    transaction: 'read',
+    summary: 'Compute sealed blocks anew, for some seconds at most; `next` says where the next call goes on',
+    query: z.strictObject({ after: z.optional(idText()) }),
+    reply: one(ChainCheck),
   }),
 }

@@ -65,6 +65,8 @@ export const PaymentRow = z.object({
   /** A code: why it was rejected, why it failed, what holds it up (NO_PHONE, MISMATCH). */
   reason: z.nullable(z.string()),
   reasonText: z.nullable(z.string()),
+  /** Ours at the provider, of the attempt that is under way or went through. */
+  reference: z.nullable(z.string()),
   round: z.int(),
   /** Of the current round, in order. */
   steps: z.array(StepTaken),
@@ -199,6 +201,7 @@ export const payments = {
       ...pageFields,
       status: z.optional(StatusList),
       surveyId: z.optional(idText()),
+      participantId: z.optional(idText()),
       /** Part of the participant's name, a phone number (with `payments.viewPhone`), a reference, or an id. */
       q: z.optional(z.string().check(z.maxLength(200))),
       /** Days (UTC) on which the payment became owed, both included. */

@@ -94,6 +94,17 @@ export const PersonChanges = z.strictObject({
 })
 export type PersonChanges = z.output<typeof PersonChanges>
 
+/** The columns of a file of participants, by the names in its first row. */
+export const participantColumns = [
+  'name',
+  'phone',
+  'email',
+  'gender',
+  'birthDate',
+  'administrativeUnitCode',
+  'locale',
+] as const
+
 /** What an uploaded file of participants did. */
 export const ParticipantImport = z.object({
   rows: z.int(),

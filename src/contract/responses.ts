@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { responseSources, responseStatuses, reviewTargets, type ResponseStatus } from '#domain/response.ts'
 import { questionTypes } from '#domain/survey.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Day, Id, idParams, optionalText, pageFields, Timestamp, Version } from './fields.ts'
+import { BulkResult, Day, Id, idParams, idText, optionalText, pageFields, Timestamp, Version } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { SurveyRef, surveyRef } from './survey-ref.ts'
 
@@ -102,6 +102,7 @@ const StatusList = z.pipe(
 
 const filterFields = {
   surveyId: z.optional(surveyRef()),
+  participantId: z.optional(idText()),
   /** Part of the participant's name, a phone number, or the beginning of the form key. */
   q: z.optional(z.string().check(z.maxLength(200))),
   /** Days (UTC) of submission, both included. */
@@ -179,6 +180,7 @@ export const responses = {
           z.strictObject({
             ...filterFields,
             surveyId: z.optional(SurveyRef),
+            participantId: z.optional(Id),
             status: z.optional(z.array(Status).check(z.minLength(1))),
           }),
         ),

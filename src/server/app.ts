@@ -13,6 +13,7 @@ import { permissionRoutes } from './access/permission-routes.ts'
 import { roleRoutes } from './access/role-routes.ts'
 import { sessionRoutes } from './access/session-routes.ts'
 import { fileRoutes } from './files/routes.ts'
+import { historyRoutes } from './history/history-routes.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Route } from './http/context.ts'
 import { apiPrefix, serve } from './http/dispatch.ts'
@@ -32,7 +33,7 @@ import type { Services } from './services.ts'
 import { surveyAreaRoutes } from './surveys/routes.ts'
 import { unitRoutes } from './units/routes.ts'
 
-export const routes: Route[] = [
+const recordRoutes: Route[] = [
   ...authRoutes,
   ...passwordRoutes,
   ...sessionRoutes,
@@ -55,6 +56,8 @@ export const routes: Route[] = [
 
 /** Every kind of long work (see jobs/kind.ts). */
 export const jobKinds: readonly JobKind[] = []
+
+export const routes: Route[] = [...recordRoutes, ...historyRoutes(recordRoutes)]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 

@@ -36,13 +36,14 @@ function screen(path: string, handle: ScreenHandle, load: () => Promise<Componen
   return { path, handle, ErrorBoundary: ErrorScreen, lazy: component(load) }
 }
 
-const loadPayments = async () => (await import('./pages/payments/PaymentsPage.tsx')).PaymentsPage
+const loadPayments = async () =>
+  (await withTexts('transactions', import('./pages/payments/PaymentsPage.tsx'))).PaymentsPage
 
 const screens: RouteObject[] = [
   screen(
     'dashboard',
     { visit: 'dashboard', needs: '' },
-    async () => (await import('./pages/dashboard/DashboardPage.tsx')).DashboardPage,
+    async () => (await withTexts('dashboard', import('./pages/dashboard/DashboardPage.tsx'))).DashboardPage,
   ),
   // Seed §2: two paths, one screen.
   screen('payments', { visit: 'payments', needs: 'payments.read' }, loadPayments),
@@ -59,11 +60,11 @@ const screens: RouteObject[] = [
     async () => (await import('./pages/categories/CategoriesPage.tsx')).CategoriesPage,
   ),
   recordScreen('category/:id'),
-  screen('administrative-unit', { visit: 'administrative-unit', needs: 'units.read' }, async () => {
-    const texts = loadMessages().then(({ loadArea }) => loadArea('administrative-units'))
-    const [{ UnitsPage }] = await Promise.all([import('./pages/units/UnitsPage.tsx'), texts])
-    return UnitsPage
-  }),
+  screen(
+    'administrative-unit',
+    { visit: 'administrative-unit', needs: 'units.read' },
+    async () => (await withTexts('administrative-units', import('./pages/units/UnitsPage.tsx'))).UnitsPage,
+  ),
   screen(
     'survey',
     { visit: 'survey', needs: 'surveys.read' },
@@ -72,7 +73,7 @@ const screens: RouteObject[] = [
   screen(
     'survey/:id',
     { visit: 'survey-detail', needs: 'surveys.read' },
-    async () => (await withTexts('survey', import('./pages/surveys/SurveyPage.tsx'))).SurveyPage,
+    async () => (await withTexts(['survey', 'excel'], import('./pages/surveys/SurveyPage.tsx'))).SurveyPage,
   ),
   screen(
     'response',
@@ -82,32 +83,41 @@ const screens: RouteObject[] = [
   screen(
     'user',
     { visit: 'user', needs: 'users.read' },
-    async () => (await import('./pages/people/ParticipantsPage.tsx')).ParticipantsPage,
+    async () =>
+      (await withTexts(['people', 'participants'], import('./pages/people/ParticipantsPage.tsx'))).ParticipantsPage,
   ),
   screen(
     'user/:id',
     { visit: 'user-detail', needs: 'users.read' },
-    async () => (await import('./pages/people/ParticipantPage.tsx')).ParticipantPage,
+    async () =>
+      (await withTexts(['people', 'participants'], import('./pages/people/ParticipantPage.tsx'))).ParticipantPage,
   ),
   screen(
     'admin',
     { visit: 'admin', needs: 'admins.read' },
-    async () => (await import('./pages/people/AdminsPage.tsx')).AdminsPage,
+    async () => (await withTexts('people', import('./pages/people/AdminsPage.tsx'))).AdminsPage,
   ),
   screen(
     'admin/:id',
     { visit: 'admin-detail', needs: 'admins.read' },
-    async () => (await import('./pages/people/AdminPage.tsx')).AdminPage,
+    async () => (await withTexts(['people', 'roles', 'sessions'], import('./pages/people/AdminPage.tsx'))).AdminPage,
   ),
   screen(
     'roles',
     { visit: 'roles', needs: 'roles.read' },
-    async () => (await withTexts('roles', import('./pages/roles/RolesPage.tsx'))).RolesPage,
+    async () => (await withTexts(['roles', 'grants'], import('./pages/roles/RolesPage.tsx'))).RolesPage,
   ),
   screen(
     'logs',
     { visit: 'logs', needs: 'logs.read' },
-    async () => (await withTexts('logs', import('./pages/logs/LogsPage.tsx'))).LogsPage,
+    // The trail calls fields of these by their names too.
+    async () =>
+      (
+        await withTexts(
+          ['logs', 'people', 'participants', 'roles', 'grants', 'survey'],
+          import('./pages/logs/LogsPage.tsx'),
+        )
+      ).LogsPage,
   ),
   screen(
     'jobs/:id?',
@@ -117,13 +127,13 @@ const screens: RouteObject[] = [
   screen(
     'account',
     { visit: 'account', needs: '' },
-    async () => (await import('./pages/people/account/AccountPage.tsx')).AccountPage,
+    async () => (await withTexts('sessions', import('./pages/people/account/AccountPage.tsx'))).AccountPage,
   ),
 ]
 
 /** The screen's code together with the texts of its area. */
-async function withTexts<Page>(area: Area, page: Promise<Page>): Promise<Page> {
-  const texts = loadMessages().then(({ loadArea }) => loadArea(area))
+async function withTexts<Page>(areas: Area | readonly Area[], page: Promise<Page>): Promise<Page> {
+  const texts = loadMessages().then(({ loadArea }) => Promise.all([areas].flat().map(loadArea)))
   const [loaded] = await Promise.all([page, texts])
   return loaded
 }

@@ -20,17 +20,52 @@ declare module '*.json?jobs' {
   export default texts
 }
 
-declare module '*.json?roles' {
-  const texts: Record<string, string>
-  export default texts
-}
-
 declare module '*.json?administrative-units' {
   const texts: Record<string, string>
   export default texts
 }
 
+declare module '*.json?people' {
+  const texts: Record<string, string>
+  export default texts
+}
+
+declare module '*.json?participants' {
+  const texts: Record<string, string>
+  export default texts
+}
+
+declare module '*.json?sessions' {
+  const texts: Record<string, string>
+  export default texts
+}
+
+declare module '*.json?roles' {
+  const texts: Record<string, string>
+  export default texts
+}
+
+declare module '*.json?grants' {
+  const texts: Record<string, string>
+  export default texts
+}
+
+declare module '*.json?dashboard' {
+  const texts: Record<string, string>
+  export default texts
+}
+
 declare module '*.json?survey' {
+  const texts: Record<string, string>
+  export default texts
+}
+
+declare module '*.json?excel' {
+  const texts: Record<string, string>
+  export default texts
+}
+
+declare module '*.json?transactions' {
   const texts: Record<string, string>
   export default texts
 }

@@ -43,20 +43,41 @@ async function nextBlock(db: Db, after: number): Promise<Block | undefined> {
   return rows[0]
 }
 
-export async function verifyAudit(db: Db): Promise<AuditProof> {
+export interface VerifyOptions {
+  /** The last block that is known to be good; 0: none. */
+  after?: number
+  /** No block is begun when so many ms have passed. */
+  withinMs?: number
+}
+
+/** With `withinMs` the proof may end early: `next` is then the block to go on after, and `unsealed` is not counted. */
+export async function verifyAudit(
+  db: Db,
+  { after = 0, withinMs = Infinity }: VerifyOptions = {},
+): Promise<AuditProof & { next?: number }> {
   const proof = { blocks: 0, rows: 0, head: '', unsealed: 0 }
-  let previous: Buffer = Buffer.alloc(0)
-  for (let block = await nextBlock(db, 0); block; block = await nextBlock(db, block.id)) {
-    const reason = breakOf(block, previous, proof.rows)
+  const start = performance.now()
+  let { hash: previous, total } = await sealedUpTo(db, after)
+  for (let block = await nextBlock(db, after); block; block = await nextBlock(db, block.id)) {
+    const reason = breakOf(block, previous, total)
     if (reason) return { ...proof, broken: { block: block.id, reason } }
     previous = block.hash
     proof.blocks += 1
     proof.rows += block.n
+    total += block.n
     proof.head = block.hash.toString('hex')
+    if (performance.now() - start > withinMs) return { ...proof, next: block.id }
   }
   const { unsealed, unknown } = await countOutside(db)
   proof.unsealed = unsealed
   return unknown === 0 ? proof : { ...proof, broken: { block: undefined, reason: 'UNKNOWN_ROWS' } }
+}
+
+/** Where the chain stands behind a block. */
+async function sealedUpTo(db: Db, block: number): Promise<{ hash: Buffer; total: number }> {
+  const { rows } = await sql<{ hash: Buffer; total: number }>`
+    select hash, total from audit_block where id = ${block}`.execute(db)
+  return rows[0] ?? { hash: Buffer.alloc(0), total: 0 }
 }
 
 function breakOf(block: Block, previous: Buffer, total: number): 'ROWS' | 'HASH' | 'CHAIN' | undefined {

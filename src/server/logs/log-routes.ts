@@ -1,11 +1,13 @@
 import { pageOf } from '#contract/fields.ts'
 import { deepestRow, logs } from '#contract/logs.ts'
 import { problem } from '#contract/problems.ts'
-import { changesBetween } from '#domain/changes.ts'
-import { maskPhone, seesPhones } from '#domain/phone.ts'
+import { seesPhones } from '#domain/phone.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
-import { listLogs } from './log-store.ts'
+import { verifyAudit } from '../jobs/verify-audit.ts'
+import { trailCsv } from './log-csv.ts'
+import { rowSeen } from './log-row.ts'
+import { exportLogs, listLogs } from './log-store.ts'
 
 const list = on(logs.list, async ({ db, query, actor }) => {
   const { cursor, ...filter } = query
@@ -15,20 +17,35 @@ const list = on(logs.list, async ({ db, query, actor }) => {
     throw new AppError('VALIDATION_FAILED', { errors })
   }
   const { rows, total, nextCursor } = await listLogs(db, filter, { pageSize, offset, cursor })
-  const seen = seesPhones(actor.permissions) ? (value: unknown) => value : withoutPhones
-  const shown = rows.map((row) => {
-    const [before, after] = [seen(row.before), seen(row.after)]
-    return { ...row, before, after, changes: changesBetween(before, after) }
-  })
-  return { rows: shown, total, nextCursor }
+  const phones = seesPhones(actor.permissions) ? 'FULL' : 'MASKED'
+  return { rows: rows.map((row) => rowSeen(row, phones)), total, nextCursor }
 })
 
-/** Phone numbers anywhere in a value, masked. */
-function withoutPhones(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/\+[1-9]\d{6,14}(?!\d)/g, maskPhone)
-  if (Array.isArray(value)) return value.map(withoutPhones)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutPhones(inner)]))
-}
+const exportRoute = on(logs.export, async ({ db, query, actor, write, audit }) => {
+  const phones = seesPhones(actor.permissions) ? 'FULL' : 'MASKED'
+  await write(() => {
+    audit({ action: 'logs.export', subjectType: 'audit', after: { ...query, phones } })
+    return Promise.resolve()
+  })
+  const bytes = trailCsv(exportLogs(db, query), phones)
+  return { name: 'audit-trail.csv', mime: 'text/csv; charset=utf-8', disposition: 'attachment' as const, bytes }
+})
 
-export const logRoutes = [list]
+/** A call that computes blocks anew answers about as fast as people wait; a block is some 50,000 rows. */
+const verifyMs = 3000
+
+const verify = on(logs.verify, async ({ db, query }) => {
+  const { blocks, rows, unsealed, next, broken } = await verifyAudit(db, {
+    after: query.after ?? 0,
+    withinMs: verifyMs,
+  })
+  return {
+    blocks,
+    rows,
+    unsealed,
+    next: next ?? null,
+    broken: broken ? { block: broken.block ?? null, reason: broken.reason } : null,
+  }
+})
+
+export const logRoutes = [list, exportRoute, verify]

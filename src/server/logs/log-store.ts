@@ -1,10 +1,11 @@
 /** Reads the trail in pages: by key, so that a page deep down costs what the first one does. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { LogRow } from '#contract/logs.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf } from '../db/table-store.ts'
 
 export interface LogFilter {
+  id?: number | undefined
   actor?: string | undefined
   action?: string | undefined
   subjectType?: string | undefined
@@ -20,15 +21,51 @@ interface LogPage {
   nextCursor: string | null
 }
 
-interface Window {
+interface TrailWindow {
   pageSize: number
   offset: number
   /** `<microseconds>_<id>` of the row before the page. */
   cursor: string | undefined
 }
 
-export async function listLogs(db: Db, filter: LogFilter, { pageSize, offset, cursor }: Window): Promise<LogPage> {
+type Condition = RawBuilder<unknown> | undefined
+
+export function listLogs(db: Db, filter: LogFilter, window: TrailWindow): Promise<LogPage> {
+  return readTrail(db, logFilter(filter), window)
+}
+
+const batch = 2000
+
+/** All that match, newest first, some thousand at a time. */
+export async function* exportLogs(db: Db, filter: LogFilter): AsyncGenerator<Omit<LogRow, 'changes'>> {
   const where = logFilter(filter)
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await readRows(db, where, { pageSize: batch, offset: 0, cursor })
+    yield* page.rows
+    cursor = page.nextCursor
+  }
+}
+
+/** What was done to one record. Sign-ins change nothing, and what was refused left nothing: both are the trail's alone. */
+export function listHistory(
+  db: Db,
+  { subjectType, subjectId }: Required<Pick<LogFilter, 'subjectType' | 'subjectId'>>,
+  window: Omit<TrailWindow, 'offset'>,
+): Promise<LogPage> {
+  const deeds = sql`a.action not like 'auth.%' and a.action not like '%.refused'`
+  return readTrail(db, allOf([logFilter({ subjectType, subjectId }), deeds]), { ...window, offset: 0 })
+}
+
+async function readTrail(db: Db, where: Condition, window: TrailWindow): Promise<LogPage> {
+  const page = await readRows(db, where, window)
+  return { ...page, total: where ? await countLogs(db, where) : await countAll(db) }
+}
+
+async function readRows(
+  db: Db,
+  where: Condition,
+  { pageSize, offset, cursor }: TrailWindow,
+): Promise<Omit<LogPage, 'total'>> {
   const page = allOf([where, cursor === undefined ? undefined : beyond(cursor)])
   // One row more tells whether there is another page.
   const { rows } = await sql<LogRow & { micros: string }>`
@@ -42,7 +79,6 @@ export async function listLogs(db: Db, filter: LogFilter, { pageSize, offset, cu
   const last = shown.at(-1)
   return {
     rows: shown.map(({ micros: _, ...row }) => row),
-    total: where ? await countLogs(db, where) : await countAll(db),
     nextCursor: last && rows.length > pageSize ? `${last.micros}_${last.id}` : null,
   }
 }
@@ -52,8 +88,9 @@ function beyond(cursor: string) {
   return sql`(a.at, a.id) < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::bigint)`
 }
 
-function logFilter({ actor, action, subjectType, subjectId, from, to, address }: LogFilter) {
+function logFilter({ id, actor, action, subjectType, subjectId, from, to, address }: LogFilter) {
   return allOf([
+    id === undefined ? undefined : sql`a.id = ${id}`,
     actor === undefined ? undefined : actorFilter(actor),
     action === undefined ? undefined : actionFilter(action),
     subjectType === undefined ? undefined : sql`a.subject_type = ${subjectType}`,
@@ -78,7 +115,7 @@ function endFilter(to: string) {
   return to.includes('T') ? sql`a.at <= ${to}::timestamptz` : sql`a.at < ${to}::date + 1`
 }
 
-async function countLogs(db: Db, where: ReturnType<typeof logFilter>): Promise<number> {
+async function countLogs(db: Db, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from audit a where ${where}`.execute(db)
   return rows[0]?.n ?? 0
 }

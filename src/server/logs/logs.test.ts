@@ -1,3 +1,4 @@
+import { sealAudit } from '../jobs/seal-audit.ts'
 import { describe, expect, test } from 'vitest'
 import { categories } from '#contract/categories.ts'
 import { logs } from '#contract/logs.ts'
@@ -160,6 +161,46 @@ describe('the trail', () => {
           after: { code: 'GRANT_NOT_HELD', method: 'POST', path: '/users/createRole' },
         },
       ])
+    }),
+  )
+
+  test(
+    'gives one entry by its id, and the whole filter as a file',
+    withApp(async ({ given, as }) => {
+      const staff = await given.admin()
+      const auditor = as(await given.admin({ role: 'AUDITOR' }))
+      await makeCategories(as(staff), 3)
+      const { data } = await auditor.call(logs.list, { query: { actor: staff.id } })
+      const one = await auditor.call(logs.list, { query: { id: data[1]?.id } })
+      expect([one.total, one.data[0]]).toEqual([1, data[1]])
+      const { status, bytes } = await auditor.raw(logs.export, { query: { actor: staff.id } })
+      const lines = new TextDecoder().decode(bytes).trim().split('\r\n')
+      expect([status, lines.length, lines[0]]).toEqual([200, 4, expect.stringContaining('id,at,actorId,username')])
+      expect(lines[1]).toContain('categories.create')
+      expect((await auditor.call(logs.list, { query: { action: 'logs.export' } })).data[0]?.after).toMatchObject({
+        actor: String(staff.id),
+      })
+    }),
+  )
+
+  test(
+    'is checked block by block, from any block on, and a changed row is found',
+    withApp(async ({ given, as, sql, services }) => {
+      const auditor = as(await given.admin({ role: 'AUDITOR' }))
+      await makeCategories(as(await given.admin()), 2)
+      await sealAudit(services.database.db)
+      const whole = (await auditor.call(logs.verify)).data
+      expect(whole).toMatchObject({ next: null, broken: null })
+      expect(whole.blocks).toBeGreaterThan(0)
+      const { rows } = await sql.owner.query<{ id: number }>(`select max(id)::int as id from audit_block`)
+      const rest = (await auditor.call(logs.verify, { query: { after: rows[0]?.id } })).data
+      expect(rest).toMatchObject({ blocks: 0, next: null, broken: null })
+      // What only a superuser can do: past all triggers.
+      const superuser = await sql.owner.connect()
+      await superuser.query(`set session_replication_role = replica`)
+      await superuser.query(`update audit set address = '10.9.9.9' where action = 'categories.create'`)
+      superuser.release(true)
+      expect((await auditor.call(logs.verify)).data.broken).toMatchObject({ reason: 'HASH' })
     }),
   )
 })

@@ -1,15 +1,15 @@
 /** Participants as a file, streamed as they are read: the memory it takes does not grow with their number. */
 import { xlsxMime } from '#contract/forms.ts'
-import { people } from '#contract/people.ts'
+import { participantColumns, people } from '#contract/people.ts'
 import { maskPhone } from '#domain/phone.ts'
 import { phonesFor } from '../access/person-view.ts'
 import { csvChunks } from '../excel/csv.ts'
 import { streamWorkbook } from '../excel/write-workbook.ts'
 import { on } from '../http/context.ts'
-import { exportOnlyColumns, importColumns } from './import-rows.ts'
+import { exportOnlyColumns } from './import-rows.ts'
 import { type ExportRow, exportRows } from './store.ts'
 
-const columns = [...importColumns, ...exportOnlyColumns]
+const columns = [...participantColumns, ...exportOnlyColumns]
 
 export const exportRoute = on(people.exportParticipants, async ({ db, query, actor, write, audit }) => {
   const { q, status, format = 'xlsx' } = query

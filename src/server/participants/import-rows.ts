@@ -1,4 +1,5 @@
 /** From the rows of a file to participants, or to everything that is wrong with them. Touches nothing. */
+import { participantColumns } from '#contract/people.ts'
 import { checkText } from '#domain/answers.ts'
 import { type Fault, fault } from '#domain/faults.ts'
 import { isScientific, type PhoneParser } from '#domain/phone.ts'
@@ -7,17 +8,7 @@ import { bad, type Read, readDate, readText } from '../excel/cells.ts'
 import { readHeader } from '../excel/read-sheet.ts'
 import { ProblemList } from '../responses/problem-list.ts'
 
-/** The columns of the file, by the names in its first row. */
-export const importColumns = [
-  'name',
-  'phone',
-  'email',
-  'gender',
-  'birthDate',
-  'administrativeUnitCode',
-  'locale',
-] as const
-type ImportColumn = (typeof importColumns)[number]
+type ImportColumn = (typeof participantColumns)[number]
 /** What an export has besides; an import does not look at it. */
 export const exportOnlyColumns = ['id', 'status', 'createdAt'] as const
 
@@ -36,7 +27,11 @@ export interface ParticipantsRead {
 
 export function readParticipants(sheet: readonly (readonly Cell[])[], parsePhone: PhoneParser): ParticipantsRead {
   const problems = new ProblemList()
-  const columns = readHeader(sheet[0] ?? [], { known: importColumns, required, ignored: exportOnlyColumns }, problems)
+  const columns = readHeader(
+    sheet[0] ?? [],
+    { known: participantColumns, required, ignored: exportOnlyColumns },
+    problems,
+  )
   const rowOfPhone = new Map<string, number>()
   const rows: ParticipantRow[] = []
   let count = 0

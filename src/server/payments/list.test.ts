@@ -198,3 +198,16 @@ test(
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'BAD_ID'])
   }),
 )
+
+test(
+  'the payments of one participant are listed, counted and summed alone',
+  withPayments(async ({ given, maker }) => {
+    const { surveyId } = await given.payments({ count: 3, amountMinor: 100 })
+    const all = await maker.call(payments.list, { query: { surveyId } })
+    const participantId = all.list[0]?.participant?.id ?? 0
+    const theirs = await maker.call(payments.list, { query: { participantId } })
+    expect(theirs.list.every(({ participant }) => participant?.id === participantId)).toBe(true)
+    expect([theirs.total, theirs.statusCounts.ELIGIBLE]).toEqual([theirs.list.length, theirs.list.length])
+    expect(theirs.total).toBeLessThan(all.total)
+  }),
+)

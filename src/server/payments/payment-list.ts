@@ -57,10 +57,11 @@ export async function getPaymentDetail(db: Db, id: number, actor: PaymentViewer)
 }
 
 /** The query's filters but for the status. */
-function filters({ surveyId, q, from, to, waitingForMe }: Query, actor: PaymentViewer) {
+function filters({ surveyId, participantId, q, from, to, waitingForMe }: Query, actor: PaymentViewer) {
   return [
     inScope(actor.scope, sql`p.survey_id`),
     when(surveyId, (id) => sql`p.survey_id = ${id}`),
+    when(participantId, (id) => sql`p.participant_id = ${id}`),
     when(q?.trim() || undefined, (text) => matches(text, actor)),
     ...withinDays(sql`p.created_at`, from, to),
     when(waitingForMe === 'true' ? actor : undefined, waitsFor),
@@ -114,7 +115,8 @@ async function countByStatus(
   actor: PaymentViewer,
 ): Promise<{ statusCounts: PaymentCounts; amounts: PaymentAmounts }> {
   const { surveyId, ...others } = query
-  const isKept = others.q === undefined && !others.from && !others.to && others.waitingForMe === undefined
+  const isOfAll = others.q === undefined && others.participantId === undefined && others.waitingForMe === undefined
+  const isKept = isOfAll && !others.from && !others.to
   const where = allOf(filters(query, actor))
   const kept = allOf([inScope(actor.scope, sql`survey_id`), when(surveyId, (id) => sql`survey_id = ${id}`)])
   // The kept sums know surveys and statuses; any other filter is counted.
@@ -161,7 +163,7 @@ async function readPayments(db: Db, where: RawBuilder<unknown>, actor: PaymentAc
         when 'PROCESSING' then a.reason
         when 'ELIGIBLE' then case when p.msisdn is null then 'NO_PHONE' end
         else p.reason end as reason,
-      p.reason_text as "reasonText", p.round,
+      p.reason_text as "reasonText", a.client_ref as reference, p.round,
       (select coalesce(json_agg(json_build_object('step', s.step, 'level', s.level, 'actorId', s.actor_id,
           'actorName', staff.name, 'role', s.role, 'at', s.at) order by s.at, s.level), '[]')
         from step s join person staff on staff.id = s.actor_id where s.payable_id = p.id and s.round = p.round) as steps,

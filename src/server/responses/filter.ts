@@ -10,6 +10,7 @@ import type { PhoneSight } from './row.ts'
 export interface ResponseFilter {
   /** Those of the surveys that the asker sees which are meant. */
   scope: SurveyScope
+  participantId?: number | undefined
   status?: readonly ResponseStatus[] | undefined
   q?: string | undefined
   from?: string | undefined
@@ -20,10 +21,11 @@ export interface ResponseFilter {
 export async function resolveFilter(
   db: Db,
   onlooker: Onlooker,
-  { surveyId, status, q, from, to }: Omit<ResponseFilter, 'scope'> & { surveyId?: SurveyRef | undefined },
+  { surveyId, ...filter }: Omit<ResponseFilter, 'scope'> & { surveyId?: SurveyRef | undefined },
 ): Promise<ResponseFilter> {
+  const { participantId, status, q, from, to } = filter
   const scope = surveyId === undefined ? await scopeOf(db, onlooker) : [await openSurvey(db, onlooker, 'see', surveyId)]
-  return { scope, status, q, from, to }
+  return { scope, participantId, status, q, from, to }
 }
 
 /** On `form`: these, as far as they are in scope. */
@@ -32,10 +34,12 @@ export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<
 }
 
 /** On `form`. Drafts are nobody's response. */
-export function formFilter({ scope, status, q, from, to }: ResponseFilter, sight: PhoneSight): RawBuilder<unknown> {
+export function formFilter(filter: ResponseFilter, sight: PhoneSight): RawBuilder<unknown> {
+  const { scope, participantId, status, q, from, to } = filter
   const conditions = [
     sql`form.status <> 'DRAFT'`,
     inScope(scope, sql`form.survey_id`),
+    participantId === undefined ? undefined : sql`form.participant_id = ${participantId}`,
     status && statusFilter(status),
     from === undefined ? undefined : sql`form.submitted_at >= ${from}::date at time zone 'UTC'`,
     to === undefined ? undefined : sql`form.submitted_at < (${to}::date + 1) at time zone 'UTC'`,

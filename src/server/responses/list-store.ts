@@ -44,10 +44,11 @@ export async function listResponses(db: Db, query: ListQuery): Promise<ResponseP
   return { rows: rows.map((row) => asSeen(row, sight)), total, statusCounts }
 }
 
-/** From the kept counts, unless a search asks for something that they do not know. */
+/** From the kept counts, unless the filter asks for something that they do not know. */
 async function countByStatus(db: Db, filter: ResponseFilter, sight: PhoneSight): Promise<StatusCounts> {
   const { status: _, ...others } = filter
-  const { rows } = await (others.q?.trim() ? countForms(db, others, sight) : sumCounters(db, others))
+  const isKept = !others.q?.trim() && others.participantId === undefined
+  const { rows } = await (isKept ? sumCounters(db, others) : countForms(db, others, sight))
   const counts = new Map(rows.map(({ status, n }) => [status, n]))
   return Object.fromEntries(responseStatuses.map((status) => [status, counts.get(status) ?? 0])) as StatusCounts
 }

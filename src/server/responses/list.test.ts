@@ -127,3 +127,21 @@ test(
     })
   }),
 )
+
+test(
+  'the responses of one participant are listed and counted alone',
+  withApp(async ({ given, as, sql }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey()
+    const [first] = await given.responses(survey, 1, { status: 'APPROVED' })
+    await given.responses(survey, 3)
+    const { rows } = await sql.owner.query<{ id: number }>(`select participant_id::int as id from form where id = $1`, [
+      first?.id,
+    ])
+    const participantId = rows[0]?.id ?? 0
+    const found = await staff.call(responses.list, { query: { participantId } })
+    expect([found.total, found.statusCounts.APPROVED, found.statusCounts.RECEIVED]).toEqual([1, 1, 0])
+    expect(found.list.map(({ participant }) => participant?.id)).toEqual([participantId])
+    expect((await staff.call(responses.list, { query: { participantId, status: 'RECEIVED' } })).total).toBe(0)
+  }),
+)

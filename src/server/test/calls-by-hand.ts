@@ -23,7 +23,9 @@ const single: Record<string, string> = {
   'roles.delete': `DELETE /users/roles/{}, POST /users/roles/delete, DELETE /users/permissions/{},
     POST /users/permissions/delete`,
   'roles.grantPayments': 'POST /users/grants/{}/confirm, DELETE /users/grants/{}',
-  'logs.read': 'GET /logs',
+  'logs.read': 'GET /logs, GET /logs/export, GET /logs/verify',
+  [`admins.read or categories.read or companies.read or payments.read or responses.read or roles.read or surveys.read or
+    users.read`]: 'GET /history/{}/{}',
   'units.read': 'GET /administrative-units/export',
   'units.write': 'POST /administrative-units/import, GET /administrative-units/template',
   'surveys.read': 'GET /questions/section/{}',
@@ -65,7 +67,7 @@ function standardCalls(path: string, [read, write, remove]: [string, string, str
 }
 
 function singleCalls(needs: string, calls: string): [string, string[]][] {
-  return calls.split(',').map((call) => [call.trim(), needs.split(' or ')])
+  return calls.split(',').map((call) => [call.trim(), needs.split(/ or\s+/)])
 }
 
 /** `GET /users/{}` → the permissions of which it takes one, or `public`, or `session`. */

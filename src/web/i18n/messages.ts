@@ -45,15 +45,50 @@ const areaLoaders = {
     'pt-br': () => import('../locales/pt-br.json?administrative-units'),
     zh: () => import('../locales/zh.json?administrative-units'),
   },
+  people: {
+    en: () => import('../locales/en.json?people'),
+    'pt-br': () => import('../locales/pt-br.json?people'),
+    zh: () => import('../locales/zh.json?people'),
+  },
+  participants: {
+    en: () => import('../locales/en.json?participants'),
+    'pt-br': () => import('../locales/pt-br.json?participants'),
+    zh: () => import('../locales/zh.json?participants'),
+  },
+  sessions: {
+    en: () => import('../locales/en.json?sessions'),
+    'pt-br': () => import('../locales/pt-br.json?sessions'),
+    zh: () => import('../locales/zh.json?sessions'),
+  },
   roles: {
     en: () => import('../locales/en.json?roles'),
     'pt-br': () => import('../locales/pt-br.json?roles'),
     zh: () => import('../locales/zh.json?roles'),
   },
+  grants: {
+    en: () => import('../locales/en.json?grants'),
+    'pt-br': () => import('../locales/pt-br.json?grants'),
+    zh: () => import('../locales/zh.json?grants'),
+  },
+  dashboard: {
+    en: () => import('../locales/en.json?dashboard'),
+    'pt-br': () => import('../locales/pt-br.json?dashboard'),
+    zh: () => import('../locales/zh.json?dashboard'),
+  },
   survey: {
     en: () => import('../locales/en.json?survey'),
     'pt-br': () => import('../locales/pt-br.json?survey'),
     zh: () => import('../locales/zh.json?survey'),
+  },
+  excel: {
+    en: () => import('../locales/en.json?excel'),
+    'pt-br': () => import('../locales/pt-br.json?excel'),
+    zh: () => import('../locales/zh.json?excel'),
+  },
+  transactions: {
+    en: () => import('../locales/en.json?transactions'),
+    'pt-br': () => import('../locales/pt-br.json?transactions'),
+    zh: () => import('../locales/zh.json?transactions'),
   },
 }
 export type Area = keyof typeof areaLoaders

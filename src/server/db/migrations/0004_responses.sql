@@ -35,7 +35,7 @@ create index on form (submitted_at desc, id desc) include (survey_id) where stat
 create index on form (status, submitted_at desc, id desc) include (survey_id) where status <> 'DRAFT';
 create index on form (survey_id, submitted_at desc, id desc) where status <> 'DRAFT';
 create index on form (survey_id, status, submitted_at desc, id desc) where status <> 'DRAFT';
-create index on form (participant_id);
+create index on form (participant_id, submitted_at desc, id desc);
 create index on form (client_uuid text_pattern_ops);
 -- Participants are found by a part of their name or phone.
 create index on person using gin (fold(name) gin_trgm_ops, phone gin_trgm_ops) where admin_type = 'PARTICIPANT';

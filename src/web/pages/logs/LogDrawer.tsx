@@ -1,50 +1,38 @@
-/** One deed beside the list: a native dialog, which keeps the focus, closes on Escape and gives the focus back. */
-import { CloseOutlined } from '@ant-design/icons'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+/** One deed beside the list. */
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { LogRow } from '#contract/logs.ts'
+import { type LogRow, logs } from '#contract/logs.ts'
+import { useCall } from '../../api/query.ts'
 import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
+import { Changes } from '../../resource/history/Changes.tsx'
+import { Action, Actor, ExactTime } from '../../resource/history/deed-words.tsx'
 import { CopyText } from '../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { ListProblem } from '../../resource/ListProblem.tsx'
+import { SideDrawer } from '../../ui/SideDrawer.tsx'
 import { recordOf } from './actions.ts'
-import { Changes } from './Changes.tsx'
-import { Action, Actor, ExactTime, Subject } from './log-columns.tsx'
+import { Subject } from './log-columns.tsx'
 
 interface LogDrawerProps {
   id: string
-  /** Undefined when it is not on the page shown. */
+  /** Undefined when it is not on the page shown: it is asked for by itself then. */
   row: LogRow | undefined
   onClose: () => void
 }
 
 export function LogDrawer({ id, row, onClose }: LogDrawerProps) {
   const t = useText()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    // Closing, not vanishing, is what gives the focus back.
-    return () => element?.close()
-  }, [])
+  const fetched = useCall(logs.list, { query: { id } }, { enabled: row === undefined && /^[1-9]\d{0,14}$/.test(id) })
+  const [found] = fetched.data?.list ?? []
+  const entry = row ?? found
   return (
-    <dialog
-      ref={dialog}
-      className="log-drawer"
-      aria-label={t('logs.entry', { id })}
-      closedby="any"
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-    >
-      <header className="log-drawer-head">
-        <h2>{t('logs.entry', { id })}</h2>
-        <IconButton label={t('action.close')} icon={<CloseOutlined />} onClick={onClose} />
-      </header>
-      {row ? <Entry row={row} /> : <p className="list-empty">{t('logs.notOnPage', { id })}</p>}
-    </dialog>
+    <SideDrawer title={t('logs.entry', { id })} onClose={onClose}>
+      {entry && <Entry row={entry} />}
+      {!entry && fetched.error && <ListProblem error={fetched.error} onRetry={() => void fetched.refetch()} />}
+      {!entry && fetched.isLoading && <output className="skeleton log-loading" aria-label={t('form.loading')} />}
+      {!entry && !fetched.error && !fetched.isLoading && <p className="list-empty">{t('logs.noEntry', { id })}</p>}
+    </SideDrawer>
   )
 }
 

@@ -10,6 +10,7 @@ import { phone, useMedia } from '../../ui/use-media.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { LogFilters } from './LogFilters.tsx'
 import { LogPager } from './LogPager.tsx'
+import { LogTools } from './LogTools.tsx'
 import { useLogTable } from './use-log-table.ts'
 import '../../resource/list.css'
 import './logs.css'
@@ -31,6 +32,7 @@ export function LogsPage() {
       <header className="list-head">
         <h1>{title}</h1>
         {table.answer !== undefined && <span className="list-total">{format.number(table.total)}</span>}
+        <LogTools table={table} />
       </header>
       <LogFilters table={table} />
       {table.error === undefined ? (

@@ -36,6 +36,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   'administrative-units': [...crud, 'import', 'export'],
   files: ['ticket'],
   jobs: ['start', 'cancel', 'retry', 'end'],
+  logs: ['export'],
   demo: ['begin', 'load', 'clear'],
 }
 
@@ -57,6 +58,7 @@ export const subjectTypes = [
   'file',
   'job',
   'call',
+  'audit',
   'demo',
 ] as const
 

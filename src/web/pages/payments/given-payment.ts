@@ -19,6 +19,7 @@ export function givenPayment(more: Partial<PaymentRow> = {}): PaymentRow {
     processingState: null,
     reason: null,
     reasonText: null,
+    reference: null,
     round: 1,
     steps: [],
     allowedActions: [],

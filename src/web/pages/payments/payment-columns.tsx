@@ -2,7 +2,7 @@ import type { PaymentRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { column, endColumn } from '../../resource/columns.tsx'
 import { groupedPhone } from './grouped-phone.ts'
-import { PaymentStanding } from './PaymentStatusTag.tsx'
+import { PaymentStanding } from './PaymentStanding.tsx'
 import { StepTrail } from './StepTrail.tsx'
 
 export const paymentColumns = [

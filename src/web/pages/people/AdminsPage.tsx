@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 import type { Person } from '#contract/people.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
+import { RecordStatus } from '../../resource/RecordStatus.tsx'
 import { column, dateTime, text } from '../../resource/columns.tsx'
 import { FilterSelect } from '../../resource/FilterSelect.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
 import { useResourceTable } from '../../resource/use-resource-table.ts'
 import { createdSecret } from './created-secret.ts'
 import { staff } from './people-resources.ts'
-import { PersonStatusTag } from './PersonStatusTag.tsx'
 import { RoleWord } from './RoleWord.tsx'
 import { StaffForm } from './StaffForm.tsx'
 import { useEditLink } from './use-edit-link.ts'
@@ -24,7 +24,7 @@ function columnsWith(roles: KnownRoles) {
     text('name'),
     text('username'),
     column('role', (person: Person) => <RoleWord person={person} roles={roles} />),
-    column('status', ({ status }: Person) => <PersonStatusTag status={status} />),
+    column('status', ({ status }: Person) => <RecordStatus of="people" status={status} />),
     dateTime('lastLoginAt'),
     dateTime('updatedAt'),
   ]

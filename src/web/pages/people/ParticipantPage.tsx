@@ -1,13 +1,17 @@
 import { EditOutlined } from '@ant-design/icons'
+import { Suspense, useState } from 'react'
 import type { PersonDetail } from '#contract/people.ts'
 import { useCan } from '../../api/session.ts'
-import { useFormat, useText } from '../../i18n/text.ts'
-import { UnitPath } from '../../resource/units/UnitPath.tsx'
+import { useText } from '../../i18n/text.ts'
+import { lazyComponent } from '../../lazy-chunk.ts'
 import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { ParticipantForm } from './ParticipantForm.tsx'
 import { PersonPage } from './PersonPage.tsx'
+import { PersonTabs } from './tabs/PersonTabs.tsx'
+import { participantTabs } from './tabs/tables.ts'
+
+const AnonymiseDialog = lazyComponent(async () => (await import('./AnonymiseDialog.tsx')).AnonymiseDialog)
 
 export function ParticipantPage() {
   return <PersonPage kind="PARTICIPANT">{(person) => <Participant person={person} />}</PersonPage>
@@ -15,48 +19,43 @@ export function ParticipantPage() {
 
 function Participant({ person }: { person: PersonDetail }) {
   const t = useText()
-  const format = useFormat()
   const canWrite = useCan('users.write')
+  const canErase = useCan('users.delete')
+  const [erasing, setErasing] = useState(false)
   const modal = useOpenedWord('modal')
   const editing = { type: 'update', id: String(person.id), row: person, error: undefined } as const
-  const { birthDate } = person
+  const needs = (permission: string, may: boolean) => (may ? undefined : t('people.needs', { permission }))
   return (
     <>
       <title>{`${person.name} · Canvass`}</title>
       <header className="person-head">
         <h1>{person.name}</h1>
-        <div className="list-actions">
-          <ExplainedButton
-            icon={<EditOutlined />}
-            refusal={canWrite ? undefined : t('people.needs', { permission: 'users.write' })}
-            onClick={() => modal.open('update')}
-          >
-            {t('people.edit')}
-          </ExplainedButton>
-        </div>
+        {person.anonymisedAt === null && (
+          <div className="list-actions">
+            <ExplainedButton
+              icon={<EditOutlined />}
+              refusal={needs('users.write', canWrite)}
+              onClick={() => modal.open('update')}
+            >
+              {t('people.edit')}
+            </ExplainedButton>
+            <ExplainedButton danger refusal={needs('users.delete', canErase)} onClick={() => setErasing(true)}>
+              {t('participants.anonymise.open')}
+            </ExplainedButton>
+          </div>
+        )}
       </header>
-      <section className="person-card">
-        <h2>{t('people.profile')}</h2>
-        <Facts>
-          <Fact name={t('participants.field.phone')}>{person.phone ?? '–'}</Fact>
-          <Fact name={t('participants.field.email')}>{person.email ?? '–'}</Fact>
-          <Fact name={t('participants.field.gender')}>{person.gender ?? '–'}</Fact>
-          {/* Noon, so that the day is the same in every time zone. */}
-          <Fact name={t('participants.field.birthDate')}>
-            {birthDate === null ? '–' : format.date(`${birthDate}T12:00:00`)}
-          </Fact>
-          <Fact name={t('participants.field.administrativeUnitId')}>
-            <UnitPath id={person.administrativeUnitId} />
-          </Fact>
-          <Fact name={t('participants.field.createdAt')}>{format.dateTime(person.createdAt)}</Fact>
-          <Fact name={t('participants.field.updatedAt')}>{format.dateTime(person.updatedAt)}</Fact>
-        </Facts>
-      </section>
+      <PersonTabs person={person} tabs={participantTabs} />
       <ParticipantForm
         editing={modal.value === 'update' ? editing : undefined}
         onDone={modal.close}
         readOnly={!canWrite}
       />
+      {erasing && (
+        <Suspense fallback={null}>
+          <AnonymiseDialog person={person} onClose={() => setErasing(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

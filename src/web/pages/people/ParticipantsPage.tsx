@@ -4,9 +4,11 @@ import { useText } from '../../i18n/text.ts'
 import { dateTime, text } from '../../resource/columns.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
 import { useResourceTable } from '../../resource/use-resource-table.ts'
+import { Exchange } from './exchange/Exchange.tsx'
 import { ParticipantForm } from './ParticipantForm.tsx'
 import { participants } from './people-resources.ts'
 import { useEditLink } from './use-edit-link.ts'
+import './people.css'
 
 const columns = [
   text('name'),
@@ -24,11 +26,21 @@ export function ParticipantsPage() {
   const edit = useEditLink()
   const list = useResourceTable(participants, columns, { open: ({ id }) => `/user/${id}` })
   const table = { ...list, removal: { ...list.removal, allowed: canDelete } }
+  // Seed §8; why it failed stands below.
+  const searchFailed = table.error !== undefined && table.state.q !== ''
   return (
     <ListPage
       title="participants.title"
       table={table}
       canWrite={canWrite}
+      above={
+        searchFailed && (
+          <p className="note tone-danger" role="alert">
+            {t('list.searchFailed')}
+          </p>
+        )
+      }
+      actions={<Exchange table={table} />}
       rowActions={({ id }: Person) => (canWrite ? [{ text: t('people.edit'), act: () => edit(id) }] : [])}
     >
       <ParticipantForm editing={table.editing} onDone={table.closeForm} readOnly={!canWrite} />

@@ -6,8 +6,8 @@ import { stepsGained } from '#domain/access.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import type { RowAction } from '../../resource/RowMenu.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { DeedDialog } from './DeedDialog.tsx'
 import { OneTimePassword, type Secret } from './OneTimePassword.tsx'
 import type { Deed } from './staff-rules.ts'
 import { useRefusal } from './use-refusal.ts'
@@ -35,10 +35,12 @@ export function useStaffDeeds(): StaffDeeds {
   async function run(kind: Kind, { id, name, username }: Person) {
     if (kind === 'reset') {
       const { newPassword, expiresAt } = await reset.mutateAsync({ params: { userInfo: id } })
+      setAsked(undefined)
       return setSecret({ name, username, password: newPassword, expiresAt })
     }
     const status = kind === 'suspend' ? 'SUSPENDED' : 'ACTIVE'
     await update.mutateAsync({ params: { id }, body: { status } })
+    setAsked(undefined)
     return toast(t(`people.${kind}.done`, { name }))
   }
 
@@ -70,14 +72,15 @@ export function useStaffDeeds(): StaffDeeds {
     dialogs: (
       <>
         {asked && (
-          <DeedDialog
+          <ConfirmDialog
             title={t(`people.${asked.kind}.question`, { name: asked.person.name })}
-            text={textOf(asked)}
             action={t(`people.${asked.kind}.action`)}
             danger={asked.kind === 'activate' ? 'plain' : 'danger'}
             run={() => run(asked.kind, asked.person)}
             onClose={() => setAsked(undefined)}
-          />
+          >
+            <p>{textOf(asked)}</p>
+          </ConfirmDialog>
         )}
         {secret && <OneTimePassword secret={secret} onClose={() => setSecret(undefined)} />}
       </>

@@ -7,11 +7,11 @@ import { useText } from '../../i18n/text.ts'
 import { ListProblem } from '../../resource/ListProblem.tsx'
 import { AnswerSections } from './AnswerSections.tsx'
 import { ResponseFacts } from './ResponseFacts.tsx'
-import { ResponseStatusTag } from './ResponseStatusTag.tsx'
 import { ReviewBar } from './ReviewBar.tsx'
 import type { ResponseTable } from './table.ts'
 import { isEdge, useNeighbours } from './use-neighbours.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
+import { RecordStatus } from '../../resource/RecordStatus.tsx'
 
 interface ResponseViewProps {
   /** A number, or the edge of a page that is on its way. */
@@ -47,7 +47,7 @@ function OpenResponse({ response }: { response: ResponseDetail }) {
         <h1 ref={heading} tabIndex={-1}>
           {formKey}
         </h1>
-        <ResponseStatusTag status={status} />
+        <RecordStatus of="responses" status={status} />
         <p>
           <Link to={`/survey/${surveyId}`}>{surveyTitle}</Link> · {t('surveys.version', { version: surveyVersion })}
         </p>

@@ -3,13 +3,13 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { responses, type ResponseRow } from '#contract/responses.ts'
 import { useCan } from '../../api/session.ts'
+import { RecordStatus } from '../../resource/RecordStatus.tsx'
 import { column, dateTime, text } from '../../resource/columns.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
 import { withWords } from '../../resource/list-state.ts'
 import { useListTable } from '../../resource/use-list-table.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { PaymentWord } from './PaymentWord.tsx'
-import { ResponseStatusTag } from './ResponseStatusTag.tsx'
 import { ResponseView } from './ResponseView.tsx'
 import { type BulkTarget, ReviewButtons } from './ReviewButtons.tsx'
 import { StatusTabs } from './StatusTabs.tsx'
@@ -26,7 +26,7 @@ const survey = column('surveyTitle', ({ surveyTitle }: ResponseRow) => (
 const participant = column('participant', ({ participant: person }: ResponseRow) =>
   person ? <span className="response-clip">{person.name}</span> : <span className="blank">–</span>,
 )
-const status = column('status', (row: ResponseRow) => <ResponseStatusTag status={row.status} />)
+const status = column('status', (row: ResponseRow) => <RecordStatus of="responses" status={row.status} />)
 const payment = column('paymentStatus', (row: ResponseRow) => <PaymentWord status={row.paymentStatus} />)
 
 const columns = [text('formKey'), survey, participant, status, payment, dateTime('submittedAt')]

@@ -1,5 +1,5 @@
 /** Asks before many responses are approved or rejected, then says of each what became of it. */
-import { Button, Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { reasonRefusal } from '#domain/response.ts'
 import type { BulkResult } from '#contract/fields.ts'
@@ -8,7 +8,7 @@ import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { BulkOutcome } from '../../resource/BulkOutcome.tsx'
 import type { Selection } from '../../resource/use-selection.ts'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toasts.ts'
 import type { BulkTarget } from './ReviewButtons.tsx'
 import { useBulkReview } from './use-bulk-review.ts'
@@ -22,7 +22,6 @@ interface ReviewDialogProps {
 export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) {
   const t = useText()
   const basic = useBasicText()
-  useReturnFocus()
   const [labels] = useState(selection.chosen)
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
@@ -41,38 +40,16 @@ export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) 
   }
 
   const failed = result?.failed ?? 0
+  const retry = failed > 0 ? t('list.retryFailed', { count: failed }) : undefined
   return (
-    <Modal
-      open
+    <ConfirmDialog
       title={result ? t('list.outcome') : t(`responses.question.${target}`, { count })}
+      action={result ? retry : t(`responses.confirm.${target}`, { count })}
+      dismissal={t(result ? 'action.close' : 'action.cancel')}
+      danger={target === 'REJECTED' && !result ? 'danger' : 'plain'}
       width={result ? 620 : 480}
-      scrollLock={false}
-      mask={{ closable: false }}
-      onCancel={onClose}
-      footer={
-        result ? (
-          <>
-            <Button onClick={onClose}>{t('action.close')}</Button>
-            {failed > 0 && (
-              <Button type="primary" loading={review.isSending} onClick={() => void run(review.retryFailed)}>
-                {t('list.retryFailed', { count: failed })}
-              </Button>
-            )}
-          </>
-        ) : (
-          <>
-            <Button onClick={onClose}>{t('action.cancel')}</Button>
-            <Button
-              type="primary"
-              danger={target === 'REJECTED'}
-              loading={review.isSending}
-              onClick={() => void run(review.send)}
-            >
-              {t(`responses.confirm.${target}`, { count })}
-            </Button>
-          </>
-        )
-      }
+      run={() => run(result ? review.retryFailed : review.send)}
+      onClose={onClose}
     >
       {error !== undefined && (
         <p className="note tone-danger" role="alert">
@@ -89,7 +66,7 @@ export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) 
           )}
         </>
       )}
-    </Modal>
+    </ConfirmDialog>
   )
 }
 

@@ -15,7 +15,6 @@ export interface BulkReview {
   count: number
   result: BulkResult | undefined
   error: unknown
-  isSending: boolean
   send: (reason: string) => Promise<BulkResult | undefined>
   retryFailed: (reason: string) => Promise<BulkResult | undefined>
 }
@@ -56,7 +55,6 @@ export function useBulkReview(target: ReviewTarget, selection: Selection): BulkR
     count: matching?.count ?? chosen.length,
     result,
     error,
-    isSending: review.isPending,
     send: (reason) =>
       run(
         matching ? { filter: reviewFilter(matching.filter), expectedCount: matching.count } : { ids: chosen },

@@ -1,16 +1,14 @@
 /** Who has a permission: the roles that hold it and those where it waits. Here, too, one that people made is deleted. */
-import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { type Permission, permissions, type Role, roles as roleCalls } from '#contract/roles.ts'
 import { administratorRole } from '#domain/permissions.ts'
-import { errorText } from '../../api/error-text.ts'
 import { useSend } from '../../api/query.ts'
 import { boot, useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import type { Area } from './use-found-permissions.ts'
 import { usePermissionText, useRefusalText } from './use-rights.ts'
 
@@ -22,11 +20,9 @@ interface PermissionDialogProps {
 }
 
 export function PermissionDialog({ name, areas, roles, onClose }: PermissionDialogProps) {
-  useReturnFocus()
   const t = useText()
   const basic = useBasicText()
   const words = usePermissionText()
-  const [error, setError] = useState<unknown>()
   const [confirming, setConfirming] = useState(false)
   const permission = areas.flatMap((area) => area.permissions).find((entry) => entry.name === name)
   const holding = roles.filter((role) => role.permissions.includes(name))
@@ -34,46 +30,23 @@ export function PermissionDialog({ name, areas, roles, onClose }: PermissionDial
   const remove = useSend(permissions.remove, { refreshes: [permissions.byArea, roleCalls.list] })
   const refusal = useRemovalRefusal(permission, holding)
 
-  async function run(id: number) {
-    setError(undefined)
-    try {
-      await remove.mutateAsync({ params: { id } })
-      void boot()
-      toast(t('roles.permissionDeleted', { name }))
-      onClose()
-    } catch (thrown) {
-      setError(thrown)
-    }
+  async function run() {
+    if (!permission) return
+    await remove.mutateAsync({ params: { id: permission.id } })
+    void boot()
+    toast(t('roles.permissionDeleted', { name }))
+    onClose()
   }
 
   return (
-    <Modal
-      open
+    <ConfirmDialog
       title={words(name)}
-      width={480}
-      scrollLock={false}
-      onCancel={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('action.close')}</Button>
-          {permission && !confirming && (
-            <ExplainedButton danger refusal={refusal} onClick={() => setConfirming(true)}>
-              {t('roles.deletePermission')}
-            </ExplainedButton>
-          )}
-          {permission && confirming && (
-            <Button danger type="primary" loading={remove.isPending} onClick={() => void run(permission.id)}>
-              {t('roles.deleteNow')}
-            </Button>
-          )}
-        </>
-      }
+      action={permission && confirming ? t('roles.deleteNow') : undefined}
+      dismissal={t('action.close')}
+      danger="danger"
+      run={run}
+      onClose={onClose}
     >
-      {error !== undefined && (
-        <p className="note tone-danger" role="alert">
-          {errorText(error, basic)}
-        </p>
-      )}
       {permission ? (
         <>
           <p>
@@ -90,12 +63,18 @@ export function PermissionDialog({ name, areas, roles, onClose }: PermissionDial
             ))}
           </ul>
           {holding.length + waiting.length === 0 && <p className="blank">{t('roles.nobody')}</p>}
-          {confirming && <p className="note tone-warning">{t('roles.deletePermissionText')}</p>}
+          {confirming ? (
+            <p className="note tone-warning">{t('roles.deletePermissionText')}</p>
+          ) : (
+            <ExplainedButton danger className="roles-delete" refusal={refusal} onClick={() => setConfirming(true)}>
+              {t('roles.deletePermission')}
+            </ExplainedButton>
+          )}
         </>
       ) : (
         <p>{basic('errors.NOT_FOUND')}</p>
       )}
-    </Modal>
+    </ConfirmDialog>
   )
 }
 

@@ -69,7 +69,7 @@ export function RoleList() {
           <RoleTabs open="list" />
           {searchFailed && (
             <p className="note tone-danger" role="alert">
-              {t('roles.searchFailed')}
+              {t('list.searchFailed')}
             </p>
           )}
         </>

@@ -1,15 +1,13 @@
 /** Asks before roles go: what cannot go is named with its reason; people of a role in use are moved first. */
-import { Button, Modal, Select } from 'antd'
+import { Select } from 'antd'
 import { useId, useState } from 'react'
 import type { BulkRow } from '#contract/fields.ts'
 import { type Role, roles } from '#contract/roles.ts'
 import { grantRefusal, roleDeleteRefusal } from '#domain/access.ts'
-import { errorText } from '../../api/error-text.ts'
 import { useSend } from '../../api/query.ts'
-import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { BulkOutcome } from '../../resource/BulkOutcome.tsx'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useActor, useAllRoles, useRefusalText } from './use-rights.ts'
 
 interface RoleRemovalProps {
@@ -19,16 +17,13 @@ interface RoleRemovalProps {
 }
 
 export function RoleRemoval({ ids, onGone, onClose }: RoleRemovalProps) {
-  useReturnFocus()
   const t = useText()
-  const basic = useBasicText()
   const actor = useActor()
   const { data: all = [] } = useAllRoles()
   // The roles as they were when asked: the list shrinks as they go.
   const [asked, setAsked] = useState<readonly Role[]>([])
   const [moveTo, setMoveTo] = useState<number>()
   const [outcome, setOutcome] = useState<readonly BulkRow[]>()
-  const [error, setError] = useState<unknown>()
   const remove = useSend(roles.removeMany, { refreshes: [roles.list] })
   const targets = asked.length > 0 ? asked : all.filter(({ id }) => ids.includes(id))
   const isMoving = moveTo !== undefined
@@ -39,42 +34,23 @@ export function RoleRemoval({ ids, onGone, onClose }: RoleRemovalProps) {
 
   async function run() {
     setAsked(targets)
-    setError(undefined)
-    try {
-      const { data } = await remove.mutateAsync({
-        body: { ids: going.map(({ id }) => id), ...(isMoving ? { moveTo } : {}) },
-      })
-      onGone(data.results.filter((row) => row.ok).map((row) => row.id))
-      setOutcome(data.results)
-    } catch (thrown) {
-      setError(thrown)
-    }
+    const { data } = await remove.mutateAsync({
+      body: { ids: going.map(({ id }) => id), ...(isMoving ? { moveTo } : {}) },
+    })
+    onGone(data.results.filter((row) => row.ok).map((row) => row.id))
+    setOutcome(data.results)
   }
 
   return (
-    <Modal
-      open
+    <ConfirmDialog
       title={outcome ? t('list.outcome') : t('roles.deleteQuestion', { count: targets.length })}
+      action={outcome || going.length === 0 ? undefined : t('roles.deleteCount', { count: going.length })}
+      dismissal={t(outcome ? 'action.close' : 'action.cancel')}
+      danger="danger"
       width={560}
-      scrollLock={false}
-      mask={{ closable: false }}
-      onCancel={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t(outcome ? 'action.close' : 'action.cancel')}</Button>
-          {!outcome && going.length > 0 && (
-            <Button danger type="primary" loading={remove.isPending} onClick={() => void run()}>
-              {t('roles.deleteCount', { count: going.length })}
-            </Button>
-          )}
-        </>
-      }
+      run={run}
+      onClose={onClose}
     >
-      {error !== undefined && (
-        <p className="note tone-danger" role="alert">
-          {errorText(error, basic)}
-        </p>
-      )}
       {outcome ? (
         <BulkOutcome rows={outcome} targets={targets.map(({ id, name }) => ({ id, label: name }))} />
       ) : (
@@ -88,7 +64,7 @@ export function RoleRemoval({ ids, onGone, onClose }: RoleRemovalProps) {
           {going.length > 0 && <p>{t('list.deleteForGood')}</p>}
         </>
       )}
-    </Modal>
+    </ConfirmDialog>
   )
 }
 

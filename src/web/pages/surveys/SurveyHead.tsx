@@ -4,10 +4,10 @@ import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { publishRefusal } from '#domain/survey-rules.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
+import { RecordStatus } from '../../resource/RecordStatus.tsx'
 import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { SurveyForm } from './SurveyForm.tsx'
-import { SurveyStatusTag } from './SurveyStatusTag.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
 
 const PublishDialog = lazy(async () => ({ default: (await import('./PublishDialog.tsx')).PublishDialog }))
@@ -28,7 +28,7 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
     <header className="survey-head">
       <h1>{survey.title}</h1>
       <div className="survey-marks">
-        <SurveyStatusTag status={status} />
+        <RecordStatus of="surveys" status={status} />
         <span className="survey-version">
           {currentVersion === null
             ? t('surveys.noVersion')

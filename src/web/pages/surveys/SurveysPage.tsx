@@ -2,17 +2,17 @@ import { surveys, type Survey } from '#contract/surveys.ts'
 import { surveyStatuses, surveyTypes } from '#domain/survey.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
+import { RecordStatus } from '../../resource/RecordStatus.tsx'
 import { column, date, endColumn, number, title } from '../../resource/columns.tsx'
 import { FilterSelect } from '../../resource/FilterSelect.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
 import { useResourceTable } from '../../resource/use-resource-table.ts'
 import { SurveyForm } from './SurveyForm.tsx'
 import { SurveyPay } from './SurveyPay.tsx'
-import { SurveyStatusTag } from './SurveyStatusTag.tsx'
 
 const columns = [
   title('title'),
-  column('status', (survey: Survey) => <SurveyStatusTag status={survey.status} />),
+  column('status', (survey: Survey) => <RecordStatus of="surveys" status={survey.status} />),
   endColumn('amount', (survey: Survey) => <SurveyPay survey={survey} />),
   number('currentVersion'),
   number('questionCount'),

@@ -13,9 +13,12 @@ export function UnitImport({ onClose }: { onClose: () => void }) {
       importing={unitTree.importUnits}
       template={unitTree.template}
       refreshes={refreshes}
-      done={({ data: { created, updated, unchanged } }) =>
-        t('administrative-units.imported', { created, updated, unchanged })
-      }
+      renderDone={(name, { created, updated, unchanged }) => (
+        <output className="note tone-success excel-outcome">
+          <p>{t('excel.stored', { name })}</p>
+          <p>{t('administrative-units.imported', { created, updated, unchanged })}</p>
+        </output>
+      )}
       onClose={onClose}
     />
   )

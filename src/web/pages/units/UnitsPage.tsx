@@ -11,6 +11,7 @@ import { download } from '../../api/download.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
+import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-chunk.ts'
 import { column, dateTime, number, text } from '../../resource/columns.tsx'
@@ -21,7 +22,10 @@ import { useResourceTable } from '../../resource/use-resource-table.ts'
 import { toast } from '../../ui/toasts.ts'
 import './units.css'
 
-const ImportDialog = lazyComponent(async () => (await import('./UnitImport.tsx')).UnitImport)
+const ImportDialog = lazyComponent(async () => {
+  const [{ UnitImport }] = await Promise.all([import('./UnitImport.tsx'), loadArea('excel')])
+  return UnitImport
+})
 const Form = resourceForm(administrativeUnits)
 
 const columns = [

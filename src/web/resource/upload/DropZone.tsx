@@ -1,9 +1,17 @@
 import { FileExcelOutlined } from '@ant-design/icons'
 import { useRef, useState } from 'react'
+import { xlsxMime } from '#contract/forms.ts'
 import { useText } from '../../i18n/text.ts'
+import type { FileKind } from './workbook-check.ts'
+import './upload.css'
 
 /** Takes one file, dropped or chosen: a file field laid over the whole zone, which does both by itself. */
-export function DropZone({ accept, onFile }: { accept: string; onFile: (file: File) => void }) {
+const accepted: Record<FileKind, string> = {
+  workbook: `.xlsx,${xlsxMime}`,
+  workbookOrCsv: `.xlsx,.csv,${xlsxMime},text/csv`,
+}
+
+export function DropZone({ takes, onFile }: { takes: FileKind; onFile: (file: File) => void }) {
   const t = useText()
   const field = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -13,7 +21,7 @@ export function DropZone({ accept, onFile }: { accept: string; onFile: (file: Fi
         ref={field}
         type="file"
         aria-label={t('excel.choose')}
-        accept={accept}
+        accept={accepted[takes]}
         onDragEnter={() => setOver(true)}
         onDragLeave={() => setOver(false)}
         onDrop={() => setOver(false)}

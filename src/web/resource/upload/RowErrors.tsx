@@ -6,6 +6,8 @@ import { saveAs } from '../../api/download.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { csvText, tsvText } from '../../ui/csv.ts'
 import { toast } from '../../ui/toasts.ts'
+import '../list.css'
+import './upload.css'
 
 /** So many are drawn at first; a report may hold a thousand. */
 const shownAtFirst = 100
@@ -97,5 +99,5 @@ function useProblemWords(): (problem: RowProblem) => string {
 }
 
 function baseName(name: string): string {
-  return name.replace(/\.(xlsx|csv)$/i, '')
+  return name.replace(/\.(xlsx|csv|txt)$/i, '')
 }

@@ -1,9 +1,9 @@
 /** The tries at the provider, the latest first, each with the references by which it can be found there. */
 import type { TransactionRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
+import { RecordStatus } from '../../../resource/RecordStatus.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
-import { AttemptStateTag } from '../AttemptStateTag.tsx'
 import { useReasonText } from '../words.ts'
 
 export function Attempts({ attempts }: { attempts: readonly TransactionRow[] }) {
@@ -35,7 +35,7 @@ function Attempt({ attempt }: { attempt: TransactionRow }) {
     <li className="attempt">
       <header>
         <strong>{t('payments.attemptNo', { no: attemptNo })}</strong>
-        <AttemptStateTag state={state} />
+        <RecordStatus of="transactions" status={state} />
         {reasonCode && <span>{reasonText(reasonCode)}</span>}
       </header>
       <Facts>

@@ -2,12 +2,12 @@
 import { type TransactionRow, payments } from '#contract/payments.ts'
 import { attemptStates, processingStates } from '#domain/payment.ts'
 import { useText } from '../../../i18n/text.ts'
+import { RecordStatus } from '../../../resource/RecordStatus.tsx'
 import { column, endColumn } from '../../../resource/columns.tsx'
 import { FilterSelect } from '../../../resource/FilterSelect.tsx'
 import { ListPage } from '../../../resource/ListPage.tsx'
 import { useListTable } from '../../../resource/use-list-table.ts'
 import { CopyText } from '../../../ui/CopyText.tsx'
-import { AttemptStateTag } from '../AttemptStateTag.tsx'
 import { BalanceStrip } from '../BalanceStrip.tsx'
 import { Amount, Moment, Payee } from '../payment-columns.tsx'
 import { ViewTabs } from '../ViewTabs.tsx'
@@ -75,7 +75,7 @@ function State({ row: { state, reasonCode } }: { row: TransactionRow }) {
   const reasonText = useReasonText()
   return (
     <span className="payment-standing">
-      <AttemptStateTag state={state} />
+      <RecordStatus of="transactions" status={state} />
       {reasonCode && <small>{reasonText(reasonCode)}</small>}
     </span>
   )

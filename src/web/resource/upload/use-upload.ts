@@ -1,26 +1,32 @@
 /** One upload after the other: what was chosen, whether it is on its way, and what became of it. */
 import { useRef, useState } from 'react'
-import { forms, type UploadResult, WorkbookReport } from '#contract/forms.ts'
-import { responses } from '#contract/responses.ts'
-import { surveys } from '#contract/surveys.ts'
-import { ApiError, networkStatus } from '../../../api/api-error.ts'
-import { call, isCancelled } from '../../../api/client.ts'
-import { refresh } from '../../../api/query.ts'
-import { type WorkbookFault, workbookFault } from './workbook-check.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { WorkbookReport } from '#contract/forms.ts'
+import { ApiError, networkStatus } from '../../api/api-error.ts'
+import { type Cancelled, isCancelled } from '../../api/client.ts'
+import { refresh } from '../../api/query.ts'
+import { fileFault, type FileFault, type FileKind } from './workbook-check.ts'
 
-export type UploadState =
+export type UploadState<Result> =
   | { step: 'idle' }
   /** Not sent: the page itself saw what is wrong. */
-  | { step: 'unfit'; name: string; fault: WorkbookFault }
+  | { step: 'unfit'; name: string; fault: FileFault }
   | { step: 'sending'; name: string }
-  | { step: 'done'; name: string; result: UploadResult }
+  | { step: 'done'; name: string; result: Result }
   | { step: 'rows'; name: string; report: WorkbookReport }
   | { step: 'refused'; name: string; error: unknown }
   /** The answer did not come: it may be stored or not. Sending the same file again is safe. */
   | { step: 'unknown'; name: string; file: File }
 
-export function useUpload(surveyId: number) {
-  const [state, setState] = useState<UploadState>({ step: 'idle' })
+interface UploadOptions<Result extends object> {
+  takes: FileKind
+  send: (file: File, signal: AbortSignal) => Promise<{ data: Result } | Cancelled>
+  /** What shows other things afterwards. */
+  refreshes: readonly Endpoint[]
+}
+
+export function useUpload<Result extends object>({ takes, send, refreshes }: UploadOptions<Result>) {
+  const [state, setState] = useState<UploadState<Result>>({ step: 'idle' })
   const sending = useRef<AbortController>(undefined)
 
   async function upload(file: File) {
@@ -31,15 +37,15 @@ export function useUpload(surveyId: number) {
     setState({ step: 'sending', name })
     setState((await attempt(file, controller.signal)) ?? { step: 'unknown', name, file })
     sending.current = undefined
-    await refresh(surveys.get, surveys.list, responses.list)
+    await refresh(...refreshes)
   }
 
-  async function attempt(file: File, signal: AbortSignal): Promise<UploadState | undefined> {
+  async function attempt(file: File, signal: AbortSignal): Promise<UploadState<Result> | undefined> {
     const { name } = file
     try {
-      const fault = await workbookFault(file)
+      const fault = await fileFault(file, takes)
       if (fault) return { step: 'unfit', name, fault }
-      const answer = await call(forms.upload, { params: { surveyId }, file, signal })
+      const answer = await send(file, signal)
       return isCancelled(answer) ? undefined : { step: 'done', name, result: answer.data }
     } catch (error) {
       if (error instanceof ApiError && error.status === networkStatus) return undefined
@@ -48,12 +54,7 @@ export function useUpload(surveyId: number) {
     }
   }
 
-  return {
-    state,
-    upload: (file: File) => void upload(file),
-    cancel: () => sending.current?.abort(),
-    reset: () => setState({ step: 'idle' }),
-  }
+  return { state, upload: (file: File) => void upload(file), cancel: () => sending.current?.abort() }
 }
 
 function reportOf(error: unknown): WorkbookReport | undefined {

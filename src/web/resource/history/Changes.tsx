@@ -1,16 +1,20 @@
 /** Before and after, field by field. What was not there before, or is no more, has one side only. */
 import type { LogRow } from '#contract/logs.ts'
-import { useText, useTextOr } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { ChangeValue } from './ChangeValue.tsx'
+import { useFirstText } from './use-first-text.ts'
+import { fieldIds } from './value-words.ts'
+import './changes.css'
 
-export function Changes({ row: { action, before, after, changes } }: { row: LogRow }) {
+type Changed = Pick<LogRow, 'action' | 'before' | 'after' | 'changes'>
+
+export function Changes({ row: { action, before, after, changes } }: { row: Changed }) {
   const t = useText()
-  const textOr = useTextOr()
-  if (changes.length === 0) return <p className="log-unchanged">{t('logs.unchanged')}</p>
-  const area = action.split('.')[0] ?? ''
+  const firstText = useFirstText()
+  if (changes.length === 0) return <p className="changes-none">{t('logs.unchanged')}</p>
   const sides = [...(before === null ? [] : ['before' as const]), ...(after === null ? [] : ['after' as const])]
   return (
-    <table className="log-changes">
+    <table className="changes">
       <caption>{t('logs.changes', { count: changes.length })}</caption>
       <thead>
         <tr>
@@ -26,13 +30,13 @@ export function Changes({ row: { action, before, after, changes } }: { row: LogR
         {changes.map((change) => (
           <tr key={change.field}>
             <th scope="row" title={change.field}>
-              {textOr(`${area}.field.${change.field}`, change.field)}
+              {firstText(fieldIds(action, change.field), change.field)}
             </th>
             {sides.map((side) => (
               <td key={side} data-side={sides.length === 1 ? undefined : side}>
                 {/* Told apart by the heading; on a phone the sides stand below each other, with their names. */}
                 {sides.length > 1 && <small aria-hidden="true">{t(`logs.field.${side}`)}</small>}
-                <ChangeValue field={change.field} value={change[side]} />
+                <ChangeValue action={action} field={change.field} value={change[side]} />
               </td>
             ))}
           </tr>

@@ -1,15 +1,18 @@
 /** What the page can tell of a chosen file before it sends it. The server looks again. */
 import { maxWorkbookBytes } from '#contract/forms.ts'
 
-export type WorkbookFault = 'empty' | 'tooLarge' | 'oldExcel' | 'notExcel'
+export type FileKind = 'workbook' | 'workbookOrCsv'
+export type FileFault = 'empty' | 'tooLarge' | 'oldExcel' | 'notExcel' | 'notTable'
 
-/** Why the file cannot be a workbook that we take; undefined when it may be one. */
-export async function workbookFault(file: File): Promise<WorkbookFault | undefined> {
+/** Why the file cannot be one that we take; undefined when it may be. */
+export async function fileFault(file: File, takes: FileKind): Promise<FileFault | undefined> {
   if (file.size === 0) return 'empty'
   if (file.size > maxWorkbookBytes) return 'tooLarge'
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
   if (startsWith(start, oleSignature)) return 'oldExcel'
-  return startsWith(start, zipSignature) && /\.xlsx$/i.test(file.name) ? undefined : 'notExcel'
+  if (startsWith(start, zipSignature) && /\.xlsx$/i.test(file.name)) return undefined
+  if (takes === 'workbook') return 'notExcel'
+  return /\.(csv|txt)$/i.test(file.name) && !startsWith(start, zipSignature) ? undefined : 'notTable'
 }
 
 /** An .xlsx is a zip; an .xls, or an .xlsx with a password, is an OLE container. */

@@ -1,0 +1,67 @@
+/**
+ * What was done to one record, for everybody who may read the record itself. The table says which call reads it: who may
+ * make that call, and gets an answer for this record, gets its history. A new resource is a line in it.
+ */
+import * as z from 'zod/mini'
+import type { PermissionName } from '#domain/permissions.ts'
+import { answers } from './answers.ts'
+import { categories } from './categories.ts'
+import { companies } from './companies.ts'
+import { type Endpoint, endpoint, list, permissionsOf } from './endpoint.ts'
+import { maxPageSize, intText } from './fields.ts'
+import { Cursor, LogRow } from './logs.ts'
+import { payments } from './payments.ts'
+import { people } from './people.ts'
+import { questions } from './questions.ts'
+import { responses } from './responses.ts'
+import { roles } from './roles.ts'
+import { sections } from './sections.ts'
+import { surveys } from './surveys.ts'
+
+/** By the trail's own word for the subject. A call without an id in its path shows all of its records to all its callers. */
+export const historyRecords = {
+  answer: answers.get,
+  category: categories.get,
+  company: companies.get,
+  form: responses.get,
+  payable: payments.get,
+  person: people.get,
+  question: questions.get,
+  role: roles.list,
+  section: sections.get,
+  survey: surveys.get,
+} satisfies Record<string, Endpoint>
+
+export type HistorySubject = keyof typeof historyRecords
+
+const subjects = Object.keys(historyRecords) as [HistorySubject, ...HistorySubject[]]
+const readers = Object.values(historyRecords).flatMap(({ access }) => permissionsOf(access))
+const access = [...new Set(readers)].sort() as [PermissionName, ...PermissionName[]]
+
+/** A deed as the trail holds it, without where it came from: that is for those who read the trail. */
+export const HistoryRow = z.pick(LogRow, {
+  id: true,
+  at: true,
+  actor: true,
+  action: true,
+  before: true,
+  after: true,
+  changes: true,
+})
+export type HistoryRow = z.output<typeof HistoryRow>
+
+export const history = {
+  list: endpoint({
+    method: 'GET',
+    path: '/history/{subjectType}/{subjectId}',
+    access,
+    transaction: 'read',
+    summary: 'What was done to one record, newest first',
+    params: z.strictObject({
+      subjectType: z.enum(subjects),
+      subjectId: z.string().check(z.minLength(1), z.maxLength(100)),
+    }),
+    query: z.strictObject({ pageSize: z.optional(intText(1, maxPageSize)), cursor: z.optional(Cursor) }),
+    reply: list(HistoryRow, z.object({ nextCursor: z.nullable(z.string()) })),
+  }),
+}

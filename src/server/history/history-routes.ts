@@ -1,0 +1,51 @@
+/**
+ * The history of a record stands behind the very door of the record: the call that reads the record is made first, for
+ * the same person. Who may not see it, or not this one, is refused in its words, and a missing one is the same 404.
+ */
+import type { Endpoint } from '#contract/endpoint.ts'
+import { defaultPageSize } from '#contract/fields.ts'
+import { history, historyRecords, type HistorySubject } from '#contract/history.ts'
+import { seesPhones } from '#domain/phone.ts'
+import { AppError } from '../errors.ts'
+import { type Actor, type Context, on, type Route } from '../http/context.ts'
+import { admissionRefusal } from '../http/session.ts'
+import { rowSeen } from '../logs/log-row.ts'
+import { listHistory } from '../logs/log-store.ts'
+
+/** `routes`: where the records are read. */
+export function historyRoutes(routes: readonly Route[]): Route[] {
+  return [
+    on(history.list, async (context) => {
+      const { db, params, query, actor } = context
+      const { subjectType } = params
+      const subjectId = await idOfVisible(routes, context, params)
+      const window = { pageSize: query.pageSize ?? defaultPageSize, cursor: query.cursor }
+      const { rows, ...page } = await listHistory(db, { subjectType, subjectId }, window)
+      return { rows: rows.map((row) => rowSeen(row, phonesOf(subjectType, actor))), ...page }
+    }),
+  ]
+}
+
+/** The record's id as the trail writes it, when the actor may see the record; throws what reading it throws. */
+async function idOfVisible(
+  routes: readonly Route[],
+  context: Context<Endpoint>,
+  { subjectType, subjectId }: { subjectType: HistorySubject; subjectId: string },
+): Promise<string> {
+  const record: Endpoint = historyRecords[subjectType]
+  const refusal = admissionRefusal(record, context.actor)
+  if (refusal) throw refusal
+  const [, parameter] = /\{(\w+)\}/.exec(record.path) ?? []
+  if (parameter === undefined) return subjectId
+  const parsed = record.params.safeParse({ [parameter]: subjectId })
+  const route = routes.find(({ endpoint }) => endpoint === record)
+  if (!parsed.success || !route) throw new AppError('NOT_FOUND')
+  const { id } = (await route.handle({ ...context, params: parsed.data, query: {} })) as { id: number | string }
+  return String(id)
+}
+
+/** As in the record's own answer: phones of payments are for those of the payments. */
+function phonesOf(subjectType: HistorySubject, { permissions }: Actor): 'FULL' | 'MASKED' {
+  const sees = subjectType === 'payable' ? permissions.has('payments.viewPhone') : seesPhones(permissions)
+  return sees ? 'FULL' : 'MASKED'
+}

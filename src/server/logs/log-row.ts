@@ -1,0 +1,18 @@
+/** A row of the trail as somebody gets to see it. */
+import type { LogRow } from '#contract/logs.ts'
+import { changesBetween } from '#domain/changes.ts'
+import { maskPhone } from '#domain/phone.ts'
+
+export function rowSeen(row: Omit<LogRow, 'changes'>, phones: 'FULL' | 'MASKED'): LogRow {
+  const seen = phones === 'FULL' ? (value: unknown) => value : withoutPhones
+  const [before, after] = [seen(row.before), seen(row.after)]
+  return { ...row, before, after, changes: changesBetween(before, after) }
+}
+
+/** Phone numbers anywhere in a value, masked. */
+function withoutPhones(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/\+[1-9]\d{6,14}(?!\d)/g, maskPhone)
+  if (Array.isArray(value)) return value.map(withoutPhones)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutPhones(inner)]))
+}

@@ -1,0 +1,65 @@
+/** Computes the sealed blocks anew, a few seconds at a time, and says whether all is as it was sealed. */
+import { Button, Modal } from 'antd'
+import { useEffect, useState } from 'react'
+import { type ChainCheck, logs } from '#contract/logs.ts'
+import { errorText } from '../../api/error-text.ts'
+import { ask } from '../../api/query.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { useText } from '../../i18n/text.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
+
+type Progress = Pick<ChainCheck, 'blocks' | 'rows' | 'unsealed' | 'broken'> & { isDone: boolean }
+
+const nothingYet: Progress = { blocks: 0, rows: 0, unsealed: 0, broken: null, isDone: false }
+
+export function ChainDialog({ onClose }: { onClose: () => void }) {
+  useReturnFocus()
+  const t = useText()
+  const basic = useBasicText()
+  const [progress, setProgress] = useState(nothingYet)
+  const [error, setError] = useState<unknown>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    followChain(setProgress, leaving.signal).catch((thrown: unknown) => {
+      if (!leaving.signal.aborted) setError(thrown)
+    })
+    return () => leaving.abort()
+  }, [])
+  const { blocks, rows, unsealed, broken, isDone } = progress
+  return (
+    <Modal
+      open
+      title={t('logs.chain.title')}
+      width={520}
+      scrollLock={false}
+      onCancel={onClose}
+      footer={<Button onClick={onClose}>{t(isDone || error !== undefined ? 'action.close' : 'action.cancel')}</Button>}
+    >
+      <div className="log-chain" aria-live="polite" aria-busy={!isDone && error === undefined}>
+        <p>{t('logs.chain.text')}</p>
+        {error !== undefined && <p className="note tone-danger">{errorText(error, basic)}</p>}
+        {broken && (
+          <p className="note tone-danger">
+            <strong>{t('logs.chain.broken', { block: broken.block ?? 0 })}</strong> {t(`logs.chain.${broken.reason}`)}
+          </p>
+        )}
+        {isDone && !broken && <p className="note tone-success">{t('logs.chain.whole')}</p>}
+        <p>{t(isDone ? 'logs.chain.counts' : 'logs.chain.soFar', { blocks, rows })}</p>
+        {isDone && unsealed > 0 && <p className="blank">{t('logs.chain.unsealed', { count: unsealed })}</p>}
+      </div>
+    </Modal>
+  )
+}
+
+/** Call after call, each from where the one before stopped. */
+async function followChain(show: (progress: Progress) => void, signal: AbortSignal): Promise<void> {
+  let known = nothingYet
+  for (let after: number | undefined; !known.isDone;) {
+    const { data } = await ask(logs.verify, { query: { after }, signal })
+    const { next, broken, unsealed } = data
+    const isDone = broken !== null || next === null
+    known = { blocks: known.blocks + data.blocks, rows: known.rows + data.rows, unsealed, broken, isDone }
+    show(known)
+    after = next ?? undefined
+  }
+}

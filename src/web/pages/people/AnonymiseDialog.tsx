@@ -1,0 +1,48 @@
+/** Asks before a participant is made nobody: what goes for good, and what the books keep. */
+import { history } from '#contract/history.ts'
+import { people, type Person } from '#contract/people.ts'
+import { responses } from '#contract/responses.ts'
+import { useSend } from '../../api/query.ts'
+import { useText } from '../../i18n/text.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+const goes = ['identity', 'answers', 'account'] as const
+const stays = ['responses', 'payments', 'trail'] as const
+
+export function AnonymiseDialog({ person: { id, name }, onClose }: { person: Person; onClose: () => void }) {
+  const t = useText()
+  const anonymise = useSend(people.anonymise, {
+    refreshes: [people.get, people.participants, responses.list, responses.get, history.list],
+  })
+
+  async function run() {
+    await anonymise.mutateAsync({ params: { id } })
+    toast(t('participants.anonymise.done'))
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      title={t('participants.anonymise.question', { name })}
+      action={t('participants.anonymise.action')}
+      danger="danger"
+      run={run}
+      onClose={onClose}
+    >
+      <p>{t('participants.anonymise.goes')}</p>
+      <ul>
+        {goes.map((what) => (
+          <li key={what}>{t(`participants.anonymise.goes.${what}`)}</li>
+        ))}
+      </ul>
+      <p>{t('participants.anonymise.stays')}</p>
+      <ul>
+        {stays.map((what) => (
+          <li key={what}>{t(`participants.anonymise.stays.${what}`)}</li>
+        ))}
+      </ul>
+      <p className="note tone-warning">{t('list.deleteForGood')}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,49 @@
+/** Import and export of participants: the buttons of the list, and their dialogs when they are asked for. */
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import type { Person } from '#contract/people.ts'
+import { useSession } from '../../../api/session.ts'
+import { loadArea } from '../../../i18n/messages.ts'
+import { useText } from '../../../i18n/text.ts'
+import { lazyComponent } from '../../../lazy-chunk.ts'
+import type { ListTable } from '../../../resource/use-list-table.ts'
+import { seesPhones } from '#domain/phone.ts'
+
+const ImportDialog = lazyComponent(async () => {
+  const [{ ParticipantImportDialog: Dialog }] = await Promise.all([
+    import('./ParticipantImportDialog.tsx'),
+    loadArea('excel'),
+  ])
+  return Dialog
+})
+const ExportDialog = lazyComponent(async () => (await import('./ExportDialog.tsx')).ExportDialog)
+
+export function Exchange({ table }: { table: ListTable<Person> }) {
+  const t = useText()
+  const { permissions } = useSession()
+  const held = new Set(permissions.list)
+  const [open, setOpen] = useState<'import' | 'export'>()
+  const close = () => setOpen(undefined)
+  const { q, filters } = table.state
+  return (
+    <>
+      {held.has('users.export') && (
+        <Button disabled={table.total === 0} onClick={() => setOpen('export')}>
+          {t('participants.export.open')}
+        </Button>
+      )}
+      {held.has('users.write') && <Button onClick={() => setOpen('import')}>{t('participants.import.open')}</Button>}
+      <Suspense fallback={null}>
+        {open === 'import' && <ImportDialog onClose={close} />}
+        {open === 'export' && (
+          <ExportDialog
+            count={table.total}
+            filter={{ q: q || undefined, status: filters['status'] }}
+            seesPhones={seesPhones(held)}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

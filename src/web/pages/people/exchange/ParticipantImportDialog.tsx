@@ -1,0 +1,85 @@
+/** Participants from a file: the template, the upload, and what became of it. */
+import { Link } from 'react-router'
+import { participantColumns, type ParticipantImport, people } from '#contract/people.ts'
+import { saveAs } from '../../../api/download.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { Counts } from '../../../resource/upload/Counts.tsx'
+import { ImportDialog } from '../../../resource/upload/ImportDialog.tsx'
+import { csvText } from '../../../ui/csv.ts'
+
+export function ParticipantImportDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const columns = t('participants.import.columns', { columns: participantColumns.join(', ') })
+  return (
+    <ImportDialog
+      title={t('participants.import.title')}
+      text={`${t('participants.import.text')} ${columns}`}
+      importing={people.importParticipants}
+      template={saveTemplate}
+      refreshes={[people.participants]}
+      renderDone={(name, result) => <Taken name={name} result={result} />}
+      onClose={onClose}
+    />
+  )
+}
+
+function saveTemplate() {
+  const bytes = new Blob([csvText([participantColumns])], { type: 'text/csv;charset=utf-8' })
+  saveAs('participants-template.csv', bytes)
+}
+
+function Taken({ name, result }: { name: string; result: ParticipantImport }) {
+  const t = useText()
+  const { rows, created, duplicateCount, duplicates } = result
+  return (
+    <>
+      <output className="note tone-success excel-outcome">
+        <p>{t('excel.stored', { name })}</p>
+        <Counts
+          counts={[
+            [t('excel.count.rows'), rows],
+            [t('excel.count.newParticipants'), created],
+            [t('participants.import.known'), duplicateCount],
+          ]}
+        />
+      </output>
+      {duplicates.length > 0 && <Known duplicates={duplicates} count={duplicateCount} />}
+    </>
+  )
+}
+
+/** Who was there before, by row: they are left as they were. */
+function Known({ duplicates, count }: { duplicates: ParticipantImport['duplicates']; count: number }) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <div className="excel-report">
+      <p>{t('participants.import.leftAlone')}</p>
+      {count > duplicates.length && <p className="blank">{t('excel.listed', { listed: duplicates.length, count })}</p>}
+      {/* It scrolls by itself: so it takes the focus, for the arrow keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className="table-frame excel-table" aria-label={t('participants.import.known')} tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col" className="table-end">
+                {t('excel.row')}
+              </th>
+              <th scope="col">{t('responses.field.participant')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {duplicates.map(({ row, personId, name }) => (
+              <tr key={row}>
+                <td className="table-end">{format.number(row)}</td>
+                <td>
+                  <Link to={`/user/${personId}`}>{name}</Link>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { PersonDetail } from '#contract/people.ts'
+import { useText, useTextOr } from '../../../i18n/text.ts'
+import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { RecordStatus } from '../../../resource/RecordStatus.tsx'
+import { useRoles } from '../use-roles.ts'
+import { RoleWord } from '../RoleWord.tsx'
+
+/** What the person may do: whether they may sign in at all, by which role, and what that holds, area by area. */
+export function AccessPanel({ person }: { person: PersonDetail }) {
+  const t = useText()
+  const roles = useRoles()
+  const { adminType, status, permissions, mustChangePassword } = person
+  const isStaff = adminType === 'ADMIN'
+  return (
+    <section className="person-card">
+      <Facts>
+        <Fact name={t('admins.field.status')}>
+          <RecordStatus of="people" status={status} />
+        </Fact>
+        <Fact name={t('admins.field.role')}>
+          <RoleWord person={person} roles={roles} />
+        </Fact>
+      </Facts>
+      {isStaff && mustChangePassword && <p className="note tone-warning">{t('admins.mustChangePassword')}</p>}
+      {isStaff ? <Permissions names={permissions} /> : <p className="blank">{t('participants.noSignIn')}</p>}
+    </section>
+  )
+}
+
+function Permissions({ names }: { names: readonly string[] }) {
+  const t = useText()
+  const textOr = useTextOr()
+  if (names.length === 0) return <p className="blank">{t('admins.noPermissions')}</p>
+  const areas = [...Map.groupBy(names, (name) => name.split('.')[0] ?? '')]
+  return (
+    <>
+      <h2>{t('admins.permissions', { count: names.length })}</h2>
+      <dl className="person-permissions">
+        {areas.map(([area, held]) => (
+          <div key={area}>
+            <dt>{textOr(`roles.area.${area}`, area)}</dt>
+            <dd>
+              {held.map((name) => (
+                <span key={name} title={name}>
+                  {textOr(`roles.permission.${name}`, name)}
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

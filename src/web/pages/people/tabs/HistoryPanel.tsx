@@ -1,0 +1,13 @@
+import type { PersonDetail } from '#contract/people.ts'
+import { useText } from '../../../i18n/text.ts'
+import { History } from '../../../resource/History.tsx'
+
+export function HistoryPanel({ person }: { person: PersonDetail }) {
+  const t = useText()
+  return (
+    <section className="person-card">
+      {person.adminType === 'PARTICIPANT' && <p className="blank">{t('participants.historyPersonal')}</p>}
+      <History subjectType="person" subjectId={person.id} />
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import type { PersonDetail } from '#contract/people.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { UnitPath } from '../../../resource/units/UnitPath.tsx'
+import { Fact, Facts } from '../../../ui/Facts.tsx'
+
+export function ParticipantProfile({ person }: { person: PersonDetail }) {
+  const t = useText()
+  const format = useFormat()
+  const { birthDate, anonymisedAt } = person
+  return (
+    <section className="person-card">
+      {anonymisedAt !== null && (
+        <p className="note tone-neutral">{t('participants.anonymisedAt', { moment: format.dateTime(anonymisedAt) })}</p>
+      )}
+      <Facts>
+        <Fact name={t('participants.field.phone')}>{person.phone ?? '–'}</Fact>
+        <Fact name={t('participants.field.email')}>{person.email ?? '–'}</Fact>
+        <Fact name={t('participants.field.gender')}>{person.gender ?? '–'}</Fact>
+        {/* Noon, so that the day is the same in every time zone. */}
+        <Fact name={t('participants.field.birthDate')}>
+          {birthDate === null ? '–' : format.date(`${birthDate}T12:00:00`)}
+        </Fact>
+        <Fact name={t('participants.field.administrativeUnitId')}>
+          <UnitPath id={person.administrativeUnitId} />
+        </Fact>
+        <Fact name={t('participants.field.createdAt')}>{format.dateTime(person.createdAt)}</Fact>
+        <Fact name={t('participants.field.updatedAt')}>{format.dateTime(person.updatedAt)}</Fact>
+      </Facts>
+    </section>
+  )
+}

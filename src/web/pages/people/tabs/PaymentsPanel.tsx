@@ -1,0 +1,40 @@
+import type { PersonDetail } from '#contract/people.ts'
+import { type PaymentRow, payments } from '#contract/payments.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { column, dateTime, endColumn, text } from '../../../resource/columns.tsx'
+import { RecordStatus } from '../../../resource/RecordStatus.tsx'
+import { RowsInTab } from '../../../resource/RowsInTab.tsx'
+import { useListTable } from '../../../resource/use-list-table.ts'
+
+const columns = [
+  column('id', (payment: PaymentRow) => <Number payment={payment} />),
+  endColumn('amount', (payment: PaymentRow) => <Amount payment={payment} />),
+  column('status', ({ status }: PaymentRow) => <RecordStatus of="payments" status={status} />),
+  { ...text('surveyTitle'), grows: true as const },
+  column('reference', ({ reference }: PaymentRow) =>
+    reference === null ? <span className="blank">–</span> : <code>{reference}</code>,
+  ),
+  dateTime('updatedAt'),
+]
+
+/** What the participant is owed and was paid, each row a link to the payment. */
+export function PaymentsPanel({ person }: { person: PersonDetail }) {
+  const table = useListTable(payments.list, columns, {
+    name: 'payments',
+    searchable: false,
+    fixed: { participantId: person.id },
+    open: ({ id }) => `/payments?view=all&open=${id}`,
+    emptyText: 'participants.noPayments',
+  })
+  return <RowsInTab table={table} title="payments.title" />
+}
+
+function Number({ payment: { id } }: { payment: PaymentRow }) {
+  const t = useText()
+  return t('payments.number', { id })
+}
+
+function Amount({ payment: { amount, currency } }: { payment: PaymentRow }) {
+  const format = useFormat()
+  return <span className="person-amount">{format.money(amount, currency)}</span>
+}

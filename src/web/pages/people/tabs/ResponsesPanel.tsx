@@ -1,0 +1,26 @@
+import type { PersonDetail } from '#contract/people.ts'
+import { type ResponseRow, responses } from '#contract/responses.ts'
+import { column, dateTime, text } from '../../../resource/columns.tsx'
+import { RecordStatus } from '../../../resource/RecordStatus.tsx'
+import { RowsInTab } from '../../../resource/RowsInTab.tsx'
+import { useListTable } from '../../../resource/use-list-table.ts'
+
+const columns = [
+  { ...text('surveyTitle'), grows: true as const },
+  column('status', ({ status }: ResponseRow) => <RecordStatus of="responses" status={status} />),
+  dateTime('submittedAt'),
+  dateTime('reviewedAt'),
+]
+
+/** What the participant answered, each row a link to the response. */
+export function ResponsesPanel({ person }: { person: PersonDetail }) {
+  const table = useListTable(responses.list, columns, {
+    name: 'responses',
+    searchable: false,
+    sort: ['submittedAt'],
+    fixed: { participantId: person.id },
+    open: ({ id }) => `/response?open=${id}`,
+    emptyText: 'participants.noResponses',
+  })
+  return <RowsInTab table={table} title="responses.title" />
+}

@@ -1,0 +1,29 @@
+import type { PersonDetail } from '#contract/people.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { RoleWord } from '../RoleWord.tsx'
+import { useRoles } from '../use-roles.ts'
+
+export function StaffProfile({ person }: { person: PersonDetail }) {
+  const t = useText()
+  const format = useFormat()
+  const roles = useRoles()
+  return (
+    <section className="person-card">
+      <Facts>
+        <Fact name={t('admins.field.username')}>{person.username}</Fact>
+        <Fact name={t('admins.field.role')}>
+          <RoleWord person={person} roles={roles} />
+        </Fact>
+        <Fact name={t('admins.field.email')}>{person.email ?? '–'}</Fact>
+        <Fact name={t('admins.field.phone')}>{person.phone ?? '–'}</Fact>
+        <Fact name={t('admins.field.lastLoginAt')}>
+          {person.lastLoginAt === null ? '–' : format.dateTime(person.lastLoginAt)}
+        </Fact>
+        <Fact name={t('admins.field.createdAt')}>{format.dateTime(person.createdAt)}</Fact>
+        <Fact name={t('admins.field.updatedAt')}>{format.dateTime(person.updatedAt)}</Fact>
+      </Facts>
+      {person.mustChangePassword && <p className="note tone-warning">{t('admins.mustChangePassword')}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+/**
+ * Asks before something is done, and stays with the reason when it is refused. `run` closes it by `onClose` when nothing
+ * more is to be said; with a result to look at the caller passes `footer` and shows it instead.
+ */
+import { Button, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { errorText } from '../api/error-text.ts'
+import { useBasicText } from '../i18n/basic.ts'
+import { useText } from '../i18n/text.ts'
+import { useReturnFocus } from './use-return-focus.ts'
+
+interface ConfirmDialogProps {
+  title: string
+  /** What the button says; undefined: there is nothing to confirm, only to close. */
+  action: string | undefined
+  /** What the other button says; Cancel unless said, Close when there is no action. */
+  dismissal?: string | undefined
+  danger: 'danger' | 'plain'
+  width?: number
+  /** What it throws is shown. */
+  run: () => Promise<void>
+  onClose: () => void
+  children: ReactNode
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, action, danger, width = 480, run, onClose, children } = props
+  useReturnFocus()
+  const t = useText()
+  const basic = useBasicText()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const { dismissal = t(action === undefined ? 'action.close' : 'action.cancel') } = props
+
+  async function act() {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await run()
+    } catch (thrown) {
+      setError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      open
+      title={title}
+      width={width}
+      scrollLock={false}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{dismissal}</Button>
+          {action !== undefined && (
+            <Button type="primary" danger={danger === 'danger'} loading={busy} onClick={() => void act()}>
+              {action}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error !== undefined && (
+        <p className="note tone-danger" role="alert">
+          {errorText(error, basic)}
+        </p>
+      )}
+      {children}
+    </Modal>
+  )
+}
