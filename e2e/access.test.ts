@@ -83,7 +83,7 @@ test('a right that is taken away beside an open form is named at the next click,
   await admin.page.getByText(admin.t('roles.saved', { count: 1 })).waitFor()
 
   await form.getByRole('button', { name: clerk.t('action.save') }).click()
-  const words = clerk.t('screen.forbidden.text', { role: 'BESIDE', permission: 'companies.write' })
+  const words = clerk.t('screen.forbidden.needs', { permission: 'companies.write' })
   await form.getByRole('alert').getByText(words).waitFor()
   expect(await form.getByLabel(clerk.t('companies.field.title')).inputValue()).toBe('Escrito antes')
   expect(new URL(clerk.page.url()).pathname).toBe('/companies')

@@ -38,7 +38,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
   POST /admins/delete, GET /users/roles, GET /users/permissions, GET /users/list-permissions, GET /users/grants,
   POST /users/createRole, PUT /users/editRolePermission/{}, POST /users/createPermission, DELETE /users/roles/{},
   POST /users/roles/delete, DELETE /users/permissions/{}, POST /users/permissions/delete,
-  POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
+  POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, GET /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
   POST /jobs/{}/retry, POST /surveys, GET /surveys/access/subjects, GET /payments/balance,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export`
@@ -76,7 +76,25 @@ const bulkPayments: Ask[] = [
   ({ survey }) => ({ body: { surveyIds: [survey] } }),
 ]
 
+const subjects = {
+  survey: 'survey',
+  section: 'section',
+  question: 'question',
+  answer: 'answer',
+  form: 'response',
+  payable: 'payment',
+} as const
+
 const bound: [string, ScopeDecision][] = [
+  [
+    'GET /history/{}/{}',
+    {
+      kind: 'one',
+      asks: Object.entries(subjects).map(([subjectType, part]): Ask => (parts) => ({
+        params: { subjectType, subjectId: parts[part] },
+      })),
+    },
+  ],
   ['GET /surveys', { kind: 'list', filters: [] }],
   ['GET /surveys/{}', { kind: 'one', asks: survey() }],
   [

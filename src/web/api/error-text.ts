@@ -1,7 +1,6 @@
 /** The words for a failure: our translation of its code, else what the server or the browser said. */
 import { ApiError } from './api-error.ts'
 import type { BasicId, BasicText } from '../i18n/basic.ts'
-import { currentSession } from './session.ts'
 
 /** `text` is `basicText` or the result of `useBasicText()`. */
 export function errorText(error: unknown, text: BasicText): string {
@@ -9,8 +8,7 @@ export function errorText(error: unknown, text: BasicText): string {
   // The right may have been taken away while the screen was open: its name says what to ask for.
   const { needs } = (error.data ?? {}) as { needs?: string | string[] }
   if (error.code === 'FORBIDDEN' && needs) {
-    const role = currentSession().user?.role ?? ''
-    return text('screen.forbidden.text', { role, permission: [needs].flat().join(', ') })
+    return text('screen.forbidden.needs', { permission: [needs].flat().join(', ') })
   }
   const id = `errors.${error.code}`
   // A code without a text of ours comes back as it is.
