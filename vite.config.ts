@@ -20,6 +20,18 @@ const areas: Record<string, readonly string[]> = {
   logs: ['logs.'],
   jobs: ['jobs.'],
   'administrative-units': ['administrative-units.'],
+  payments: ['payments.', 'transactions.'],
+  reference: [
+    'sites.',
+    'siteCategories.',
+    'subcategories.',
+    'issueCategories.',
+    'record.',
+    'map.',
+    'problems.AMBIGUOUS_REFERENCE',
+    'problems.POINT_INCOMPLETE',
+  ],
+  usage: ['usage.'],
   people: ['people.'],
   participants: ['participants.'],
   sessions: ['sessions.'],
@@ -28,7 +40,6 @@ const areas: Record<string, readonly string[]> = {
   dashboard: ['dashboard.'],
   survey: ['sections.', 'questions.', 'answers.', 'surveyAccess.'],
   excel: ['excel.'],
-  transactions: ['transactions.'],
 }
 
 function partOf(key: string): string {
@@ -77,7 +88,7 @@ function devPlaces(): Plugin {
   return {
     name: 'dev-places',
     apply: 'serve',
-    transformIndexHtml: (html) => html.replaceAll('__BASE__', '').replaceAll('__NONCE__', ''),
+    transformIndexHtml: (html) => html.replaceAll(/__(BASE|NONCE|TILES|TILES_BY)__/g, ''),
   }
 }
 

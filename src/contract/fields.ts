@@ -59,9 +59,17 @@ export const pageFields = {
   size: z.optional(intText(1, maxPageSize)),
 }
 
+interface PageWords {
+  page?: number | undefined
+  pageSize?: number | undefined
+  size?: number | undefined
+  /** Counted from 0 (seed §3, site categories). */
+  currentPage?: number | undefined
+}
+
 /** `page`, `pageSize` and where the page begins, of any parsed list query. */
-export function pageOf(query: { page?: number | undefined; pageSize?: number | undefined; size?: number | undefined }) {
-  const page = query.page ?? defaultPage
+export function pageOf(query: PageWords) {
+  const page = query.page ?? (query.currentPage === undefined ? defaultPage : query.currentPage + 1)
   const pageSize = query.pageSize ?? query.size ?? defaultPageSize
   return { page, pageSize, offset: (page - 1) * pageSize }
 }
@@ -85,6 +93,8 @@ export const BulkRow = z.object({
   message: z.string(),
   from: z.optional(z.string()),
   to: z.optional(z.string()),
+  /** With IN_USE: how many records of which table use it. */
+  usedBy: z.optional(z.record(z.string(), z.int())),
 })
 
 /** payments.md §1.5: what every bulk call answers. `skipped` rows needed nothing. */

@@ -28,6 +28,8 @@ const texts: Record<string, string> = {
   RESERVED: 'Every workbook already has a column of this name.',
   NOT_FOR_TYPE: 'This does not fit the type of the question.',
   MIN_ABOVE_MAX: 'The minimum is above the maximum.',
+  // Sites
+  POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
   // People
   BAD_PHONE: 'This is not a valid phone number.',
   PASSWORD_COMMON: 'This password is too easy to guess.',

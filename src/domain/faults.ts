@@ -42,6 +42,10 @@ export const faultTexts = {
   WRONG_LEVEL: 'The level of this unit is {limit}: one more than that of the unit above.',
   UNIT_TOO_DEEP: 'This unit, or one below it, is deeper than level {limit}.',
   UNKNOWN_UNIT: 'There is no administrative unit with this code.',
+  // Sites
+  UNKNOWN_REFERENCE: 'There is no such record.',
+  AMBIGUOUS_REFERENCE: 'More than one record is called this.',
+  POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
   // Columns and rows
   UNKNOWN_COLUMN: 'The template has no such column.',
   MISSING_COLUMN: 'This column of the template is missing.',

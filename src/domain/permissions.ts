@@ -7,6 +7,10 @@ const verbs = {
   categories: ['read', 'write', 'delete'],
   // Administrative units.
   units: ['read', 'write', 'delete'],
+  subcategories: ['read', 'write', 'delete'],
+  siteCategories: ['read', 'write', 'delete'],
+  issueCategories: ['read', 'write', 'delete'],
+  sites: ['read', 'write', 'delete'],
   surveys: ['read', 'write', 'delete', 'publish', 'access', 'all'],
   responses: ['read', 'edit', 'review', 'export', 'enter', 'personal'],
   payments: ['read', 'initiate', 'approve', 'authorize', 'reject', 'viewPhone'],

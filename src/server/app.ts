@@ -27,9 +27,13 @@ import { logRoutes } from './logs/log-routes.ts'
 import { participantRoutes } from './participants/routes.ts'
 import { categoryRoutes } from './resources/categories.ts'
 import { companyRoutes } from './resources/companies.ts'
+import { issueCategoryRoutes } from './resources/issue-categories.ts'
+import { siteCategoryRoutes } from './resources/site-categories.ts'
+import { subcategoryRoutes } from './resources/subcategories.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
+import { siteRoutes } from './sites/routes.ts'
 import { surveyAreaRoutes } from './surveys/routes.ts'
 import { unitRoutes } from './units/routes.ts'
 
@@ -49,6 +53,10 @@ const recordRoutes: Route[] = [
   ...companyRoutes,
   ...categoryRoutes,
   ...unitRoutes,
+  ...subcategoryRoutes,
+  ...siteCategoryRoutes,
+  ...issueCategoryRoutes,
+  ...siteRoutes,
   ...surveyAreaRoutes,
   ...responseRoutes,
   ...paymentRoutes,

@@ -35,6 +35,7 @@ test('every wrong variable is named, all at once, on a line of its own', () => {
     SESSION_IDLE_MINUTES: '0',
     SESSION_ABSOLUTE_HOURS: 'long',
     PHONE_COUNTRY: 'Atlantis',
+    MAP_TILE_URL: 'http://tiles.example/{z}/{x}/{y}.png',
   }
   const lines = problemsOf(env)
   expect(new Set(lines.map((line) => line.split(' ')[0]))).toEqual(new Set(Object.keys(env)))
@@ -96,3 +97,16 @@ function problemsOf(env: Record<string, string>): string[] {
     return (error as Error).message.split('\n')
   }
 }
+
+test('map tiles come from a plain https host with a name to thank, and from nobody unless said', () => {
+  const url = 'https://{s}.tiles.example/{z}/{x}/{y}.png?key=a'
+  expect(parseSettings({}).mapTiles).toBeUndefined()
+  expect(parseSettings({ MAP_TILE_URL: url, MAP_ATTRIBUTION: 'Us' }).mapTiles).toEqual({ url, attribution: 'Us' })
+  expect(problemsOf({ MAP_TILE_URL: url })).toEqual(['MAP_TILE_URL needs MAP_ATTRIBUTION beside it'])
+  for (const bad of [
+    'https://tiles.example/{z}/{x}.png',
+    "https://tiles.example; script-src 'unsafe-inline'/{z}/{x}/{y}",
+    'https://*/{z}/{x}/{y}',
+  ])
+    expect(problemsOf({ MAP_TILE_URL: bad, MAP_ATTRIBUTION: 'Us' }), bad).toHaveLength(1)
+})

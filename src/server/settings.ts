@@ -45,6 +45,14 @@ export interface Settings {
   sessionAbsoluteHours: number
   /** Of which country phone numbers without a country code are; undefined: none. */
   phoneCountry: string | undefined
+  /** Where maps get their pictures; undefined: nowhere, an outline is drawn instead. */
+  mapTiles: MapTiles | undefined
+}
+
+export interface MapTiles {
+  /** `https://tile.example.org/{z}/{x}/{y}.png`; `{s}` in front of the host stands for a, b and c. */
+  url: string
+  attribution: string
 }
 
 /** Carries one line per wrong variable. */
@@ -93,6 +101,14 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     }
   }
 
+  function mapTiles(): MapTiles | undefined {
+    const url = read('MAP_TILE_URL', undefined, tileUrl, 'a URL that starts with https:// and holds {z}, {x} and {y}')
+    const attribution = text('MAP_ATTRIBUTION')
+    if (url === undefined) return undefined
+    if (attribution === undefined) problems.push('MAP_TILE_URL needs MAP_ATTRIBUTION beside it')
+    return { url, attribution: attribution ?? '' }
+  }
+
   const dataDir = text('DATA_DIR')
   const settings: Settings = {
     port: integer('PORT', 3000, 0, 65_535),
@@ -118,6 +134,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     sessionIdleMinutes: integer('SESSION_IDLE_MINUTES', 30, 1, 1440),
     sessionAbsoluteHours: integer('SESSION_ABSOLUTE_HOURS', 12, 1, 720),
     phoneCountry: read('PHONE_COUNTRY', undefined, countryCode, 'a country code such as MZ'),
+    mapTiles: mapTiles(),
   }
   if (problems.length > 0) throw new SettingsError(problems)
   return settings
@@ -145,6 +162,12 @@ function switchedOn(value: string): boolean | undefined {
 function urlWith(value: string, protocols: readonly string[]): string | undefined {
   const parsed = URL.parse(value)
   return parsed && protocols.includes(parsed.protocol) ? value : undefined
+}
+
+/** Its host goes into the policy of the pages: nothing but a plain host name may stand there. */
+function tileUrl(value: string): string | undefined {
+  const plain = /^https:\/\/(\{s\}\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?\/[^\s"'<>]*$/i.test(value)
+  return plain && ['{z}', '{x}', '{y}'].every((place) => value.includes(place)) ? value : undefined
 }
 
 function hostName(value: string): string | undefined {

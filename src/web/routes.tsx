@@ -36,14 +36,14 @@ function screen(path: string, handle: ScreenHandle, load: () => Promise<Componen
   return { path, handle, ErrorBoundary: ErrorScreen, lazy: component(load) }
 }
 
-const loadPayments = async () =>
-  (await withTexts('transactions', import('./pages/payments/PaymentsPage.tsx'))).PaymentsPage
+const loadPayments = async () => (await withTexts('payments', import('./pages/payments/PaymentsPage.tsx'))).PaymentsPage
 
 const screens: RouteObject[] = [
   screen(
     'dashboard',
     { visit: 'dashboard', needs: '' },
-    async () => (await withTexts('dashboard', import('./pages/dashboard/DashboardPage.tsx'))).DashboardPage,
+    async () =>
+      (await withTexts(['dashboard', 'payments'], import('./pages/dashboard/DashboardPage.tsx'))).DashboardPage,
   ),
   // Seed §2: two paths, one screen.
   screen('payments', { visit: 'payments', needs: 'payments.read' }, loadPayments),
@@ -53,13 +53,65 @@ const screens: RouteObject[] = [
     { visit: 'companies', needs: 'companies.read' },
     async () => (await import('./pages/companies/CompaniesPage.tsx')).CompaniesPage,
   ),
-  recordScreen('companies/:id'),
+  screen(
+    'companies/:id',
+    { visit: 'companies-detail', needs: 'companies.read' },
+    async () => (await withTexts('reference', import('./pages/companies/CompanyPage.tsx'))).CompanyPage,
+  ),
   screen(
     'category',
     { visit: 'category', needs: 'categories.read' },
     async () => (await import('./pages/categories/CategoriesPage.tsx')).CategoriesPage,
   ),
-  recordScreen('category/:id'),
+  screen(
+    'category/:id',
+    { visit: 'category-detail', needs: 'categories.read' },
+    async () => (await withTexts('reference', import('./pages/categories/CategoriesPage.tsx'))).CategoryPage,
+  ),
+  screen(
+    'subcategory',
+    { visit: 'subcategory', needs: 'subcategories.read' },
+    async () => (await withTexts('reference', import('./pages/subcategories/SubcategoriesPage.tsx'))).SubcategoriesPage,
+  ),
+  screen(
+    'subcategory/:id',
+    { visit: 'subcategory-detail', needs: 'subcategories.read' },
+    async () => (await withTexts('reference', import('./pages/subcategories/SubcategoriesPage.tsx'))).SubcategoryPage,
+  ),
+  screen(
+    'siteCategory',
+    { visit: 'siteCategory', needs: 'siteCategories.read' },
+    async () =>
+      (await withTexts('reference', import('./pages/siteCategories/SiteCategoriesPage.tsx'))).SiteCategoriesPage,
+  ),
+  screen(
+    'siteCategory/:id',
+    { visit: 'siteCategory-detail', needs: 'siteCategories.read' },
+    async () =>
+      (await withTexts('reference', import('./pages/siteCategories/SiteCategoriesPage.tsx'))).SiteCategoryPage,
+  ),
+  screen(
+    'issueCategory',
+    { visit: 'issueCategory', needs: 'issueCategories.read' },
+    async () =>
+      (await withTexts('reference', import('./pages/issueCategories/IssueCategoriesPage.tsx'))).IssueCategoriesPage,
+  ),
+  screen(
+    'issueCategory/:id',
+    { visit: 'issueCategory-detail', needs: 'issueCategories.read' },
+    async () =>
+      (await withTexts('reference', import('./pages/issueCategories/IssueCategoriesPage.tsx'))).IssueCategoryPage,
+  ),
+  screen(
+    'site',
+    { visit: 'site', needs: 'sites.read' },
+    async () => (await withTexts('reference', import('./pages/sites/SitesPage.tsx'))).SitesPage,
+  ),
+  screen(
+    'site/:id',
+    { visit: 'site-detail', needs: 'sites.read' },
+    async () => (await withTexts('reference', import('./pages/sites/SitePage.tsx'))).SitePage,
+  ),
   screen(
     'administrative-unit',
     { visit: 'administrative-unit', needs: 'units.read' },
@@ -78,7 +130,7 @@ const screens: RouteObject[] = [
   screen(
     'response',
     { visit: 'response', needs: 'responses.read' },
-    async () => (await import('./pages/responses/ResponsesPage.tsx')).ResponsesPage,
+    async () => (await withTexts('payments', import('./pages/responses/ResponsesPage.tsx'))).ResponsesPage,
   ),
   screen(
     'user',
@@ -90,7 +142,8 @@ const screens: RouteObject[] = [
     'user/:id',
     { visit: 'user-detail', needs: 'users.read' },
     async () =>
-      (await withTexts(['people', 'participants'], import('./pages/people/ParticipantPage.tsx'))).ParticipantPage,
+      (await withTexts(['people', 'participants', 'payments'], import('./pages/people/ParticipantPage.tsx')))
+        .ParticipantPage,
   ),
   screen(
     'admin',
@@ -136,20 +189,6 @@ async function withTexts<Page>(areas: Area | readonly Area[], page: Promise<Page
   const texts = loadMessages().then(({ loadArea }) => Promise.all([areas].flat().map(loadArea)))
   const [loaded] = await Promise.all([page, texts])
   return loaded
-}
-
-/** `/companies/5`: the list with record 5 open. */
-function recordScreen(path: string): RouteObject {
-  return {
-    path,
-    loader: ({ request, params }) => {
-      // The shell's loader runs at the same time and sends to the sign-in page, with this very path.
-      if (!hasToken()) return null
-      const { pathname } = new URL(request.url)
-      const list = pathname.slice(basePath.length).replace(/\/[^/]+\/?$/, '')
-      return replace(`${list}?modal=update&id=${encodeURIComponent(params['id'] ?? '')}`)
-    },
-  }
 }
 
 const loadShell = () => import('./shell/Shell.tsx')

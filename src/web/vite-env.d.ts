@@ -25,6 +25,21 @@ declare module '*.json?administrative-units' {
   export default texts
 }
 
+declare module '*.json?payments' {
+  const texts: Record<string, string>
+  export default texts
+}
+
+declare module '*.json?reference' {
+  const texts: Record<string, string>
+  export default texts
+}
+
+declare module '*.json?usage' {
+  const texts: Record<string, string>
+  export default texts
+}
+
 declare module '*.json?people' {
   const texts: Record<string, string>
   export default texts
@@ -61,11 +76,6 @@ declare module '*.json?survey' {
 }
 
 declare module '*.json?excel' {
-  const texts: Record<string, string>
-  export default texts
-}
-
-declare module '*.json?transactions' {
   const texts: Record<string, string>
   export default texts
 }

@@ -64,9 +64,9 @@ function isAdministrator({ adminType, status, permissions }: PersonRecord): bool
 
 async function removeMany(doer: Doer, kind: PersonKind, { ids = [], filter }: Whom): Promise<BulkResult> {
   const chosen = filter ? await matching(doer, kind, filter) : [...new Set(ids)]
-  const { refused } = await removePeople(doer, chosen)
+  const { refused, uses } = await removePeople(doer, chosen)
   if (chosen.length === 0) doer.audit({ action: 'people.delete', subjectType: 'person', after: { matched: 0 } })
-  return bulkResult(chosen, refused)
+  return bulkResult(chosen, refused, uses)
 }
 
 /** Whoever deletes what a list shows may see the list; phone numbers are found as far as they see them. */

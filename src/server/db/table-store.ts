@@ -137,7 +137,7 @@ function makeStore<Row extends Identified, Fields extends object>(
     return { removed: free, uses, known: new Set(locked.map((entry) => entry.id)) }
   }
 
-  return { table, list, get, lock, lockMany, insert, update, remove }
+  return { table, matching, list, get, lock, lockMany, insert, update, remove }
 }
 
 /** The only row of a result, or NOT_FOUND. */

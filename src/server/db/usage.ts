@@ -9,14 +9,16 @@ interface Reference {
 
 const known = new Map<string, Promise<Reference[]>>()
 
-/** Single-column foreign keys that would refuse a delete (those that cascade or clear themselves do not count). */
+/**
+ * Foreign keys that would refuse a delete (those that cascade or clear themselves do not count). One of several columns
+ * names the record by its first.
+ */
 async function referencesTo(db: Db, table: string): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
     select c.conrelid::regclass::text as "table", a.attname as "column"
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and c.confrelid = ${table}::regclass and c.confdeltype in ('a', 'r') and cardinality(c.conkey) = 1`.execute(
-    db,
-  )
+    where c.contype = 'f' and c.confrelid = ${table}::regclass and c.confdeltype in ('a', 'r')
+      and c.confkey[1] = (select attnum from pg_attribute where attrelid = c.confrelid and attname = 'id')`.execute(db)
   return rows
 }
 

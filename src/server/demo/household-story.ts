@@ -8,6 +8,7 @@ import { type Fate, householdResponses } from './content/household-responses.ts'
 import { householdSurvey } from './content/household-survey.ts'
 import { giveRole } from './give-access.ts'
 import { makeSurvey } from './make-survey.ts'
+import type { Filing } from './reference.ts'
 import { nameParticipants, requireAll, review, uploadResponses } from './responses.ts'
 import { inDays, type Story } from './story.ts'
 
@@ -17,9 +18,9 @@ const floatMinor = 50_000_000
 /** For these the response was approved, so that something is owed. */
 const owed: Fate[] = ['PAID', 'APPROVED', 'INITIATED', 'PAYMENT_REJECTED', 'PAYMENT_CANCELLED', 'ELIGIBLE']
 
-export async function tellHouseholdStory(story: Story, companyId: number): Promise<void> {
+export async function tellHouseholdStory(story: Story, filing: Filing): Promise<void> {
   const { manager, reviewer } = story.staff
-  const plan = householdSurvey({ companyId, startsAt: inDays(story, -60), endsAt: inDays(story, 120) })
+  const plan = householdSurvey({ filing, startsAt: inDays(story, -60), endsAt: inDays(story, 120) })
   const surveyId = await makeSurvey(manager, plan)
   await manager.call(surveys.publish, { params: { surveyId } })
   await giveRole(manager, surveyId, { role: 'Reviewer', right: 'REVIEW' })

@@ -2,20 +2,17 @@
  * The demo: what a newcomer finds on the first start of the embedded database. All of it is done through the API by
  * the people who would do it, so it obeys every rule and leaves the same trail as real work.
  */
-import { readFile } from 'node:fs/promises'
-import { categories } from '#contract/categories.ts'
-import { companies } from '#contract/companies.ts'
 import { auth } from '#contract/auth.ts'
 import { randomPassword } from '../access/create-admin.ts'
 import { buildApp } from '../app.ts'
 import type { Services } from '../services.ts'
-import { type ApiClient, type Connection, signIn } from './api-client.ts'
+import { type Connection, signIn } from './api-client.ts'
 import { mealsSurvey } from './content/meals-survey.ts'
-import { demoCategories, demoCompanies } from './content/reference.ts'
 import { demoStaff, type DemoPerson } from './content/staff.ts'
 import { tellHouseholdStory } from './household-story.ts'
 import { makeSurvey } from './make-survey.ts'
 import { tellMarketStory } from './market-story.ts'
+import { createReference } from './reference.ts'
 import { createStaff, setStaffPassword } from './staff.ts'
 import { demoState, isUntouched, noteDemo } from './state.ts'
 import { demoWorkers, type Story } from './story.ts'
@@ -77,19 +74,8 @@ async function signInStaff(connection: Connection, password: string): Promise<St
 async function tellStories(story: Story): Promise<void> {
   const { manager } = story.staff
   await importUnits(manager)
-  const [nascente = 0, pungue = 0, mercados = 0] = await createCompanies(manager)
-  for (const body of demoCategories) await manager.call(categories.create, { body })
-  await tellHouseholdStory(story, nascente)
-  await tellMarketStory(story, mercados)
-  await makeSurvey(manager, mealsSurvey({ companyId: pungue }))
-}
-
-async function createCompanies(manager: ApiClient): Promise<number[]> {
-  const ids: number[] = []
-  for (const { logo, fields } of demoCompanies) {
-    const bytes = await readFile(new URL(`./logos/${logo}`, import.meta.url))
-    const { data } = await manager.call(companies.create, { body: fields, file: new File([bytes], logo) })
-    ids.push(data.id)
-  }
-  return ids
+  const filings = await createReference(manager)
+  await tellHouseholdStory(story, filings.household)
+  await tellMarketStory(story, filings.market)
+  await makeSurvey(manager, mealsSurvey(filings.meals))
 }

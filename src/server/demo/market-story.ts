@@ -4,12 +4,13 @@ import { enumerators, type MarketFate, marketResponses } from './content/market-
 import { marketSurvey } from './content/market-survey.ts'
 import { giveRole } from './give-access.ts'
 import { makeSurvey } from './make-survey.ts'
+import type { Filing } from './reference.ts'
 import { nameParticipants, review, uploadResponses } from './responses.ts'
 import { inDays, type Story } from './story.ts'
 
-export async function tellMarketStory(story: Story, companyId: number): Promise<void> {
+export async function tellMarketStory(story: Story, filing: Filing): Promise<void> {
   const { manager, reviewer } = story.staff
-  const surveyId = await makeSurvey(manager, marketSurvey({ companyId, startsAt: inDays(story, -63) }))
+  const surveyId = await makeSurvey(manager, marketSurvey({ filing, startsAt: inDays(story, -63) }))
   await manager.call(surveys.publish, { params: { surveyId } })
   await giveRole(manager, surveyId, { role: 'Reviewer', right: 'REVIEW' })
   const visits = marketResponses(story.now)

@@ -32,7 +32,7 @@ export interface CrudRoutes {
   removeMany: Route
 }
 
-type CrudStore<Row, Fields extends object> = Omit<TableStore<Row, Fields>, 'lockMany'>
+type CrudStore<Row, Fields extends object> = Omit<TableStore<Row, Fields>, 'lockMany' | 'matching'>
 
 export function crudRoutes<Row extends Stored, Fields extends object>(
   resource: Standard,
@@ -81,15 +81,20 @@ async function removeMany<Row extends Stored, Fields extends object>(
   const action = `${path}.delete`
   for (const before of removed) audit({ action, subjectType: store.table, subjectId: before.id, before })
   if (removed.length === 0) audit({ action, subjectType: store.table, after: { refused: ids } })
-  return bulkResult(ids, refused)
+  return bulkResult(ids, refused, uses)
 }
 
-/** What a bulk call answers: every id went through but those that were refused. */
-export function bulkResult(ids: readonly number[], refused: ReadonlyMap<number, ErrorCode>): BulkResult {
+/** What a bulk call answers: every id went through but those that were refused; `uses` says who uses what is in use. */
+export function bulkResult(
+  ids: readonly number[],
+  refused: ReadonlyMap<number, ErrorCode>,
+  uses: ReadonlyMap<number, Record<string, number>> = new Map(),
+): BulkResult {
   const results = ids.map((id): BulkRow => {
     const code = refused.get(id)
     if (code === undefined) return { id, ok: true, code: 'OK', message: '' }
-    return { id, ok: false, code, message: errorCatalogue[code].message }
+    const usedBy = code === 'IN_USE' ? uses.get(id) : undefined
+    return { id, ok: false, code, message: errorCatalogue[code].message, ...(usedBy ? { usedBy } : {}) }
   })
   const failed = results.filter((row) => !row.ok).length
   return { requested: ids.length, succeeded: ids.length - failed, failed, skipped: 0, results }

@@ -72,10 +72,11 @@ export function refusalOf(error: unknown): AppError | undefined {
   if (typeof constraint === 'string' && constraintCodes[constraint]) return new AppError(constraintCodes[constraint])
   if (code === 'CV001' && typeof message === 'string' && message in errorCatalogue)
     return new AppError(message as ErrorCode)
-  if (code === '23505') return new AppError('DUPLICATE', duplicateField(detail))
+  if (code === '23505') return new AppError('DUPLICATE', fieldProblem(detail, 'DUPLICATE'))
   // A parent row that is still pointed at says "is still referenced"; a child without parent says "is not present".
   if (code === '23503' && typeof detail === 'string' && detail.includes('still referenced'))
     return new AppError('IN_USE')
+  if (code === '23503') return new AppError('UNKNOWN_REFERENCE', fieldProblem(detail, 'UNKNOWN_REFERENCE'))
   if (typeof message === 'string' && /timeout exceeded when trying to connect|Connection terminated/.test(message)) {
     return new AppError('UNAVAILABLE', { retryAfterSeconds: 2 })
   }
@@ -85,9 +86,12 @@ export function refusalOf(error: unknown): AppError | undefined {
 }
 
 /** `Key (lower(username))=(ana) already exists.` → a problem at `username`; the value itself is not repeated. */
-function duplicateField(detail: unknown): { errors?: ReturnType<typeof problem>[] } {
+function fieldProblem(
+  detail: unknown,
+  code: 'DUPLICATE' | 'UNKNOWN_REFERENCE',
+): { errors?: ReturnType<typeof problem>[] } {
   const column = typeof detail === 'string' ? /^Key \((?:lower\()?([a-z_]+)\)?/.exec(detail)?.[1] : undefined
   if (!column) return {}
   const name = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  return { errors: [problem(name, 'DUPLICATE')] }
+  return { errors: [problem(name, code)] }
 }

@@ -7,11 +7,11 @@ import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
-import type { Settings } from '../settings.ts'
+import type { MapTiles, Settings } from '../settings.ts'
 
 const built = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
 
-export async function servePages(server: FastifyInstance, { basePath }: Settings): Promise<void> {
+export async function servePages(server: FastifyInstance, settings: Settings): Promise<void> {
   // The pages set their own policy below; everything else is data that may load nothing.
   await server.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -27,11 +27,11 @@ export async function servePages(server: FastifyInstance, { basePath }: Settings
       maxAge: '365d',
       preCompressed: true,
     })
-    server.get('/', (_, reply) => sendIndex(reply, index, basePath))
+    server.get('/', (_, reply) => sendIndex(reply, index, settings))
     server.setNotFoundHandler((request, reply) => {
       const isScreen = request.method === 'GET' && !/^\/+(api|assets)(\/|$)/i.test(request.url)
       if (!isScreen) throw new AppError('ROUTE_NOT_FOUND')
-      return sendIndex(reply, index, basePath)
+      return sendIndex(reply, index, settings)
     })
     return
   }
@@ -40,22 +40,32 @@ export async function servePages(server: FastifyInstance, { basePath }: Settings
   })
 }
 
-function sendIndex(reply: FastifyReply, index: string, basePath: string): FastifyReply {
+function sendIndex(reply: FastifyReply, index: string, { basePath, mapTiles }: Settings): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
-  const page = index.replaceAll('__NONCE__', nonce).replaceAll('__BASE__', basePath)
+  const page = index
+    .replaceAll('__NONCE__', nonce)
+    .replaceAll('__BASE__', basePath)
+    .replace('__TILES__', () => attributeText(mapTiles?.url ?? ''))
+    .replace('__TILES_BY__', () => attributeText(mapTiles?.attribution ?? ''))
   return reply
-    .header('content-security-policy', contentPolicy(nonce))
+    .header('content-security-policy', contentPolicy(nonce, mapTiles))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
     .send(page)
 }
 
-function contentPolicy(nonce: string): string {
+function attributeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
+
+/** Pictures come from ourselves, and map tiles from where the operator says. */
+export function contentPolicy(nonce: string, mapTiles: MapTiles | undefined): string {
+  const tileHost = /^https:\/\/[^/]+/.exec(mapTiles?.url ?? '')?.[0].replace('{s}', '*')
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${tileHost === undefined ? '' : ` ${tileHost}`}`,
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -5,8 +5,12 @@ import { answers } from '#contract/answers.ts'
 import { categories } from '#contract/categories.ts'
 import { companies } from '#contract/companies.ts'
 import type { Endpoint, ListEnvelope } from '#contract/endpoint.ts'
+import { issueCategories } from '#contract/issue-categories.ts'
 import { questions } from '#contract/questions.ts'
 import { sections } from '#contract/sections.ts'
+import { siteCategories } from '#contract/site-categories.ts'
+import { sites } from '#contract/sites.ts'
+import { subcategories } from '#contract/subcategories.ts'
 import { surveys } from '#contract/surveys.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { questionsOf } from '#domain/survey.ts'
@@ -52,6 +56,26 @@ let codes = 0
 const subjects: Subject[] = [
   { ...plain, resource: companies },
   { ...plain, resource: categories },
+  { ...plain, resource: siteCategories },
+  {
+    ...plain,
+    resource: subcategories,
+    sample: async (given, title) => ({ title, description: 'Kept', categoryId: (await given.category()).id }),
+  },
+  {
+    ...plain,
+    resource: issueCategories,
+    sample: (_given, title) => {
+      const code = `R_${title.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+      return Promise.resolve({ title, description: 'Kept', code, appliesTo: 'SITE' })
+    },
+  },
+  {
+    ...plain,
+    resource: sites,
+    sample: async (given, title) => ({ title, address: 'Kept', siteCategoryId: (await given.siteCategory()).id }),
+    change: { address: null },
+  },
   { ...plain, resource: surveys, wordAsId: 404 },
   {
     resource: administrativeUnits,

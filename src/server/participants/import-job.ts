@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { maxWorkbookRows, type RowProblem } from '#contract/forms.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { answerParent } from '../excel/apart.ts'
-import { readFirstSheet } from '../excel/read-sheet.ts'
+import { chunksOf, readFirstSheet } from '../excel/read-sheet.ts'
 import { phoneParserIn } from '../phones.ts'
 import { readParticipants } from './import-rows.ts'
 
@@ -25,7 +25,6 @@ export interface ImportRows {
 
 export type ImportOutcome = ImportRows | { refusal: ErrorCode }
 
-const rowsPerChunk = 5000
 const limits = { rows: maxWorkbookRows + 1, columns: 50 }
 
 async function readJob({ path, country }: ImportJob): Promise<ImportOutcome> {
@@ -33,11 +32,8 @@ async function readJob({ path, country }: ImportJob): Promise<ImportOutcome> {
   if ('refusal' in sheet) return sheet
   const { rows, count, problems, columns } = readParticipants(sheet.rows, phoneParserIn(country))
   if (count === 0) return { refusal: 'WORKBOOK_EMPTY' }
-  const chunks = Array.from({ length: Math.ceil(rows.length / rowsPerChunk) }, (_, index) =>
-    JSON.stringify(rows.slice(index * rowsPerChunk, (index + 1) * rowsPerChunk)),
-  )
   const unitColumn = columns.administrativeUnitCode ?? 0
-  return { count, problems: problems.list(), problemCount: problems.count, unitColumn, chunks }
+  return { count, problems: problems.list(), problemCount: problems.count, unitColumn, chunks: chunksOf(rows) }
 }
 
 answerParent(readJob)

@@ -6,7 +6,7 @@ import { isScientific, type PhoneParser } from '#domain/phone.ts'
 import { type Cell, isBlank } from '../excel/cell.ts'
 import { bad, type Read, readDate, readText } from '../excel/cells.ts'
 import { readHeader } from '../excel/read-sheet.ts'
-import { ProblemList } from '../responses/problem-list.ts'
+import { ProblemList } from '../excel/problem-list.ts'
 
 type ImportColumn = (typeof participantColumns)[number]
 /** What an export has besides; an import does not look at it. */

@@ -7,7 +7,7 @@ import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { runApart } from '../excel/apart.ts'
 import { on } from '../http/context.ts'
-import { ProblemList } from '../responses/problem-list.ts'
+import { ProblemList } from '../excel/problem-list.ts'
 import type { ImportJob, ImportOutcome, ImportRows } from './import-job.ts'
 import { findKnown, findUnknownUnits, insertParticipants, type KnownRow } from './store.ts'
 

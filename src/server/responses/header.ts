@@ -3,7 +3,7 @@ import { fault } from '#domain/faults.ts'
 import { type Cell, isBlank } from '../excel/cell.ts'
 import { readText } from '../excel/cells.ts'
 import type { Column } from './columns.ts'
-import type { ProblemList } from './problem-list.ts'
+import type { ProblemList } from '../excel/problem-list.ts'
 import { isLabelOf } from './template-texts.ts'
 
 /** Codes are in row 1, labels in row 2, responses begin in row 3. */

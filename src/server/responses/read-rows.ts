@@ -8,7 +8,7 @@ import { type Cell, isBlank } from '../excel/cell.ts'
 import { bad, type Read, readMoment, readNumber, readText } from '../excel/cells.ts'
 import { type Column, columnsOf, type FixedCode } from './columns.ts'
 import { headingRows, type PlacedColumn, readHeader } from './header.ts'
-import { ProblemList } from './problem-list.ts'
+import { ProblemList } from '../excel/problem-list.ts'
 
 /** One response as the database takes it. */
 export interface FormRow {

@@ -16,7 +16,7 @@ import {
   type IntakeSurvey,
   lockIntakeSurvey,
 } from './intake-store.ts'
-import { ProblemList } from './problem-list.ts'
+import { ProblemList } from '../excel/problem-list.ts'
 import type { ReadJob, ReadOutcome, WorkbookRows } from './read-job.ts'
 import { claimUpload, findUpload, finishUpload } from './upload-store.ts'
 

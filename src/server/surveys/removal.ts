@@ -47,10 +47,10 @@ export function removalRoutes<Row extends ContentRow>(
     }),
     removeMany: on(removeMany, async ({ db, body, actor, audit }) => {
       const ids = [...new Set((body as { ids: number[] }).ids)]
-      const { removed, refused } = await removeSeveral(db, actor, store, ids)
+      const { removed, refused, uses } = await removeSeveral(db, actor, store, ids)
       for (const before of removed) audit({ action, subjectType, subjectId: before.id, before })
       if (removed.length === 0) audit({ action, subjectType, after: { refused: ids } })
-      return bulkResult(ids, refused)
+      return bulkResult(ids, refused, uses)
     }),
   }
 }
@@ -77,5 +77,5 @@ async function removeSeveral<Row extends ContentRow>(
     ids.filter((id) => !refused.has(id)),
   )
   for (const id of uses.keys()) refused.set(id, 'IN_USE')
-  return { removed, refused }
+  return { removed, refused, uses }
 }

@@ -26,6 +26,7 @@ const table = tableStore(
   {
     search: ['title'],
     derived: {
+      categoryId: sql`(select category_id from subcategory where subcategory.id = survey.subcategory_id)`,
       questionCount: sql`(select count(*) from question where question.survey_id = survey.id)`,
       responseCount: sql`(
         select coalesce(sum(counter.n), 0)::bigint from survey_counter counter

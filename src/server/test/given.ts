@@ -102,6 +102,17 @@ export function makeGiven(owner: pg.Pool) {
       return only(`insert into company (title) values ($1) returning id, title`, [title])
     },
 
+    async category({ title = `Category ${next()}` }: { title?: string } = {}): Promise<{ id: number; title: string }> {
+      return only(`insert into category (title) values ($1) returning id, title`, [title])
+    },
+
+    async siteCategory({ title = `Site category ${next()}` }: { title?: string } = {}): Promise<{
+      id: number
+      title: string
+    }> {
+      return only(`insert into site_category (title) values ($1) returning id, title`, [title])
+    },
+
     survey: surveyFactory(owner, next),
 
     responses: responsesFactory(owner, next),

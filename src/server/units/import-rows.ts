@@ -5,7 +5,7 @@ import { deepestUnitLevel, unitCode, unitKey, type UnitRow } from '#domain/unit-
 import { type Cell, isBlank } from '../excel/cell.ts'
 import { bad, type Read, readNumber, readText } from '../excel/cells.ts'
 import { readHeader } from '../excel/read-sheet.ts'
-import { ProblemList } from '../responses/problem-list.ts'
+import { ProblemList } from '../excel/problem-list.ts'
 
 /** The columns of the file, by the names in its first row. */
 export const unitColumns = ['code', 'name', 'parentCode', 'level'] as const

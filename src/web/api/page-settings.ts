@@ -7,3 +7,8 @@ function meta(name: string): string {
 export const basePath = meta('canvass-base').replace(/\/+$/, '')
 
 export const cspNonce = meta('csp-nonce')
+
+const tileUrl = meta('canvass-tiles')
+
+/** Where maps get their pictures; undefined: the operator named nobody, and an outline is drawn. */
+export const mapTiles = tileUrl === '' ? undefined : { url: tileUrl, attribution: meta('canvass-tiles-by') }

@@ -45,6 +45,21 @@ const areaLoaders = {
     'pt-br': () => import('../locales/pt-br.json?administrative-units'),
     zh: () => import('../locales/zh.json?administrative-units'),
   },
+  payments: {
+    en: () => import('../locales/en.json?payments'),
+    'pt-br': () => import('../locales/pt-br.json?payments'),
+    zh: () => import('../locales/zh.json?payments'),
+  },
+  reference: {
+    en: () => import('../locales/en.json?reference'),
+    'pt-br': () => import('../locales/pt-br.json?reference'),
+    zh: () => import('../locales/zh.json?reference'),
+  },
+  usage: {
+    en: () => import('../locales/en.json?usage'),
+    'pt-br': () => import('../locales/pt-br.json?usage'),
+    zh: () => import('../locales/zh.json?usage'),
+  },
   people: {
     en: () => import('../locales/en.json?people'),
     'pt-br': () => import('../locales/pt-br.json?people'),
@@ -84,11 +99,6 @@ const areaLoaders = {
     en: () => import('../locales/en.json?excel'),
     'pt-br': () => import('../locales/pt-br.json?excel'),
     zh: () => import('../locales/zh.json?excel'),
-  },
-  transactions: {
-    en: () => import('../locales/en.json?transactions'),
-    'pt-br': () => import('../locales/pt-br.json?transactions'),
-    zh: () => import('../locales/zh.json?transactions'),
   },
 }
 export type Area = keyof typeof areaLoaders

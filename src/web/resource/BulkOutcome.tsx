@@ -2,6 +2,7 @@
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { hasBasic, useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
+import { useUsageText } from './use-usage-text.ts'
 import type { Selected } from './use-selection.ts'
 import './form.css'
 import './list.css'
@@ -27,7 +28,10 @@ export function BulkOutcome({ rows, targets, counts }: BulkOutcomeProps) {
   const failed = rows.filter((row) => !row.ok && !isSkipped(row))
   const done = rows.filter((row) => row.ok && !isSkipped(row))
   const count = counts ?? { succeeded: done.length, failed: failed.length, skipped: skipped.length }
-  const why = ({ code, message }: BulkRow) => {
+  const usage = useUsageText()
+  const why = ({ code, message, usedBy }: BulkRow) => {
+    const users = usage(usedBy)
+    if (users !== undefined) return users
     const id = `errors.${code}`
     return hasBasic(id) ? basic(id) : message
   }

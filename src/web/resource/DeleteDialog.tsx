@@ -123,7 +123,8 @@ function useRemoveRows({ remove, removeMany, list }: Removal) {
     } catch (error) {
       // What the server refuses is an outcome; a server that is away is not.
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      return [{ id, ok: false, code: error.code, message: error.message }]
+      const { usedBy } = (error.data ?? {}) as Pick<BulkRow, 'usedBy'>
+      return [{ id, ok: false, code: error.code, message: error.message, ...(usedBy ? { usedBy } : {}) }]
     }
   }
 

@@ -8,10 +8,10 @@ import { Button } from 'antd'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { MessageId } from '../i18n/messages.ts'
 import { useFormat, useText } from '../i18n/text.ts'
-import { lazyComponent } from '../lazy-chunk.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
 import { CardList } from './CardList.tsx'
 import { DataTable } from './DataTable.tsx'
+import { DeleteDialog } from './LazyDeleteDialog.tsx'
 import { ListProblem } from './ListProblem.tsx'
 import { Pager } from './Pager.tsx'
 import { type RowAction, RowMenu, useRowMenu } from './RowMenu.tsx'
@@ -21,8 +21,6 @@ import type { ListRow, ListTable } from './use-list-table.ts'
 import type { ResourceTable } from './use-resource-table.ts'
 import type { Selected } from './use-selection.ts'
 import './list.css'
-
-const DeleteDialog = lazyComponent(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
 
 interface ListPageProps<Row extends ListRow> {
   title: MessageId

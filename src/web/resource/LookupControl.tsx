@@ -5,7 +5,7 @@ import { FieldFrame } from './Field.tsx'
 import { useForm } from './form-context.ts'
 import { LookupSelect } from './LookupSelect.tsx'
 
-export function LookupControl({ name, help, list, get }: LookupProps) {
+export function LookupControl({ name, help, list, get, query }: LookupProps) {
   const { values, set, isRequired, readOnly } = useForm()
   return (
     <FieldFrame name={name} help={help}>
@@ -18,6 +18,7 @@ export function LookupControl({ name, help, list, get }: LookupProps) {
           allowClear={!isRequired(name)}
           list={list}
           get={get}
+          query={query}
           value={(values[name] as number | null | undefined) ?? undefined}
           onChange={(id) => set(name, id)}
         />

@@ -20,6 +20,8 @@ interface LookupSelectProps extends Pick<
   list: Endpoint
   /** Tells the name of the chosen record when it is not among those found. */
   get: Endpoint
+  /** Further words of the list's query. */
+  query?: Readonly<Record<string, string>> | undefined
   value: number | string | undefined
   onChange: (id: number | undefined) => void
 }
@@ -27,11 +29,11 @@ interface LookupSelectProps extends Pick<
 const pauseMs = 275
 const shownRows = 20
 
-export function LookupSelect({ list, get, value, onChange, ...props }: LookupSelectProps) {
+export function LookupSelect({ list, get, query: words, value, onChange, ...props }: LookupSelectProps) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const { q, search } = usePausedSearch()
-  const query = { q: q || undefined, pageSize: shownRows }
+  const query = { ...words, q: q || undefined, pageSize: shownRows }
   const found = useCall(list, { query } as never, { enabled: open, keepPrevious: true })
   const rows = (found.data as { list?: Named[] } | undefined)?.list ?? []
   const isListed = rows.some((row) => row.id === value)

@@ -3,6 +3,7 @@
  * the wrong type, fails tsc where the columns meet the list. The heading is the message `<list name>.field.<key>`.
  */
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useFormat } from '../i18n/text.ts'
 import { StoredImage } from '../ui/StoredImage.tsx'
 
@@ -27,6 +28,22 @@ export function text<K extends string>(key: K): Column<Has<K, string>> {
 /** The words that name a row; they may be long. */
 export function title<K extends string>(key: K): Column<Has<K, string>> {
   return { ...text(key), grows: true }
+}
+
+/** The title of another record, as the way to it: `link('companyTitle', 'companyId', '/companies')`. */
+export function link<K extends string, I extends string>(
+  key: K,
+  idKey: I,
+  path: string,
+): Column<Has<K, string> & Has<I, number>> {
+  return {
+    key,
+    render: (row) => {
+      const { [key]: name }: Has<K, string> = row
+      const { [idKey]: id }: Has<I, number> = row
+      return id === null || id === undefined ? <Blank /> : <Link to={`${path}/${id}`}>{name}</Link>
+    },
+  }
 }
 
 export function number<K extends string>(key: K): Column<Has<K, number>> {

@@ -25,6 +25,8 @@ export interface LookupProps<Name extends string = string> extends FieldProps<Na
   list: Endpoint
   /** Where the chosen one's title comes from. */
   get: Endpoint
+  /** Which of them may be chosen: words of the list's query. */
+  query?: Readonly<Record<string, string>>
 }
 
 export interface DateProps<Name extends string = string> extends FieldProps<Name> {

@@ -58,6 +58,8 @@ const controls = {
   Image: lazyComponent(async () => (await import('./ImageControl.tsx')).ImageControl),
 }
 
+export type ResourceForm<R extends Resource> = ReturnType<typeof resourceForm<R>>
+
 export function resourceForm<R extends Resource>(resource: R) {
   type Name = keyof z.input<R['fields']> & string
   function Modal({ row, ...props }: ModalProps<R>) {

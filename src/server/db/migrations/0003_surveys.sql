@@ -8,6 +8,7 @@ create table survey (
   description text,
   summary text,
   company_id bigint references company,
+  subcategory_id bigint references subcategory,
   accessibility text not null default 'PRIVATE' check (accessibility in ('PRIVATE', 'PUBLIC')),
   starts_at timestamptz,
   ends_at timestamptz,
@@ -29,6 +30,7 @@ create table survey (
   constraint survey_published check (status = 'DRAFT' or current_version is not null)
 );
 create index on survey (company_id);
+create index on survey (subcategory_id);
 create index on survey (owner_id);
 call listed('survey', '{title,status,created_at,updated_at}', '{title}');
 

@@ -1,22 +1,15 @@
 /** The paid survey of the demo: households and their water. It has a question of every type. */
 import type { SurveyPlan } from '../make-survey.ts'
+import type { Filing } from '../reference.ts'
 import { option, words } from './words.ts'
 
-export function householdSurvey({
-  companyId,
-  startsAt,
-  endsAt,
-}: {
-  companyId: number
-  startsAt: string
-  endsAt: string
-}) {
+export function householdSurvey({ filing, startsAt, endsAt }: { filing: Filing; startsAt: string; endsAt: string }) {
   return {
     survey: {
       title: 'Household water and sanitation, Sofala',
       description: 'Interviews at home, about 20 minutes, with the person who looks after the water of the household.',
       summary: 'Where households get their water, what they pay for it and how they keep it clean.',
-      companyId,
+      ...filing,
       accessibility: 'PUBLIC',
       surveyType: 'PAID',
       amount: '75.00',

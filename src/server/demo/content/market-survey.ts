@@ -1,14 +1,15 @@
 /** The free survey of the demo: the same enumerators note prices week after week. */
 import type { SurveyPlan } from '../make-survey.ts'
+import type { Filing } from '../reference.ts'
 import { option, words } from './words.ts'
 
-export function marketSurvey({ companyId, startsAt }: { companyId: number; startsAt: string }) {
+export function marketSurvey({ filing, startsAt }: { filing: Filing; startsAt: string }) {
   return {
     survey: {
       title: 'Weekly market prices, Beira',
       description: 'Every enumerator visits three stalls of their market each week and notes the lowest price of each.',
       summary: 'Prices of staple foods in three markets.',
-      companyId,
+      ...filing,
       accessibility: 'PRIVATE',
       surveyType: 'FREE',
       allowMultipleResponses: true,

@@ -1,13 +1,14 @@
 /** The draft of the demo. It is not ready: paid in groups, a choice without options, a section without questions. */
 import type { SurveyPlan } from '../make-survey.ts'
+import type { Filing } from '../reference.ts'
 import { words } from './words.ts'
 
-export function mealsSurvey({ companyId }: { companyId: number }) {
+export function mealsSurvey(filing: Filing) {
   return {
     survey: {
       title: 'School meals, second visit',
       summary: 'Follow-up with the cooks of twelve schools.',
-      companyId,
+      ...filing,
       surveyType: 'PAID',
       amount: '120.00',
       currency: 'MZN',

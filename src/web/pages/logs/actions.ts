@@ -34,6 +34,10 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   companies: crud,
   categories: crud,
   'administrative-units': [...crud, 'import', 'export'],
+  subcategories: crud,
+  siteCategories: crud,
+  issueCategories: crud,
+  sites: [...crud, 'import'],
   files: ['ticket'],
   jobs: ['start', 'cancel', 'retry', 'end'],
   logs: ['export'],
@@ -55,6 +59,10 @@ export const subjectTypes = [
   'company',
   'category',
   'administrative_unit',
+  'subcategory',
+  'site_category',
+  'issue_category',
+  'site',
   'file',
   'job',
   'call',
@@ -69,6 +77,14 @@ export function recordOf(subjectType: string, id: string) {
       return { path: `/companies/${id}`, needs: 'companies.read' } as const
     case 'category':
       return { path: `/category/${id}`, needs: 'categories.read' } as const
+    case 'subcategory':
+      return { path: `/subcategory/${id}`, needs: 'subcategories.read' } as const
+    case 'site_category':
+      return { path: `/siteCategory/${id}`, needs: 'siteCategories.read' } as const
+    case 'issue_category':
+      return { path: `/issueCategory/${id}`, needs: 'issueCategories.read' } as const
+    case 'site':
+      return { path: `/site/${id}`, needs: 'sites.read' } as const
     case 'survey':
       return { path: `/survey/${id}`, needs: 'surveys.read' } as const
     case 'payable':

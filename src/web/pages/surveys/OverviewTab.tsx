@@ -1,4 +1,8 @@
+import { Link } from 'react-router'
 import { companies } from '#contract/companies.ts'
+import type { Resource } from '#contract/resource.ts'
+import { sites } from '#contract/sites.ts'
+import { subcategories } from '#contract/subcategories.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
@@ -23,7 +27,9 @@ export function OverviewTab({ survey }: { survey: SurveyDetail }) {
         <Fact name={t('surveys.perParticipant')}>
           {t(survey.allowMultipleResponses ? 'surveys.several' : 'surveys.once')}
         </Fact>
-        {survey.companyId !== null && <CompanyFact id={survey.companyId} />}
+        <RecordFact field="subcategoryId" of={subcategories} path="/subcategory" survey={survey} />
+        <RecordFact field="companyId" of={companies} path="/companies" survey={survey} />
+        <RecordFact field="siteId" of={sites} path="/site" survey={survey} />
         <Fact name={t('surveys.field.questionCount')}>{format.number(survey.questionCount)}</Fact>
         <Fact name={t('surveys.field.responseCount')}>{format.number(survey.responseCount)}</Fact>
         <Fact name={t('surveys.field.encodedId')}>
@@ -38,11 +44,26 @@ export function OverviewTab({ survey }: { survey: SurveyDetail }) {
   )
 }
 
-function CompanyFact({ id }: { id: number }) {
+interface RecordFactProps {
+  field: 'subcategoryId' | 'companyId' | 'siteId'
+  of: Pick<Resource, 'get' | 'read'>
+  path: string
+  survey: SurveyDetail
+}
+
+/** What the survey refers to, by its title; those who may not read that see its number. */
+function RecordFact({ field, of: { get, read }, path, survey }: RecordFactProps) {
   const t = useText()
-  const canRead = useCan(companies.read)
-  const { data } = useCall(companies.get, { params: { id } }, { enabled: canRead })
-  return <Fact name={t('surveys.field.companyId')}>{data?.data.title ?? `#${id}`}</Fact>
+  const canRead = useCan(read)
+  const { [field]: id } = survey
+  const { data } = useCall(get, { params: { id } } as never, { enabled: canRead && id !== null })
+  const title = (data as { data?: { title: string } } | undefined)?.data?.title
+  if (id === null) return null
+  return (
+    <Fact name={t(`surveys.field.${field}`)}>
+      {canRead ? <Link to={`${path}/${id}`}>{title ?? `#${id}`}</Link> : `#${id}`}
+    </Fact>
+  )
 }
 
 function Words({ heading, text }: { heading: string; text: string | null }) {

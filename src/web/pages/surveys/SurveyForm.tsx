@@ -1,6 +1,8 @@
 /** The settings of a survey. Payment by groups is not offered: publishing refuses it. */
 import { lazy } from 'react'
 import { companies } from '#contract/companies.ts'
+import { sites } from '#contract/sites.ts'
+import { subcategories } from '#contract/subcategories.ts'
 import { surveys, type Survey } from '#contract/surveys.ts'
 import { accessibilities, surveyTypes } from '#domain/survey.ts'
 import { newSurvey } from '#domain/survey-settings.ts'
@@ -43,7 +45,9 @@ export function SurveyForm({ editing, onDone, readOnly = false }: SurveyFormProp
       <Form.Text name="summary" multiline />
       <Form.Text name="description" multiline />
       <div className="form-pair">
+        <Form.Lookup name="subcategoryId" list={subcategories.list} get={subcategories.get} />
         <Form.Lookup name="companyId" list={companies.list} get={companies.get} />
+        <Form.Lookup name="siteId" list={sites.list} get={sites.get} />
         <Form.Select
           name="accessibility"
           options={accessibilities.map((value) => ({ value, label: t(`surveys.accessibility.${value}`) }))}

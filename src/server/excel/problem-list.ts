@@ -1,6 +1,6 @@
 import { maxListedProblems, type RowProblem } from '#contract/forms.ts'
 import { type Fault, faultText } from '#domain/faults.ts'
-import { cellName } from '../excel/cell.ts'
+import { cellName } from './cell.ts'
 
 /** Where something is wrong: the row as Excel counts, the column counted from 0 and its code. */
 export interface Place {

@@ -1,0 +1,143 @@
+/** Sites: the places where surveys happen (product.md §3). */
+import * as z from 'zod/mini'
+import { latitudeBounds, longitudeBounds, siteCodePattern, siteStatuses } from '#domain/site.ts'
+import { endpoint, file, one } from './endpoint.ts'
+import { Id, optionalId, optionalText, recordFields, text } from './fields.ts'
+import { maxWorkbookBytes, RowProblem, xlsxMime } from './forms.ts'
+import { resource } from './resource.ts'
+
+const SiteStatus = z.enum(siteStatuses)
+const SiteCode = z.string().check(z.trim(), z.regex(siteCodePattern))
+
+/** Where a site may lie, and how wide, says `domain/site.ts`. */
+const SiteFields = z.strictObject({
+  title: text(200),
+  /** What files call the site by; made up when left out. */
+  code: z.optional(SiteCode),
+  siteCategoryId: Id,
+  companyId: optionalId(),
+  address: optionalText(500),
+  latitude: z.optional(z.nullable(z.number())),
+  longitude: z.optional(z.nullable(z.number())),
+  radiusMeters: z.optional(z.nullable(z.int())),
+  status: z.optional(SiteStatus),
+  /** A reason that applies to sites. */
+  issueCategoryId: optionalId(),
+  contactName: optionalText(200),
+  /** As people write it; kept as E.164. */
+  contactPhone: optionalText(40),
+})
+
+export const Site = z.object({
+  ...recordFields,
+  title: z.string(),
+  code: z.string(),
+  siteCategoryId: Id,
+  siteCategoryTitle: z.string(),
+  companyId: z.nullable(Id),
+  companyTitle: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  radiusMeters: z.nullable(z.int()),
+  status: SiteStatus,
+  issueCategoryId: z.nullable(Id),
+  issueCategoryTitle: z.nullable(z.string()),
+  contactName: z.nullable(z.string()),
+  contactPhone: z.nullable(z.string()),
+})
+export type Site = z.output<typeof Site>
+
+const standard = resource({
+  path: 'sites',
+  row: Site,
+  fields: SiteFields,
+  read: 'sites.read',
+  write: 'sites.write',
+  remove: 'sites.delete',
+  sort: ['title', 'code', 'status', 'createdAt', 'updatedAt'],
+  filters: {
+    title: { kind: 'text' },
+    code: { kind: 'text' },
+    status: { kind: 'oneOf', values: siteStatuses },
+    siteCategoryId: { kind: 'record', of: 'siteCategories' },
+    companyId: { kind: 'record', of: 'companies' },
+    issueCategoryId: { kind: 'record', of: 'issueCategories' },
+    address: { kind: 'text' },
+    latitude: { kind: 'number', ...latitudeBounds, decimals: 6 },
+    longitude: { kind: 'number', ...longitudeBounds, decimals: 6 },
+    createdAt: { kind: 'day' },
+    updatedAt: { kind: 'day' },
+  },
+})
+
+/** Edges in degrees: `south,west,north,east`. */
+const MapWindow = z.pipe(
+  z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,9})?(,-?\d{1,3}(\.\d{1,9})?){3}$/)),
+  z.transform((edges: string) => edges.split(',').map(Number)),
+)
+
+/** Sites that lie close together, or one alone, which then has its id and title. */
+const MapSpot = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  count: z.int(),
+  id: z.nullable(Id),
+  title: z.nullable(z.string()),
+})
+
+const SiteMap = z.object({
+  /** Of all that match; null when none of them has a point. */
+  bounds: z.nullable(z.object({ south: z.number(), west: z.number(), north: z.number(), east: z.number() })),
+  /** How many match and lie in the window. */
+  count: z.int(),
+  spots: z.array(MapSpot),
+})
+export type SiteMap = z.output<typeof SiteMap>
+
+/** What an uploaded file of sites did. A site is known by its code. */
+export const SiteImport = z.object({
+  rows: z.int(),
+  created: z.int(),
+  changed: z.int(),
+  /** Rows that say what is there already. */
+  unchanged: z.int(),
+  /** Rows left out for their problems, which only `goodOnly` lets pass. */
+  skipped: z.int(),
+  problemCount: z.int(),
+  problems: z.array(RowProblem),
+})
+export type SiteImport = z.output<typeof SiteImport>
+
+const filterWords = z.omit(standard.list.query, { page: true, pageSize: true, size: true, sort: true })
+
+export const sites = {
+  ...standard,
+  map: endpoint({
+    method: 'GET',
+    path: '/sites/map',
+    access: 'sites.read',
+    transaction: 'read',
+    summary: 'The sites that match, drawn together to at most some hundred spots of a window',
+    query: z.extend(filterWords, { window: z.optional(MapWindow) }),
+    reply: one(SiteMap),
+  }),
+  template: endpoint({
+    method: 'GET',
+    path: '/sites/template',
+    access: 'sites.write',
+    transaction: 'read',
+    summary: 'An empty workbook to import sites with',
+    reply: file(xlsxMime),
+  }),
+  import: endpoint({
+    method: 'POST',
+    path: '/sites/import',
+    access: 'sites.write',
+    transaction: 'none',
+    summary: 'Take sites from an Excel or CSV file: all rows or none, or only the good ones',
+    query: z.strictObject({ goodOnly: z.optional(z.enum(['true', 'false'])) }),
+    upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
+    reply: one(SiteImport),
+  }),
+}

@@ -1,0 +1,46 @@
+/** Sites and the reasons why something has issues (product.md §3). */
+import type { RuleProblem } from './survey-problems.ts'
+
+export const siteStatuses = ['ACTIVE', 'INACTIVE'] as const
+export type SiteStatus = (typeof siteStatuses)[number]
+
+/** A code of a site, as files and other programs write it. */
+export const siteCodePattern = /^[A-Za-z0-9][A-Za-z0-9_./-]{0,49}$/
+
+/** What a reason can stand at. */
+export const issueScopes = ['SITE', 'RESPONSE', 'PAYMENT'] as const
+
+/** In metres; the same bounds as a survey's geofence (product.md §4). */
+export const radiusBounds = { min: 10, max: 50_000 }
+export const latitudeBounds = { min: -90, max: 90 }
+export const longitudeBounds = { min: -180, max: 180 }
+
+interface SiteFacts {
+  latitude?: number | null | undefined
+  longitude?: number | null | undefined
+  radiusMeters?: number | null | undefined
+}
+
+/** Everything that is wrong with where a site lies. A blank is undefined or null. */
+export function siteProblems({ latitude, longitude, radiusMeters }: SiteFacts): RuleProblem[] {
+  const problems = [
+    ...outside('latitude', latitude, latitudeBounds),
+    ...outside('longitude', longitude, longitudeBounds),
+    ...outside('radiusMeters', radiusMeters, radiusBounds),
+  ]
+  const isNorth = latitude !== undefined && latitude !== null
+  const isEast = longitude !== undefined && longitude !== null
+  if (isNorth && !isEast) problems.push({ path: 'longitude', code: 'POINT_INCOMPLETE' })
+  if (isEast && !isNorth) problems.push({ path: 'latitude', code: 'POINT_INCOMPLETE' })
+  return problems
+}
+
+function outside(
+  path: string,
+  value: number | null | undefined,
+  { min, max }: { min: number; max: number },
+): RuleProblem[] {
+  if (value === undefined || value === null) return []
+  if (value < min) return [{ path, code: 'TOO_SMALL', limit: min }]
+  return value > max ? [{ path, code: 'TOO_BIG', limit: max }] : []
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { withApp } from '../test/with-app.ts'
+
+test(
+  'every table that may hold a record back has its word in every language',
+  withApp(async ({ sql }) => {
+    const resources = [
+      'category',
+      'subcategory',
+      'site_category',
+      'issue_category',
+      'site',
+      'company',
+      'survey',
+      'person',
+    ]
+    const { rows } = await sql.owner.query<{ name: string }>(
+      `select distinct conrelid::regclass::text as name from pg_constraint
+       where contype = 'f' and confdeltype in ('a', 'r') and confrelid::regclass::text = any($1)`,
+      [resources],
+    )
+    expect(rows.length).toBeGreaterThan(3)
+    for (const language of ['en', 'pt-br', 'zh']) {
+      const file = new URL(`../../web/locales/${language}.json`, import.meta.url)
+      const texts = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
+      expect(rows.map(({ name }) => `usage.${name}`).filter((id) => texts[id] === undefined)).toEqual([])
+    }
+  }),
+)

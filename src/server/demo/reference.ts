@@ -1,0 +1,93 @@
+/** Reference data of the demo: companies, topics and places, made by who manages them. */
+import { readFile } from 'node:fs/promises'
+import { categories } from '#contract/categories.ts'
+import { companies } from '#contract/companies.ts'
+import { issueCategories } from '#contract/issue-categories.ts'
+import { siteCategories } from '#contract/site-categories.ts'
+import { sites } from '#contract/sites.ts'
+import { subcategories } from '#contract/subcategories.ts'
+import type { ApiClient } from './api-client.ts'
+import {
+  demoIssueCategories,
+  demoSiteCategories,
+  demoSites,
+  demoSubcategories,
+  type DemoSite,
+} from './content/places.ts'
+import { demoCategories, demoCompanies } from './content/reference.ts'
+
+/** Where a survey is filed. */
+export interface Filing {
+  companyId: number
+  subcategoryId: number
+  siteId?: number
+}
+
+type Ids = ReadonlyMap<string, number>
+
+/** How the surveys of the demo are filed. */
+export async function createReference(manager: ApiClient): Promise<Record<'household' | 'market' | 'meals', Filing>> {
+  const companyIds = await createCompanies(manager)
+  const topics = await createTopics(manager)
+  const siteIds = await createSites(manager, companyIds)
+  const [nascente = 0, pungue = 0, mercados = 0] = companyIds
+  const topic = (title: (typeof demoSubcategories)[number]['title']) => ({ subcategoryId: idOf(topics, title) })
+  return {
+    household: { companyId: nascente, ...topic('Household water') },
+    market: { companyId: mercados, ...topic('Staple food prices'), siteId: idOf(siteIds, 'M-BEI-01') },
+    meals: { companyId: pungue, ...topic('School meals'), siteId: idOf(siteIds, 'E-DON-01') },
+  }
+}
+
+async function createCompanies(manager: ApiClient): Promise<number[]> {
+  const ids: number[] = []
+  for (const { logo, fields } of demoCompanies) {
+    const bytes = await readFile(new URL(`./logos/${logo}`, import.meta.url))
+    const { data } = await manager.call(companies.create, { body: fields, file: new File([bytes], logo) })
+    ids.push(data.id)
+  }
+  return ids
+}
+
+async function createTopics(manager: ApiClient): Promise<Ids> {
+  const parents = new Map<string, number>()
+  for (const body of demoCategories) parents.set(body.title, (await manager.call(categories.create, { body })).data.id)
+  const ids = new Map<string, number>()
+  for (const { title, category } of demoSubcategories) {
+    const body = { title, categoryId: idOf(parents, category) }
+    ids.set(title, (await manager.call(subcategories.create, { body })).data.id)
+  }
+  return ids
+}
+
+async function createSites(manager: ApiClient, companyIds: readonly number[]): Promise<Ids> {
+  const kinds = new Map<string, number>()
+  for (const body of demoSiteCategories)
+    kinds.set(body.title, (await manager.call(siteCategories.create, { body })).data.id)
+  const reasons = new Map<string, number>()
+  for (const body of demoIssueCategories)
+    reasons.set(body.code, (await manager.call(issueCategories.create, { body })).data.id)
+  const ids = new Map<string, number>()
+  for (const site of demoSites) {
+    const body = siteBody(site, kinds, reasons, companyIds)
+    ids.set(site.code, (await manager.call(sites.create, { body })).data.id)
+  }
+  return ids
+}
+
+function siteBody(site: DemoSite, kinds: Ids, reasons: Ids, companyIds: readonly number[]) {
+  const { category, company, issue, inactive, ...fields } = site
+  return {
+    ...fields,
+    siteCategoryId: idOf(kinds, category),
+    status: inactive ? ('INACTIVE' as const) : ('ACTIVE' as const),
+    ...(company === undefined ? {} : { companyId: companyIds[company] ?? 0 }),
+    ...(issue === undefined ? {} : { issueCategoryId: idOf(reasons, issue) }),
+  }
+}
+
+function idOf(ids: Ids, name: string): number {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`The demo has no ${name}`)
+  return id
+}

@@ -1,0 +1,184 @@
+import { Buffer } from 'node:buffer'
+import { expect, test } from 'vitest'
+import { sites } from '#contract/sites.ts'
+import { csvLine } from '../excel/csv.ts'
+import { readWorkbook } from '../excel/read-workbook.ts'
+import { writeWorkbook } from '../excel/write-workbook.ts'
+import type { Caller } from '../test/caller.ts'
+import { withApp } from '../test/with-app.ts'
+
+let counter = 0
+const word = () => `I${Date.now().toString(36)}${(counter += 1)}`
+
+function csv(...lines: (string | null)[][]): Buffer {
+  return Buffer.from(lines.map(csvLine).join(''))
+}
+
+function send(staff: Caller, bytes: Uint8Array, query: Record<string, string> = {}) {
+  return staff.call(sites.import, { query, file: { name: 'sites.csv', bytes } })
+}
+
+test(
+  'sites come in from a file and are known by their code: the same file again changes nothing',
+  withApp(async ({ given, as, sql }) => {
+    const staff = as(await given.admin())
+    const kind = await given.siteCategory({ title: `Água ${word()}` })
+    const company = await given.company({ title: `Company ${word()}` })
+    const [one, two] = [word(), word()]
+    const head = [
+      'code',
+      'Title',
+      'siteCategory',
+      'companyTitle',
+      'latitude',
+      'longitude',
+      'radiusMeters',
+      'contactPhone',
+      'version',
+    ]
+    const file = csv(
+      head,
+      [
+        one,
+        'Well; "A"',
+        kind.title.toUpperCase().replace('Á', 'A'),
+        company.title,
+        '-19.5',
+        '34.25',
+        '150',
+        '+258 84 123 4567',
+        '9',
+      ],
+      ['', '', '', '', '', '', '', '', ''],
+      [two, 'Tap', kind.title, '', '', '', '', '', ''],
+    )
+    expect((await send(staff, file)).data).toEqual({
+      rows: 2,
+      created: 2,
+      changed: 0,
+      unchanged: 0,
+      skipped: 0,
+      problemCount: 0,
+      problems: [],
+    })
+    const find = async (code: string) => (await staff.call(sites.list, { query: { q: code } })).data[0]
+    expect(await find(one)).toMatchObject({
+      title: 'Well; "A"',
+      siteCategoryId: kind.id,
+      companyId: company.id,
+      latitude: -19.5,
+      longitude: 34.25,
+      radiusMeters: 150,
+      contactPhone: '+258841234567',
+      status: 'ACTIVE',
+      version: 1,
+    })
+    expect((await send(staff, file)).data).toMatchObject({ created: 0, changed: 0, unchanged: 2 })
+    // The code in another case is the same site; a column that is not in the file stays as it is.
+    const again = csv(
+      ['code', 'title', 'siteCategory'],
+      [one.toLowerCase(), 'Well B', kind.title],
+      [two, 'Tap', kind.title],
+    )
+    expect((await send(staff, again)).data).toMatchObject({ created: 0, changed: 1, unchanged: 1 })
+    const changed = await find(one)
+    expect(changed).toMatchObject({ title: 'Well B', code: one, companyId: company.id, version: 2 })
+    const { rows } = await sql.owner.query<{
+      action: string
+      before: { title: string } | null
+      after: { title: string }
+    }>(`select action, before, after from audit where subject_type = 'site' and subject_id = $1 order by id`, [
+      String(changed?.id),
+    ])
+    expect(rows).toMatchObject([
+      { action: 'sites.create', before: null, after: { title: 'Well; "A"' } },
+      { action: 'sites.update', before: { title: 'Well; "A"', siteCategoryId: kind.id }, after: { title: 'Well B' } },
+    ])
+  }),
+)
+
+test(
+  'everything that is wrong with a file is said by row and column, and nothing is stored unless the good rows are asked for',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const kind = await given.siteCategory({ title: `Kind ${word()}` })
+    const twice = `Twice ${word()}`
+    await given.company({ title: twice })
+    await given.company({ title: twice })
+    const good = word()
+    const file = csv(
+      ['code', 'title', 'siteCategory', 'company', 'latitude', 'longitude', 'radiusMeters', 'status', 'contactPhone'],
+      [good, 'Good', kind.title, '', '', '', '', '', ''],
+      ['a b', '', 'No such kind', twice, '95', '', '5', 'OPEN', '12'],
+      [good, 'Repeated', kind.title, '', '', '', '', '', ''],
+      [word(), 'Half', kind.title, '', '-19', '', '5', '', ''],
+    )
+    const problems = [
+      [3, 'code', 'BAD_CODE'],
+      [3, 'title', 'REQUIRED'],
+      [3, 'status', 'UNKNOWN_CHOICE'],
+      [3, 'contactPhone', 'BAD_PHONE'],
+      [3, 'latitude', 'TOO_BIG'],
+      [3, 'longitude', 'POINT_INCOMPLETE'],
+      [3, 'radiusMeters', 'TOO_SMALL'],
+      [3, 'siteCategory', 'UNKNOWN_REFERENCE'],
+      [3, 'company', 'AMBIGUOUS_REFERENCE'],
+      [4, 'code', 'CODE_REPEATED'],
+      [5, 'longitude', 'POINT_INCOMPLETE'],
+      [5, 'radiusMeters', 'TOO_SMALL'],
+    ].map(([row, column, code]) => expect.objectContaining({ row, column, code }) as unknown)
+    const total = (await staff.call(sites.list)).total
+    await expect(send(staff, file)).rejects.toMatchObject({
+      status: 422,
+      code: 'WORKBOOK_ROWS_INVALID',
+      data: { rows: 4, problemCount: problems.length, problems: expect.arrayContaining(problems) as unknown },
+    })
+    expect((await staff.call(sites.list)).total).toBe(total)
+    expect((await send(staff, file, { goodOnly: 'true' })).data).toMatchObject({
+      rows: 4,
+      created: 1,
+      skipped: 3,
+      problemCount: problems.length,
+    })
+    expect((await staff.call(sites.list)).total).toBe(total + 1)
+    const noColumns = csv(['title', 'bogus'], ['A', 'B'])
+    await expect(send(staff, noColumns, { goodOnly: 'true' })).rejects.toMatchObject({
+      data: {
+        problems: [
+          { row: 1, column: 'code', code: 'MISSING_COLUMN' },
+          { row: 1, column: 'siteCategory', code: 'MISSING_COLUMN' },
+          { row: 1, column: 'bogus', code: 'UNKNOWN_COLUMN' },
+        ],
+      },
+    })
+  }),
+)
+
+test(
+  'the template lists what may stand in its columns, and comes back filled',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const kind = await given.siteCategory({ title: `=Kind ${word()}` })
+    const { bytes } = await staff.raw(sites.template)
+    const read = await readWorkbook(bytes, ['sites', 'choices'], { rows: 2000, columns: 20 })
+    if ('refusal' in read) throw new Error(read.refusal)
+    const [heading] = read.workbook.sheets.get('sites') ?? []
+    expect(heading?.slice(0, 3)).toEqual(['code', 'title', 'siteCategory'])
+    expect(read.workbook.sheets.get('choices')?.map((row) => row[0])).toContain(kind.title)
+    const filled = await writeWorkbook({
+      sheets: [
+        {
+          name: 'sites',
+          columns: [],
+          headings: 1,
+          rows: [
+            ['code', 'title', 'siteCategory'],
+            [word(), 'X', kind.title],
+          ],
+        },
+      ],
+      names: {},
+    })
+    expect((await send(staff, filled)).data).toMatchObject({ created: 1 })
+  }),
+)

@@ -1,0 +1,42 @@
+/** The sites of a filter on a map. However many there are, what is answered and held stays within one grid. */
+import { sql } from 'kysely'
+import type { SiteMap } from '#contract/sites.ts'
+import type { Db } from '../db/pool.ts'
+import { allOf, type ListQuery } from '../db/table-store.ts'
+import { siteStore } from './store.ts'
+
+/** About so many cells lie side by side in a window. */
+const cellsAcross = 24
+
+type Bounds = NonNullable<SiteMap['bounds']>
+
+/** `window`: south, west, north, east; left out, all there is. */
+export async function siteMap(db: Db, filter: ListQuery, window: number[] | undefined): Promise<SiteMap> {
+  const matching = siteStore.matching(filter)
+  const bounds = await boundsOf(db, matching)
+  if (!bounds) return { bounds: null, count: 0, spots: [] }
+  const [south = bounds.south, west = bounds.west, north = bounds.north, east = bounds.east] = window ?? []
+  const cell = cellOf(Math.max(north - south, east - west))
+  const inside = sql`latitude between ${south} and ${north} and longitude between ${west} and ${east}`
+  const { rows } = await sql<SiteMap['spots'][number]>`
+    with spot as (
+      select count(*)::int as count, avg(latitude) as latitude, avg(longitude) as longitude, min(id) as first
+      from site where ${allOf([inside, matching])} group by floor(latitude / ${cell}), floor(longitude / ${cell})
+    )
+    select spot.latitude, spot.longitude, spot.count, site.id, site.title
+    from spot left join site on spot.count = 1 and site.id = spot.first`.execute(db)
+  return { bounds, count: rows.reduce((sum, spot) => sum + spot.count, 0), spots: rows }
+}
+
+/** Powers of two, so that spots stay where they are while one pans. */
+function cellOf(span: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(span, 1e-4) / cellsAcross))
+}
+
+async function boundsOf(db: Db, matching: ReturnType<typeof siteStore.matching>): Promise<Bounds | undefined> {
+  const { rows } = await sql<Bounds | Record<keyof Bounds, null>>`
+    select min(latitude) as south, min(longitude) as west, max(latitude) as north, max(longitude) as east
+    from site where ${allOf([sql`latitude is not null`, matching])}`.execute(db)
+  const [bounds] = rows
+  return bounds?.south === null ? undefined : bounds
+}

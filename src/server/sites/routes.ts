@@ -1,0 +1,69 @@
+import { problem } from '#contract/problems.ts'
+import { type Site, sites } from '#contract/sites.ts'
+import type { PhoneParser } from '#domain/phone.ts'
+import { siteProblems } from '#domain/site.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+import { on } from '../http/context.ts'
+import { crudRoutes } from '../http/crud.ts'
+import { phoneParserIn } from '../phones.ts'
+import { importRoute } from './import.ts'
+import { siteMap } from './map.ts'
+import { siteStore, unknownReferences } from './store.ts'
+import { templateRoute } from './template.ts'
+
+const crud = crudRoutes(sites, siteStore)
+
+interface Changes {
+  contactPhone?: string | null | undefined
+  latitude?: number | null | undefined
+  longitude?: number | null | undefined
+  radiusMeters?: number | null | undefined
+}
+
+/** What is to be written, with the phone as E.164. Throws everything that is wrong with it at once. */
+async function checkedFields<F extends Changes>(
+  db: Db,
+  parsePhone: PhoneParser,
+  changes: F,
+  before?: Site,
+): Promise<F> {
+  const problems = siteProblems({ ...before, ...changes }).map(({ path, code, limit }) => problem(path, code, limit))
+  const { contactPhone } = changes
+  const phone = contactPhone ? parsePhone(contactPhone) : null
+  if (phone === undefined) problems.push(problem('contactPhone', 'BAD_PHONE'))
+  const unknown = await unknownReferences(db, changes)
+  problems.push(...unknown.map((field) => problem(field, 'UNKNOWN_REFERENCE')))
+  if (problems.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problems })
+  return contactPhone === undefined ? changes : { ...changes, contactPhone: phone }
+}
+
+const create = on(sites.create, async ({ db, body, audit, services }) => {
+  const fields = await checkedFields(db, phoneParserIn(services.settings.phoneCountry), body)
+  const after = await siteStore.insert(db, fields)
+  audit({ action: 'sites.create', subjectType: 'site', subjectId: after.id, after })
+  return after
+})
+
+const update = on(sites.update, async ({ db, params, body, audit, services }) => {
+  const { version, ...changes } = body
+  const before = await siteStore.lock(db, params.id, version)
+  const fields = await checkedFields(db, phoneParserIn(services.settings.phoneCountry), changes, before)
+  const after = await siteStore.update(db, before.id, fields)
+  audit({ action: 'sites.update', subjectType: 'site', subjectId: before.id, before, after })
+  return after
+})
+
+const map = on(sites.map, ({ db, query: { window, ...filter } }) => siteMap(db, filter, window))
+
+export const siteRoutes = [
+  map,
+  templateRoute,
+  importRoute,
+  crud.list,
+  crud.get,
+  create,
+  update,
+  crud.remove,
+  crud.removeMany,
+]

@@ -1,0 +1,16 @@
+import { sites } from '#contract/sites.ts'
+import { surveys } from '#contract/surveys.ts'
+import { dateTime, text } from '../../resource/columns.tsx'
+import { RecordScreen, Related } from '../../resource/RecordScreen.tsx'
+import { companyScreens } from './company-screens.tsx'
+
+const related = ({ id }: { id: number }) => (
+  <>
+    <Related title="sites.title" list={sites.list} query={{ companyId: id }} path="/site" />
+    <Related title="surveys.title" list={surveys.list} query={{ companyId: id }} path="/survey" />
+  </>
+)
+
+export function CompanyPage() {
+  return <RecordScreen {...companyScreens} facts={[text('description'), dateTime('createdAt')]} related={related} />
+}

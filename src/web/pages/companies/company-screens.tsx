@@ -1,0 +1,23 @@
+import { companies } from '#contract/companies.ts'
+import { dateTime, image, text } from '../../resource/columns.tsx'
+import { resourceForm } from '../../resource/resource-form.tsx'
+
+const Form = resourceForm(companies)
+
+/** What the list of companies and the screen of one share. */
+export const companyScreens = {
+  resource: companies,
+  path: '/companies',
+  title: 'companies.title',
+  columns: [image('logoId', 'title'), text('title'), text('category'), text('address'), dateTime('updatedAt')],
+  form: Form,
+  fields: (
+    <>
+      <Form.Text name="title" />
+      <Form.Text name="category" />
+      <Form.Text name="address" multiline />
+      <Form.Text name="description" multiline />
+      <Form.Image stored={(company) => company.logoId} help="companies.logoHelp" />
+    </>
+  ),
+} as const

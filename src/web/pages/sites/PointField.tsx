@@ -1,0 +1,33 @@
+/** Where the site lies, on the map; the numbers beside it say the same and can be typed. */
+import { Button } from 'antd'
+import { useForm } from '../../resource/form-context.ts'
+import { useText } from '../../i18n/text.ts'
+import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
+import { pointOf } from './point.ts'
+
+export function PointField() {
+  const t = useText()
+  const { values, set, readOnly } = useForm()
+  const point = pointOf(values)
+
+  function pick({ latitude, longitude }: { latitude?: number; longitude?: number }) {
+    set('latitude', latitude)
+    set('longitude', longitude)
+  }
+
+  return (
+    <PlaceMap label={t('sites.pointLabel')} point={point} {...(readOnly ? {} : { onPick: pick })}>
+      {(map) =>
+        !readOnly && (
+          <>
+            <p className="field-notes">{t('sites.pointHelp')}</p>
+            <div className="map-tools">
+              <Button onClick={() => pick(map.middle())}>{t('sites.pointHere')}</Button>
+              {point && <Button onClick={() => pick({})}>{t('sites.pointClear')}</Button>}
+            </div>
+          </>
+        )
+      }
+    </PlaceMap>
+  )
+}

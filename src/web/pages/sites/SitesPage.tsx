@@ -1,0 +1,46 @@
+import { EnvironmentOutlined, UploadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { Suspense } from 'react'
+import { useCan } from '../../api/session.ts'
+import { useText } from '../../i18n/text.ts'
+import { lazyComponent } from '../../lazy-chunk.ts'
+import { ResourceList } from '../../resource/ResourceList.tsx'
+import { useOpenedWord } from '../../ui/use-opened-word.ts'
+import { siteScreens } from './site-screens.tsx'
+
+const SiteImportDialog = lazyComponent(async () => (await import('./SiteImportDialog.tsx')).SiteImportDialog)
+const SitesMap = lazyComponent(async () => (await import('./SitesMap.tsx')).SitesMap)
+
+export function SitesPage() {
+  const t = useText()
+  const view = useOpenedWord('view')
+  const canWrite = useCan('sites.write')
+  const isMap = view.value === 'map'
+  return (
+    <ResourceList
+      {...siteScreens}
+      actions={
+        <>
+          <Button
+            icon={<EnvironmentOutlined />}
+            aria-pressed={isMap}
+            onClick={() => (isMap ? view.close() : view.open('map'))}
+          >
+            {t(isMap ? 'sites.hideMap' : 'sites.showMap')}
+          </Button>
+          {canWrite && (
+            <Button icon={<UploadOutlined />} onClick={() => view.open('import')}>
+              {t('sites.import')}
+            </Button>
+          )}
+        </>
+      }
+      above={
+        <Suspense fallback={null}>
+          {isMap && <SitesMap />}
+          {view.value === 'import' && canWrite && <SiteImportDialog onClose={view.close} />}
+        </Suspense>
+      }
+    />
+  )
+}

@@ -1,0 +1,61 @@
+/** What the list of sites and the screen of one share. */
+import { companies } from '#contract/companies.ts'
+import { issueCategories } from '#contract/issue-categories.ts'
+import { siteCategories } from '#contract/site-categories.ts'
+import { type Site, sites } from '#contract/sites.ts'
+import { siteStatuses } from '#domain/site.ts'
+import { useText } from '../../i18n/text.ts'
+import { column, dateTime, link, text } from '../../resource/columns.tsx'
+import { resourceForm } from '../../resource/resource-form.tsx'
+import { PointField } from './PointField.tsx'
+import { SiteStatusTag } from './SiteStatusTag.tsx'
+
+const Form = resourceForm(sites)
+
+function StatusField() {
+  const t = useText()
+  const options = siteStatuses.map((value) => ({ value, label: t(`sites.status.${value}`) }))
+  return <Form.Select name="status" options={options} />
+}
+
+export const siteScreens = {
+  resource: sites,
+  path: '/site',
+  title: 'sites.title',
+  defaults: { status: 'ACTIVE' },
+  columns: [
+    text('title'),
+    text('code'),
+    link('siteCategoryTitle', 'siteCategoryId', '/siteCategory'),
+    link('companyTitle', 'companyId', '/companies'),
+    column('status', ({ status }: Site) => <SiteStatusTag status={status} />),
+    dateTime('updatedAt'),
+  ],
+  form: Form,
+  fields: (
+    <>
+      <Form.Text name="title" />
+      <div className="form-pair">
+        <Form.Text name="code" help="sites.codeHelp" />
+        <StatusField />
+        <Form.Lookup name="siteCategoryId" list={siteCategories.list} get={siteCategories.get} />
+        <Form.Lookup name="companyId" list={companies.list} get={companies.get} />
+      </div>
+      <Form.Text name="address" multiline />
+      <PointField />
+      <div className="form-pair">
+        <Form.Number name="latitude" />
+        <Form.Number name="longitude" />
+        <Form.Number name="radiusMeters" />
+        <Form.Lookup
+          name="issueCategoryId"
+          list={issueCategories.list}
+          get={issueCategories.get}
+          query={{ appliesTo: 'SITE' }}
+        />
+        <Form.Text name="contactName" />
+        <Form.Text name="contactPhone" help="sites.phoneHelp" />
+      </div>
+    </>
+  ),
+} as const

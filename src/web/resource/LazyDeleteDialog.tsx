@@ -1,0 +1,8 @@
+import { loadArea } from '../i18n/messages.ts'
+import { lazyComponent } from '../lazy-chunk.ts'
+
+/** Comes with the words that say what uses a record. */
+export const DeleteDialog = lazyComponent(async () => {
+  const [dialog] = await Promise.all([import('./DeleteDialog.tsx'), loadArea('usage')])
+  return dialog.DeleteDialog
+})

@@ -1,0 +1,127 @@
+/**
+ * The screen of one record: what it says of itself, what hangs on it, its form and its end. Form and tab stand in the
+ * URL. `<RecordScreen {...screens} facts={[text('description')]} related={(row) => <Related ... />} />`
+ */
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import type * as z from 'zod/mini'
+import type { Resource } from '#contract/resource.ts'
+import type { PermissionName } from '#domain/permissions.ts'
+import type { ApiError } from '../api/api-error.ts'
+import { useCall } from '../api/query.ts'
+import { useCan } from '../api/session.ts'
+import { useText, useTextOr } from '../i18n/text.ts'
+import { ExplainedButton } from '../ui/ExplainedButton.tsx'
+import { Fact, Facts } from '../ui/Facts.tsx'
+import { NotFoundScreen } from '../ui/Screen.tsx'
+import { useOpenedWord } from '../ui/use-opened-word.ts'
+import type { Column } from './columns.tsx'
+import { DeleteDialog } from './LazyDeleteDialog.tsx'
+import { ListProblem } from './ListProblem.tsx'
+import type { ResourceScreens } from './ResourceList.tsx'
+import './list.css'
+import './record.css'
+
+export interface RecordScreenProps<R extends Resource> extends ResourceScreens<R> {
+  /** Beside the columns of the list. */
+  facts?: readonly Column<z.output<R['row']>>[]
+  /** What hangs on the record. */
+  related?: (row: z.output<R['row']>) => ReactNode
+}
+
+interface TitledRow extends Record<string, unknown> {
+  id: number
+  version: number
+  title: string
+}
+
+export function RecordView<R extends Resource>(props: RecordScreenProps<R>) {
+  const t = useText()
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useCall(props.resource.get, { params: { id } } as never)
+  const row = (data as { data?: TitledRow } | undefined)?.data
+  if (error && isMissing(error)) return <NotFoundScreen />
+  return (
+    <section className="record" aria-busy={!row && !error}>
+      {error && <ListProblem title="record.loadFailed" error={error} onRetry={() => void refetch()} />}
+      {row && <OpenRecord {...(props as unknown as RecordScreenProps<Resource>)} key={row.id} row={row} />}
+      {!row && !error && <output className="skeleton" aria-label={t('form.loading')} />}
+    </section>
+  )
+}
+
+function isMissing({ code }: ApiError): boolean {
+  return code === 'NOT_FOUND' || code === 'BAD_ID' || code === 'VALIDATION_FAILED'
+}
+
+function OpenRecord(props: RecordScreenProps<Resource> & { row: TitledRow }) {
+  const { resource, columns, facts = [], related, form: Form, fields, row } = props
+  const textOr = useTextOr()
+  const canWrite = useCan(resource.write)
+  const modal = useOpenedWord('modal')
+  const editing = { type: 'update', id: String(row.id), row, error: undefined } as const
+  const told = [...columns.filter((column) => column.key !== 'title'), ...facts]
+  return (
+    <>
+      <title>{`${row.title} · Canvass`}</title>
+      <RecordHead {...props} onEdit={() => modal.open('update')} />
+      <Facts>
+        {told
+          .filter((column) => !column.pictorial)
+          .map((column) => (
+            <Fact key={column.key} name={textOr(`${resource.path}.field.${column.key}`, column.key)}>
+              {column.render(row as never)}
+            </Fact>
+          ))}
+      </Facts>
+      <div className="record-related">{related?.(row)}</div>
+      <Form.Modal row={modal.value === 'update' ? editing : undefined} onDone={modal.close} readOnly={!canWrite}>
+        {fields}
+      </Form.Modal>
+    </>
+  )
+}
+
+interface RecordHeadProps extends RecordScreenProps<Resource> {
+  row: TitledRow
+  onEdit: () => void
+}
+
+function RecordHead({ resource, columns, path, row, onEdit }: RecordHeadProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  const [deleting, setDeleting] = useState(false)
+  const allowed = useCan(resource.remove.access as PermissionName)
+  const canWrite = useCan(resource.write)
+  const needs = (permission: string, may: boolean) => (may ? undefined : t('action.needs', { permission }))
+  return (
+    <header className="record-head">
+      {columns.filter((column) => column.pictorial).map((column) => column.render(row as never))}
+      <h1>{row.title}</h1>
+      <div className="list-actions">
+        <ExplainedButton icon={<EditOutlined />} refusal={needs(resource.write, canWrite)} onClick={onEdit}>
+          {t('action.edit')}
+        </ExplainedButton>
+        <ExplainedButton
+          danger
+          icon={<DeleteOutlined />}
+          refusal={needs(resource.remove.access as PermissionName, allowed)}
+          onClick={() => setDeleting(true)}
+        >
+          {t('action.delete')}
+        </ExplainedButton>
+      </div>
+      {deleting && (
+        <Suspense fallback={null}>
+          <DeleteDialog
+            removal={{ ...resource, allowed }}
+            targets={[{ id: row.id, label: row.title }]}
+            onGone={(ids) => ids.length > 0 && void navigate(path, { replace: true })}
+            onClose={() => setDeleting(false)}
+          />
+        </Suspense>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,51 @@
+/** The first few records that hang on another, and the way to all of them. Not there for those who may not read them. */
+import { Link } from 'react-router'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { PermissionName } from '#domain/permissions.ts'
+import { useCall } from '../api/query.ts'
+import { useCan } from '../api/session.ts'
+import type { MessageId } from '../i18n/messages.ts'
+import { useFormat, useText } from '../i18n/text.ts'
+import { ListProblem } from './ListProblem.tsx'
+
+export interface RelatedProps {
+  title: MessageId
+  list: Endpoint
+  /** Which of them: words of the list's query. */
+  query: Record<string, string | number>
+  /** The screen of their list; records are below it. */
+  path: string
+}
+
+const rowsShown = 5
+
+export function RelatedList({ title, list, query, path }: RelatedProps) {
+  const t = useText()
+  const format = useFormat()
+  const canRead = useCan(list.access as PermissionName)
+  const found = useCall(list, { query: { ...query, pageSize: rowsShown } } as never, { enabled: canRead })
+  const answer = found.data as { list: { id: number; title: string }[]; total: number } | undefined
+  if (!canRead) return null
+  const all = `${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()}`
+  return (
+    <section className="related" aria-busy={found.isPending}>
+      <h2>
+        {t(title)} {answer && <span className="list-total">{format.number(answer.total)}</span>}
+      </h2>
+      {found.error && <ListProblem error={found.error} onRetry={() => void found.refetch()} />}
+      {answer?.total === 0 && <p className="blank">{t('record.none')}</p>}
+      {answer && answer.total > 0 && (
+        <>
+          <ul>
+            {answer.list.map(({ id, title: name }) => (
+              <li key={id}>
+                <Link to={`${path}/${id}`}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+          <Link to={all}>{t('record.showAll', { count: answer.total })}</Link>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+/** A map as a component. It comes with the first screen that shows one. */
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { lazyChunk } from '../../lazy-chunk.ts'
+import type { Bounds, PlaceMapHandle, Point, Spot } from './place-map.ts'
+
+interface PlaceMapProps<S extends Spot> {
+  label: string
+  spots?: readonly S[]
+  onSpot?: (spot: S, map: PlaceMapHandle) => void
+  /** Shown whole when it is first known. */
+  bounds?: Bounds | undefined
+  onWindow?: (window: Bounds) => void
+  point?: Point | undefined
+  /** Click, or Enter on the map, which takes its middle. */
+  onPick?: (point: Point) => void
+  /** Below the map; gets it once it is there. */
+  children?: (map: PlaceMapHandle) => ReactNode
+}
+
+export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
+  const { label, spots, bounds, point, onPick, children } = props
+  const t = useText()
+  const picks = onPick !== undefined
+  const frame = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  const [map, setMap] = useState<PlaceMapHandle>()
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    latest.current = props
+  })
+
+  useEffect(() => {
+    const words = { zoomIn: t('map.zoomIn'), zoomOut: t('map.zoomOut'), outline: t('map.attribution') }
+    let opened: PlaceMapHandle | undefined
+    let isGone = false
+    async function open() {
+      const { openPlaceMap } = await lazyChunk(() => import('./place-map.ts'))
+      if (isGone || !frame.current) return
+      opened = openPlaceMap(frame.current, words)
+      opened.onWindow((window) => latest.current.onWindow?.(window))
+      if (picks) opened.onPick((picked) => latest.current.onPick?.(picked))
+      setMap(opened)
+    }
+    open().catch(() => setFailed(true))
+    return () => {
+      isGone = true
+      opened?.remove()
+      setMap(undefined)
+    }
+  }, [t, picks])
+
+  useFirstView(map, bounds, point)
+  useEffect(() => {
+    if (map && spots) map.showSpots(spots, (spot) => latest.current.onSpot?.(spot, map))
+  }, [map, spots])
+  const { latitude, longitude, radiusMeters } = point ?? {}
+  useEffect(() => {
+    const isSet = latitude !== undefined && longitude !== undefined
+    map?.showPoint(isSet ? { latitude, longitude, radiusMeters } : undefined)
+  }, [map, latitude, longitude, radiusMeters])
+
+  return (
+    <div className="map-frame" data-picks={picks}>
+      <div ref={frame} className="map" role="application" aria-label={label} />
+      {!map && <output className="map-wait">{failed ? t('map.failed') : t('map.loading')}</output>}
+      {map && children?.(map)}
+    </div>
+  )
+}
+
+/** Deep enough to see a radius, not so deep that nothing is around. */
+const pointZoom = 13
+const boundsZoom = 10
+
+/** The first bounds or the first point are brought into sight; after that the map is the user's. */
+function useFirstView(map: PlaceMapHandle | undefined, bounds: Bounds | undefined, point: Point | undefined): void {
+  const shown = useRef<PlaceMapHandle>(undefined)
+  useEffect(() => {
+    if (!map || shown.current === map) return
+    if (!point && !bounds) return
+    shown.current = map
+    if (point) map.fit(aroundPoint(point), pointZoom)
+    else if (bounds) map.fit(bounds, boundsZoom)
+  }, [map, bounds, point])
+}
+
+/** The circle with some room, in degrees. */
+function aroundPoint({ latitude, longitude, radiusMeters = 2000 }: Point): Bounds {
+  const reach = Math.max(0.01, radiusMeters / 50_000)
+  return { south: latitude - reach, north: latitude + reach, west: longitude - reach, east: longitude + reach }
+}
