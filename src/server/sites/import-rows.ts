@@ -14,6 +14,7 @@ export const importColumns = [
   'title',
   'siteCategory',
   'company',
+  'administrativeUnitCode',
   'address',
   'latitude',
   'longitude',
@@ -32,7 +33,17 @@ const header = {
   required: requiredColumns,
   // As the list itself is exported.
   aliases: { siteCategoryTitle: 'siteCategory', companyTitle: 'company', issueCategoryTitle: 'issueCategory' },
-  ignored: ['id', 'version', 'createdAt', 'updatedAt', 'siteCategoryId', 'companyId', 'issueCategoryId'],
+  ignored: [
+    'id',
+    'version',
+    'createdAt',
+    'updatedAt',
+    'siteCategoryId',
+    'companyId',
+    'administrativeUnitId',
+    'administrativeUnitName',
+    'issueCategoryId',
+  ],
 } as const
 
 type SiteRow = { row: number } & Partial<Record<ImportColumn, string | number | null>>
@@ -118,6 +129,7 @@ function readCell(name: ImportColumn, cell: Cell, parsePhone: PhoneParser): Read
     case 'title':
     case 'siteCategory':
     case 'company':
+    case 'administrativeUnitCode':
     case 'issueCategory':
     case 'contactName':
       return shortText(cell, 200)

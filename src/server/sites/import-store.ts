@@ -7,7 +7,7 @@ import type { ImportColumn } from './import-rows.ts'
 
 function rowsOf(chunk: string) {
   return sql`jsonb_to_recordset(${chunk}::jsonb) as i("row" int, code text, title text, "siteCategory" text, company text,
-    address text, latitude double precision, longitude double precision, "radiusMeters" int, status text,
+    "administrativeUnitCode" text, address text, latitude double precision, longitude double precision, "radiusMeters" int, status text,
     "issueCategory" text, "contactName" text, "contactPhone" text)`
 }
 
@@ -20,6 +20,12 @@ const references = [
     on: sql`fold(t.title) = fold(i."siteCategory")`,
   },
   { name: 'company', column: 'company_id', from: sql`company t`, on: sql`fold(t.title) = fold(i.company)` },
+  {
+    name: 'administrativeUnitCode',
+    column: 'administrative_unit_id',
+    from: sql`administrative_unit t`,
+    on: sql`lower(t.code) = lower(i."administrativeUnitCode")`,
+  },
   {
     name: 'issueCategory',
     column: 'issue_category_id',
@@ -105,6 +111,7 @@ const traced = [
   'title',
   'siteCategoryId',
   'companyId',
+  'administrativeUnitId',
   'address',
   'latitude',
   'longitude',

@@ -8,6 +8,8 @@ export const siteStore = tableStore('site', sites, {
   derived: {
     siteCategoryTitle: sql`(select title from site_category c where c.id = site.site_category_id)`,
     companyTitle: sql`(select title from company c where c.id = site.company_id)`,
+    administrativeUnitCode: sql`(select code from administrative_unit u where u.id = site.administrative_unit_id)`,
+    administrativeUnitName: sql`(select name from administrative_unit u where u.id = site.administrative_unit_id)`,
     issueCategoryTitle: sql`(select title from issue_category c where c.id = site.issue_category_id)`,
   },
 })
@@ -16,6 +18,7 @@ export const siteStore = tableStore('site', sites, {
 const targets: Record<string, (id: number) => RawBuilder<unknown>> = {
   siteCategoryId: (id) => sql`select from site_category where id = ${id}`,
   companyId: (id) => sql`select from company where id = ${id}`,
+  administrativeUnitId: (id) => sql`select from administrative_unit where id = ${id}`,
   issueCategoryId: (id) => sql`select from issue_category where id = ${id} and applies_to = 'SITE'`,
 }
 

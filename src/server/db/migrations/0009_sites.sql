@@ -10,6 +10,7 @@ create table site (
   title text not null collate natural_order,
   site_category_id bigint not null references site_category,
   company_id bigint references company,
+  administrative_unit_id bigint references administrative_unit,
   address text,
   latitude double precision check (latitude between -90 and 90),
   longitude double precision check (longitude between -180 and 180),
@@ -28,6 +29,7 @@ create table site (
 create unique index site_code_key on site (lower(code));
 create index on site (site_category_id, id);
 create index on site (company_id, id);
+create index on site (administrative_unit_id, id);
 create index on site (issue_category_id);
 -- The map: points of a window, without a look at the rows themselves.
 create index site_map on site (latitude, longitude) include (id) where latitude is not null;

@@ -27,6 +27,7 @@ export const siteScreens = {
     text('title'),
     text('code'),
     link('siteCategoryTitle', 'siteCategoryId', '/siteCategory'),
+    text('administrativeUnitName'),
     link('companyTitle', 'companyId', '/companies'),
     column('status', ({ status }: Site) => <SiteStatusTag status={status} />),
     dateTime('updatedAt'),
@@ -41,6 +42,7 @@ export const siteScreens = {
         <Form.Lookup name="siteCategoryId" list={siteCategories.list} get={siteCategories.get} />
         <Form.Lookup name="companyId" list={companies.list} get={companies.get} />
       </div>
+      <Form.Unit name="administrativeUnitId" />
       <Form.Text name="address" multiline />
       <PointField />
       <div className="form-pair">
