@@ -55,6 +55,9 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
   map.setView([0, 20], 2)
   if (mapTiles) L.tileLayer(mapTiles.url, { maxZoom: deepest, attribution: plain(mapTiles.attribution) }).addTo(map)
   else void drawOutline(map, words.outline)
+  // What comes beside it later may change its width; its middle stays.
+  const resized = new ResizeObserver(() => map.invalidateSize())
+  resized.observe(element)
   const spots = L.layerGroup().addTo(map)
   const point = L.layerGroup().addTo(map)
 
@@ -90,7 +93,10 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
         tell(placeOf(map.getCenter()))
       })
     },
-    remove: () => map.remove(),
+    remove: () => {
+      resized.disconnect()
+      map.remove()
+    },
   }
 }
 
