@@ -167,7 +167,17 @@ const screens: RouteObject[] = [
     async () =>
       (
         await withTexts(
-          ['logs', 'people', 'participants', 'roles', 'grants', 'survey'],
+          [
+            'logs',
+            'people',
+            'participants',
+            'roles',
+            'grants',
+            'survey',
+            'payments',
+            'reference',
+            'administrative-units',
+          ],
           import('./pages/logs/LogsPage.tsx'),
         )
       ).LogsPage,

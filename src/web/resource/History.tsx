@@ -15,7 +15,17 @@ export interface HistoryProps {
 
 const Deeds: ComponentType<HistoryProps> = lazyComponent(async () => {
   // Their fields are called by their names.
-  const areas = ['logs', 'people', 'participants', 'roles', 'grants', 'survey'] as const
+  const areas = [
+    'logs',
+    'people',
+    'participants',
+    'roles',
+    'grants',
+    'survey',
+    'payments',
+    'reference',
+    'administrative-units',
+  ] as const
   const [{ HistoryList }] = await Promise.all([
     import('./history/HistoryList.tsx'),
     ...areas.map((area) => loadArea(area)),
