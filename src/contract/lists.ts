@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, idParams, recordFields, text, Version } from './fields.ts'
 
-/** The name of a list in locale keys and here: `sites`. */
-const ListName = z.string().check(z.regex(/^[a-z][A-Za-z]{1,49}$/))
+/** The name of a list in locale keys and here: `sites`; the last word of its call's path. */
+const ListName = z.string().check(z.regex(/^[a-z][A-Za-z-]{1,49}$/))
 const ColumnKey = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9.]{0,59}$/))
 
 /** What differs from the list's own defaults; an empty object takes them all back. */
@@ -18,6 +18,9 @@ export const ListLook = z.strictObject({
 export type ListLook = z.output<typeof ListLook>
 
 const ListLooks = z.object({ looks: z.record(z.string(), ListLook), singleKeys: z.boolean() })
+
+/** Views that one person keeps of one list. */
+export const maxViews = 100
 
 /** The words of a list's URL without its page: filters, `q`, `sort`, `pageSize`. */
 const ViewQuery = z.string().check(z.maxLength(4000))
@@ -117,7 +120,9 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 /** The file of an export; `keys` are those of the list's rows. */
 export function exportChoice(keys: readonly string[]) {
-  const column = z.strictObject({ key: z.enum(keys as [string, ...string[]]), title: text(200) })
+  // No spreadsheet takes a heading for a formula.
+  const title = text(200).check(z.regex(/^[^=+\-@]/))
+  const column = z.strictObject({ key: z.enum(keys as [string, ...string[]]), title })
   return {
     format: z.enum(exportFormats),
     /** In the order of the file, under the headings the page shows; all of the row, by their keys, when left out. */

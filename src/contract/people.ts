@@ -133,6 +133,8 @@ const whom = z
   .strictObject({
     ids: z.optional(bulkIds.shape.ids),
     filter: z.optional(z.strictObject({ q: Search, status: z.optional(PersonStatus) })),
+    /** The count of them that was shown; nothing is done when it has changed. */
+    expected: z.optional(z.int().check(z.minimum(0))),
   })
   .check(
     z.refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {

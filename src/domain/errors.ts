@@ -17,6 +17,7 @@ export const errorCatalogue = {
 
   STALE: { status: 409, message: 'Somebody else changed this record in the meantime.' },
   IN_USE: { status: 409, message: 'This is in use and cannot be deleted.' },
+  SELECTION_CHANGED: { status: 409, message: 'There are no longer as many of these as you saw.' },
   DUPLICATE: { status: 409, message: 'There is already one with this value.' },
   UNKNOWN_REFERENCE: { status: 422, message: 'This refers to something that does not exist.' },
   INTERNAL: { status: 500, message: 'Something went wrong on the server.' },
@@ -49,6 +50,8 @@ export const errorCatalogue = {
   // Access to surveys (product.md §4)
   GRANT_TOO_NARROW: { status: 403, message: 'Your access to this survey does not cover this.' },
   GRANT_OUTLIVES_OWN: { status: 403, message: 'Access cannot be given for longer than you have it yourself.' },
+  // Lists
+  VIEW_OF_ANOTHER: { status: 403, message: 'Only its owner changes or deletes a shared view.' },
   // Files
   FILE_MISSING: { status: 400, message: 'A file is missing.' },
   FILE_TYPE: { status: 415, message: 'This type of file is not accepted.' },

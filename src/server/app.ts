@@ -23,6 +23,10 @@ import { openApiRoute } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import type { JobKind } from './jobs/kind.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { recordsAmong } from './http/records.ts'
+import { deleteRecords } from './jobs/delete-records.ts'
+import { exportRecords } from './jobs/export-records.ts'
+import { listRoutes } from './lists/routes.ts'
 import { logRoutes } from './logs/log-routes.ts'
 import { participantRoutes } from './participants/routes.ts'
 import { categoryRoutes } from './resources/categories.ts'
@@ -62,10 +66,10 @@ const recordRoutes: Route[] = [
   ...paymentRoutes,
 ]
 
-/** Every kind of long work (see jobs/kind.ts). */
-export const jobKinds: readonly JobKind[] = []
+export const routes: Route[] = [...recordRoutes, ...historyRoutes(recordRoutes), ...listRoutes(recordRoutes)]
 
-export const routes: Route[] = [...recordRoutes, ...historyRoutes(recordRoutes)]
+/** Every kind of long work (see jobs/kind.ts). */
+export const jobKinds: readonly JobKind[] = [deleteRecords(recordsAmong(routes)), exportRecords(recordsAmong(routes))]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 

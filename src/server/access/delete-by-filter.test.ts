@@ -17,7 +17,12 @@ test(
       `update person set name = 'Zacarias Três' where phone = $1 returning id`,
       [response?.phone],
     )
-    const { data, success } = await staff.call(people.removeMany, { body: { filter: { q: 'zacarias' } } })
+    const filter = { q: 'zacarias' }
+    await expect(staff.call(people.removeMany, { body: { filter, expected: 2 } })).rejects.toMatchObject({
+      code: 'SELECTION_CHANGED',
+      data: { total: 3 },
+    })
+    const { data, success } = await staff.call(people.removeMany, { body: { filter, expected: 3 } })
     expect(success).toBe(false)
     expect(data).toMatchObject({ requested: 3, succeeded: 2, failed: 1 })
     expect(data.results.find(({ ok }) => !ok)).toMatchObject({ id: used.rows[0]?.id, code: 'IN_USE' })

@@ -4,7 +4,8 @@ import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
-import { bulkResult, inUseOrMissing } from '../http/crud.ts'
+import { inUseOrMissing } from '../http/crud.ts'
+import { bulkResult } from '../http/remove-many.ts'
 import {
   deletePermissions,
   insertPermission,

@@ -9,10 +9,11 @@ import type { Db } from '../db/pool.ts'
 import { usesOf } from '../db/usage.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
-import { bulkResult, inUseOrMissing } from '../http/crud.ts'
+import { inUseOrMissing } from '../http/crud.ts'
+import { bulkResult, selectionChanged } from '../http/remove-many.ts'
+import { lockMatching } from './person-list.ts'
 import { doorRefusal } from './person-rules.ts'
 import { countAdministrators, deletePeople, lockPeople, lockRights, type PersonRecord } from './person-store.ts'
-import { lockMatching } from './person-list.ts'
 import { personOnTrail, personSeen, phonesFor } from './person-view.ts'
 
 interface Removal {
@@ -62,8 +63,9 @@ function isAdministrator({ adminType, status, permissions }: PersonRecord): bool
   )
 }
 
-async function removeMany(doer: Doer, kind: PersonKind, { ids = [], filter }: Whom): Promise<BulkResult> {
+async function removeMany(doer: Doer, kind: PersonKind, { ids = [], filter, expected }: Whom): Promise<BulkResult> {
   const chosen = filter ? await matching(doer, kind, filter) : [...new Set(ids)]
+  if (filter && expected !== undefined && chosen.length !== expected) throw selectionChanged(chosen.length)
   const { refused, uses } = await removePeople(doer, chosen)
   if (chosen.length === 0) doer.audit({ action: 'people.delete', subjectType: 'person', after: { matched: 0 } })
   return bulkResult(chosen, refused, uses)

@@ -2,7 +2,7 @@
  * The SQL of a plain resource, from its declaration: list, get, insert, update, remove. It knows no resource; what
  * differs somewhere is written by hand in that area's own store.
  */
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { pageOf } from '#contract/fields.ts'
 import type { ObjectSchema } from '#contract/endpoint.ts'
@@ -11,6 +11,7 @@ import { AppError } from '../errors.ts'
 import { type Aliases, filterConditions } from './filter-sql.ts'
 import { columnList, snake } from './names.ts'
 import type { Db } from './pool.ts'
+import { readWhole, type Whole } from './read-whole.ts'
 import { usesOf } from './usage.ts'
 
 interface Declared<Row extends ObjectSchema, Fields extends ObjectSchema> {
@@ -40,6 +41,12 @@ export interface ListQuery {
 export interface Page<Row> {
   rows: Row[]
   total: number
+}
+
+/** What is done with all rows of a list, of those in `scope`. */
+export interface WholeUse<Row, T> {
+  scope: RawBuilder<unknown> | undefined
+  use: (whole: Whole<Row>) => Promise<T>
 }
 
 export type TableStore<Row, Fields extends object> = ReturnType<typeof makeStore<Row & Identified, Fields>>
@@ -76,11 +83,11 @@ function makeStore<Row extends Identified, Fields extends object>(
   async function list(db: Db, query: ListQuery, scope?: RawBuilder<unknown>): Promise<Page<Row>> {
     const { pageSize, offset } = pageOf(query)
     const where = matching(query, scope)
-    const total = where ? await countWhere(db, table, where) : await keptCount(db, table)
+    const total = await count(db, query, scope)
     const sort = query.sort ?? defaultSort
     const window = pageWindow(total, offset, pageSize, sort.startsWith('-'))
     if (window.limit === 0) return { rows: [], total }
-    const key = sql.ref(snake(sort.replace('-', '')))
+    const key = sortKey(sort)
     // The page's ids come from the index alone; only then are the rows themselves fetched.
     const { rows } = await sql<Row>`
       with page as (
@@ -92,6 +99,27 @@ function makeStore<Row extends Identified, Fields extends object>(
       )
       select ${columns} from page join ${from} using (id) order by page.place ${window.restore}`.execute(db)
     return { rows, total }
+  }
+
+  /** How many rows the words of a list query ask for. */
+  function count(db: Db, query: ListQuery, scope?: RawBuilder<unknown>): Promise<number> {
+    const where = matching(query, scope)
+    return where ? countWhere(db, table, where) : keptCount(db, table)
+  }
+
+  /** The ids of all rows that the words of a list query ask for. */
+  function idsOf(query: ListQuery, scope?: RawBuilder<unknown>): RawBuilder<{ id: number }> {
+    return sql<{ id: number }>`select id from ${from} where ${matching(query, scope) ?? sql`true`}`
+  }
+
+  /** All of the list instead of a page, in its order. */
+  function whole<T>(db: Kysely<unknown>, query: ListQuery, { scope, use }: WholeUse<Row, T>): Promise<T> {
+    const sort = query.sort ?? defaultSort
+    const { direction, nulls } = orderOf(sort.startsWith('-'))
+    const rows = sql<Row>`
+      select ${columns} from ${from} where ${matching(query, scope) ?? sql`true`}
+      order by ${sortKey(sort)} ${direction} ${nulls}, id ${direction}`
+    return readWhole(db, { count: (tx) => count(tx, query, scope), rows }, use)
   }
 
   async function get(db: Db, id: number): Promise<Row> {
@@ -137,7 +165,7 @@ function makeStore<Row extends Identified, Fields extends object>(
     return { removed: free, uses, known: new Set(locked.map((entry) => entry.id)) }
   }
 
-  return { table, matching, list, get, lock, lockMany, insert, update, remove }
+  return { table, matching, list, count, idsOf, whole, get, lock, lockMany, insert, update, remove }
 }
 
 /** The only row of a result, or NOT_FOUND. */
@@ -183,11 +211,18 @@ export function pageWindow(total: number, offset: number, pageSize: number, desc
   return {
     limit: size,
     offset: fromEnd ? total - offset - size : offset,
-    direction: down ? sql`desc` : sql`asc`,
-    // As in the index: nulls last ascending, first descending.
-    nulls: down ? sql`nulls first` : sql`nulls last`,
+    ...orderOf(down),
     restore: fromEnd ? sql`desc` : sql`asc`,
   }
+}
+
+/** As in the index: nulls last ascending, first descending. */
+function orderOf(down: boolean) {
+  return down ? { direction: sql`desc`, nulls: sql`nulls first` } : { direction: sql`asc`, nulls: sql`nulls last` }
+}
+
+function sortKey(sort: string): RawBuilder<unknown> {
+  return sql.ref(snake(sort.replace('-', '')))
 }
 
 function present(values: object): [column: string, value: unknown][] {

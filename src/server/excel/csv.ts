@@ -19,9 +19,11 @@ export function readCsv(bytes: Buffer, limits: ReadLimits): { rows: string[][] }
 
 const dangerous = /^[=+\-@\t\r]/
 
+type CsvCell = string | number | null
+
 /** One line. What a spreadsheet would take for a formula is armed with an apostrophe, which `readCsv` takes off again. */
-export function csvLine(cells: readonly (string | null)[]): string {
-  return `${cells.map((cell) => quoted(armed(cell ?? ''))).join(',')}\r\n`
+export function csvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : quoted(armed(cell ?? '')))).join(',')}\r\n`
 }
 
 function armed(text: string): string {
@@ -36,12 +38,13 @@ function quoted(text: string): string {
   return /[",;\t\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+export const csvMime = 'text/csv; charset=utf-8'
 const linesPerChunk = 1000
 
 /** A whole file under one row of headings, some thousand lines at a time. */
 export async function* csvChunks(
   headings: readonly string[],
-  rows: AsyncIterable<(string | null)[]>,
+  rows: AsyncIterable<readonly CsvCell[]>,
 ): AsyncGenerator<Uint8Array> {
   // Excel takes a CSV for UTF-8 only when it begins like this.
   let text = `\uFEFF${csvLine(headings)}`

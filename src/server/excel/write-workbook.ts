@@ -47,17 +47,35 @@ export function writeWorkbook({ sheets, names }: OutWorkbook): Promise<Uint8Arra
   return writeXlsx({ sheets: sheets.map(sheetOf), namedRanges })
 }
 
-/** One sheet of texts under one row of headings, written as the rows come; a sheet that is full goes on in another. */
-export function streamWorkbook(
-  name: string,
-  headings: readonly string[],
-  rows: AsyncIterable<(string | null)[]>,
-): AsyncIterable<Uint8Array> {
-  const columns = headings.map((header) => ({ header, width: 22, numFmt: formats.text }))
-  return writeXlsxStream(plainRows(rows), { name, columns, freezePane: { rows: 1 } })
+export interface StreamColumn {
+  title: string
+  format: 'text' | 'number'
 }
 
-async function* plainRows(rows: AsyncIterable<(string | null)[]>): AsyncGenerator<CellValue[]> {
+/**
+ * One sheet under one row of headings, written as the rows come; a sheet that is full goes on in another. A heading alone
+ * stands for a column of texts.
+ */
+export function streamWorkbook(
+  name: string,
+  headings: readonly (string | StreamColumn)[],
+  rows: AsyncIterable<OutCell[]>,
+): AsyncIterable<Uint8Array> {
+  const columns = headings.map((heading): StreamColumn =>
+    typeof heading === 'string' ? { title: heading, format: 'text' } : heading,
+  )
+  return writeXlsxStream(plainRows(rows), {
+    name,
+    columns: columns.map(({ title, format }) => ({
+      header: String(outValue(title)),
+      width: 22,
+      numFmt: formats[format],
+    })),
+    freezePane: { rows: 1 },
+  })
+}
+
+async function* plainRows(rows: AsyncIterable<OutCell[]>): AsyncGenerator<CellValue[]> {
   for await (const row of rows) yield row.map(outValue)
 }
 

@@ -1,22 +1,23 @@
-/** The six standard calls of a resource (seed §7), each a route that may be replaced by a hand-written one. */
+/** The standard calls of a resource (seed §7), each a route that may be replaced by a hand-written one. */
 import type * as z from 'zod/mini'
-import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
-import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
 import { usesSeen } from '#domain/survey-access.ts'
 import type { TableStore } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
+import { exportRecords, type ExportOrder } from '../jobs/export-records.ts'
+import { startJob } from '../jobs/start.ts'
 import { type Context, on, type Route } from './context.ts'
+import {
+  everyRow,
+  type RecordRoute,
+  type RecordSet,
+  type RemoveRecords,
+  removingUnused,
+  type RowScope,
+} from './records.ts'
+import { removeMany } from './remove-many.ts'
 
-interface Standard {
-  path: string
-  list: Endpoint
-  get: Endpoint
-  create: Endpoint
-  update: Endpoint
-  remove: Endpoint
-  removeMany: Endpoint
-}
+type Standard = RecordSet['resource'] & Record<'list' | 'get' | 'create' | 'update', Endpoint>
 
 interface Stored {
   id: number
@@ -30,19 +31,29 @@ export interface CrudRoutes {
   update: Route
   remove: Route
   removeMany: Route
+  export: RecordRoute
 }
 
 type CrudStore<Row, Fields extends object> = Omit<TableStore<Row, Fields>, 'lockMany' | 'matching'>
 
+interface CrudOptions {
+  /** Which rows each person sees, where that is not all of them. */
+  scope?: RowScope
+  /** How several go, where more keeps one from going than its use elsewhere. */
+  remove?: RemoveRecords
+}
+
 export function crudRoutes<Row extends Stored, Fields extends object>(
   resource: Standard,
   store: CrudStore<Row, Fields>,
+  { scope = everyRow, remove = removingUnused(resource.path, store) }: CrudOptions = {},
 ): CrudRoutes {
+  const records: RecordSet = { resource, store, scope, remove }
   const subjectType = store.table
   const audited = (action: string) => ({ action: `${resource.path}.${action}`, subjectType })
 
   return {
-    list: on(resource.list, ({ db, query }) => store.list(db, query)),
+    list: on(resource.list, async ({ db, query, actor }) => store.list(db, query, await scope(db, actor))),
     get: on(resource.get, ({ db, params }) => store.get(db, idOf(params))),
     create: on(resource.create, async ({ db, body, audit }) => {
       const after = await store.insert(db, body as Fields)
@@ -63,41 +74,25 @@ export function crudRoutes<Row extends Stored, Fields extends object>(
       audit({ ...audited('delete'), subjectId: before.id, before })
       return before
     }),
-    removeMany: on(resource.removeMany, (context) => removeMany(context, resource.path, store)),
+    removeMany: on(resource.removeMany, (context) => removeMany(context, records)),
+    export: { ...on(resource.export, (context) => exportList(context, records)), records },
   }
 }
 
-/** What is in use is refused by name, the rest goes; the answer says which row met what. */
-async function removeMany<Row extends Stored, Fields extends object>(
-  { db, body, audit }: Context<Endpoint>,
-  path: string,
-  store: CrudStore<Row, Fields>,
-): Promise<BulkResult> {
-  const ids = [...new Set((body as { ids: number[] }).ids)]
-  const { removed, uses, known } = await store.remove(db, ids)
-  const gone = new Set(removed.map((row) => row.id))
-  const refused = new Map<number, ErrorCode>()
-  for (const id of ids) if (!gone.has(id)) refused.set(id, known.has(id) && uses.has(id) ? 'IN_USE' : 'NOT_FOUND')
-  const action = `${path}.delete`
-  for (const before of removed) audit({ action, subjectType: store.table, subjectId: before.id, before })
-  if (removed.length === 0) audit({ action, subjectType: store.table, after: { refused: ids } })
-  return bulkResult(ids, refused, uses)
-}
-
-/** What a bulk call answers: every id went through but those that were refused; `uses` says who uses what is in use. */
-export function bulkResult(
-  ids: readonly number[],
-  refused: ReadonlyMap<number, ErrorCode>,
-  uses: ReadonlyMap<number, Record<string, number>> = new Map(),
-): BulkResult {
-  const results = ids.map((id): BulkRow => {
-    const code = refused.get(id)
-    if (code === undefined) return { id, ok: true, code: 'OK', message: '' }
-    const usedBy = code === 'IN_USE' ? uses.get(id) : undefined
-    return { id, ok: false, code, message: errorCatalogue[code].message, ...(usedBy ? { usedBy } : {}) }
-  })
-  const failed = results.filter((row) => !row.ok).length
-  return { requested: ids.length, succeeded: ids.length - failed, failed, skipped: 0, results }
+/** The whole list as a file, made by a job that belongs to the caller. */
+async function exportList(context: Context<Endpoint>, records: RecordSet): Promise<{ jobId: number }> {
+  const { path } = records.resource
+  const order = context.body as ExportOrder
+  const jobId = await startJob(
+    context,
+    exportRecords(() => records),
+    { path, order },
+    { subject: path },
+  )
+  const { format, filter, sort } = order
+  const after = { format, filter, sort, jobId }
+  context.audit({ action: `${path}.export`, subjectType: records.store.table, after })
+  return { jobId }
 }
 
 /** Why a single row was not removed. */

@@ -4,8 +4,11 @@ import { administrativeUnits } from '#contract/administrative-units.ts'
 import { answers } from '#contract/answers.ts'
 import { categories } from '#contract/categories.ts'
 import { companies } from '#contract/companies.ts'
-import type { Endpoint, ListEnvelope } from '#contract/endpoint.ts'
+import type { Endpoint, ListEnvelope, ObjectSchema } from '#contract/endpoint.ts'
+import type { Filter, Filters } from '#contract/filters.ts'
+import { files } from '#contract/files.ts'
 import { issueCategories } from '#contract/issue-categories.ts'
+import type { Job } from '#contract/jobs.ts'
 import { questions } from '#contract/questions.ts'
 import { sections } from '#contract/sections.ts'
 import { siteCategories } from '#contract/site-categories.ts'
@@ -14,6 +17,10 @@ import { subcategories } from '#contract/subcategories.ts'
 import { surveys } from '#contract/surveys.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { questionsOf } from '#domain/survey.ts'
+import { jobKinds } from '../app.ts'
+import { readCsv } from '../excel/csv.ts'
+import { readWorkbook } from '../excel/read-workbook.ts'
+import { givenWorker, untilState } from '../jobs/test/given-job.ts'
 import type { Caller, CallInput } from '../test/caller.ts'
 import { declaredResources } from '../test/contract-files.ts'
 import { everyPermission, type Given } from '../test/given.ts'
@@ -28,6 +35,9 @@ interface Subject {
     update: Endpoint
     remove: Endpoint
     removeMany: Endpoint
+    export: Endpoint
+    filters: Filters
+    row: ObjectSchema
     read: PermissionName
     write: PermissionName
   }
@@ -126,6 +136,25 @@ interface Row extends Record<string, unknown> {
   version: number
 }
 
+/** A word that the filter takes, and one that it does not; any text is a text to look for. */
+function wordsFor(filter: Filter): { good: string[]; bad: string } {
+  switch (filter.kind) {
+    case 'text':
+      return { good: ['a', '=a', '%'], bad: '' }
+    case 'oneOf':
+      return { good: [filter.values.join(','), filter.values[0] ?? ''], bad: 'nothing of the kind' }
+    case 'number':
+      return { good: ['0..999999999999999', '-5', '..7'], bad: '7..3' }
+    case 'day':
+      return { good: ['2026-01-31', '2000-01-01..', '..9999-12-31'], bad: '2026-02-30' }
+    case 'yesNo':
+      return { good: ['true', 'false'], bad: 'perhaps' }
+    case 'record':
+    case 'unit':
+      return { good: ['1', '1,999999999999999'], bad: '1,,2' }
+  }
+}
+
 /** A page of a list, as every list answers it. */
 async function list(staff: Caller, endpoint: Endpoint, query: CallInput['query'] = {}): Promise<ListEnvelope<Row>> {
   return (await staff.call(endpoint, { query })) as ListEnvelope<Row>
@@ -135,6 +164,20 @@ test('every resource of the contract is in this table', async () => {
   const declared = (await declaredResources()).map((resource) => resource.path).sort()
   expect(subjects.map(({ resource }) => resource.path).sort()).toEqual(declared)
 })
+
+/** What a job's file holds, as texts. */
+async function readExport(staff: Caller, file: Job['file'], format: 'CSV' | 'XLSX'): Promise<string[][]> {
+  const { url } = (await staff.call(files.ticket, { params: { id: file?.id ?? 0 } })).data
+  const { bytes } = await staff.raw(files.open, { params: { ticket: url.split('/').at(-1) ?? '' } })
+  if (format === 'CSV') {
+    const read = readCsv(bytes, { rows: 100, columns: 100 })
+    if ('refusal' in read) throw new Error(read.refusal)
+    return read.rows
+  }
+  const read = await readWorkbook(bytes, 'FIRST', { rows: 100, columns: 100 })
+  if ('refusal' in read) throw new Error(read.refusal)
+  return [...read.workbook.sheets.values()].flat().map((row) => row.map(String))
+}
 
 describe.each(subjects.map((subject) => [subject.resource.path, subject] as const))('%s', (path, subject) => {
   const { resource, sample, titleOf, sort, inOrder, change, wordAsId } = subject
@@ -210,6 +253,26 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   )
 
   test(
+    'are narrowed by each of their filters, and what a filter does not take is said of all at once',
+    withApp(async ({ given, as }) => {
+      const staff = as(await given.admin())
+      await staff.call(resource.create, { body: await sample(given, word()) })
+      const filters = Object.entries(resource.filters)
+      const total = (await list(staff, resource.list)).total
+      const hits = async (key: string, value: string) => (await list(staff, resource.list, { [key]: value })).total
+      for (const [key, filter] of filters) {
+        for (const value of wordsFor(filter).good) expect(await hits(key, value)).toBeLessThanOrEqual(total)
+        expect((await hits(key, '~')) + (await hits(key, '!~'))).toBe(total)
+      }
+      const bad = Object.fromEntries(filters.map(([key, filter]) => [key, wordsFor(filter).bad]))
+      const paths = filters.map(([key]) => expect.objectContaining({ path: key }) as unknown)
+      const refusal = { status: 400, code: 'VALIDATION_FAILED' }
+      if (filters.length > 0)
+        await expect(list(staff, resource.list, bad)).rejects.toMatchObject({ ...refusal, errors: paths })
+    }),
+  )
+
+  test(
     'refuse bad input with every problem at once and change nothing',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
@@ -281,6 +344,69 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   )
 
   test(
+    'are deleted by what the list shows, unless it shows others than were seen',
+    withApp(async ({ given, as }) => {
+      const staff = as(await given.admin())
+      const common = word()
+      for (const suffix of ['1', '2', '3'])
+        await staff.call(resource.create, { body: await sample(given, `${common} ${suffix}`) })
+      const filter = { q: common }
+      const remove = (body: object) => staff.call(resource.removeMany, { body })
+      await expect(remove({ filter, expected: 2 })).rejects.toMatchObject({
+        status: 409,
+        code: 'SELECTION_CHANGED',
+        data: { total: 3 },
+      })
+      const refusals: [object, string][] = [
+        [{}, 'ids'],
+        [{ filter }, 'expected'],
+        [{ ids: [1], expected: 1 }, 'expected'],
+        [{ filter, ids: [1], expected: 3 }, 'filter'],
+        [{ filter: { q: common, bogus: 'x' }, expected: 3 }, 'filter.bogus'],
+      ]
+      for (const [body, path] of refusals)
+        await expect(remove(body)).rejects.toMatchObject({ status: 400, errors: [{ path }] })
+      const total = (await list(staff, resource.list)).total
+      const blind = as(await given.admin({ permissions: [resource.removeMany.access as PermissionName] }))
+      await expect(blind.call(resource.removeMany, { body: { filter, expected: 3 } })).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+        data: { needs: resource.read },
+      })
+      expect((await remove({ filter, expected: 3 })).data).toMatchObject({ requested: 3, succeeded: 3, failed: 0 })
+      expect((await list(staff, resource.list)).total).toBe(total - 3)
+      expect((await remove({ filter, expected: 0 })).data).toMatchObject({ requested: 0, results: [] })
+    }),
+  )
+
+  test.each(['CSV', 'XLSX'] as const)('are exported as %s: the rows that the list shows, in its order', (format) =>
+    withApp(async (app) => {
+      const { given, as } = app
+      const person = await given.admin()
+      const staff = as(person)
+      const common = word()
+      for (const suffix of ['10', '2', '1'])
+        await staff.call(resource.create, { body: await sample(given, `${common} ${suffix}`) })
+      await givenWorker(app, jobKinds)
+      const shown = (await list(staff, resource.list, { q: common, sort: `-${sort}` })).data
+      const body = { format, filter: { q: common }, sort: `-${sort}`, columns: [{ key: 'id', title: 'Nº' }] }
+      const { statusCode, data } = await staff.call(resource.export, { body })
+      expect(statusCode).toBe(202)
+      const job = await untilState(app, person, (data as { jobId: number }).jobId, 'DONE')
+      expect(job).toMatchObject({ kind: 'records.export', subject: path, done: 3, total: 3 })
+      const expected = [['Nº'], ...shown.map((row) => [String(row.id)])]
+      expect(await readExport(staff, job.file, format)).toEqual(expected)
+      const every = { format, filter: { q: common } }
+      const whole = (await staff.call(resource.export, { body: every })).data as { jobId: number }
+      const [head, ...rows] = await readExport(staff, (await untilState(app, person, whole.jobId, 'DONE')).file, format)
+      expect(head).toEqual(Object.keys(resource.row.shape))
+      expect(rows).toHaveLength(3)
+      await expect(
+        staff.call(resource.export, { body: { format: 'PDF', columns: [{ key: 'bogus', title: '=1' }] } }),
+      ).rejects.toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+    })(),
+  )
+
+  test(
     'are closed to strangers and to staff without the right',
     withApp(async ({ given, as }) => {
       const calls: [Endpoint, object][] = [
@@ -290,6 +416,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
         [resource.update, { params: { id: 1 }, body: {} }],
         [resource.remove, { params: { id: 1 } }],
         [resource.removeMany, { body: { ids: [1] } }],
+        [resource.export, { body: { format: 'CSV' } }],
       ]
       for (const [endpoint, input] of calls) {
         await expect(as(undefined).call(endpoint, input)).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })

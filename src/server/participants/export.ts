@@ -3,7 +3,7 @@ import { xlsxMime } from '#contract/forms.ts'
 import { participantColumns, people } from '#contract/people.ts'
 import { maskPhone } from '#domain/phone.ts'
 import { phonesFor } from '../access/person-view.ts'
-import { csvChunks } from '../excel/csv.ts'
+import { csvChunks, csvMime } from '../excel/csv.ts'
 import { streamWorkbook } from '../excel/write-workbook.ts'
 import { on } from '../http/context.ts'
 import { exportOnlyColumns } from './import-rows.ts'
@@ -33,7 +33,7 @@ export const exportRoute = on(people.exportParticipants, async ({ db, query, act
         bytes: streamWorkbook('participants', columns, rows),
       }
     case 'csv':
-      return { name: 'participants.csv', mime: 'text/csv; charset=utf-8', disposition, bytes: csvChunks(columns, rows) }
+      return { name: 'participants.csv', mime: csvMime, disposition, bytes: csvChunks(columns, rows) }
   }
 })
 

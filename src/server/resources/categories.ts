@@ -5,4 +5,4 @@ import { crudRoutes } from '../http/crud.ts'
 const store = tableStore('category', categories, { search: ['title'] })
 const crud = crudRoutes(categories, store)
 
-export const categoryRoutes = [crud.list, crud.get, crud.create, crud.update, crud.remove, crud.removeMany]
+export const categoryRoutes = [crud.list, crud.get, crud.create, crud.update, crud.remove, crud.removeMany, crud.export]

@@ -52,4 +52,4 @@ const update = on(companies.update, async ({ params, body, file, services, actor
   })
 })
 
-export const companyRoutes = [crud.list, crud.get, create, update, crud.remove, crud.removeMany]
+export const companyRoutes = [crud.list, crud.get, create, update, crud.remove, crud.removeMany, crud.export]

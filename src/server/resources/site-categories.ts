@@ -13,4 +13,4 @@ const list = on(siteCategories.list, async ({ db, query }) => {
   return { rows, total, content: rows, currentPage: page - 1, pageSize, totalElements: total }
 })
 
-export const siteCategoryRoutes = [list, crud.get, crud.create, crud.update, crud.remove, crud.removeMany]
+export const siteCategoryRoutes = [list, crud.get, crud.create, crud.update, crud.remove, crud.removeMany, crud.export]

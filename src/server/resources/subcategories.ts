@@ -7,4 +7,12 @@ const categoryTitle = sql`(select title from category where category.id = subcat
 const store = tableStore('subcategory', subcategories, { search: ['title'], derived: { categoryTitle } })
 const crud = crudRoutes(subcategories, store)
 
-export const subcategoryRoutes = [crud.list, crud.get, crud.create, crud.update, crud.remove, crud.removeMany]
+export const subcategoryRoutes = [
+  crud.list,
+  crud.get,
+  crud.create,
+  crud.update,
+  crud.remove,
+  crud.removeMany,
+  crud.export,
+]

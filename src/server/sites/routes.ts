@@ -66,4 +66,5 @@ export const siteRoutes = [
   update,
   crud.remove,
   crud.removeMany,
+  crud.export,
 ]

@@ -4,6 +4,7 @@ import { choiceTypes } from '#domain/survey.ts'
 import { answerChangeRefusal, codeTaken, freeCode } from '#domain/survey-rules.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
+import { crudRoutes } from '../http/crud.ts'
 import {
   answerStore,
   codesOf,
@@ -14,12 +15,11 @@ import {
   seenContent,
 } from './content-store.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
-import { removalRoutes } from './removal.ts'
+import { removalRoute, removingContent } from './removal.ts'
 import { partsSeen } from './scope.ts'
 
-const removal = removalRoutes(answers, answerStore)
-
-const list = on(answers.list, async ({ db, query, actor }) => answerStore.list(db, query, await partsSeen(db, actor)))
+const crud = crudRoutes(answers, answerStore, { scope: partsSeen, remove: removingContent(answers.path, answerStore) })
+const remove = removalRoute(answers, answerStore)
 
 const get = on(answers.get, ({ db, params, actor }) => seenContent(db, actor, answerStore, params.id))
 
@@ -50,4 +50,4 @@ const update = on(answers.update, async ({ db, params, body, actor, audit }) => 
   return after
 })
 
-export const answerRoutes = [list, get, create, update, removal.remove, removal.removeMany]
+export const answerRoutes = [crud.list, get, create, update, remove, crud.removeMany, crud.export]

@@ -4,6 +4,7 @@ import { codeTaken, freeCode, questionChangeRefusal, questionProblems } from '#d
 import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
+import { crudRoutes } from '../http/crud.ts'
 import {
   codesOf,
   endPosition,
@@ -16,14 +17,14 @@ import {
   surveyOf,
 } from './content-store.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
-import { removalRoutes } from './removal.ts'
+import { removalRoute, removingContent } from './removal.ts'
 import { partsSeen } from './scope.ts'
 
-const removal = removalRoutes(questions, questionStore)
-
-const list = on(questions.list, async ({ db, query, actor }) =>
-  questionStore.list(db, query, await partsSeen(db, actor)),
-)
+const crud = crudRoutes(questions, questionStore, {
+  scope: partsSeen,
+  remove: removingContent(questions.path, questionStore),
+})
+const remove = removalRoute(questions, questionStore)
 
 const get = on(questions.get, ({ db, params, actor }) => seenContent(db, actor, questionStore, params.id))
 
@@ -72,4 +73,4 @@ const update = on(questions.update, async ({ db, params, body, actor, audit }) =
   return after
 })
 
-export const questionRoutes = [list, get, create, update, removal.remove, removal.removeMany, ofSection]
+export const questionRoutes = [crud.list, get, create, update, remove, crud.removeMany, crud.export, ofSection]

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { sections } from '#contract/sections.ts'
 import { on } from '../http/context.ts'
+import { crudRoutes } from '../http/crud.ts'
 import { endPosition, lockContent, sectionStore, seenContent } from './content-store.ts'
 import { refuseMove, unknownReference } from './refusals.ts'
-import { removalRoutes } from './removal.ts'
+import { removalRoute, removingContent } from './removal.ts'
 import { findSurvey, partsSeen, requireAct } from './scope.ts'
 import { surveyStore } from './store.ts'
 
-const removal = removalRoutes(sections, sectionStore)
-
-const list = on(sections.list, async ({ db, query, actor }) => sectionStore.list(db, query, await partsSeen(db, actor)))
+const crud = crudRoutes(sections, sectionStore, {
+  scope: partsSeen,
+  remove: removingContent(sections.path, sectionStore),
+})
+const remove = removalRoute(sections, sectionStore)
 
 const get = on(sections.get, ({ db, params, actor }) => seenContent(db, actor, sectionStore, params.id))
 
@@ -33,4 +36,4 @@ const update = on(sections.update, async ({ db, params, body, actor, audit }) =>
   return after
 })
 
-export const sectionRoutes = [list, get, create, update, removal.remove, removal.removeMany]
+export const sectionRoutes = [crud.list, get, create, update, remove, crud.removeMany, crud.export]

@@ -1,11 +1,12 @@
 /** Surveys in the database. What changes one, or its content, locks its row first, so that it is done in turn. */
 import { randomBytes, randomInt } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Survey, SurveyFields, surveys } from '#contract/surveys.ts'
 import { toDecimal } from '#domain/money.ts'
 import type { Db } from '../db/pool.ts'
-import { type ListQuery, tableStore } from '../db/table-store.ts'
+import { mapWhole } from '../db/read-whole.ts'
+import { type ListQuery, tableStore, type WholeUse } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 
 /** The row as the table has it: the decimal amount follows from the minor units and the currency. */
@@ -45,9 +46,14 @@ function withAmount(record: SurveyRecord): Survey {
 
 export const surveyStore = {
   table: table.table,
+  count: table.count,
+  idsOf: table.idsOf,
   async list(db: Db, query: ListQuery, scope?: RawBuilder<unknown>) {
     const { rows, total } = await table.list(db, query, scope)
     return { rows: rows.map(withAmount), total }
+  },
+  whole<T>(db: Kysely<unknown>, query: ListQuery, { scope, use }: WholeUse<Survey, T>): Promise<T> {
+    return table.whole(db, query, { scope, use: (whole) => use(mapWhole(whole, withAmount)) })
   },
   async get(db: Db, id: number): Promise<Survey> {
     return withAmount(await table.get(db, id))

@@ -10,7 +10,8 @@ import {
   type SurveySettings,
 } from '#domain/survey-settings.ts'
 import { on } from '../http/context.ts'
-import { bulkResult, inUseOrMissing } from '../http/crud.ts'
+import { crudRoutes, inUseOrMissing } from '../http/crud.ts'
+import type { RemoveRecords, RowScope } from '../http/records.ts'
 import { loadSections } from './content-store.ts'
 import { contentUnchanged, publishSurvey } from './publish.ts'
 import { refuseProblems } from './refusals.ts'
@@ -22,9 +23,21 @@ function settingColumns(settings: SurveySettings) {
   return { amountMinor: amountMinorOf(settings) ?? null, aggregationCount: settings.aggregationCount }
 }
 
-const list = on(surveys.list, async ({ db, query, actor }) =>
-  surveyStore.list(db, query, inScope(await scopeOf(db, actor), sql`id`)),
-)
+const surveysSeen: RowScope = async (db, actor) => inScope(await scopeOf(db, actor), sql`id`)
+
+/** What is in use is refused by name, the rest goes. */
+const removeSurveys: RemoveRecords = async ({ db, actor, audit }, ids) => {
+  const refused = await actRefusals(db, actor, 'manage', ids)
+  const { removed, uses } = await surveyStore.remove(
+    db,
+    ids.filter((id) => !refused.has(id)),
+  )
+  for (const before of removed) audit({ action: 'surveys.delete', subjectType: 'survey', subjectId: before.id, before })
+  for (const id of uses.keys()) refused.set(id, 'IN_USE')
+  return { refused, uses }
+}
+
+const crud = crudRoutes(surveys, surveyStore, { scope: surveysSeen, remove: removeSurveys })
 
 const get = on(surveys.get, async ({ db, params, actor }) => {
   const survey = await surveyStore.get(db, await openSurvey(db, actor, 'see', params.id))
@@ -70,21 +83,6 @@ const remove = on(surveys.remove, async ({ db, params, actor, audit }) => {
   return before
 })
 
-/** What is in use is refused by name, the rest goes. */
-const removeMany = on(surveys.removeMany, async ({ db, body, actor, audit }) => {
-  const ids = [...new Set(body.ids)]
-  const refused = await actRefusals(db, actor, 'manage', ids)
-  const { removed, uses } = await surveyStore.remove(
-    db,
-    ids.filter((id) => !refused.has(id)),
-  )
-  for (const id of uses.keys()) refused.set(id, 'IN_USE')
-  const action = 'surveys.delete'
-  for (const before of removed) audit({ action, subjectType: 'survey', subjectId: before.id, before })
-  if (removed.length === 0) audit({ action, subjectType: 'survey', after: { refused: ids } })
-  return bulkResult(ids, refused)
-})
-
 const publish = on(surveys.publish, async ({ db, params, actor, audit }) => {
   const id = await openSurvey(db, actor, 'manage', params.surveyId)
   const { before, survey, version } = await publishSurvey(db, id, actor.id)
@@ -98,4 +96,4 @@ const publish = on(surveys.publish, async ({ db, params, actor, audit }) => {
   return { survey, version }
 })
 
-export const surveyRoutes = [list, get, create, update, remove, removeMany, publish]
+export const surveyRoutes = [crud.list, get, create, update, remove, crud.removeMany, crud.export, publish]

@@ -6,6 +6,7 @@ const single: Record<string, string> = {
   public: 'POST /auth/login, GET /files/t/{}',
   session: `GET /auth/user, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate,
     POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale, GET /routes,
+    GET /account/lists, PUT /account/lists/{}, PUT /account/keys, GET /views, POST /views, PUT /views/{}, DELETE /views/{},
     POST /files/{}/ticket, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel, POST /jobs/{}/retry,
     GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find`,
   'users.read': 'GET /users/participants, GET /users/search',
@@ -24,7 +25,8 @@ const single: Record<string, string> = {
     POST /users/permissions/delete`,
   'roles.grantPayments': 'POST /users/grants/{}/confirm, DELETE /users/grants/{}',
   'logs.read': 'GET /logs, GET /logs/export, GET /logs/verify',
-  [`admins.read or categories.read or companies.read or payments.read or responses.read or roles.read or surveys.read or
+  [`admins.read or categories.read or companies.read or issueCategories.read or payments.read or responses.read or
+    roles.read or siteCategories.read or sites.read or subcategories.read or surveys.read or units.read or
     users.read`]: 'GET /history/{}/{}',
   'units.read': 'GET /administrative-units/export',
   'units.write': 'POST /administrative-units/import, GET /administrative-units/template',
@@ -45,7 +47,7 @@ const single: Record<string, string> = {
   'payments.reject': 'POST /payments/bulk-reject',
 }
 
-/** Resources with the six standard calls, and the permissions to read, write and delete them. */
+/** Resources with the standard calls, and the permissions to read, write and delete them. */
 const standard: Record<string, [read: string, write: string, remove: string]> = {
   companies: ['companies.read', 'companies.write', 'companies.delete'],
   categories: ['categories.read', 'categories.write', 'categories.delete'],
@@ -69,6 +71,7 @@ function standardCalls(path: string, [read, write, remove]: [string, string, str
     [`PUT /${path}/{}`, [write]],
     [`DELETE /${path}/{}`, [remove]],
     [`POST /${path}/delete`, [remove]],
+    [`POST /${path}/export`, [read]],
   ]
 }
 

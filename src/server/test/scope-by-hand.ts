@@ -41,10 +41,19 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
   POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, GET /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
   POST /jobs/{}/retry, POST /surveys, GET /surveys/access/subjects, GET /payments/balance,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
-  POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export`
+  POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
+  GET /sites/map, GET /sites/template, POST /sites/import`
 
 /** Reference data: the six standard calls of each are free. */
-const freeResources = ['companies', 'categories', 'administrative-units']
+const freeResources = [
+  'companies',
+  'categories',
+  'administrative-units',
+  'subcategories',
+  'siteCategories',
+  'issueCategories',
+  'sites',
+]
 
 const text = { en: 'New' }
 const [, subjectType] = staffSubjects

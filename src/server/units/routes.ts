@@ -35,4 +35,5 @@ export const unitRoutes = [
   crud.update,
   crud.remove,
   crud.removeMany,
+  crud.export,
 ]

@@ -12,6 +12,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { anonymous } from '../../http/context.ts'
 import type { Staff } from '../../test/given.ts'
 import type { TestApp } from '../../test/with-app.ts'
+import type { JobKind } from '../kind.ts'
 import type { startJob } from '../start.ts'
 import { startJobWorker } from '../worker.ts'
 import { gateLock, testKinds } from './kinds.ts'
@@ -36,9 +37,9 @@ export function numbers(from: number, to: number): RawBuilder<unknown> {
 }
 
 /** A worker of this process, until the test ends. */
-export async function givenWorker({ services }: TestApp) {
+export async function givenWorker({ services }: TestApp, kinds: readonly JobKind[] = testKinds) {
   const log = { error: () => undefined }
-  const worker = await startJobWorker({ services, kinds: testKinds, log, pollMs: 50 })
+  const worker = await startJobWorker({ services, kinds, log, pollMs: 50 })
   onTestFinished(() => worker.stop())
   return worker
 }

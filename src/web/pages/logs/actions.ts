@@ -1,5 +1,7 @@
 /** What the trail can tell of: areas with their deeds, as `<area>.<deed>`. Words: `logs.area.<area>`, `logs.action.<action>`. */
 const crud = ['create', 'update', 'delete'] as const
+/** Of the records of a list, which may be exported too. */
+const records = [...crud, 'export'] as const
 
 export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   auth: ['login', 'signout', 'refused', 'reauthenticate', 'changePassword', 'endSessions'],
@@ -24,23 +26,25 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'setStatus',
     'refused',
   ],
-  surveys: [...crud, 'publish', 'refused'],
+  surveys: [...records, 'publish', 'refused'],
   surveyAccess: crud,
-  sections: crud,
-  questions: crud,
-  answers: crud,
+  sections: records,
+  questions: records,
+  answers: records,
   responses: ['review'],
   forms: ['upload'],
-  companies: crud,
-  categories: crud,
-  'administrative-units': [...crud, 'import', 'export'],
-  subcategories: crud,
-  siteCategories: crud,
-  issueCategories: crud,
-  sites: [...crud, 'import'],
+  companies: records,
+  categories: records,
+  'administrative-units': [...records, 'import'],
+  subcategories: records,
+  siteCategories: records,
+  issueCategories: records,
+  sites: [...records, 'import'],
   files: ['ticket'],
   jobs: ['start', 'cancel', 'retry', 'end'],
   logs: ['export'],
+  lists: ['look', 'keys'],
+  views: crud,
   demo: ['begin', 'load', 'clear'],
 }
 
@@ -65,6 +69,7 @@ export const subjectTypes = [
   'site',
   'file',
   'job',
+  'list_view',
   'call',
   'audit',
   'demo',

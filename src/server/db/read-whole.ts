@@ -1,0 +1,50 @@
+/** Reads a whole list, however long: as it stands at one moment, some rows at a time, in a memory that does not grow. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Db } from './pool.ts'
+
+export interface Whole<Row> {
+  /** Exactly as many rows as `batches` has. */
+  total: number
+  batches: AsyncIterable<Row[]>
+}
+
+interface Reading<Row> {
+  count: (db: Db) => Promise<number>
+  rows: RawBuilder<Row>
+}
+
+/** Few enough that making something of them holds nobody else up. */
+const batchSize = 500
+
+export function readWhole<Row, T>(
+  db: Kysely<unknown>,
+  { count, rows }: Reading<Row>,
+  use: (whole: Whole<Row>) => Promise<T>,
+): Promise<T> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const total = await count(tx)
+      // All of it will be read: a plan that has the first rows soon is not the best one.
+      await sql`set local cursor_tuple_fraction = 1`.execute(tx)
+      await sql`declare whole no scroll cursor for ${rows}`.execute(tx)
+      return use({ total, batches: fetchAll<Row>(tx) })
+    })
+}
+
+async function* fetchAll<Row>(tx: Db): AsyncGenerator<Row[]> {
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(batchSize)} from whole`.execute(tx)
+    if (rows.length > 0) yield rows
+    if (rows.length < batchSize) return
+  }
+}
+
+export function mapWhole<From, To>({ total, batches }: Whole<From>, map: (row: From) => To): Whole<To> {
+  async function* mapped(): AsyncGenerator<To[]> {
+    for await (const rows of batches) yield rows.map(map)
+  }
+  return { total, batches: mapped() }
+}

@@ -1,0 +1,168 @@
+/** What bulk deletion and export do beyond one call, and to what is hostile. */
+import { expect, test } from 'vitest'
+import { companies } from '#contract/companies.ts'
+import { files } from '#contract/files.ts'
+import type { Job } from '#contract/jobs.ts'
+import { maxBulkIds } from '#contract/fields.ts'
+import { sections } from '#contract/sections.ts'
+import { jobKinds } from '../app.ts'
+import { readWorkbook } from '../excel/read-workbook.ts'
+import { givenWorker, untilState } from '../jobs/test/given-job.ts'
+import type { Staff } from '../test/given.ts'
+import { type TestApp, withApp } from '../test/with-app.ts'
+
+const many = maxBulkIds + 200
+
+async function givenCompanies({ sql: { owner } }: TestApp, category: string, count = many): Promise<void> {
+  await owner.query(
+    `insert into company (title, category) select 'Farm ' || n, $1 from generate_series(1, $2::int) n`,
+    [category, count],
+  )
+}
+
+async function download({ as }: TestApp, staff: Staff, file: Job['file']): Promise<Buffer> {
+  const { url } = (await as(staff).call(files.ticket, { params: { id: file?.id ?? 0 } })).data
+  return (await as(staff).raw(files.open, { params: { ticket: url.split('/').at(-1) ?? '' } })).bytes
+}
+
+test(
+  'more than one call takes are deleted by a job: those of that moment, but for what is in use, each on the trail',
+  withApp(async (app) => {
+    const { given, as, sql } = app
+    const person = await given.admin()
+    const staff = as(person)
+    await givenCompanies(app, 'dairy')
+    const filter = { category: '=dairy' }
+    const { data: rows } = await staff.call(companies.list, { query: filter })
+    const used = rows[0]?.id ?? 0
+    const survey = await given.survey()
+    await sql.owner.query('update survey set company_id = $1 where id = $2', [used, survey.id])
+    const remove = (expected: number) => staff.call(companies.removeMany, { body: { filter, expected } })
+    await expect(remove(many - 1)).rejects.toMatchObject({ code: 'SELECTION_CHANGED', data: { total: many } })
+    const { data } = await remove(many)
+    expect(data).toMatchObject({
+      requested: many,
+      succeeded: 0,
+      failed: 0,
+      results: [],
+      jobId: expect.any(Number) as unknown,
+    })
+    const { data: late } = await staff.call(companies.create, { body: { title: 'Late', category: 'dairy' } })
+    expect((await staff.call(companies.list, { query: filter })).total).toBe(many + 1)
+
+    await givenWorker(app, jobKinds)
+    const jobId = data.jobId ?? 0
+    expect(await untilState(app, person, jobId, 'DONE')).toMatchObject({
+      kind: 'records.delete',
+      subject: 'companies',
+      done: many,
+      succeeded: many - 1,
+      failures: [{ code: 'IN_USE', count: 1 }],
+    })
+    const left = await staff.call(companies.list, { query: { ...filter, sort: 'title' } })
+    expect(new Set(left.data.map((row) => row.id))).toEqual(new Set([used, late.id]))
+    const trail = await sql.owner.query(
+      `select count(*)::int as n, count(distinct subject_id)::int as companies from audit
+       where action = 'companies.delete' and actor_id = $1 and request_id = $2`,
+      [person.id, `job ${jobId}`],
+    )
+    expect(trail.rows).toEqual([{ n: many - 1, companies: many - 1 }])
+  }),
+)
+
+test(
+  'who loses the right while the job waits deletes nothing any more',
+  withApp(async (app) => {
+    const { given, as, sql } = app
+    const person = await given.admin()
+    await givenCompanies(app, 'poultry')
+    const filter = { category: '=poultry' }
+    const { data } = await as(person).call(companies.removeMany, { body: { filter, expected: many } })
+    await sql.owner.query(
+      `delete from role_permission where role_id = $1
+       and permission_id = (select id from permission where name = 'companies.delete')`,
+      [person.roleId],
+    )
+    await givenWorker(app, jobKinds)
+    expect(await untilState(app, person, data.jobId ?? 0, 'FAILED')).toMatchObject({ error: 'FORBIDDEN', done: 0 })
+    expect((await as(person).call(companies.list, { query: filter })).total).toBe(many)
+  }),
+)
+
+test(
+  'a filter with more rows than the call is told of is refused, and nothing of a job remains',
+  withApp(async (app) => {
+    const { given, as, sql } = app
+    const person = await given.admin()
+    await givenCompanies(app, 'fishing')
+    const body = { filter: { category: '=fishing' }, expected: 3 }
+    await expect(as(person).call(companies.removeMany, { body })).rejects.toMatchObject({
+      code: 'SELECTION_CHANGED',
+      data: { total: many },
+    })
+    const { rows } = await sql.owner.query('select id from job where asker_id = $1', [person.id])
+    expect(rows).toEqual([])
+  }),
+)
+
+const hostile = ['=1+1', '+1', '-1', '@SUM(A1)', '_x0041_', '#REF!', 'a,"b"\r\nc', '\t=1', 'Água, 中文']
+
+test(
+  'no cell of an export becomes a formula, and every text comes back as it was',
+  withApp(async (app) => {
+    const { given, as } = app
+    const person = await given.admin()
+    const staff = as(person)
+    for (const [index, address] of hostile.entries())
+      await staff.call(companies.create, {
+        body: { title: `Hostile ${index}`, category: 'hostile', description: address },
+      })
+    await givenWorker(app, jobKinds)
+    const body = {
+      filter: { category: '=hostile' },
+      sort: 'title',
+      columns: [
+        { key: 'description', title: 'Texto' },
+        { key: 'id', title: 'Nº' },
+      ],
+    }
+    const made = async (format: string) => {
+      const { data } = await staff.call(companies.export, { body: { ...body, format } })
+      return download(app, person, (await untilState(app, person, data.jobId, 'DONE')).file)
+    }
+    const csv = (await made('CSV')).toString()
+    expect(csv).toMatch(/^\uFEFFTexto,Nº\r\n"'=1\+1",\d+\r\n"'\+1",\d+\r\n"'-1",\d+\r\n"'@SUM\(A1\)",\d+\r\n/)
+    const read = await readWorkbook(await made('XLSX'), 'FIRST', { rows: 100, columns: 5 })
+    if ('refusal' in read) throw new Error(read.refusal)
+    const [rows = []] = read.workbook.sheets.values()
+    const { data: shown } = await staff.call(companies.list, { query: { category: '=hostile', sort: 'title' } })
+    expect(rows).toEqual([['Texto', 'Nº'], ...shown.map((row) => [row.description, row.id])])
+    expect(shown.map((row) => row.description)).toEqual(hostile.map((text) => text.trim()))
+  }),
+)
+
+test(
+  'texts in several languages are exported in the one asked for, or in English',
+  withApp(async (app) => {
+    const { given, as } = app
+    const person = await given.admin()
+    const { id: surveyId } = await given.survey({ status: 'DRAFT', sections: [] })
+    for (const title of [{ en: 'House', 'pt-br': 'Casa' }, { en: 'Field' }])
+      await as(person).call(sections.create, { body: { surveyId, title } })
+    await givenWorker(app, jobKinds)
+    const { data } = await as(person).call(sections.export, {
+      body: {
+        format: 'CSV',
+        filter: { surveyId: String(surveyId) },
+        sort: 'position',
+        locale: 'pt-br',
+        columns: [
+          { key: 'title', title: 'Seção' },
+          { key: 'firstVersion', title: 'Versão' },
+        ],
+      },
+    })
+    const { file } = await untilState(app, person, data.jobId, 'DONE')
+    expect((await download(app, person, file)).toString()).toBe('\uFEFFSeção,Versão\r\nCasa,\r\nField,\r\n')
+  }),
+)

@@ -1,0 +1,90 @@
+/** The export of a whole list, as a workbook or as CSV: as many rows as there are when it begins. */
+import * as z from 'zod/mini'
+import { xlsxMime } from '#contract/forms.ts'
+import type { ExportFormat } from '#contract/lists.ts'
+import type { ListQuery } from '../db/table-store.ts'
+import { csvChunks, csvMime } from '../excel/csv.ts'
+import { streamWorkbook } from '../excel/write-workbook.ts'
+import type { RecordSet } from '../http/records.ts'
+import { type ExportCell, type ExportColumn, cellsOf, exportColumns } from './export-cells.ts'
+import { jobKind, type JobRun } from './kind.ts'
+
+/** The body of the call as it was; the contract has let it pass. */
+export interface ExportOrder {
+  format: ExportFormat
+  filter?: ListQuery | undefined
+  sort?: string | undefined
+  columns?: { key: string; title: string }[] | undefined
+  locale?: string | undefined
+}
+
+const ExportPayload = z.object({ path: z.string(), order: z.custom<ExportOrder>() })
+
+/** `recordsOf` finds the resource of a path. */
+export function exportRecords(recordsOf: (path: string) => RecordSet) {
+  return jobKind({
+    name: 'records.export',
+    payload: ExportPayload,
+    access: ({ path }) => recordsOf(path).resource.read,
+    run: (job, { path, order }) => writeExport(job, recordsOf(path), order),
+  })
+}
+
+const files = {
+  XLSX: { ending: 'xlsx', mime: xlsxMime },
+  CSV: { ending: 'csv', mime: csvMime },
+} as const
+
+async function writeExport(job: JobRun, { resource, store, scope }: RecordSet, order: ExportOrder): Promise<void> {
+  const { format, filter, sort, locale = 'en' } = order
+  const columns = exportColumns(resource.row, order.columns)
+  const { ending, mime } = files[format]
+  const file = await job.file({ name: `${resource.path}.${ending}`, mime })
+  const query = { ...filter, sort }
+  const seen = await scope(job.db, job.actor)
+  await store.whole(job.services.database.db, query, {
+    scope: seen,
+    async use({ total, batches }) {
+      const rows = counted(batches, (done) => job.progress(done, total))
+      for await (const bytes of fileOf(format, resource.path, { columns, rows: cellRows(rows, columns, locale) }))
+        await file.write(bytes)
+    },
+  })
+}
+
+interface Table {
+  columns: readonly ExportColumn[]
+  rows: AsyncIterable<ExportCell[]>
+}
+
+function fileOf(format: ExportFormat, name: string, { columns, rows }: Table): AsyncIterable<Uint8Array> {
+  switch (format) {
+    case 'XLSX':
+      return streamWorkbook(name, columns, rows)
+    case 'CSV':
+      return csvChunks(
+        columns.map(({ title }) => title),
+        rows,
+      )
+  }
+}
+
+async function* counted<Row>(
+  batches: AsyncIterable<Row[]>,
+  note: (done: number) => Promise<void>,
+): AsyncGenerator<Row[]> {
+  let done = 0
+  for await (const rows of batches) {
+    yield rows
+    done += rows.length
+    await note(done)
+  }
+}
+
+async function* cellRows(
+  batches: AsyncIterable<object[]>,
+  columns: readonly ExportColumn[],
+  locale: string,
+): AsyncGenerator<ExportCell[]> {
+  for await (const rows of batches) for (const row of rows) yield cellsOf(row, columns, locale)
+}

@@ -1,0 +1,30 @@
+/** Which lists there are, by name, and what reading each of them takes: as the routes themselves say. */
+import type { Access } from '#contract/endpoint.ts'
+import { permissionsOf } from '#contract/endpoint.ts'
+import { problem } from '#contract/problems.ts'
+import { AppError } from '../errors.ts'
+import type { Actor, Route } from '../http/context.ts'
+
+export type ListAccess = ReadonlyMap<string, Access>
+
+/** A list is called by the last word of its path: `sites`, `participants` of `/users/participants`. */
+export function listAccessOf(routes: readonly Route[]): ListAccess {
+  const known = new Map<string, Access>()
+  for (const { endpoint } of routes) {
+    const name = endpoint.path.split('/').at(-1) ?? ''
+    if (endpoint.method !== 'GET' || endpoint.reply.kind !== 'list' || name.startsWith('{')) continue
+    const other = known.get(name)
+    if (other !== undefined && String(other) !== String(endpoint.access))
+      throw new Error(`Two lists are called ${name}`)
+    known.set(name, endpoint.access)
+  }
+  return known
+}
+
+/** VALIDATION_FAILED when there is no such list. */
+export function mayRead(lists: ListAccess, list: string, { permissions }: Pick<Actor, 'permissions'>): boolean {
+  const access = lists.get(list)
+  if (access === undefined) throw new AppError('VALIDATION_FAILED', { errors: [problem('list', 'NOT_ALLOWED')] })
+  const needs = permissionsOf(access)
+  return needs.length === 0 || needs.some((name) => permissions.has(name))
+}
