@@ -5,10 +5,11 @@ import { files } from '#contract/files.ts'
 import type { Job } from '#contract/jobs.ts'
 import { maxBulkIds } from '#contract/fields.ts'
 import { sections } from '#contract/sections.ts'
+import { surveys } from '#contract/surveys.ts'
 import { jobKinds } from '../app.ts'
 import { readWorkbook } from '../excel/read-workbook.ts'
 import { givenWorker, untilState } from '../jobs/test/given-job.ts'
-import type { Staff } from '../test/given.ts'
+import { everyPermission, type Staff } from '../test/given.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
 
 const many = maxBulkIds + 200
@@ -164,5 +165,27 @@ test(
     })
     const { file } = await untilState(app, person, data.jobId, 'DONE')
     expect((await download(app, person, file)).toString()).toBe('\uFEFFSeção,Versão\r\nCasa,\r\nField,\r\n')
+  }),
+)
+
+test(
+  'what somebody does not see is neither counted nor exported nor deleted',
+  withApp(async (app) => {
+    const { given, as } = app
+    const person = await given.admin({ permissions: everyPermission.filter((name) => name !== 'surveys.all') })
+    const everybody = as(await given.admin())
+    const title = 'Half seen'
+    await everybody.call(surveys.create, { body: { title } })
+    const { data: own } = await as(person).call(surveys.create, { body: { title } })
+    await givenWorker(app, jobKinds)
+    const filter = { title: `=${title}` }
+    const body = { format: 'CSV', filter, columns: [{ key: 'id', title: 'Id' }] }
+    const { data } = await as(person).call(surveys.export, { body })
+    const { file } = await untilState(app, person, data.jobId, 'DONE')
+    expect((await download(app, person, file)).toString()).toBe(`\uFEFFId\r\n${own.id}\r\n`)
+    const remove = (expected: number) => as(person).call(surveys.removeMany, { body: { filter, expected } })
+    await expect(remove(2)).rejects.toMatchObject({ code: 'SELECTION_CHANGED', data: { total: 1 } })
+    expect((await remove(1)).data).toMatchObject({ succeeded: 1, results: [{ id: own.id }] })
+    expect((await everybody.call(surveys.list, { query: filter })).total).toBe(1)
   }),
 )

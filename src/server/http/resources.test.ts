@@ -143,8 +143,10 @@ function wordsFor(filter: Filter): { good: string[]; bad: string } {
       return { good: ['a', '=a', '%'], bad: '' }
     case 'oneOf':
       return { good: [filter.values.join(','), filter.values[0] ?? ''], bad: 'nothing of the kind' }
-    case 'number':
-      return { good: ['0..999999999999999', '-5', '..7'], bad: '7..3' }
+    case 'number': {
+      const { min = -5, max = 999_999_999_999_999 } = filter
+      return { good: [`${min}..${max}`, `${min}`, `..${max}`, `${max}..`], bad: '3..2' }
+    }
     case 'day':
       return { good: ['2026-01-31', '2000-01-01..', '..9999-12-31'], bad: '2026-02-30' }
     case 'yesNo':
