@@ -20,7 +20,7 @@ test(
     })
     expect(answer.permissions).toEqual({
       list: ['companies.read'],
-      visit: ['dashboard', 'reference', 'companies', 'companies-detail', 'account'],
+      visit: ['dashboard', 'reference', 'companies', 'companies-detail', 'account', 'jobs'],
     })
     const { rows } = await sql.owner.query<{ n: number }>(
       `select count(*)::int as n from session where token_hash = $1`,

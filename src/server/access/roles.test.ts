@@ -23,12 +23,12 @@ describe('roles', () => {
       const { id, role } = data
       expect(role).toBe(name.toUpperCase().replace(' ', '_'))
       expect(data).toMatchObject({ description: 'No description', permissions: ['companies.read'], staffCount: 0 })
-      const ids = (await staff.call(permissions.list, { query: { q: 'categories.read' } })).data.map((row) => row.id)
+      const ids = (await staff.call(permissions.list, { query: { q: 'companies.read' } })).data.map((row) => row.id)
       const edited = await staff.call(roles.edit, {
         params: { roleId: id },
         body: { roleId: id, permissions: [...ids, 'surveys.read', 'surveys.read'] },
       })
-      expect(edited.data).toMatchObject({ permissions: ['categories.read', 'surveys.read'], version: 2 })
+      expect(edited.data).toMatchObject({ permissions: ['companies.read', 'surveys.read'], version: 2 })
       const stale = { params: { roleId: id }, body: { permissions: [], version: 1 } }
       await expect(staff.call(roles.edit, stale)).rejects.toMatchObject({ code: 'STALE', data: { id, version: 2 } })
       const listed = await staff.call(roles.list, { query: { q: name } })
