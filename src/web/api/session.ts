@@ -55,6 +55,15 @@ export function useSession(): Session {
   return useSyncExternalStore(subscribe, currentSession)
 }
 
+let isLeaving = false
+if (typeof document === 'object') {
+  addEventListener('beforeunload', () => {
+    isLeaving = true
+    // Whoever is asked may also stay.
+    setTimeout(() => (isLeaving = false), 3000)
+  })
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -90,6 +99,8 @@ export async function boot(): Promise<boolean> {
     store('isInit', true)
     return true
   } catch (error) {
+    // Calls that a leaving page cuts off say nothing about the session, which the next page still needs.
+    if (isLeaving) return new Promise<never>(() => {})
     clearSession({ kind: 'failed', error })
     return false
   }
