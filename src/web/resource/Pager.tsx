@@ -1,29 +1,111 @@
-import { Pagination } from 'antd'
-import { useText } from '../i18n/text.ts'
+/**
+ * Pages, page size and a jump to a page; all of it lives in the URL. Our own: antd's brings its Select along, which
+ * alone weighs more than the whole list page.
+ */
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { type SubmitEvent, useRef } from 'react'
+import { useFormat, useText } from '../i18n/text.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
+import { lastPage, pagesShown } from './list-state.ts'
 import type { ListRow, ListTable } from './use-list-table.ts'
+import './pager.css'
 
-/** Pages, page size and a jump to a page; all of it lives in the URL. */
+const pageSizes = [10, 20, 50, 100]
+
 export function Pager<Row extends ListRow>({ table }: { table: ListTable<Row> }) {
   const t = useText()
+  const format = useFormat()
   const isPhone = useMedia(phone)
-  const { page, pageSize } = table.state
-  if (table.answer === undefined || table.total === 0) return null
+  const { total, state, show } = table
+  const { page, pageSize } = state
+  if (table.answer === undefined || total === 0) return null
+  const last = lastPage(total, pageSize)
+  const range = { from: (page - 1) * pageSize + 1, to: Math.min(total, page * pageSize), total }
+  const sizes = pageSizes.includes(pageSize) ? pageSizes : [...pageSizes, pageSize].sort((a, b) => a - b)
   return (
-    <nav className="list-pager" aria-label={t('list.pages')}>
-      <Pagination
-        current={page}
-        pageSize={pageSize}
-        total={table.total}
-        showSizeChanger={{ showSearch: false }}
-        showQuickJumper={!isPhone}
-        simple={isPhone}
-        pageSizeOptions={[10, 20, 50, 100]}
-        showTotal={(total, [from, to]) => t('list.range', { from, to, total })}
-        onChange={(nextPage, nextSize) =>
-          table.show({ page: nextSize === pageSize ? nextPage : 1, pageSize: nextSize })
-        }
-      />
+    <nav className="pager" aria-label={t('list.pages')}>
+      <span className="pager-range">{t('list.range', range)}</span>
+      <ul>
+        <li>
+          <button
+            type="button"
+            aria-label={t('list.previousPage')}
+            disabled={page === 1}
+            onClick={() => show({ page: page - 1 })}
+          >
+            <LeftOutlined aria-hidden="true" />
+          </button>
+        </li>
+        {isPhone && (
+          <li className="pager-short">
+            {format.number(page)} / {format.number(last)}
+          </li>
+        )}
+        {!isPhone &&
+          pagesShown(page, last).map((shown, index) =>
+            shown === undefined ? (
+              // The first gap and the second.
+              <li key={index < 3 ? 'before' : 'after'} className="pager-gap" aria-hidden="true">
+                …
+              </li>
+            ) : (
+              <li key={shown}>
+                <button
+                  type="button"
+                  aria-label={t('list.toPage', { page: shown })}
+                  aria-current={shown === page ? 'page' : undefined}
+                  onClick={() => show({ page: shown })}
+                >
+                  {format.number(shown)}
+                </button>
+              </li>
+            ),
+          )}
+        <li>
+          <button
+            type="button"
+            aria-label={t('list.nextPage')}
+            disabled={page >= last}
+            onClick={() => show({ page: page + 1 })}
+          >
+            <RightOutlined aria-hidden="true" />
+          </button>
+        </li>
+      </ul>
+      <select
+        aria-label={t('list.pageSize')}
+        value={pageSize}
+        onChange={(event) => show({ page: 1, pageSize: Number(event.target.value) })}
+      >
+        {sizes.map((size) => (
+          <option key={size} value={size}>
+            {t('list.perPage', { count: size })}
+          </option>
+        ))}
+      </select>
+      {!isPhone && last > 1 && <Jump last={last} onJump={(to) => show({ page: to })} />}
     </nav>
+  )
+}
+
+function Jump({ last, onJump }: { last: number; onJump: (page: number) => void }) {
+  const t = useText()
+  const field = useRef<HTMLInputElement>(null)
+
+  function jump(event: SubmitEvent) {
+    event.preventDefault()
+    const input = field.current
+    const asked = Number(input?.value)
+    if (!input || !Number.isInteger(asked) || asked < 1) return
+    input.value = ''
+    onJump(Math.min(asked, last))
+  }
+
+  return (
+    <form onSubmit={jump}>
+      <label>
+        {t('list.goTo')} <input ref={field} inputMode="numeric" pattern="\d*" maxLength={9} />
+      </label>
+    </form>
   )
 }
