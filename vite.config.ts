@@ -19,6 +19,7 @@ const basicPrefixes = ['login.', 'errors.', 'screen.', 'language.']
 const areas: Record<string, readonly string[]> = {
   logs: ['logs.'],
   jobs: ['jobs.'],
+  listTools: ['listTools.'],
   'administrative-units': ['administrative-units.'],
   payments: ['payments.', 'transactions.'],
   reference: [

@@ -202,6 +202,8 @@ async function withTexts<Page>(areas: Area | readonly Area[], page: Promise<Page
 }
 
 const loadShell = () => import('./shell/Shell.tsx')
+/** Never fails: without them the lists look as they were made. */
+const loadListLooks = async () => (await import('./resource/looks.ts')).loadLooks()
 const loadMessages = () => import('./i18n/messages.ts')
 
 /** Fetches what stands behind the sign-in, quietly. */
@@ -219,7 +221,7 @@ function askedPath({ request }: LoaderFunctionArgs): string {
 async function enterShell(args: LoaderFunctionArgs): Promise<Response | null> {
   const from = loginFrom(askedPath(args))
   if (!hasToken()) return redirect(from)
-  const [known, messages] = await Promise.all([boot(), lazyChunk(loadMessages)])
+  const [known, messages] = await Promise.all([boot(), lazyChunk(loadMessages), lazyChunk(loadListLooks)])
   if (!known) return redirect(from)
   const { user } = currentSession()
   await messages.switchLocale(isLocale(user?.locale) ? user.locale : currentLocale())

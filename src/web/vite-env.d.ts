@@ -79,3 +79,8 @@ declare module '*.json?excel' {
   const texts: Record<string, string>
   export default texts
 }
+
+declare module '*.json?listTools' {
+  const texts: Record<string, string>
+  export default texts
+}

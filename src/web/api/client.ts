@@ -24,6 +24,8 @@ export type CallInput<E extends Endpoint> = ([Shape<E['params']>] extends [never
   (z.input<E['body']> extends undefined ? unknown : { body: z.input<E['body']> }) & {
     file?: File | undefined
     signal?: AbortSignal | undefined
+    /** The browser sends it even when the page is left meanwhile; for small bodies. */
+    keepalive?: boolean | undefined
     /** One per confirmed intention (see `newKey`); the server answers a repetition with the first answer. */
     idempotencyKey?: string | undefined
   }
@@ -36,6 +38,7 @@ interface RawInput {
   body?: unknown
   file?: File | undefined
   signal?: AbortSignal | undefined
+  keepalive?: boolean | undefined
   idempotencyKey?: string | undefined
 }
 
@@ -96,7 +99,8 @@ function requestOf(endpoint: Endpoint, input: RawInput, token: string | undefine
   if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
   const body = bodyFor(endpoint, input)
   if (typeof body === 'string') headers.set('content-type', 'application/json')
-  return { method: endpoint.method, headers, signal, ...(body === undefined ? {} : { body }) }
+  const { keepalive = false } = input
+  return { method: endpoint.method, headers, signal, keepalive, ...(body === undefined ? {} : { body }) }
 }
 
 /** Multipart when a file goes along (seed §5), plain JSON otherwise. */

@@ -100,6 +100,11 @@ const areaLoaders = {
     'pt-br': () => import('../locales/pt-br.json?excel'),
     zh: () => import('../locales/zh.json?excel'),
   },
+  listTools: {
+    en: () => import('../locales/en.json?listTools'),
+    'pt-br': () => import('../locales/pt-br.json?listTools'),
+    zh: () => import('../locales/zh.json?listTools'),
+  },
 }
 export type Area = keyof typeof areaLoaders
 const areasShown = new Set<Area>()

@@ -29,6 +29,10 @@ export interface Format {
   date: (iso: string) => string
   /** 21 Nov; with the year when it is another */
   day: (iso: string) => string
+  /** A day as the server counts them, 2026-11-21 → 21 Nov 2026, whatever the clock here says. */
+  utcDay: (day: string) => string
+  /** a, b or c */
+  either: (words: readonly string[]) => string
   /** Saturday, 21 November 2026 */
   longDate: (iso: string) => string
   /** 06:18 */
@@ -54,6 +58,8 @@ function formatOf(locale: string): Format {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const daysOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
   const thisYear = new Date().getFullYear()
+  const utcDays = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const eithers = new Intl.ListFormat(locale, { type: 'disjunction' })
   const longDays = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
@@ -62,6 +68,8 @@ function formatOf(locale: string): Format {
     number: (value) => numbers.format(value),
     date: (iso) => days.format(new Date(iso)),
     day: (iso) => (new Date(iso).getFullYear() === thisYear ? daysOfYear : days).format(new Date(iso)),
+    utcDay: (day) => utcDays.format(new Date(`${day}T00:00:00Z`)),
+    either: (words) => eithers.format(words),
     longDate: (iso) => longDays.format(new Date(iso)),
     time: (iso) => times.format(new Date(iso)),
     dateTime: (iso) => moments.format(new Date(iso)),

@@ -11,7 +11,7 @@ export function CardList<Row extends ListRow>({ table, title, selectable, action
   const t = useText()
   const textOr = useTextOr()
   const caption = useCaption(table, title)
-  const naming = table.columns.find((column) => !column.pictorial)
+  const naming = table.columns.find((column) => column.key === table.naming)
   const pictures = table.columns.filter((column) => column.pictorial)
   const rest = table.columns.filter((column) => !column.pictorial && column !== naming)
   if (table.isLoading) return <SkeletonCards />
@@ -25,7 +25,7 @@ export function CardList<Row extends ListRow>({ table, title, selectable, action
       )}
       <ul className="cards" aria-label={caption} aria-busy={table.isRefreshing}>
         {table.rows.map((row) => (
-          <li key={row.id} className="card" data-chosen={table.selection.has(row.id)}>
+          <li key={row.id} className="card" data-row={row.id} tabIndex={-1} data-chosen={table.selection.has(row.id)}>
             <div className="card-head">
               {selectable && <ChooseRow table={table} row={row} />}
               {pictures.map((column) => (

@@ -1,4 +1,5 @@
 /** The rows as a real table: headings that sort, row headings that lead on, checkboxes that say whose they are. */
+import type { CSSProperties } from 'react'
 import { useText, useTextOr } from '../i18n/text.ts'
 import type { RowAction, RowMenuState } from './RowMenu.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
@@ -7,6 +8,7 @@ import { EmptyRows, useCaption } from './list-parts.tsx'
 import { nextSort } from './list-state.ts'
 import { ChooseAll, ChooseRow, RowLink } from './row-parts.tsx'
 import type { ListRow, ListTable } from './use-list-table.ts'
+import { WidthHandle } from './WidthHandle.tsx'
 
 export interface RowsProps<Row extends ListRow> {
   table: ListTable<Row>
@@ -20,11 +22,10 @@ export function DataTable<Row extends ListRow>({ table, title, selectable, actio
   const t = useText()
   const caption = useCaption(table, title)
   const hasMenu = table.rows.some((row) => actionsOf(row).length > 0)
-  const naming = table.columns.find((column) => !column.pictorial)
   const width = table.columns.length + (selectable ? 1 : 0) + (hasMenu ? 1 : 0)
   return (
     <div className="table-frame">
-      <table className="table" aria-busy={table.isLoading || table.isRefreshing}>
+      <table className="table" data-density={table.look.density} aria-busy={table.isLoading || table.isRefreshing}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -53,21 +54,21 @@ export function DataTable<Row extends ListRow>({ table, title, selectable, actio
             </tr>
           )}
           {table.rows.map((row) => (
-            <tr key={row.id} data-chosen={table.selection.has(row.id)}>
+            <tr key={row.id} data-row={row.id} tabIndex={-1} data-chosen={table.selection.has(row.id)}>
               {selectable && (
                 <td className="table-check">
                   <ChooseRow table={table} row={row} />
                 </td>
               )}
               {table.columns.map((column) =>
-                column === naming ? (
-                  <th key={column.key} scope="row" className={cellClass(column)}>
+                column.key === table.naming ? (
+                  <th key={column.key} scope="row" className={cellClass(column)} style={widthOf(table, column)}>
                     <RowLink table={table} row={row}>
                       {column.render(row)}
                     </RowLink>
                   </th>
                 ) : (
-                  <td key={column.key} className={cellClass(column)}>
+                  <td key={column.key} className={cellClass(column)} style={widthOf(table, column)}>
                     {column.render(row)}
                   </td>
                 ),
@@ -90,12 +91,19 @@ function cellClass<Row>({ align, grows }: Column<Row>): string | undefined {
   return align === 'end' ? 'table-end' : undefined
 }
 
+/** Somebody's own width holds against what the cells would like. */
+function widthOf<Row extends ListRow>({ look }: ListTable<Row>, { key }: Column<Row>): CSSProperties | undefined {
+  const width = look.widths?.[key]
+  return width === undefined ? undefined : { width, minWidth: width, maxWidth: width }
+}
+
 function Heading<Row extends ListRow>({ table, column }: { table: ListTable<Row>; column: Column<Row> }) {
   const textOr = useTextOr()
   const label = textOr(`${table.name}.field.${column.key}`, column.key)
   const { sort } = table.state
   const order = sort === column.key ? 'ascending' : sort === `-${column.key}` ? 'descending' : undefined
   const className = cellClass(column)
+  const style = widthOf(table, column)
   if (column.pictorial) {
     return (
       <th scope="col" className="table-picture">
@@ -105,17 +113,19 @@ function Heading<Row extends ListRow>({ table, column }: { table: ListTable<Row>
   }
   if (!table.sortKeys.includes(column.key)) {
     return (
-      <th scope="col" className={className}>
+      <th scope="col" className={className} style={style}>
         {label}
+        <WidthHandle table={table} name={column.key} />
       </th>
     )
   }
   return (
-    <th scope="col" aria-sort={order ?? 'none'} className={className}>
+    <th scope="col" aria-sort={order ?? 'none'} className={className} style={style}>
       <button type="button" className="table-sort" onClick={() => table.show({ sort: nextSort(sort, column.key) })}>
         {label}
         <span aria-hidden="true" className="table-arrow" data-order={order} />
       </button>
+      <WidthHandle table={table} name={column.key} />
     </th>
   )
 }

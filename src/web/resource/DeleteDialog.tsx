@@ -1,64 +1,83 @@
-/** Asks before deleting, then says of each record what became of it; what failed can be tried again. */
+/**
+ * Asks before deleting, then says of each record what became of it; what failed can be tried again. All that match a
+ * filter go in one call, with the count that was shown: had it changed, both numbers are said and it is asked again.
+ */
 import { Button, Modal } from 'antd'
-import { useState } from 'react'
-import type { BulkResult, BulkRow } from '#contract/fields.ts'
-import type { Envelope } from '#contract/endpoint.ts'
-import { ApiError } from '../api/api-error.ts'
+import { Suspense, useState } from 'react'
+import type { BulkRow } from '#contract/fields.ts'
 import { errorText } from '../api/error-text.ts'
-import { useSend } from '../api/query.ts'
 import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { BulkOutcome } from './BulkOutcome.tsx'
+import { LazyJob } from './job/LazyJob.tsx'
+import { changedCount, type Targets, useRemoveRows } from './use-remove-rows.ts'
 import type { Removal } from './use-resource-table.ts'
-import type { Selected } from './use-selection.ts'
+import type { Matching, Selected } from './use-selection.ts'
 import './form.css'
 
 interface DeleteDialogProps {
   removal: Removal
   targets: readonly Selected[]
-  /** These records are no more. */
-  onGone: (ids: readonly (number | string)[]) => void
+  /** All that match a filter, instead of the targets; those only give names to rows. */
+  matching?: Matching | undefined
+  /** These records are no more; `all` when everything that matched was dealt with. */
+  onGone: (ids: readonly (number | string)[] | 'all') => void
   onClose: () => void
 }
 
 /** So many names are read out before the rest is only counted. */
 const namesShown = 8
 
-export function DeleteDialog({ removal, targets, onGone, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ removal, targets, matching, onGone, onClose }: DeleteDialogProps) {
   useReturnFocus()
   const t = useText()
   const basic = useBasicText()
   // The selection shrinks as records go; the dialog keeps speaking of those it was opened for.
-  const [asked] = useState(targets)
+  const [known] = useState(targets)
+  const [frozen, setFrozen] = useState(matching)
   const [outcome, setOutcome] = useState<readonly BulkRow[]>()
+  const [jobId, setJobId] = useState<number>()
   const [error, setError] = useState<unknown>()
+  const [counts, setCounts] = useState<{ before: number; now: number }>()
   const { removeRows, isPending } = useRemoveRows(removal)
   const failed = outcome?.filter((row) => !row.ok) ?? []
+  const count = frozen?.count ?? known.length
+  const asked: Targets = frozen ? { filter: frozen.filter, expected: frozen.count } : { ids: known.map(({ id }) => id) }
 
-  async function run(ids: readonly (number | string)[]) {
+  async function run(these: Targets) {
     setError(undefined)
+    setCounts(undefined)
     try {
-      const results = await removeRows(ids)
-      const gone = results.filter((row) => row.ok).map((row) => row.id)
-      onGone(gone)
-      if (results.every((row) => row.ok) && !outcome) {
+      const answer = await removeRows(these)
+      if ('jobId' in answer) {
+        setJobId(answer.jobId)
+        return onGone('all')
+      }
+      const { rows } = answer
+      const gone = rows.filter((row) => row.ok).map((row) => row.id)
+      onGone('filter' in these ? 'all' : gone)
+      if (rows.every((row) => row.ok) && !outcome) {
         toast(t('list.deleted', { count: gone.length }))
         return onClose()
       }
-      const again = new Map(results.map((row) => [row.id, row]))
-      setOutcome(outcome ? outcome.map((row) => again.get(row.id) ?? row) : results)
+      const again = new Map(rows.map((row) => [row.id, row]))
+      setOutcome(outcome ? outcome.map((row) => again.get(row.id) ?? row) : rows)
     } catch (thrown) {
-      setError(thrown)
+      const now = changedCount(thrown)
+      if (!frozen || now === undefined) return setError(thrown)
+      setCounts({ before: frozen.count, now })
+      setFrozen({ ...frozen, count: now })
     }
   }
 
-  const footer = outcome ? (
+  const isOver = outcome !== undefined || jobId !== undefined
+  const footer = isOver ? (
     <>
       <Button onClick={onClose}>{t('action.close')}</Button>
       {failed.length > 0 && (
-        <Button type="primary" loading={isPending} onClick={() => void run(failed.map((row) => row.id))}>
+        <Button type="primary" loading={isPending} onClick={() => void run({ ids: failed.map((row) => row.id) })}>
           {t('list.retryFailed', { count: failed.length })}
         </Button>
       )}
@@ -66,16 +85,16 @@ export function DeleteDialog({ removal, targets, onGone, onClose }: DeleteDialog
   ) : (
     <>
       <Button onClick={onClose}>{t('action.cancel')}</Button>
-      <Button danger type="primary" loading={isPending} onClick={() => void run(asked.map((target) => target.id))}>
-        {t('list.deleteCount', { count: asked.length })}
+      <Button danger type="primary" loading={isPending} disabled={count === 0} onClick={() => void run(asked)}>
+        {t('list.deleteCount', { count })}
       </Button>
     </>
   )
   return (
     <Modal
       open
-      title={outcome ? t('list.outcome') : t('list.deleteQuestion', { count: asked.length })}
-      width={outcome ? 620 : 440}
+      title={isOver ? t('list.outcome') : t('list.deleteQuestion', { count })}
+      width={isOver ? 620 : 440}
       scrollLock={false}
       mask={{ closable: false }}
       onCancel={onClose}
@@ -86,7 +105,23 @@ export function DeleteDialog({ removal, targets, onGone, onClose }: DeleteDialog
           {errorText(error, basic)}
         </p>
       )}
-      {outcome ? <BulkOutcome rows={outcome} targets={asked} /> : <Names targets={asked} />}
+      {counts && (
+        <p className="note tone-warning" role="alert">
+          {t('list.countChanged', counts)}
+        </p>
+      )}
+      {jobId !== undefined && (
+        <Suspense fallback={null}>
+          <LazyJob id={jobId} />
+        </Suspense>
+      )}
+      {outcome && <BulkOutcome rows={outcome} targets={known} />}
+      {!isOver && (
+        <>
+          {!frozen && <Names targets={known} />}
+          <p>{t(frozen ? 'list.deleteMatching' : 'list.deleteForGood', { count })}</p>
+        </>
+      )}
     </Modal>
   )
 }
@@ -94,46 +129,11 @@ export function DeleteDialog({ removal, targets, onGone, onClose }: DeleteDialog
 function Names({ targets }: { targets: readonly Selected[] }) {
   const t = useText()
   return (
-    <>
-      <ul className="delete-names">
-        {targets.slice(0, namesShown).map(({ id, label }) => (
-          <li key={id}>{label}</li>
-        ))}
-        {targets.length > namesShown && <li>{t('list.andMore', { count: targets.length - namesShown })}</li>}
-      </ul>
-      <p>{t('list.deleteForGood')}</p>
-    </>
+    <ul className="delete-names">
+      {targets.slice(0, namesShown).map(({ id, label }) => (
+        <li key={id}>{label}</li>
+      ))}
+      {targets.length > namesShown && <li>{t('list.andMore', { count: targets.length - namesShown })}</li>}
+    </ul>
   )
-}
-
-type RowIds = readonly (number | string)[]
-
-/**
- * One record goes by its own call, several by the bulk call; both end in rows of outcome. Where records have no call of
- * their own, `remove` is the bulk call too.
- */
-function useRemoveRows({ remove, removeMany, list }: Removal) {
-  const one = useSend(remove, { refreshes: [list] })
-  const many = useSend(removeMany, { refreshes: [list] })
-
-  async function removeOne(id: number | string): Promise<BulkRow[]> {
-    try {
-      await one.mutateAsync({ params: { id } } as never)
-      return [{ id, ok: true, code: 'OK', message: '' }]
-    } catch (error) {
-      // What the server refuses is an outcome; a server that is away is not.
-      if (!(error instanceof ApiError) || error.status >= 500) throw error
-      const { usedBy } = (error.data ?? {}) as Pick<BulkRow, 'usedBy'>
-      return [{ id, ok: false, code: error.code, message: error.message, ...(usedBy ? { usedBy } : {}) }]
-    }
-  }
-
-  async function removeRows(ids: RowIds): Promise<readonly BulkRow[]> {
-    const [only] = ids
-    if (remove !== removeMany && ids.length === 1 && only !== undefined) return removeOne(only)
-    const answer = (await many.mutateAsync({ body: { ids } } as never)) as unknown as Envelope<BulkResult>
-    return answer.data.results
-  }
-
-  return { removeRows, isPending: one.isPending || many.isPending }
 }

@@ -41,7 +41,9 @@ export function FieldFrame({ name, help, children }: FieldFrameProps) {
       {children({ id, 'aria-invalid': found.length > 0, 'aria-describedby': notes, 'aria-required': required })}
       <div id={notes} className="field-notes">
         {found.map((problem) => (
-          <p key={problem.code} className="field-problem">
+          <p key={problem.path + problem.code} className="field-problem">
+            {/* Of a part of the value: which one. */}
+            {problem.path !== name && `${problem.path}: `}
             {problemText(problem)}
           </p>
         ))}

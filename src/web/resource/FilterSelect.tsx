@@ -13,6 +13,11 @@ interface FilterSelectProps<Row extends ListRow> {
 export function FilterSelect<Row extends ListRow>({ table, name, options }: FilterSelectProps<Row>) {
   const textOr = useTextOr()
   const label = textOr(`${table.name}.field.${name}`, name)
+  const value = table.state.filters[name]
+  const textOf = (one: string) => options.find((option) => option.value === one)?.label ?? one
+  const isListed = value === undefined || options.some((option) => option.value === value)
+  // Several at once come by a link; here they can be left, not made.
+  const several = isListed ? [] : [{ value, label: value.split(',').map(textOf).join(', ') }]
   return (
     <Select<string>
       className="list-filter"
@@ -20,8 +25,8 @@ export function FilterSelect<Row extends ListRow>({ table, name, options }: Filt
       placeholder={label}
       allowClear
       popupMatchSelectWidth={false}
-      value={table.state.filters[name] ?? null}
-      options={[...options]}
+      value={value ?? null}
+      options={[...several, ...options]}
       onChange={(value: string | null | undefined) => table.show({ [name]: value ?? undefined })}
     />
   )

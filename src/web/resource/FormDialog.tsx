@@ -1,7 +1,7 @@
 /** The dialog of a resource's form: loads with the first form that opens. */
 import { Button, Modal } from 'antd'
-import { type ReactNode, type SubmitEvent, Suspense, useEffect, useRef } from 'react'
-import { useBlocker } from 'react-router'
+import { type ReactNode, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type Location, useBlocker } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Resource } from '#contract/resource.ts'
 import { errorText } from '../api/error-text.ts'
@@ -37,7 +37,11 @@ export function FormDialog(props: FormDialogProps) {
   const textOr = useTextOr()
   const isNew = editing.type === 'create'
   const title = textOr(`${resource.path}.${isNew ? 'new' : 'edit'}`, '')
-  const row = isNew ? undefined : (editing.row as Stored | undefined)
+  const found = isNew ? undefined : (editing.row as Stored | undefined)
+  // The one it opened with: when the list loads again, or no longer has it, what is being typed stays.
+  const [held, setHeld] = useState(found)
+  if (held === undefined && found !== undefined) setHeld(found)
+  const row = held ?? found
   if (isNew || row) return <OpenForm {...props} title={title} row={row} />
   const { error } = editing
   return (
@@ -80,7 +84,9 @@ function OpenForm(props: OpenFormProps) {
   const body = useRef<HTMLFormElement>(null)
   const saved = useRef(false)
   // Every way out is a navigation, Back included; one place asks about changes that would be lost.
-  const blocker = useBlocker(() => form.isDirty && !saved.current)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => form.isDirty && !saved.current && !keepsOpen(currentLocation, nextLocation),
+  )
   useWarningOnUnload(form.isDirty)
 
   async function finish(save: () => Promise<boolean>) {
@@ -129,7 +135,11 @@ function OpenForm(props: OpenFormProps) {
           <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
         </form>
         {form.theirs && (
-          <ConflictPanel form={form} resource={resource} onOverwrite={() => void finish(form.overwrite)} />
+          <ConflictPanel
+            form={form}
+            resource={resource}
+            onSettle={(choices) => void finish(() => form.settle(choices))}
+          />
         )}
       </FormContext>
       {leaving && (
@@ -145,6 +155,16 @@ function OpenForm(props: OpenFormProps) {
       )}
     </Modal>
   )
+}
+
+/** The list behind the form may go to another page by itself, when its rows became fewer: nothing is lost by that. */
+function keepsOpen(now: Location, next: Location): boolean {
+  return now.pathname === next.pathname && now.search !== next.search && modalOf(now) === modalOf(next)
+}
+
+function modalOf({ search }: Location): string {
+  const words = new URLSearchParams(search)
+  return `${words.get('modal')} ${words.get('id')}`
 }
 
 function useWarningOnUnload(isDirty: boolean): void {

@@ -5,7 +5,7 @@
  */
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import type { MessageId } from '../i18n/messages.ts'
 import { useFormat, useText } from '../i18n/text.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
@@ -19,8 +19,14 @@ import { SearchBox } from './SearchBox.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { ListRow, ListTable } from './use-list-table.ts'
 import type { ResourceTable } from './use-resource-table.ts'
-import type { Selected } from './use-selection.ts'
+import type { Matching, Selected } from './use-selection.ts'
+import { ChosenFilters, FilterTool, ListTools } from './ListTools.tsx'
+import { lazyTool } from './tools/lazy-tool.ts'
+import { useListKeys } from './use-list-keys.ts'
+import { useReturnToRow } from './use-return-to-row.ts'
 import './list.css'
+
+const KeySheet = lazyTool(async () => (await import('./tools/KeySheet.tsx')).KeySheet)
 
 interface ListPageProps<Row extends ListRow> {
   title: MessageId
@@ -40,27 +46,34 @@ interface ListPageProps<Row extends ListRow> {
 
 export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const { title, table, canWrite = false, above, filters, actions, bulk, rowActions, children } = props
-  const { offersMatching = false } = props
+  const section = useRef<HTMLElement>(null)
   const t = useText()
   const format = useFormat()
   const isPhone = useMedia(phone)
   const menu = useRowMenu<Row>()
-  const [deleting, setDeleting] = useState<readonly Selected[]>()
+  const [deleting, setDeleting] = useState<{ targets: readonly Selected[]; matching?: Matching | undefined }>()
+  const [helping, setHelping] = useState(false)
   const resource = 'removal' in table ? table : undefined
   const canDelete = resource?.removal.allowed ?? false
+  const { offersMatching = canDelete && bulk === undefined && resource?.removal.byFilter === true } = props
   const selectable = canDelete || bulk !== undefined
   const Rows = isPhone ? CardList : DataTable
+  useListKeys(section, () => setHelping(true))
+  useReturnToRow(table)
 
   function actionsOf(row: Row): RowAction[] {
     const own = rowActions?.(row) ?? []
     const target = { id: row.id, label: table.labelOf(row) }
     const refusal = table.refusalOf(row)
     if (!canDelete) return own
-    return [...own, { text: t('action.delete'), tone: 'danger', refusal, act: () => setDeleting([target]) }]
+    return [
+      ...own,
+      { text: t('action.delete'), tone: 'danger', refusal, act: () => setDeleting({ targets: [target] }) },
+    ]
   }
 
   return (
-    <section className="list" aria-busy={table.isRefreshing}>
+    <section ref={section} className="list" aria-busy={table.isRefreshing}>
       <title>{`${t(title)} · Canvass`}</title>
       <header className="list-head">
         <h1>{t(title)}</h1>
@@ -68,7 +81,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
         <div className="list-actions">
           {actions}
           {resource && canWrite && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={resource.openForm}>
+            <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={resource.openForm}>
               {t('action.new')}
             </Button>
           )}
@@ -77,12 +90,15 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       {above}
       <div className="list-toolbar">
         {table.searchable && <SearchBox value={table.state.q} onSearch={(q) => table.show({ q }, 'replace')} />}
+        <FilterTool table={table} />
         {filters}
+        <ListTools table={table} title={t(title)} exporting={resource?.exporting} onHelp={() => setHelping(true)} />
       </div>
+      <ChosenFilters table={table} />
       <SelectionBar table={table} offersMatching={offersMatching}>
         {bulk?.(table.selection.chosen)}
         {canDelete && (
-          <Button danger onClick={() => setDeleting(table.selection.chosen)}>
+          <Button danger onClick={() => setDeleting({ targets: nameable(table), matching: table.selection.matching })}>
             {t('list.deleteChosen')}
           </Button>
         )}
@@ -99,18 +115,31 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
         <Suspense fallback={null}>
           <DeleteDialog
             removal={resource.removal}
-            targets={deleting}
+            {...deleting}
             onGone={(ids) =>
-              table.selection.set(
-                ids.map((id) => ({ id, label: '' })),
-                'drop',
-              )
+              ids === 'all'
+                ? table.selection.clear()
+                : table.selection.set(
+                    ids.map((id) => ({ id, label: '' })),
+                    'drop',
+                  )
             }
             onClose={() => setDeleting(undefined)}
           />
         </Suspense>
       )}
+      {helping && (
+        <Suspense fallback={null}>
+          <KeySheet onClose={() => setHelping(false)} />
+        </Suspense>
+      )}
       {children}
     </section>
   )
+}
+
+/** The rows ticked; under a filter also those in sight, whose names are known. */
+function nameable<Row extends ListRow>({ selection, rows, labelOf }: ListTable<Row>): readonly Selected[] {
+  const { chosen, matching } = selection
+  return matching ? [...chosen, ...rows.map((row) => ({ id: row.id, label: labelOf(row) }))] : chosen
 }

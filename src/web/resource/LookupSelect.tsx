@@ -3,10 +3,11 @@
  * `<LookupSelect list={companies.list} get={companies.get} value={id} onChange={setId} placeholder={...} />`
  */
 import { Select } from 'antd'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useCall } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
+import { usePausedSearch } from './use-paused-search.ts'
 
 interface Named {
   id: number
@@ -26,7 +27,6 @@ interface LookupSelectProps extends Pick<
   onChange: (id: number | undefined) => void
 }
 
-const pauseMs = 275
 const shownRows = 20
 
 export function LookupSelect({ list, get, query: words, value, onChange, ...props }: LookupSelectProps) {
@@ -60,18 +60,4 @@ export function LookupSelect({ list, get, query: words, value, onChange, ...prop
 function lookupNote({ isError, isPending }: { isError: boolean; isPending: boolean }) {
   if (isError) return 'list.failed'
   return isPending ? 'form.loading' : 'list.noMatch'
-}
-
-/** The word asked for, once the typing pauses; an emptied field counts at once. */
-function usePausedSearch(): { q: string; search: (text: string) => void } {
-  const [q, setQ] = useState('')
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return {
-    q,
-    search: (text) => {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => setQ(text.trim()), text === '' ? 0 : pauseMs)
-    },
-  }
 }

@@ -1,9 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
-
-/** Searches when the typing pauses. */
-const pauseMs = 275
+import { pauseMs } from './use-paused-search.ts'
 
 export function SearchBox({ value, onSearch }: { value: string; onSearch: (q: string) => void }) {
   const t = useText()

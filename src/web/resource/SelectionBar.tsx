@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
+import { useFilterWords } from './use-filter-words.ts'
 import type { ListRow, ListTable } from './use-list-table.ts'
 
 interface SelectionBarProps<Row extends ListRow> {
@@ -22,6 +23,7 @@ export function SelectionBar<Row extends ListRow>({ table, offersMatching, child
       {count > 0 && (
         <>
           <strong>{t(matching ? 'list.chosenMatching' : 'list.chosen', { count })}</strong>
+          {selection.isElsewhere && matching && <FrozenFilter table={table} filter={matching.filter} />}
           {offered && (
             <Button type="link" onClick={() => selection.chooseMatching(total)}>
               {t('list.chooseMatching', { count: total })}
@@ -35,4 +37,18 @@ export function SelectionBar<Row extends ListRow>({ table, offersMatching, child
       )}
     </output>
   )
+}
+
+interface FrozenFilterProps<Row extends ListRow> {
+  table: ListTable<Row>
+  filter: Readonly<Record<string, string>>
+}
+
+/** The list shows another filter by now: which one the selection was made under. */
+function FrozenFilter<Row extends ListRow>({ table: { name, kinds }, filter }: FrozenFilterProps<Row>) {
+  const t = useText()
+  const words = useFilterWords(name, kinds, filter).map(({ text }) => text)
+  const { q } = filter
+  if (q) words.push(t('list.searchedFor', { q }))
+  return <span>{words.length === 0 ? t('list.chosenOfAll') : t('list.chosenUnder', { filter: words.join(', ') })}</span>
 }

@@ -17,6 +17,8 @@ export interface Column<Row> {
   grows?: true
   /** Carries no words: never the cell that names the row. */
   pictorial?: true
+  /** Shown to those who ask for it in the column chooser. */
+  optional?: true
 }
 
 type Has<K extends string, Value> = { [P in K]?: Value | null | undefined }
@@ -70,6 +72,11 @@ export function image<K extends string, N extends string>(key: K, named: N): Col
       return <StoredImage fileId={fileId ?? undefined} size={28} initial={name?.slice(0, 1)} />
     },
   }
+}
+
+/** Offered by the column chooser, not shown unless asked for. */
+export function optional<Row>(column: Column<Row>): Column<Row> {
+  return { ...column, optional: true }
 }
 
 /** Any other cell: `column('status', (row: Survey) => <StatusTag status={row.status} />)`. */

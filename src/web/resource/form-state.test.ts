@@ -6,7 +6,7 @@ import {
   createBody,
   isClearable,
   isRequired,
-  mineOver,
+  settled,
   problemsIn,
   sortProblems,
   startingValues,
@@ -65,8 +65,18 @@ test('a conflict shows the fields in which mine and theirs differ', () => {
   ])
 })
 
-test('saving mine over theirs keeps what I did not touch as they left it', () => {
-  const mine = { ...before, title: 'Mine' }
-  const theirs = { ...before, title: 'Theirs', description: 'New' }
-  expect(mineOver(before, mine, theirs)).toEqual({ ...theirs, title: 'Mine' })
+test('by choice mine stands where I changed it, and what I did not touch is as they left it', () => {
+  const mine = { ...before, title: 'Mine', address: 'Tete' }
+  const theirs = { ...before, title: 'Theirs', address: 'Chimoio', description: 'New' }
+  expect(settled(before, mine, theirs, {})).toEqual({ ...theirs, title: 'Mine', address: 'Tete' })
+  expect(settled(before, mine, theirs, { address: 'theirs' })).toEqual({ ...theirs, title: 'Mine' })
+  expect(settled(before, mine, theirs, { title: 'theirs', address: 'theirs' })).toEqual(theirs)
+})
+
+test('problems of nested parts stand at their field, or in the summary when no field shows it', () => {
+  const nested = [problem('items.0.name'), problem('address.street'), problem('sections[1].title')]
+  const sorted = sortProblems(nested, new Set(['items', 'sections']))
+  expect(sorted.byField['items']?.map(({ path }) => path)).toEqual(['items.0.name'])
+  expect(sorted.byField['sections']?.map(({ path }) => path)).toEqual(['sections[1].title'])
+  expect(sorted.rest.map(({ path }) => path)).toEqual(['address.street'])
 })

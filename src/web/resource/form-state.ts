@@ -121,8 +121,10 @@ export function conflictsOf(before: Values, mine: Values, theirs: Values): Confl
     }))
 }
 
-/** My changes on top of what stands now: what I did not touch is theirs. */
-export function mineOver(before: Values, mine: Values, theirs: Values): Values {
-  const changed = changedNames(before, mine)
-  return { ...theirs, ...Object.fromEntries(changed.map((name) => [name, mine[name]])) }
+export type Side = 'mine' | 'theirs'
+
+/** What shall stand: theirs, but for the fields where mine was chosen. Unless said otherwise what I changed is mine. */
+export function settled(before: Values, mine: Values, theirs: Values, choices: Readonly<Record<string, Side>>): Values {
+  const kept = changedNames(before, mine).filter((name) => (choices[name] ?? 'mine') === 'mine')
+  return { ...theirs, ...Object.fromEntries(kept.map((name) => [name, mine[name]])) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastPage, nextSort, readListState, withWords } from './list-state.ts'
+import { lastPage, nextSort, pagesShown, readListState, withWords } from './list-state.ts'
 
 const words = { sort: ['title', 'updatedAt'], filters: ['status'], defaults: { status: '2' } }
 const read = (search: string) => readListState(new URLSearchParams(search), words)
@@ -48,4 +48,22 @@ test('a heading sorts up, then down, then not at all', () => {
 
 test('the last page of nothing is page 1', () => {
   expect([0, 1, 10, 11, 43].map((total) => lastPage(total, 10))).toEqual([1, 1, 1, 2, 5])
+})
+
+test('of many pages the first, the last and those around are offered, and no gap hides a single one', () => {
+  expect(pagesShown(1, 1)).toEqual([1])
+  expect(pagesShown(1, 100_000)).toEqual([1, 2, 3, undefined, 100_000])
+  expect(pagesShown(5, 9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  expect(pagesShown(50, 99)).toEqual([1, undefined, 48, 49, 50, 51, 52, undefined, 99])
+})
+
+test('a filter of a wrong form counts as not said, the others stand', () => {
+  const kinds = { createdAt: { kind: 'day' }, status: { kind: 'oneOf', values: ['ACTIVE'] } } as const
+  const { filters } = readListState(new URLSearchParams('createdAt=2026-02-30&status=ACTIVE&title=x'), {
+    sort: [],
+    filters: Object.keys(kinds),
+    kinds,
+    defaults: {},
+  })
+  expect(filters).toEqual({ status: 'ACTIVE' })
 })

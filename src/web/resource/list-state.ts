@@ -2,7 +2,9 @@
  * The state of a list is its URL and nothing else: page, pageSize, sort, q, the page's own filters, and the open modal
  * (`modal=create`, `modal=update&id=5`). Pure reading and writing; `use-list-table.ts` does the navigating.
  */
+import type { Filters } from '#contract/filters.ts'
 import { defaultPage, defaultPageSize, maxPageSize } from '#contract/fields.ts'
+import { meaningful } from './filter-state.ts'
 
 export interface ListState {
   page: number
@@ -20,6 +22,8 @@ type ModalState = { type: 'create' } | { type: 'update'; id: string }
 export interface ListWords {
   sort: readonly string[]
   filters: readonly string[]
+  /** Of the filters, those that are declared by kind; a word of another form counts as not said. */
+  kinds?: Filters
   defaults: Readonly<Record<string, string>>
 }
 
@@ -32,8 +36,13 @@ export function readListState(search: URLSearchParams, words: ListWords): ListSt
     pageSize: pageSize <= maxPageSize ? pageSize : defaultPageSize,
     sort: words.sort.includes(sort.replace(/^-/, '')) ? sort : undefined,
     q: search.get('q') ?? '',
-    filters: Object.fromEntries(
-      words.filters.map((name) => [name, search.get(name) ?? words.defaults[name] ?? '']).filter(([, value]) => value),
+    filters: meaningful(
+      words.kinds ?? {},
+      Object.fromEntries(
+        words.filters
+          .map((name) => [name, search.get(name) ?? words.defaults[name] ?? ''])
+          .filter(([, value]) => value),
+      ),
     ),
     modal: readModal(search),
   }
@@ -73,4 +82,15 @@ export function nextSort(current: string | undefined, key: string): string | und
 /** The last page there is; 1 when there is nothing. */
 export function lastPage(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize))
+}
+
+/** First, last and those around the page shown; undefined where some are left out. */
+export function pagesShown(page: number, last: number): (number | undefined)[] {
+  const around = [1, page - 2, page - 1, page, page + 1, page + 2, last]
+  const near = [...new Set(around)].filter((number) => number >= 1 && number <= last).sort((a, b) => a - b)
+  return near.flatMap((number, index) => {
+    const before = near[index - 1] ?? 0
+    if (number - before === 1) return [number]
+    return number - before === 2 ? [number - 1, number] : [undefined, number]
+  })
 }

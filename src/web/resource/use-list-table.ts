@@ -6,6 +6,8 @@
 import { useEffect } from 'react'
 import { type To, useNavigate, useSearchParams } from 'react-router'
 import type { Answered, Endpoint } from '#contract/endpoint.ts'
+import type { Filters } from '#contract/filters.ts'
+import type { ListLook } from '#contract/lists.ts'
 import type { CallInput } from '../api/client.ts'
 import { useCall } from '../api/query.ts'
 import type { Printable } from '../api/url.ts'
@@ -13,6 +15,8 @@ import type { MessageId } from '../i18n/messages.ts'
 import type { Column } from './columns.tsx'
 import { plainText } from './form-state.ts'
 import { lastPage, type ListState, type ListWords, readListState, withWords } from './list-state.ts'
+import { namingKey, shownColumns } from './look.ts'
+import { useLook } from './looks.ts'
 import { type Selection, useSelection } from './use-selection.ts'
 
 export interface ListRow {
@@ -29,8 +33,12 @@ export interface ListOptions<Row, Answer = unknown> {
   /** How dialogs and checkboxes call a row; left out, by its first worded column. */
   label?: (row: Row) => string
   sort?: readonly string[]
-  /** Further query keys that live in the URL. */
+  /** Further query keys that live in the URL, with controls of the page's own. */
   filters?: readonly string[]
+  /** Filters that the filter bar offers. */
+  kinds?: Filters
+  /** Whether a column may hold nothing, so that one may ask for the blank ones. */
+  canBeBlank?: (name: string) => boolean
   /** Filters that stand when the URL says nothing. */
   defaults?: Readonly<Record<string, string>>
   /** Sent always, never in the URL. */
@@ -51,7 +59,17 @@ export interface ListOptions<Row, Answer = unknown> {
 
 export interface ListTable<Row extends ListRow, Answer = unknown> {
   name: string
+  /** Those shown, in the order that this person likes. */
   columns: readonly Column<Row>[]
+  /** Those that can be shown, as the page lists them. */
+  allColumns: readonly Column<Row>[]
+  /** Key of the column that names the row. */
+  naming: string | undefined
+  look: ListLook
+  /** What this list is called where looks and views are kept. */
+  keptAs: string
+  kinds: Filters
+  canBeBlank: (name: string) => boolean
   sortKeys: readonly string[]
   searchable: boolean
   state: ListState
@@ -111,11 +129,19 @@ export function useListTable<E extends Endpoint>(
     if (isPastEnd) void navigate({ search: withWords(search, { page: end }).toString() }, { replace: true })
   }, [isPastEnd, end, search, navigate])
 
-  const naming = columns.find((column) => !column.pictorial)?.key ?? 'id'
-  const labelOf = options.label ?? ((row: RowOf<E>) => plainText((row as Record<string, unknown>)[naming]))
+  const naming = namingKey(columns)
+  const labelOf = options.label ?? ((row: RowOf<E>) => plainText((row as Record<string, unknown>)[naming ?? 'id']))
+  const keptAs = keptName(options.name)
+  const look = useLook(keptAs)
   return {
     name: options.name,
-    columns,
+    columns: shownColumns(columns, look),
+    allColumns: columns,
+    naming,
+    look,
+    keptAs,
+    kinds: options.kinds ?? noKinds,
+    canBeBlank: options.canBeBlank ?? (() => true),
     sortKeys: words.sort,
     searchable: options.searchable ?? true,
     state,
@@ -135,6 +161,14 @@ export function useListTable<E extends Endpoint>(
   }
 }
 
-function wordsOf<Row, Answer>({ sort = [], filters = [], defaults = {} }: ListOptions<Row, Answer>): ListWords {
-  return { sort, filters, defaults }
+const noKinds: Filters = {}
+
+function wordsOf<Row, Answer>(options: ListOptions<Row, Answer>): ListWords {
+  const { sort = [], filters = [], kinds = {}, defaults = {} } = options
+  return { sort, filters: [...filters, ...Object.keys(kinds)], kinds, defaults }
+}
+
+/** `users/participants` → `usersParticipants`: a name that the server takes. */
+function keptName(name: string): string {
+  return name.replaceAll(/[^A-Za-z]+([a-z]?)/g, (_, letter: string) => letter.toUpperCase())
 }

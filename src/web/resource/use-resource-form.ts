@@ -13,8 +13,9 @@ import {
   fieldOf,
   isClearable,
   isRequired,
-  mineOver,
+  settled,
   problemsIn,
+  type Side,
   sortProblems,
   startingValues,
   updateBody,
@@ -38,8 +39,7 @@ export interface ResourceFormState {
   /** True when saved. */
   save: () => Promise<boolean>
   /** Answers to a conflict. */
-  overwrite: () => Promise<boolean>
-  takeTheirs: () => void
+  settle: (choices: Readonly<Record<string, Side>>) => Promise<boolean>
   goBack: () => void
 }
 
@@ -82,7 +82,7 @@ export function useResourceForm(
     setProblems(found)
     setError(undefined)
     if (found.length > 0) return false
-    if (row && !isDirty) return true
+    if (row && file === undefined && changedNames(base, current).length === 0) return true
     try {
       const body = row ? { ...updateBody(base, current), version } : createBody(current)
       const answer = await send.mutateAsync({
@@ -149,12 +149,11 @@ export function useResourceForm(
     summary: { problems: rest, error: error && error.errors.length > 0 && rest.length === 0 ? undefined : error },
     theirs,
     save: () => save(),
-    overwrite: () => {
+    settle: (choices) => {
       if (!theirs) return Promise.resolve(false)
-      const [mine, base] = settleOn(theirs, (their) => mineOver(before, values, their))
-      return save(mine, base, theirs.version)
+      const [next, base] = settleOn(theirs, (their) => settled(before, values, their, choices))
+      return save(next, base, theirs.version)
     },
-    takeTheirs: () => void (theirs && settleOn(theirs, (their) => their)),
     goBack: () => setTheirs(undefined),
   }
 }

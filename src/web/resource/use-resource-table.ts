@@ -4,7 +4,8 @@
  */
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
+import type { Filters } from '#contract/filters.ts'
 import type { Resource } from '#contract/resource.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { useCall } from '../api/query.ts'
@@ -22,6 +23,15 @@ export interface Removal {
   removeMany: Endpoint
   list: Endpoint
   allowed: boolean
+  /** Whether it takes a filter, so that all that match can go at once. */
+  byFilter?: boolean
+}
+
+/** How the list becomes a file. */
+export interface Exporting {
+  start: Endpoint
+  /** Keys of the row: what a file may hold. */
+  keys: readonly string[]
 }
 
 export interface ResourceTable<Row extends ListRow> extends ListTable<Row> {
@@ -29,6 +39,7 @@ export interface ResourceTable<Row extends ListRow> extends ListTable<Row> {
   openForm: () => void
   closeForm: () => void
   removal: Removal
+  exporting: Exporting | undefined
 }
 
 /** In the history of an entry that we opened ourselves: closing goes back instead of adding an entry. */
@@ -47,11 +58,18 @@ export function useResourceTable<R extends Resource>(
   const location = useLocation()
   const table = useListTable(resource.list, columns as never, {
     name: resource.path,
+    kinds: kindsOf(resource, options.filters),
+    canBeBlank: (name: string) => takesNull(resource, name),
     sort: resource.sort,
     open: (row: ListRow) => ({ search: withWords(search, { modal: 'update', id: row.id }).toString() }),
     ...(options as object),
   }) as unknown as ListTable<Row>
-  const removal = { ...resource, allowed: useCan(resource.remove.access as PermissionName) }
+  const removal = {
+    ...resource,
+    allowed: useCan(resource.remove.access as PermissionName),
+    byFilter: 'filter' in ((resource.removeMany.body as Partial<ObjectSchema>).shape ?? {}),
+  }
+  const exporting = resource.export && { start: resource.export, keys: Object.keys(resource.row.shape) }
 
   function closeForm() {
     if ((location.state as Partial<typeof opened> | null)?.opened) return void navigate(-1)
@@ -70,7 +88,18 @@ export function useResourceTable<R extends Resource>(
     },
     closeForm,
     removal,
+    exporting,
   }
+}
+
+/** The declared filters but for those that the page draws itself. */
+function kindsOf({ filters = {} }: Resource, own: readonly string[] = []): Filters {
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => !own.includes(name)))
+}
+
+function takesNull({ row }: Resource, name: string): boolean {
+  const shape = row.shape[name] as z.ZodMiniType | undefined
+  return shape?.safeParse(null).success ?? true
 }
 
 /** The record of `?modal=update&id=5`: from the page of rows if it is there, else fetched by itself. */

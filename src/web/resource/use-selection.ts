@@ -1,4 +1,7 @@
-/** Chosen rows, kept while one pages, sorts and searches: what was ticked on page 1 is still ticked after page 3. */
+/**
+ * Chosen rows, kept while one pages, sorts and searches: what was ticked on page 1 is still ticked after page 3. "All
+ * that match" is frozen with its filter and its count: another filter on the screen makes it no other selection.
+ */
 import { useState } from 'react'
 
 export interface Selected {
@@ -14,8 +17,10 @@ export interface Matching {
 
 export interface Selection {
   chosen: readonly Selected[]
-  /** Set by a second, explicit click; ends when anything is ticked or cleared, or the filter becomes another. */
+  /** Set by a second, explicit click; ends when anything is ticked or cleared. */
   matching: Matching | undefined
+  /** Whether the list shows another filter than the one that `matching` was asked under. */
+  isElsewhere: boolean
   chooseMatching: (count: number) => void
   has: (id: number | string) => boolean
   set: (rows: readonly Selected[], how: 'add' | 'drop') => void
@@ -24,13 +29,14 @@ export interface Selection {
 
 export function useSelection(filter: Matching['filter']): Selection {
   const [chosen, setChosen] = useState<ReadonlyMap<number | string, Selected>>(new Map())
-  const [asked, setMatching] = useState<Matching>()
-  const matching = asked && sameFilter(asked.filter, filter) ? asked : undefined
+  const [matching, setMatching] = useState<Matching>()
+  const isElsewhere = matching !== undefined && !sameFilter(matching.filter, filter)
   return {
     chosen: [...chosen.values()],
     matching,
+    isElsewhere,
     chooseMatching: (count) => setMatching({ count, filter }),
-    has: (id) => matching !== undefined || chosen.has(id),
+    has: (id) => (matching ? !isElsewhere : chosen.has(id)),
     clear: () => {
       setChosen(new Map())
       setMatching(undefined)
@@ -49,7 +55,7 @@ export function useSelection(filter: Matching['filter']): Selection {
   }
 }
 
-function sameFilter(a: Matching['filter'], b: Matching['filter']): boolean {
+export function sameFilter(a: Matching['filter'], b: Matching['filter']): boolean {
   const names = Object.keys({ ...a, ...b })
   return names.every((name) => a[name] === b[name])
 }

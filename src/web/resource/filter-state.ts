@@ -1,0 +1,49 @@
+/** Filters as the page writes them: the words of contract/filters.ts from what was chosen, and whether a word is one. */
+import { type Asked, blank, type Filter, filled, type Filters, filterWords } from '#contract/filters.ts'
+
+/** The word that asks for it; undefined when it asks for nothing. */
+export function wordFor(asked: Asked): string | undefined {
+  switch (asked.for) {
+    case 'blank':
+      return blank
+    case 'filled':
+      return filled
+    case 'containing':
+      // Typed so, it would be read as something else.
+      return asked.text === blank || asked.text === filled || asked.text.startsWith('=')
+        ? `=${asked.text}`
+        : asked.text || undefined
+    case 'equal':
+      return asked.text === '' ? undefined : `=${asked.text}`
+    case 'among':
+      return asked.values.length === 0 ? undefined : asked.values.join(',')
+    case 'between': {
+      const { from, to } = asked
+      if (from === undefined && to === undefined) return undefined
+      return from === to ? from : `${from ?? ''}..${to ?? ''}`
+    }
+  }
+}
+
+type Check = (word: string) => boolean
+const checks = new WeakMap<Filter, Check>()
+
+/** Whether the word has the filter's form. */
+export function isWord(filter: Filter, word: string): boolean {
+  const known = checks.get(filter)
+  if (known) return known(word)
+  const shape = filterWords({ word: filter }).word
+  const check = (text: string) => shape.safeParse(text).success
+  checks.set(filter, check)
+  return check(word)
+}
+
+/** Those of the filters that mean something: a word of a wrong form counts as not said. */
+export function meaningful(kinds: Filters, filters: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(filters).filter(([name, word]) => {
+      const kind = kinds[name]
+      return kind === undefined || isWord(kind, word)
+    }),
+  )
+}

@@ -1,0 +1,29 @@
+/** The calls of a list that a filter names by its path: `{ kind: 'record', of: 'companies' }`. */
+import * as z from 'zod/mini'
+import { type Endpoint, endpoint, list, one } from '#contract/endpoint.ts'
+
+interface RecordCalls {
+  list: Endpoint
+  get: Endpoint
+}
+
+const made = new Map<string, RecordCalls>()
+
+export function recordCalls(of: string): RecordCalls {
+  const known = made.get(of)
+  if (known) return known
+  const shared = { method: 'GET', access: 'session', transaction: 'read', summary: '' } as const
+  const row = z.unknown()
+  const calls = {
+    list: endpoint({ ...shared, path: `/${of}`, reply: list(row) }),
+    get: endpoint({ ...shared, path: `/${of}/{id}`, reply: one(row) }),
+  } as unknown as RecordCalls
+  made.set(of, calls)
+  return calls
+}
+
+/** How a record is called: by its title or its name. */
+export function recordName(record: object | undefined, id: string): string {
+  const { title, name } = (record ?? {}) as { title?: unknown; name?: unknown }
+  return [title, name].find((text) => typeof text === 'string' && text !== '')?.toString() ?? `#${id}`
+}

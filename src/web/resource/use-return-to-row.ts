@@ -1,0 +1,31 @@
+/** Back from a record, the keyboard stands on the row that was left; the router gives the scroll back by itself. */
+import { useEffect, useRef } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import type { ListRow, ListTable } from './use-list-table.ts'
+
+/** By entry of the history, the row whose link was followed from there. */
+const left = new Map<string, string>()
+
+export function useReturnToRow<Row extends ListRow>({ rows }: ListTable<Row>): void {
+  const { key } = useLocation()
+  const isBack = useNavigationType() === NavigationType.Pop
+  const done = useRef('')
+  useEffect(() => {
+    const note = ({ target }: Event) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+      if (row) left.set(key, row.dataset['row'] ?? '')
+    }
+    document.addEventListener('click', note, { capture: true })
+    return () => document.removeEventListener('click', note, { capture: true })
+  }, [key])
+  useEffect(() => {
+    const id = left.get(key)
+    if (!isBack || id === undefined || rows.length === 0 || done.current === key) return
+    done.current = key
+    // After the shell, which gives the focus of a new screen to its top.
+    requestAnimationFrame(() => {
+      const row = document.querySelector(`[data-row="${CSS.escape(id)}"]`)
+      row?.querySelector<HTMLElement>('th a, strong a')?.focus({ preventScroll: true })
+    })
+  }, [key, isBack, rows])
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { isChanged, viewQuery, viewSearch } from './view-query.ts'
+
+const search = (words: string) => new URLSearchParams(words)
+
+test('a view keeps what is shown, not which page, nor what stands open', () => {
+  expect(viewQuery(search('page=3&sort=-title&q=ana&modal=update&id=5&view=2&pageSize=50'))).toBe(
+    'pageSize=50&q=ana&sort=-title',
+  )
+})
+
+test('the order of the words makes no other view, another word does', () => {
+  expect(isChanged(search('sort=title&q=a&page=2'), 'q=a&sort=title')).toBe(false)
+  expect(isChanged(search('q=a'), 'q=a&sort=title')).toBe(true)
+})
+
+test('the address of a view names it', () => {
+  expect(viewSearch({ id: 7, query: 'q=a' })).toBe('q=a&view=7')
+})

@@ -1,0 +1,22 @@
+/** A saved view is the words of a list's URL that say what is shown; which page, and what is open, is no part of it. */
+
+/** `view` names the view that was opened; `id` and `open` say what stands open. */
+const passing = ['page', 'modal', 'id', 'view', 'open', 'form', 'cursor']
+
+/** The words that a view keeps, in an order of their own, so that equal ones are equal as text. */
+export function viewQuery(search: URLSearchParams): string {
+  const kept = [...search].filter(([name, value]) => !passing.includes(name) && value !== '')
+  return new URLSearchParams(kept.sort(([a], [b]) => (a < b ? -1 : 1))).toString()
+}
+
+/** Whether the list shows something else than the view was saved with. */
+export function isChanged(search: URLSearchParams, savedQuery: string): boolean {
+  return viewQuery(search) !== viewQuery(new URLSearchParams(savedQuery))
+}
+
+/** The address of a view. */
+export function viewSearch(view: { id: number; query: string }): string {
+  const search = new URLSearchParams(view.query)
+  search.set('view', String(view.id))
+  return search.toString()
+}

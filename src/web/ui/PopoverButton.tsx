@@ -1,0 +1,85 @@
+/**
+ * A button and what it opens beside itself: `<PopoverButton label="Columns" icon={…}>{(close) => <Chooser />}</PopoverButton>`.
+ * The browser's own popover: Escape and a press elsewhere close it, the focus goes back to the button. What is inside is
+ * made when it opens.
+ */
+import { type ReactNode, Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
+import './popover.css'
+
+interface PopoverButtonProps {
+  /** Written on the button, and the name of what it opens. */
+  label: string
+  /** The button shows this instead of the label alone. */
+  face?: ReactNode
+  icon?: ReactNode
+  className?: string
+  /** Said besides the label. */
+  description?: string | undefined
+  children: (close: () => void) => ReactNode
+}
+
+export function PopoverButton({ label, face, icon, className = 'tool', description, children }: PopoverButtonProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+
+  function toggled({ newState }: ToggleEvent<HTMLDivElement>) {
+    if (newState === 'open' && popup.current && button.current) place(popup.current, button.current)
+    setOpen(newState === 'open')
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        {...(description === undefined ? {} : { 'aria-description': description })}
+      >
+        {icon}
+        {face ?? <span>{label}</span>}
+      </button>
+      <div ref={popup} id={id} popover="auto" className="popover" role="dialog" aria-label={label} onToggle={toggled}>
+        {open && (
+          <Suspense fallback={<span className="skeleton" />}>
+            <FocusFirst>{children(() => popup.current?.hidePopover())}</FocusFirst>
+          </Suspense>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Below the button, within the window; on a phone over its whole width. */
+function place(popup: HTMLElement, button: HTMLElement): void {
+  const { bottom, top, left } = button.getBoundingClientRect()
+  const width = popup.offsetWidth
+  const below = innerHeight - bottom
+  const { style } = popup
+  style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`
+  if (below >= 320 || below >= top) {
+    style.top = `${bottom + 4}px`
+    style.bottom = 'auto'
+    style.maxHeight = `${below - 12}px`
+  } else {
+    style.top = 'auto'
+    style.bottom = `${innerHeight - top + 4}px`
+    style.maxHeight = `${top - 12}px`
+  }
+}
+
+/** Once what is inside has come, the keyboard stands in it. */
+function FocusFirst({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const first = '[data-focus], input:not([type=hidden]), select, textarea, button, a[href], [tabindex="0"]'
+    const target =
+      box.current?.querySelector<HTMLElement>('[data-focus]') ?? box.current?.querySelector<HTMLElement>(first)
+    target?.focus()
+  }, [])
+  return <div ref={box}>{children}</div>
+}
