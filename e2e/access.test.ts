@@ -1,11 +1,8 @@
 /** Sign-in and sign-out as the browser does them, and every screen readable by everybody, in both themes. */
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violations } from './axe.ts'
 import { launch, signIn, visit, type Visitor } from './browser.ts'
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 let browser: Browser
 beforeAll(async () => {
@@ -132,16 +129,3 @@ test.each(['light', 'dark'])('no screen keeps anybody out, in the %s theme', asy
   }
   await leave()
 })
-
-/** What axe finds by the rules of WCAG 2.2 AA. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(axe, 'utf8'))
-  return page.evaluate(async () => {
-    interface Axe {
-      run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-    }
-    const { axe: tool } = globalThis as unknown as { axe: Axe }
-    const found = await tool.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)
-  })
-}

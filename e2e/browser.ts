@@ -32,14 +32,18 @@ export interface Visitor {
   leave: () => Promise<void>
 }
 
-/** Somebody in front of the sign-in page, in a language. */
+/** Somebody in front of the sign-in page, in a language, for as long as a test takes. */
 export async function visit(browser: Browser, language: Language): Promise<Visitor> {
+  const visitor = await arrive(browser, language)
+  onTestFailed(() => photograph(visitor, language))
+  return visitor
+}
+
+/** Like `visit`, also for several tests: whoever calls it takes the photographs. */
+export async function arrive(browser: Browser, language: Language): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true })
+  context.setDefaultTimeout(8000)
   const page = await context.newPage()
-  // Of the one who was still there when it failed.
-  onTestFailed(async () => {
-    if (!page.isClosed()) await page.screenshot({ path: `test-results/${language}.png` })
-  })
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
@@ -52,9 +56,18 @@ export async function visit(browser: Browser, language: Language): Promise<Visit
   return { page, t: wordsOf(language), go, complaints, leave: () => context.close() }
 }
 
+/** Of the one who was still there when it failed. */
+export async function photograph({ page }: Visitor, name: string): Promise<void> {
+  if (!page.isClosed()) await page.screenshot({ path: `test-results/${name}.png` })
+}
+
 /** Somebody of the demo staff, signed in, on the dashboard. */
 export async function signIn(browser: Browser, username: string, language: Language): Promise<Visitor> {
-  const visitor = await visit(browser, language)
+  return enter(await visit(browser, language), username)
+}
+
+/** Through the sign-in page to the dashboard. */
+export async function enter(visitor: Visitor, username: string): Promise<Visitor> {
   const { page, t } = visitor
   await page.getByLabel(t('login.username')).fill(username)
   await page.getByLabel(t('login.password'), { exact: true }).fill(demoPassword)

@@ -1,0 +1,18 @@
+/** What axe finds on the screen by the rules of WCAG 2.2 AA. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(axe, 'utf8'))
+  return page.evaluate(async () => {
+    interface Axe {
+      run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+    }
+    const { axe: tool } = globalThis as unknown as { axe: Axe }
+    const found = await tool.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)
+  })
+}

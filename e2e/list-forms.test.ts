@@ -1,0 +1,167 @@
+/** The form over a list: it has its link, asks only when something would be lost, sends only what was changed, loses nothing. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { arrive, enter, launch, photograph, type Visitor } from './browser.ts'
+import { callApi, type Made } from './records.ts'
+
+let browser: Browser
+let manager: Visitor
+beforeAll(async () => {
+  browser = await launch()
+  manager = await enter(await arrive(browser, 'en'), 'manager')
+})
+beforeEach(({ onTestFailed }) => onTestFailed(({ task }) => photograph(manager, task.name.slice(0, 40))))
+afterAll(async () => {
+  await manager.leave()
+  await browser.close()
+})
+
+/** A company of this title, with its form open over the list that `query` asks for. */
+async function editing(title: string, query = ''): Promise<Made> {
+  const { page, go } = manager
+  const made = await callApi<Made>(page, 'POST', '/companies', { title, category: 'Forms' })
+  await go(`/companies?${query}&modal=update&id=${made.id}`)
+  await field('title').waitFor()
+  return made
+}
+
+const field = (name: string) => manager.page.getByRole('dialog').getByLabel(manager.t(`companies.field.${name}`))
+const press = (text: string) =>
+  manager.page
+    .getByRole('dialog')
+    .getByRole('button', { name: manager.t(text) })
+    .click()
+const question = () => manager.page.getByRole('alertdialog', { name: manager.t('form.unsaved') })
+const closed = () => manager.page.getByRole('dialog').waitFor({ state: 'hidden' })
+
+test('a form has its own link, and saving it keeps the filters, the sort and the page of the list', async () => {
+  const { page, t } = manager
+  await editing('Linked', 'category=forms&sort=-title')
+  await field('address').fill('Beira')
+  await press('action.save')
+  await closed()
+  expect(new URL(page.url()).search).toBe('?category=forms&sort=-title')
+  const words = t('list.filter.containing', { field: t('companies.field.category'), text: 'forms' })
+  await page.getByRole('table', { name: words }).waitFor()
+})
+
+test('saving asks nothing, and sends what was changed and nothing else', async () => {
+  const { page } = manager
+  await editing('Sent')
+  await field('address').fill('Dondo')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await press('action.save')
+  expect((await sent).postDataJSON()).toEqual({ address: 'Dondo', version: 1 })
+  await closed()
+  expect(await question().count()).toBe(0)
+})
+
+test('what was typed is asked for on Escape and on Back, and not once it was taken back by hand', async () => {
+  const { page, t, go } = manager
+  await go('/companies')
+  await page.getByRole('link', { name: 'Casa de Dados do Púnguè' }).click()
+  await field('address').fill('Somewhere else')
+  await page.keyboard.press('Escape')
+  await question()
+    .getByRole('button', { name: t('form.keepEditing') })
+    .click()
+  expect(await field('address').inputValue()).toBe('Somewhere else')
+  await page.evaluate('history.back()')
+  await question()
+    .getByRole('button', { name: t('form.keepEditing') })
+    .click()
+  const { address } =
+    (await callApi<{ address: string }[]>(page, 'GET', '/companies?title=%3DCasa de Dados do Púnguè'))[0] ?? {}
+  await field('address').fill(address ?? '')
+  await page.keyboard.press('Escape')
+  await closed()
+})
+
+test('leaving the page with something typed is asked about by the browser, without it is not', async () => {
+  const { page } = manager
+  await editing('Tab closed')
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
+  await page.reload()
+  await field('title').fill('Tab closed, changed')
+  expect(asked).toEqual([])
+  await page.reload()
+  await field('title').waitFor()
+  expect(asked).toEqual(['beforeunload'])
+})
+
+test('deleting asks for the deletion alone', async () => {
+  const { page, t, go } = manager
+  await callApi<Made>(page, 'POST', '/companies', { title: 'Deleted by its row' })
+  await go('/companies?q=deleted')
+  await page.getByRole('button', { name: t('list.rowMenu', { label: 'Deleted by its row' }) }).click()
+  await page.getByRole('menuitem', { name: t('action.delete') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('list.deleteCount', { count: 1 }) })
+    .click()
+  await page.getByText(t('list.noMatch')).waitFor()
+  expect(await question().count()).toBe(0)
+})
+
+test('what the server refuses or does not hear stays in the form', async () => {
+  const { page, t } = manager
+  await editing('Kept')
+  await page.route(/\/companies\/\d+$/, (route) =>
+    route.request().method() === 'PUT' ? route.abort('timedout') : route.continue(),
+  )
+  await field('address').fill('Typed for long')
+  await press('action.save')
+  await page.getByRole('dialog').getByRole('alert').getByText(t('errors.NETWORK')).waitFor()
+  expect(await field('address').inputValue()).toBe('Typed for long')
+  await page.unroute(/\/companies\/\d+$/)
+  await press('action.save')
+  await closed()
+})
+
+test('a change from elsewhere, even a deletion, reloads no form in which somebody types', async () => {
+  const { page } = manager
+  const { id } = await editing('Typed over', 'category=forms')
+  await field('address').fill('Half a sentence')
+  await callApi(page, 'PUT', `/companies/${id}`, { title: 'Changed elsewhere' })
+  await reconnect()
+  expect(await field('title').inputValue()).toBe('Typed over')
+  expect(await field('address').inputValue()).toBe('Half a sentence')
+  await callApi(page, 'DELETE', `/companies/${id}`)
+  await reconnect()
+  expect(await field('address').inputValue()).toBe('Half a sentence')
+})
+
+/** The list behind the form loads again. */
+async function reconnect(): Promise<void> {
+  const { page } = manager
+  await page.context().setOffline(true)
+  const loaded = page.waitForResponse((answer) => /\/companies\?/.test(answer.url()))
+  await page.context().setOffline(false)
+  await (await loaded).finished()
+}
+
+test('the last save does not win in silence: each field that differs is a choice', async () => {
+  const { page, t } = manager
+  const { id } = await editing('Fought over')
+  await field('title').fill('Mine')
+  await field('address').fill('My address')
+  await callApi(page, 'PUT', `/companies/${id}`, { title: 'Theirs', address: 'Their address', description: 'New' })
+  await press('action.save')
+  const panel = page.getByRole('alertdialog', { name: t('form.conflict.title') })
+  await panel.waitFor()
+  const choice = (name: string, side: string) =>
+    panel.getByRole('radio', { name: new RegExp(`^${t(`companies.field.${name}`)}, ${t(`form.conflict.${side}`)}`) })
+  expect(await choice('title', 'mine').isChecked()).toBe(true)
+  await choice('address', 'theirs').check()
+  await panel.getByRole('button', { name: t('form.conflict.settle') }).click()
+  await closed()
+  expect(await callApi(page, 'GET', `/companies/${id}`)).toMatchObject({
+    title: 'Mine',
+    address: 'Their address',
+    description: 'New',
+  })
+})

@@ -1,0 +1,255 @@
+/** What a list offers beyond its rows: columns, views, everything that matches, export. Kept by the server, told the truth. */
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { arrive, enter, launch, photograph, type Visitor } from './browser.ts'
+import { callApi, type Made, makeCategories, numbered } from './records.ts'
+
+let browser: Browser
+let manager: Visitor
+beforeAll(async () => {
+  browser = await launch()
+  manager = await enter(await arrive(browser, 'en'), 'manager')
+})
+beforeEach(({ onTestFailed }) => onTestFailed(({ task }) => photograph(manager, task.name.slice(0, 40))))
+afterAll(async () => {
+  await manager.leave()
+  await browser.close()
+})
+
+const bodyRows = (page: Page) => page.locator('tbody tr[data-row]')
+const shows = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true }).waitFor()
+const dialog = (page: Page) => page.getByRole('dialog')
+const headings = async (page: Page) =>
+  (await page.getByRole('columnheader').allTextContents()).map((text) => text.trim()).filter((text) => text !== '')
+
+async function openTool({ page, t }: Visitor, tool: string): Promise<void> {
+  await page.getByRole('button', { name: t(`list.tool.${tool}`), exact: true }).click()
+  await dialog(page).waitFor()
+}
+
+/** Ticks a row, then says "all of them". */
+async function chooseAll({ page, t }: Visitor, count: number): Promise<void> {
+  await page.getByRole('checkbox', { name: t('list.chooseAll') }).check()
+  await page.getByRole('button', { name: t('list.chooseMatching', { count }) }).click()
+  await page.getByText(t('list.chosenMatching', { count })).waitFor()
+}
+
+test('columns are hidden and moved by the keyboard, and are so again after the page was loaded anew', async () => {
+  const { page, t, go } = manager
+  await go('/companies')
+  await bodyRows(page).first().waitFor()
+  const [logo, name, category, address, updated] = await headings(page)
+  await openTool(manager, 'columns')
+  await page.getByRole('checkbox', { name: t('companies.field.category') }).press('Space')
+  await page.getByRole('button', { name: t('listTools.up', { column: updated ?? '' }) }).press('Enter')
+  await expect.poll(() => headings(page)).toEqual([logo, name, updated, address, t('list.actions')])
+  await page.getByLabel(t('listTools.width', { column: address ?? '' })).fill('260')
+  await page.getByLabel(t('listTools.density.compact')).check()
+  const kept = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/companies'),
+  )
+  expect((await kept).ok()).toBe(true)
+  await page.reload()
+  await bodyRows(page).first().waitFor()
+  expect(await headings(page)).toEqual([logo, name, updated, address, t('list.actions')])
+  const heading = page.getByRole('columnheader', { name: address ?? '' })
+  expect((await heading.boundingBox())?.width).toBeCloseTo(260, 0)
+  await openTool(manager, 'columns')
+  await page.getByRole('button', { name: t('listTools.reset') }).click()
+  await expect.poll(() => headings(page)).toEqual([logo, name, category, address, updated, t('list.actions')])
+})
+
+test('the last choice reaches the server even when the page is left at once', async () => {
+  const { page, t, go } = manager
+  await go('/category')
+  await bodyRows(page).first().waitFor()
+  await openTool(manager, 'columns')
+  await page.getByRole('checkbox', { name: t('categories.field.description') }).uncheck()
+  await go('/dashboard')
+  await go('/category')
+  await bodyRows(page).first().waitFor()
+  expect(await headings(page)).not.toContain(t('categories.field.description'))
+  await openTool(manager, 'columns')
+  await page.getByRole('button', { name: t('listTools.reset') }).click()
+})
+
+test('a look that the server does not keep is said to be lost', async () => {
+  const { page, t, go } = manager
+  await go('/category')
+  await page.route(/\/account\/lists\//, (route) => route.abort('timedout'))
+  await openTool(manager, 'columns')
+  await page.getByLabel(t('listTools.density.compact')).check()
+  await page.getByText(t('list.lookFailed')).waitFor()
+  await page.unroute(/\/account\/lists\//)
+})
+
+test('a view is saved, opened from elsewhere, marked once it shows something else, shared and deleted', async () => {
+  const { page, t, go } = manager
+  await makeCategories(page, numbered('Viewed', 3))
+  await go('/category?title=viewed&sort=-title')
+  await shows(page, 'Viewed 03')
+  await openTool(manager, 'views')
+  await page.getByLabel(t('listTools.viewSaveAs')).fill('Viewed, last first')
+  await page.getByRole('button', { name: t('action.save') }).click()
+  await page.waitForURL((url) => url.searchParams.has('view'))
+  await go('/category')
+  await openTool(manager, 'views')
+  await page.getByRole('link', { name: /^Viewed, last first/ }).click()
+  await page.waitForURL((url) => url.searchParams.get('title') === 'viewed')
+  await expect.poll(() => bodyRows(page).count()).toBe(3)
+  const named = (name: string) => page.getByRole('button', { name, exact: true })
+  await named('Viewed, last first').waitFor()
+  await page.getByRole('searchbox').fill('02')
+  await named(t('listTools.viewChanged', { name: 'Viewed, last first' })).click()
+  await page.getByRole('button', { name: t('listTools.viewUpdate', { name: 'Viewed, last first' }) }).click()
+  await named('Viewed, last first').waitFor()
+  await page.getByRole('button', { name: t('listTools.viewShare', { name: 'Viewed, last first' }) }).click()
+  await page.getByRole('button', { name: t('listTools.viewUnshare', { name: 'Viewed, last first' }) }).waitFor()
+  const other = await enter(await arrive(browser, 'en'), 'auditor')
+  await other.go('/category')
+  await openTool(other, 'views')
+  await other.page.getByRole('link', { name: /^Viewed, last first/ }).click()
+  await shows(other.page, 'Viewed 02')
+  await other.leave()
+  await page.getByRole('button', { name: t('listTools.viewRemove', { name: 'Viewed, last first' }) }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('action.delete') })
+    .click()
+  await page.getByRole('link', { name: /^Viewed, last first/ }).waitFor({ state: 'hidden' })
+})
+
+test('all that match keep their filter: another one on the screen takes nothing else along', async () => {
+  const { page, t, go } = manager
+  await makeCategories(page, [...numbered('Frozen', 12), ...numbered('Spared', 3)])
+  await go('/category?title=frozen')
+  await shows(page, 'Frozen 01')
+  await chooseAll(manager, 12)
+  await page.getByRole('searchbox').fill('spared')
+  await page.getByText(t('list.noMatch')).waitFor()
+  await go('/category?title=frozen')
+  await shows(page, 'Frozen 01')
+  await chooseAll(manager, 12)
+  await page.getByRole('button', { name: /^Remove filter/ }).click()
+  await page.waitForURL((url) => !url.searchParams.has('title'))
+  const words = t('list.filter.containing', { field: t('categories.field.title'), text: 'frozen' })
+  await page.getByText(t('list.chosenUnder', { filter: words })).waitFor()
+  expect(await page.getByRole('checkbox', { name: t('list.chooseAll') }).isChecked()).toBe(false)
+  await page.getByRole('button', { name: t('list.deleteChosen') }).click()
+  await dialog(page)
+    .getByRole('button', { name: t('list.deleteCount', { count: 12 }) })
+    .click()
+  await page.getByText(t('list.deleted', { count: 12 })).waitFor()
+  await go('/category?q=spared')
+  await shows(page, 'Spared 03')
+  await go('/category?title=frozen')
+  await page.getByText(t('list.noMatch')).waitFor()
+})
+
+test('when others match by now, both numbers are said and nothing goes before the second yes', async () => {
+  const { page, t, go } = manager
+  await makeCategories(page, numbered('Counted', 11))
+  await go('/category?title=counted')
+  await shows(page, 'Counted 01')
+  await chooseAll(manager, 11)
+  await makeCategories(page, ['Counted late'])
+  await page.getByRole('button', { name: t('list.deleteChosen') }).click()
+  await dialog(page)
+    .getByRole('button', { name: t('list.deleteCount', { count: 11 }) })
+    .click()
+  await dialog(page)
+    .getByText(t('list.countChanged', { before: 11, now: 12 }))
+    .waitFor()
+  await dialog(page)
+    .getByRole('button', { name: t('list.deleteCount', { count: 12 }) })
+    .click()
+  await page.getByText(t('list.deleted', { count: 12 })).waitFor()
+})
+
+test('a bulk deletion says which rows stayed and what uses them, and reports no success', async () => {
+  const { page, t, go } = manager
+  await callApi<Made>(page, 'POST', '/companies', { title: 'Agora sem uso' })
+  await go('/companies?sort=title&pageSize=20')
+  await page.getByRole('checkbox', { name: t('list.choose', { label: 'Agora sem uso' }) }).check()
+  await page.getByRole('checkbox', { name: t('list.choose', { label: 'Casa de Dados do Púnguè' }) }).check()
+  await page.getByRole('button', { name: t('list.deleteChosen') }).click()
+  await dialog(page)
+    .getByRole('button', { name: t('list.deleteCount', { count: 2 }) })
+    .click()
+  await dialog(page)
+    .getByText(t('list.outcomeCounts', { done: 1, failed: 1, skipped: 0 }))
+    .waitFor()
+  const stayed = dialog(page).getByRole('row', { name: /Casa de Dados do Púnguè/ })
+  await stayed.getByText(/In use by \d+ survey/).waitFor()
+  expect(await page.getByText(t('list.deleted', { count: 2 })).count()).toBe(0)
+  await dialog(page)
+    .getByRole('button', { name: t('list.retryFailed', { count: 1 }) })
+    .click()
+  await stayed.waitFor()
+  await dialog(page)
+    .getByRole('button', { name: t('action.close') })
+    .last()
+    .click()
+  await page.getByText(t('list.chosen', { count: 1 })).waitFor()
+})
+
+test('an export holds every row of the filter under the headings of the page', async () => {
+  const { page, t, go } = manager
+  await makeCategories(page, numbered('Exported', 23))
+  await go('/category?title=exported')
+  await shows(page, 'Exported 01')
+  await page.getByRole('button', { name: t('list.tool.export'), exact: true }).click()
+  await dialog(page)
+    .getByText(t('listTools.exportRows', { count: 23 }))
+    .waitFor()
+  await dialog(page).getByLabel(t('listTools.format.CSV')).check()
+  await dialog(page)
+    .getByRole('button', { name: t('listTools.exportCount', { count: 23 }) })
+    .click()
+  const ready = dialog(page).getByRole('button', { name: /^Download/ })
+  await ready.waitFor()
+  const [download] = await Promise.all([page.waitForEvent('download'), ready.click()])
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
+  expect(lines).toHaveLength(24)
+  expect(lines[0]).toContain(t('categories.field.title'))
+  expect(lines.filter((line) => line.includes('Exported'))).toHaveLength(23)
+})
+
+test('more than 1,000 rows go as a job with its own URL', async () => {
+  const { page, t, go } = manager
+  await makeCategories(page, numbered('Many', 1005))
+  await go('/category?title=many')
+  await bodyRows(page).first().waitFor()
+  await chooseAll(manager, 1005)
+  await page.getByRole('button', { name: t('list.deleteChosen') }).click()
+  await dialog(page)
+    .getByRole('button', { name: t('list.deleteCount', { count: 1005 }) })
+    .click()
+  await dialog(page).getByRole('progressbar').waitFor()
+  await dialog(page)
+    .getByRole('link', { name: t('jobs.own') })
+    .click()
+  await page.waitForURL(/\/jobs\/\d+$/)
+  await page.getByText(t('jobs.state.DONE'), { exact: true }).first().waitFor()
+  await go('/category?title=many')
+  await page.getByText(t('list.noMatch')).waitFor()
+})
+
+test('single keys can be switched off, and stay so', async () => {
+  const { page, t, go } = manager
+  await go('/category')
+  await bodyRows(page).first().waitFor()
+  await page.keyboard.press('?')
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/account/keys'))
+  await dialog(page).getByRole('switch').click()
+  expect((await kept).ok()).toBe(true)
+  await page.reload()
+  await bodyRows(page).first().waitFor()
+  await page.keyboard.press('j')
+  expect(await page.locator('tbody a:focus').count()).toBe(0)
+  await page.getByRole('button', { name: t('list.tool.keys') }).click()
+  const again = page.waitForResponse((answer) => answer.url().endsWith('/account/keys'))
+  await dialog(page).getByRole('switch').click()
+  await again
+})

@@ -1,0 +1,321 @@
+/** Lists as people use them: what the URL says is shown, what was chosen stays chosen, and nothing looks like what it is not. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { violations } from './axe.ts'
+import { arrive, enter, launch, photograph, signIn, type Visitor, visit } from './browser.ts'
+import { demoPassword } from './global-setup.ts'
+import { callApi, makeCategories, numbered } from './records.ts'
+
+let browser: Browser
+let manager: Visitor
+beforeAll(async () => {
+  browser = await launch()
+  manager = await enter(await arrive(browser, 'en'), 'manager')
+})
+beforeEach(({ onTestFailed }) => onTestFailed(({ task }) => photograph(manager, task.name.slice(0, 40))))
+afterAll(async () => {
+  await manager.leave()
+  await browser.close()
+})
+
+/** The rows of the table, without its heading. */
+const bodyRows = (page: Page) => page.locator('tbody tr[data-row]')
+const search = (page: Page) => new URL(page.url()).searchParams
+const shows = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true }).waitFor()
+
+/** Puts a filter on by its menu: the field, then what is typed. */
+async function filterBy({ page, t }: Visitor, field: string, typed: string): Promise<void> {
+  await page.getByRole('button', { name: t('list.tool.filter'), exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t(field), exact: true })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: t(field) })
+    .fill(typed)
+  await page.keyboard.press('Enter')
+}
+
+test('a filter stands in the URL and in words, goes to page 1, and its cross takes it away', async () => {
+  const { page, t, go } = manager
+  await makeCategories(page, numbered('Filtered', 12))
+  await go('/category?page=2')
+  await filterBy(manager, 'categories.field.title', 'filtered')
+  await page.waitForURL((url) => url.search === '?title=filtered')
+  const words = t('list.filter.containing', { field: t('categories.field.title'), text: 'filtered' })
+  await page.getByRole('button', { name: words, exact: true }).waitFor()
+  await page.getByRole('table', { name: words }).waitFor()
+  expect(await bodyRows(page).count()).toBe(10)
+  await go(`${new URL(page.url()).pathname}?title=${encodeURIComponent('=Filtered 03')}`)
+  await shows(page, 'Filtered 03')
+  expect(await bodyRows(page).count()).toBe(1)
+  await page.getByRole('button', { name: /^Remove filter/ }).click()
+  await page.waitForURL((url) => url.search === '')
+})
+
+test('a range of days and a word of the wrong form: the first narrows, the second counts as not said', async () => {
+  const { page, t, go } = manager
+  await go('/category?createdAt=2001-01-01..2001-12-31')
+  await page.getByText(t('list.noMatch')).waitFor()
+  await page.getByRole('button', { name: t('list.clearSearch') }).click()
+  await bodyRows(page).first().waitFor()
+  await go('/category?createdAt=yesterday')
+  await bodyRows(page).first().waitFor()
+  expect(await page.getByRole('list', { name: t('listTools.filters') }).count()).toBe(0)
+})
+
+test('blank is a filter of its own', async () => {
+  const { page, t, go } = manager
+  await callApi(page, 'POST', '/companies', { title: 'Without an address' })
+  await go('/companies')
+  await page.getByRole('button', { name: t('list.tool.filter'), exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('companies.field.category'), exact: true })
+    .click()
+  await page.getByRole('dialog').getByRole('combobox').selectOption(t('listTools.how.blank'))
+  await page.getByRole('button', { name: t('listTools.apply') }).click()
+  await page.waitForURL((url) => url.searchParams.get('category') === '~')
+  await shows(page, 'Without an address')
+  expect(await bodyRows(page).count()).toBe(1)
+})
+
+test('no remembered filter overrides the URL', async () => {
+  const { page, t, go } = manager
+  await go('/category?title=filtered&q=04')
+  await shows(page, 'Filtered 04')
+  await page.getByRole('menuitem', { name: t('companies.title') }).click()
+  await page.getByRole('heading', { name: t('companies.title') }).waitFor()
+  await page.getByRole('menuitem', { name: t('categories.title') }).click()
+  await page.getByRole('heading', { name: t('categories.title') }).waitFor()
+  await bodyRows(page).first().waitFor()
+  expect([...search(page)]).toEqual([])
+  expect(await page.getByRole('searchbox').inputValue()).toBe('')
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+  expect(stored).not.toContain('filtered')
+})
+
+test('a page past the end falls back to the last, and Back is not trapped by that', async () => {
+  const { page, t, go } = manager
+  await go('/dashboard')
+  await page.getByRole('menuitem', { name: t('categories.title') }).click()
+  await bodyRows(page).first().waitFor()
+  await go('/category?title=filtered&page=99')
+  await page.waitForURL((url) => url.searchParams.get('page') === '2')
+  await shows(page, 'Filtered 12')
+  await page.goBack()
+  await page.waitForURL((url) => url.search === '')
+  await page.goBack()
+  await page.waitForURL('**/dashboard')
+})
+
+test('Back brings the page, the scroll and the row that was left', async () => {
+  const { page, go } = manager
+  await go('/user?page=2&pageSize=20')
+  const link = bodyRows(page).last().getByRole('link')
+  await link.scrollIntoViewIfNeeded()
+  const scroll = () => page.evaluate<number>('scrollY')
+  const before = await scroll()
+  expect(before).toBeGreaterThan(0)
+  const name = (await link.textContent()) ?? ''
+  await link.click()
+  await page.waitForURL(/user\/\d+/)
+  await page.getByRole('heading', { name, exact: true }).first().waitFor()
+  await page.goBack()
+  await page.locator('a:focus', { hasText: name }).waitFor()
+  expect(await scroll()).toBe(before)
+  expect(search(page).get('page')).toBe('2')
+})
+
+test('a late answer never overwrites a later question', async () => {
+  const { page, go } = manager
+  await go('/category')
+  await bodyRows(page).first().waitFor()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/categories\?.*q=filtered(&|$)/, async (route) => {
+    await held
+    await route.continue().catch(() => undefined)
+  })
+  const box = page.getByRole('searchbox')
+  await box.fill('filtered')
+  await page.waitForURL((url) => url.searchParams.get('q') === 'filtered')
+  await box.fill('filtered 07')
+  await shows(page, 'Filtered 07')
+  release()
+  await page.unroute(/categories\?.*q=filtered(&|$)/)
+  await page.waitForLoadState('networkidle')
+  expect(await bodyRows(page).count()).toBe(1)
+})
+
+test('a time-out is said with a way to try again, never as "no data"', async () => {
+  const { page, t, go } = manager
+  await page.route(/\/api\/v1\/categories\?/, (route) => route.abort('timedout'))
+  await go('/category')
+  const alert = page.getByRole('alert')
+  await alert.getByText(t('list.failed')).waitFor()
+  expect(await page.getByText(t('list.empty')).count()).toBe(0)
+  expect(await page.getByText(t('list.noMatch')).count()).toBe(0)
+  await page.unroute(/\/api\/v1\/categories\?/)
+  await alert.getByRole('button', { name: t('action.retry') }).click()
+  await bodyRows(page).first().waitFor()
+})
+
+test('a list makes one call once the shell stands', async () => {
+  const { page, t, go } = manager
+  await go('/dashboard')
+  await page.getByRole('heading').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const calls: string[] = []
+  const note = (request: { url: () => string }) => void (request.url().includes('/api/') && calls.push(request.url()))
+  page.on('request', note)
+  await page.getByRole('menuitem', { name: t('categories.title') }).click()
+  await bodyRows(page).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  page.off('request', note)
+  expect(calls.map((url) => new URL(url).pathname)).toEqual(['/api/v1/categories'])
+})
+
+test('what was chosen stays chosen while one pages, and its count is right', async () => {
+  const { page, t, go } = manager
+  await go('/category?title=filtered')
+  await page.getByRole('checkbox', { name: t('list.choose', { label: 'Filtered 01' }) }).check()
+  await page.getByRole('button', { name: t('list.toPage', { page: 2 }) }).click()
+  await shows(page, 'Filtered 11')
+  await page.getByRole('checkbox', { name: t('list.chooseAll') }).check()
+  await page.getByText(t('list.chosen', { count: 3 })).waitFor()
+  await page.getByRole('button', { name: t('list.toPage', { page: 1 }) }).click()
+  await shows(page, 'Filtered 01')
+  expect(await page.getByRole('checkbox', { name: t('list.choose', { label: 'Filtered 01' }) }).isChecked()).toBe(true)
+  expect(await page.getByRole('checkbox', { name: t('list.choose', { label: 'Filtered 02' }) }).isChecked()).toBe(false)
+})
+
+test('another person in the same browser finds neither the rights nor the rows of the one before', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
+  await go('/companies')
+  await page.getByRole('button', { name: t('action.new') }).waitFor()
+  await page.getByRole('button', { name: t('shell.userMenu', { name: '' }) }).click()
+  await page.getByRole('menuitem', { name: t('shell.signOut') }).click()
+  await page.waitForURL('**/login?from=*')
+  await page.route(/\/api\/v1\/companies\?/, (route) => route.abort('timedout'))
+  await page.getByLabel(t('login.username')).fill('auditor')
+  await page.getByLabel(t('login.password'), { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: t('login.submit') }).click()
+  // The list itself does not come: whatever stood there now would be left from before.
+  await page.getByRole('alert').getByText(t('list.failed')).waitFor()
+  expect(await bodyRows(page).count()).toBe(0)
+  expect(await page.getByRole('button', { name: t('action.new') }).count()).toBe(0)
+  await leave()
+})
+
+test('j and k move the focus from row to row, x chooses, Enter opens, / searches, ? explains', async () => {
+  const { page, t, go } = manager
+  await go('/category?title=filtered')
+  await shows(page, 'Filtered 01')
+  const focused = () => page.locator(':focus').textContent()
+  await page.keyboard.press('j')
+  expect(await focused()).toBe('Filtered 01')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  expect(await focused()).toBe('Filtered 02')
+  await page.keyboard.press('x')
+  expect(await page.getByRole('checkbox', { name: t('list.choose', { label: 'Filtered 02' }) }).isChecked()).toBe(true)
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: t('list.tool.keys') })
+  await sheet.getByText(t('listTools.key.next')).waitFor()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'hidden' })
+  expect(await page.getByRole('checkbox', { name: t('list.choose', { label: 'Filtered 02' }) }).isChecked()).toBe(true)
+  await page.keyboard.press('/')
+  await page.keyboard.type('xjk?')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('xjk?')
+  await page.getByRole('searchbox').fill('05')
+  await page.waitForURL((url) => url.searchParams.get('q') === '05')
+  await shows(page, 'Filtered 05')
+  await page.getByRole('checkbox', { name: t('list.choose', { label: 'Filtered 05' }) }).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: t('categories.edit') }).waitFor()
+  expect(search(page).get('modal')).toBe('update')
+})
+
+test('a record is made, changed and deleted with others by the keyboard alone', async () => {
+  const { page, t, go } = manager
+  await go('/category?q=keyed')
+  await page.getByText(t('list.noMatch')).waitFor()
+  const typing = page.locator('input:focus')
+  const tabTo = async (name: string) => {
+    const wanted = page.locator('button:focus').and(page.getByRole('button', { name, exact: true }))
+    for (let presses = 0; presses < 60; presses++) {
+      if ((await wanted.count()) > 0) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`The Tab key never came to ${name}`)
+  }
+  for (const title of ['Keyed one', 'Keyed two']) {
+    await tabTo(t('action.new'))
+    await page.keyboard.press('Enter')
+    await typing.waitFor()
+    await page.keyboard.type(title)
+    await page.keyboard.press('Enter')
+    await shows(page, title)
+    await page.locator('button:focus', { hasText: t('action.new') }).waitFor()
+  }
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await typing.waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' changed')
+  await page.keyboard.press('Enter')
+  await shows(page, 'Keyed one changed')
+  await page.locator('a:focus', { hasText: 'Keyed one changed' }).waitFor()
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByText(t('list.chosen', { count: 2 })).waitFor()
+  await page.keyboard.press('/')
+  await tabTo(t('list.deleteChosen'))
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await tabTo(t('list.deleteCount', { count: 2 }))
+  await page.keyboard.press('Enter')
+  await page.getByText(t('list.noMatch')).waitFor()
+})
+
+test.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+  ['dark', 390],
+] as const)('list, filter, columns and form keep nobody out, %s at %i px', async (theme, width) => {
+  const visitor = await visit(browser, 'en')
+  const { page, t, go, leave } = visitor
+  await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme)
+  await page.setViewportSize({ width, height: 844 })
+  await enter(visitor, 'manager')
+  const clean = async (screen: string) =>
+    expect({ screen, found: await violations(page) }).toEqual({ screen, found: [] })
+  await go('/companies?title=a&createdAt=2020-01-01..')
+  await page.getByRole('list', { name: t('listTools.filters') }).waitFor()
+  await page.getByRole('checkbox', { name: t('list.chooseAll') }).check()
+  await clean('list')
+  await page.getByRole('button', { name: t('list.tool.filter'), exact: true }).click()
+  await clean('filter menu')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('companies.field.createdAt'), exact: true })
+    .click()
+  await clean('filter')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: t('list.tool.columns'), exact: true }).click()
+  await page.getByRole('dialog').getByText(t('listTools.reset')).waitFor()
+  await clean('columns')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: t('action.new') }).click()
+  await page.getByRole('dialog').getByLabel(t('companies.field.title')).waitFor()
+  await page.waitForLoadState('networkidle')
+  await clean('form')
+  await leave()
+})

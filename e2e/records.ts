@@ -1,0 +1,35 @@
+/** Records for a journey to meet, made by the API in the name of whoever is signed in. */
+import type { Page } from 'playwright-core'
+
+export interface Made {
+  id: number
+  title: string
+  version: number
+}
+
+/** One call below /api/v1; answers its `data`. */
+export async function callApi<Data>(page: Page, method: string, path: string, data?: object): Promise<Data> {
+  const token = await page.evaluate(() => localStorage.getItem('authToken'))
+  const answer = await page.request.fetch(new URL(`/api/v1${path}`, page.url()).href, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(data === undefined ? {} : { data }),
+  })
+  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
+  return ((await answer.json()) as { data: Data }).data
+}
+
+/** Categories of these titles, several at a time. */
+export async function makeCategories(page: Page, titles: readonly string[]): Promise<Made[]> {
+  const made: Made[] = []
+  for (let at = 0; at < titles.length; at += 25) {
+    const some = titles.slice(at, at + 25).map((title) => callApi<Made>(page, 'POST', '/categories', { title }))
+    made.push(...(await Promise.all(some)))
+  }
+  return made
+}
+
+/** `Well 01` to `Well 12`. */
+export function numbered(word: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${word} ${String(index + 1).padStart(2, '0')}`)
+}
