@@ -10,7 +10,7 @@ export interface ColumnFacts {
 }
 
 /** The keys shown by default, in order. */
-export function defaultKeys(all: readonly ColumnFacts[]): string[] {
+function defaultKeys(all: readonly ColumnFacts[]): string[] {
   return all.filter((column) => !column.optional).map(({ key }) => key)
 }
 

@@ -55,7 +55,7 @@ export function useSelection(filter: Matching['filter']): Selection {
   }
 }
 
-export function sameFilter(a: Matching['filter'], b: Matching['filter']): boolean {
+function sameFilter(a: Matching['filter'], b: Matching['filter']): boolean {
   const names = Object.keys({ ...a, ...b })
   return names.every((name) => a[name] === b[name])
 }

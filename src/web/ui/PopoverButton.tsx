@@ -21,10 +21,10 @@ interface PopoverButtonProps {
 export function PopoverButton({ label, face, icon, className = 'tool', description, children }: PopoverButtonProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
-  const popup = useRef<HTMLDivElement>(null)
+  const popup = useRef<HTMLDialogElement>(null)
   const [open, setOpen] = useState(false)
 
-  function toggled({ newState }: ToggleEvent<HTMLDivElement>) {
+  function toggled({ newState }: ToggleEvent<HTMLDialogElement>) {
     if (newState === 'open' && popup.current && button.current) place(popup.current, button.current)
     setOpen(newState === 'open')
   }
@@ -43,13 +43,15 @@ export function PopoverButton({ label, face, icon, className = 'tool', descripti
         {icon}
         {face ?? <span>{label}</span>}
       </button>
-      <div ref={popup} id={id} popover="auto" className="popover" role="dialog" aria-label={label} onToggle={toggled}>
+      <dialog ref={popup} id={id} popover="auto" className="popover" aria-label={label} onToggle={toggled}>
         {open && (
           <Suspense fallback={<span className="skeleton" />}>
-            <FocusFirst>{children(() => popup.current?.hidePopover())}</FocusFirst>
+            <FocusFirst>
+              {children(() => document.querySelector<HTMLElement>(`#${CSS.escape(id)}`)?.hidePopover())}
+            </FocusFirst>
           </Suspense>
         )}
-      </div>
+      </dialog>
     </>
   )
 }
