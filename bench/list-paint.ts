@@ -1,0 +1,119 @@
+/**
+ * node bench/list-paint.ts: what a list costs the browser, with 10 and with 100 rows, against interface.md, Budgets. From
+ * the dashboard back to a list that was seen before, so that its rows are at hand and no server is on the clock: script
+ * time by Chromium's own count, paint by the first frame after the rows are there. Needs built pages.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { chromium, type CDPSession, type Page } from 'playwright-core'
+import { findChromium } from '../scripts/chromium.ts'
+
+const rounds = 9
+const password = 'bench password 1'
+const budgets = [
+  { rows: 10, scriptMs: 30, paintMs: 60 },
+  { rows: 100, scriptMs: 100, paintMs: 200 },
+]
+
+async function started(dataDir: string) {
+  const child = spawn(process.execPath, [resolve('src/server/main.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, CANVASS_DEMO_PASSWORD: password, LOG_LEVEL: 'warn' },
+  })
+  const lines = createInterface({ input: child.stdout })
+  for await (const line of lines) {
+    const url = /(http:\/\/\S+)/.exec(line)?.[1]
+    if (!line.includes('is ready') || !url) continue
+    lines.on('line', () => undefined)
+    return { child, url: url.replace(/\/$/, '') }
+  }
+  throw new Error('The server ended before it was ready')
+}
+
+async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.locator('input').nth(0).fill('manager')
+  await page.locator('input[type=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+}
+
+/** From the press on Back to the frame after the last row was there; the function runs in the page. */
+const backToPaint = `(rows) => new Promise((done) => {
+  const start = performance.now()
+  const isThere = () => document.querySelectorAll('tbody tr[data-row]').length === rows
+  const watch = new MutationObserver(() => {
+    if (!isThere()) return
+    watch.disconnect()
+    requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)))
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+  history.back()
+})`
+
+async function scriptSeconds(client: CDPSession): Promise<number> {
+  const { metrics } = await client.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+async function measure(page: Page, url: string, rows: number): Promise<{ script: number; paint: number }> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Performance.enable')
+  await page.goto(`${url}/user?pageSize=${rows}`)
+  await page
+    .locator('tbody tr[data-row]')
+    .nth(rows - 1)
+    .waitFor()
+  const script: number[] = []
+  const paint: number[] = []
+  for (let round = -2; round < rounds; round++) {
+    await page.locator('a[href$="/dashboard"]').first().click()
+    await page.waitForURL('**/dashboard')
+    await page.waitForLoadState('networkidle')
+    const before = await scriptSeconds(client)
+    const ms = await page.evaluate<number>(`(${backToPaint})(${rows})`)
+    const after = await scriptSeconds(client)
+    // The first rounds warm the engine up.
+    if (round < 0) continue
+    script.push((after - before) * 1000)
+    paint.push(ms)
+  }
+  return { script: median(script), paint: median(paint) }
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'canvass-bench-'))
+const { child, url } = await started(dataDir)
+const executablePath = findChromium()
+if (executablePath === undefined) throw new Error('No Chromium: install it or set CHROMIUM_PATH')
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+try {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  await signIn(page, url)
+  console.log(
+    `median of ${rounds}, ms`.padEnd(20),
+    'script'.padStart(8),
+    'budget'.padStart(8),
+    'paint'.padStart(8),
+    'budget'.padStart(8),
+  )
+  for (const { rows, scriptMs, paintMs } of budgets) {
+    const { script, paint } = await measure(page, url, rows)
+    const figures = [script, scriptMs, paint, paintMs].map((ms) => ms.toFixed(1).padStart(8))
+    console.log(`${rows} rows`.padEnd(20), ...figures)
+    if (script > scriptMs || paint > paintMs) process.exitCode = 1
+  }
+} finally {
+  await browser.close()
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+  await rm(dataDir, { recursive: true, force: true })
+}
