@@ -1,5 +1,5 @@
 import { companies } from '#contract/companies.ts'
-import { dateTime, image, text } from '../../resource/columns.tsx'
+import { dateTime, image, optional, text } from '../../resource/columns.tsx'
 import { resourceForm } from '../../resource/resource-form.tsx'
 
 const Form = resourceForm(companies)
@@ -9,7 +9,15 @@ export const companyScreens = {
   resource: companies,
   path: '/companies',
   title: 'companies.title',
-  columns: [image('logoId', 'title'), text('title'), text('category'), text('address'), dateTime('updatedAt')],
+  columns: [
+    image('logoId', 'title'),
+    text('title'),
+    text('category'),
+    text('address'),
+    optional(text('description')),
+    optional(dateTime('createdAt')),
+    dateTime('updatedAt'),
+  ],
   form: Form,
   fields: (
     <>
