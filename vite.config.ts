@@ -2,51 +2,37 @@
  * Builds src/web into dist/web. index.html names its files as `__BASE__/assets/…`, where the server puts BASE_PATH in;
  * scripts and styles find each other relative to themselves, so that one build serves any base path.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { areaOf, areas } from './src/web/i18n/areas.ts'
 
 const sources = join(import.meta.dirname, 'src/web')
 const outDir = join(import.meta.dirname, 'dist/web')
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
 const messageModule = '\0messages:'
+const areaModule = 'virtual:area-loaders'
+const languages = readdirSync(join(sources, 'locales'))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace('.json', ''))
 /** What the sign-in page and the error screens say, before react-intl and the whole language file are there. */
 const basicPrefixes = ['login.', 'errors.', 'screen.', 'language.']
-/** What comes with its screen, by the beginnings of its keys: too much to make everybody wait for it. */
-const areas: Record<string, readonly string[]> = {
-  logs: ['logs.'],
-  jobs: ['jobs.'],
-  listTools: ['listTools.'],
-  'administrative-units': ['administrative-units.'],
-  payments: ['payments.', 'transactions.'],
-  reference: [
-    'sites.',
-    'siteCategories.',
-    'subcategories.',
-    'issueCategories.',
-    'record.',
-    'map.',
-    'problems.AMBIGUOUS_REFERENCE',
-    'problems.POINT_INCOMPLETE',
-  ],
-  usage: ['usage.'],
-  people: ['people.'],
-  participants: ['participants.'],
-  sessions: ['sessions.'],
-  roles: ['roles.'],
-  grants: ['grants.'],
-  dashboard: ['dashboard.'],
-  survey: ['sections.', 'questions.', 'answers.', 'surveyAccess.'],
-  excel: ['excel.'],
-}
 
 function partOf(key: string): string {
   if (basicPrefixes.some((prefix) => key.startsWith(prefix))) return 'basic'
-  const found = Object.entries(areas).find(([, prefixes]) => prefixes.some((prefix) => key.startsWith(prefix)))
-  return found?.[0] ?? 'further'
+  return areaOf(key) ?? 'further'
+}
+
+/** A function for each area and language that imports its texts: the bundler must see each path to make a file of it. */
+function areaLoaders(): string {
+  const loaders = Object.keys(areas).map((area) => {
+    const byLanguage = languages.map((name) => `'${name}': () => import('${name}.json?${area}')`)
+    return `'${area}': { ${byLanguage.join(', ')} }`
+  })
+  return `export const areaLoaders = { ${loaders.join(', ')} }`
 }
 
 /** `import texts from './locales/zh.json?basic'`: only the messages that the light pages need; `?logs`: those of an area. */
@@ -56,10 +42,12 @@ function partsOfMessages(): Plugin {
     enforce: 'pre',
     // A name of its own, not ending in .json: what `load` returns is a module already.
     resolveId(source) {
+      if (source === areaModule) return `\0${areaModule}`
       const [, language, part] = /(\w+(?:-\w+)?)\.json\?([\w-]+)$/.exec(source) ?? []
       return language && `${messageModule}${part}:${language}`
     },
     load(id) {
+      if (id === `\0${areaModule}`) return areaLoaders()
       if (!id.startsWith(messageModule)) return null
       const [part, language] = id.slice(messageModule.length).split(':')
       const file = join(sources, 'locales', `${language}.json`)

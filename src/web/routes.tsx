@@ -1,6 +1,6 @@
 /**
  * Every screen. A line names its path, the menu entry that `permissions.visit` must hold, and the component, which
- * loads on demand. To add one: a line in `screens`.
+ * loads on demand together with the texts it shows (i18n/areas.ts). To add one: a line in `screens`.
  */
 import type { ComponentType } from 'react'
 import { redirect, replace, type LoaderFunctionArgs, type RouteObject } from 'react-router'
@@ -9,7 +9,7 @@ import { homePath, loginFrom, loginPath } from './api/redirect.ts'
 import { boot, currentSession, hasToken } from './api/session.ts'
 import { loadBasic } from './i18n/basic.ts'
 import { currentLocale, isLocale, showLocale } from './i18n/locale.ts'
-import type { Area } from './i18n/messages.ts'
+import { type Area, trailAreas } from './i18n/areas.ts'
 import { lazyChunk } from './lazy-chunk.ts'
 import type { ScreenHandle } from './shell/screen-handle.ts'
 import { BootScreen, ErrorScreen, NotFoundScreen } from './ui/Screen.tsx'
@@ -33,21 +33,27 @@ function component(load: () => Promise<ComponentType>): () => Promise<{ Componen
 }
 
 function screen(path: string, handle: ScreenHandle, load: () => Promise<ComponentType>): RouteObject {
-  return { path, handle, ErrorBoundary: ErrorScreen, lazy: component(load) }
+  const withTexts = async () => (await Promise.all([load(), loadTexts(handle.texts)]))[0]
+  return { path, handle, ErrorBoundary: ErrorScreen, lazy: component(withTexts) }
 }
 
-const loadPayments = async () => (await withTexts('payments', import('./pages/payments/PaymentsPage.tsx'))).PaymentsPage
+async function loadTexts(areas: readonly Area[] = []): Promise<void> {
+  if (areas.length === 0) return
+  const { loadArea } = await loadMessages()
+  await Promise.all(areas.map(loadArea))
+}
+
+const loadPayments = async () => (await import('./pages/payments/PaymentsPage.tsx')).PaymentsPage
 
 const screens: RouteObject[] = [
   screen(
     'dashboard',
-    { visit: 'dashboard', needs: '' },
-    async () =>
-      (await withTexts(['dashboard', 'payments'], import('./pages/dashboard/DashboardPage.tsx'))).DashboardPage,
+    { visit: 'dashboard', needs: '', texts: ['dashboard', 'payments', 'responses'] },
+    async () => (await import('./pages/dashboard/DashboardPage.tsx')).DashboardPage,
   ),
   // Seed §2: two paths, one screen.
-  screen('payments', { visit: 'payments', needs: 'payments.read' }, loadPayments),
-  screen('payment', { visit: 'payments', needs: 'payments.read' }, loadPayments),
+  screen('payments', { visit: 'payments', needs: 'payments.read', texts: ['payments'] }, loadPayments),
+  screen('payment', { visit: 'payments', needs: 'payments.read', texts: ['payments'] }, loadPayments),
   screen(
     'companies',
     { visit: 'companies', needs: 'companies.read' },
@@ -55,151 +61,124 @@ const screens: RouteObject[] = [
   ),
   screen(
     'companies/:id',
-    { visit: 'companies-detail', needs: 'companies.read' },
-    async () => (await withTexts('reference', import('./pages/companies/CompanyPage.tsx'))).CompanyPage,
+    { visit: 'companies-detail', needs: 'companies.read', texts: ['reference'] },
+    async () => (await import('./pages/companies/CompanyPage.tsx')).CompanyPage,
   ),
   screen(
     'category',
-    { visit: 'category', needs: 'categories.read' },
+    { visit: 'category', needs: 'categories.read', texts: ['reference'] },
     async () => (await import('./pages/categories/CategoriesPage.tsx')).CategoriesPage,
   ),
   screen(
     'category/:id',
-    { visit: 'category-detail', needs: 'categories.read' },
-    async () => (await withTexts('reference', import('./pages/categories/CategoriesPage.tsx'))).CategoryPage,
+    { visit: 'category-detail', needs: 'categories.read', texts: ['reference'] },
+    async () => (await import('./pages/categories/CategoriesPage.tsx')).CategoryPage,
   ),
   screen(
     'subcategory',
-    { visit: 'subcategory', needs: 'subcategories.read' },
-    async () => (await withTexts('reference', import('./pages/subcategories/SubcategoriesPage.tsx'))).SubcategoriesPage,
+    { visit: 'subcategory', needs: 'subcategories.read', texts: ['reference'] },
+    async () => (await import('./pages/subcategories/SubcategoriesPage.tsx')).SubcategoriesPage,
   ),
   screen(
     'subcategory/:id',
-    { visit: 'subcategory-detail', needs: 'subcategories.read' },
-    async () => (await withTexts('reference', import('./pages/subcategories/SubcategoriesPage.tsx'))).SubcategoryPage,
+    { visit: 'subcategory-detail', needs: 'subcategories.read', texts: ['reference'] },
+    async () => (await import('./pages/subcategories/SubcategoriesPage.tsx')).SubcategoryPage,
   ),
   screen(
     'siteCategory',
-    { visit: 'siteCategory', needs: 'siteCategories.read' },
-    async () =>
-      (await withTexts('reference', import('./pages/siteCategories/SiteCategoriesPage.tsx'))).SiteCategoriesPage,
+    { visit: 'siteCategory', needs: 'siteCategories.read', texts: ['reference'] },
+    async () => (await import('./pages/siteCategories/SiteCategoriesPage.tsx')).SiteCategoriesPage,
   ),
   screen(
     'siteCategory/:id',
-    { visit: 'siteCategory-detail', needs: 'siteCategories.read' },
-    async () =>
-      (await withTexts('reference', import('./pages/siteCategories/SiteCategoriesPage.tsx'))).SiteCategoryPage,
+    { visit: 'siteCategory-detail', needs: 'siteCategories.read', texts: ['reference'] },
+    async () => (await import('./pages/siteCategories/SiteCategoriesPage.tsx')).SiteCategoryPage,
   ),
   screen(
     'issueCategory',
-    { visit: 'issueCategory', needs: 'issueCategories.read' },
-    async () =>
-      (await withTexts('reference', import('./pages/issueCategories/IssueCategoriesPage.tsx'))).IssueCategoriesPage,
+    { visit: 'issueCategory', needs: 'issueCategories.read', texts: ['reference'] },
+    async () => (await import('./pages/issueCategories/IssueCategoriesPage.tsx')).IssueCategoriesPage,
   ),
   screen(
     'issueCategory/:id',
-    { visit: 'issueCategory-detail', needs: 'issueCategories.read' },
-    async () =>
-      (await withTexts('reference', import('./pages/issueCategories/IssueCategoriesPage.tsx'))).IssueCategoryPage,
+    { visit: 'issueCategory-detail', needs: 'issueCategories.read', texts: ['reference'] },
+    async () => (await import('./pages/issueCategories/IssueCategoriesPage.tsx')).IssueCategoryPage,
   ),
   screen(
     'site',
-    { visit: 'site', needs: 'sites.read' },
-    async () => (await withTexts('reference', import('./pages/sites/SitesPage.tsx'))).SitesPage,
+    { visit: 'site', needs: 'sites.read', texts: ['reference'] },
+    async () => (await import('./pages/sites/SitesPage.tsx')).SitesPage,
   ),
   screen(
     'site/:id',
-    { visit: 'site-detail', needs: 'sites.read' },
-    async () => (await withTexts('reference', import('./pages/sites/SitePage.tsx'))).SitePage,
+    { visit: 'site-detail', needs: 'sites.read', texts: ['reference'] },
+    async () => (await import('./pages/sites/SitePage.tsx')).SitePage,
   ),
   screen(
     'administrative-unit',
-    { visit: 'administrative-unit', needs: 'units.read' },
-    async () => (await withTexts('administrative-units', import('./pages/units/UnitsPage.tsx'))).UnitsPage,
+    { visit: 'administrative-unit', needs: 'units.read', texts: ['administrative-units'] },
+    async () => (await import('./pages/units/UnitsPage.tsx')).UnitsPage,
   ),
   screen(
     'survey',
-    { visit: 'survey', needs: 'surveys.read' },
+    { visit: 'survey', needs: 'surveys.read', texts: ['surveys'] },
     async () => (await import('./pages/surveys/SurveysPage.tsx')).SurveysPage,
   ),
   screen(
     'survey/:id',
-    { visit: 'survey-detail', needs: 'surveys.read' },
-    async () => (await withTexts(['survey', 'excel'], import('./pages/surveys/SurveyPage.tsx'))).SurveyPage,
+    { visit: 'survey-detail', needs: 'surveys.read', texts: ['surveys', 'survey', 'excel', 'responses'] },
+    async () => (await import('./pages/surveys/SurveyPage.tsx')).SurveyPage,
   ),
   screen(
     'response',
-    { visit: 'response', needs: 'responses.read' },
-    async () => (await withTexts('payments', import('./pages/responses/ResponsesPage.tsx'))).ResponsesPage,
+    { visit: 'response', needs: 'responses.read', texts: ['responses', 'payments', 'surveys'] },
+    async () => (await import('./pages/responses/ResponsesPage.tsx')).ResponsesPage,
   ),
   screen(
     'user',
-    { visit: 'user', needs: 'users.read' },
-    async () =>
-      (await withTexts(['people', 'participants'], import('./pages/people/ParticipantsPage.tsx'))).ParticipantsPage,
+    { visit: 'user', needs: 'users.read', texts: ['people', 'participants'] },
+    async () => (await import('./pages/people/ParticipantsPage.tsx')).ParticipantsPage,
   ),
   screen(
     'user/:id',
-    { visit: 'user-detail', needs: 'users.read' },
-    async () =>
-      (await withTexts(['people', 'participants', 'payments'], import('./pages/people/ParticipantPage.tsx')))
-        .ParticipantPage,
+    {
+      visit: 'user-detail',
+      needs: 'users.read',
+      texts: ['people', 'participants', 'payments', 'responses', 'sessions', 'surveys'],
+    },
+    async () => (await import('./pages/people/ParticipantPage.tsx')).ParticipantPage,
   ),
   screen(
     'admin',
-    { visit: 'admin', needs: 'admins.read' },
-    async () => (await withTexts('people', import('./pages/people/AdminsPage.tsx'))).AdminsPage,
+    { visit: 'admin', needs: 'admins.read', texts: ['people'] },
+    async () => (await import('./pages/people/AdminsPage.tsx')).AdminsPage,
   ),
   screen(
     'admin/:id',
-    { visit: 'admin-detail', needs: 'admins.read' },
-    async () => (await withTexts(['people', 'roles', 'sessions'], import('./pages/people/AdminPage.tsx'))).AdminPage,
+    { visit: 'admin-detail', needs: 'admins.read', texts: ['people', 'participants', 'payments', 'roles', 'sessions'] },
+    async () => (await import('./pages/people/AdminPage.tsx')).AdminPage,
   ),
   screen(
     'roles',
-    { visit: 'roles', needs: 'roles.read' },
-    async () => (await withTexts(['roles', 'grants'], import('./pages/roles/RolesPage.tsx'))).RolesPage,
+    { visit: 'roles', needs: 'roles.read', texts: ['roles', 'grants'] },
+    async () => (await import('./pages/roles/RolesPage.tsx')).RolesPage,
   ),
   screen(
     'logs',
-    { visit: 'logs', needs: 'logs.read' },
-    // The trail calls fields of these by their names too.
-    async () =>
-      (
-        await withTexts(
-          [
-            'logs',
-            'people',
-            'participants',
-            'roles',
-            'grants',
-            'survey',
-            'payments',
-            'reference',
-            'administrative-units',
-          ],
-          import('./pages/logs/LogsPage.tsx'),
-        )
-      ).LogsPage,
+    { visit: 'logs', needs: 'logs.read', texts: trailAreas },
+    async () => (await import('./pages/logs/LogsPage.tsx')).LogsPage,
   ),
   screen(
     'jobs/:id?',
-    { visit: 'jobs', needs: '' },
-    async () => (await withTexts('jobs', import('./pages/jobs/JobScreens.tsx'))).JobScreens,
+    { visit: 'jobs', needs: '', texts: ['jobs'] },
+    async () => (await import('./pages/jobs/JobScreens.tsx')).JobScreens,
   ),
   screen(
     'account',
-    { visit: 'account', needs: '' },
-    async () => (await withTexts('sessions', import('./pages/people/account/AccountPage.tsx'))).AccountPage,
+    { visit: 'account', needs: '', texts: ['people', 'sessions'] },
+    async () => (await import('./pages/people/account/AccountPage.tsx')).AccountPage,
   ),
 ]
-
-/** The screen's code together with the texts of its area. */
-async function withTexts<Page>(areas: Area | readonly Area[], page: Promise<Page>): Promise<Page> {
-  const texts = loadMessages().then(({ loadArea }) => Promise.all([areas].flat().map(loadArea)))
-  const [loaded] = await Promise.all([page, texts])
-  return loaded
-}
 
 const loadShell = () => import('./shell/Shell.tsx')
 /** Never fails: without them the lists look as they were made. */

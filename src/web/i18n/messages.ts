@@ -1,7 +1,9 @@
 /** Everything a language needs inside the shell: our texts, Ant Design's and dayjs' locale. Loaded when first shown. */
 import type { Locale as AntdLocale } from 'antd/es/locale'
 import dayjs from 'dayjs'
+import { areaLoaders } from 'virtual:area-loaders'
 import type english from '../locales/en.json'
+import type { Area } from './areas.ts'
 import { basicTexts, loadBasic } from './basic.ts'
 import { currentLocale, type Locale, showLocale } from './locale.ts'
 
@@ -28,85 +30,6 @@ const loaders = {
     Promise.all([import('../locales/zh.json?further'), import('antd/es/locale/zh_CN'), import('dayjs/locale/zh-cn')]),
 }
 
-/** Texts that come with their screen. */
-const areaLoaders = {
-  logs: {
-    en: () => import('../locales/en.json?logs'),
-    'pt-br': () => import('../locales/pt-br.json?logs'),
-    zh: () => import('../locales/zh.json?logs'),
-  },
-  jobs: {
-    en: () => import('../locales/en.json?jobs'),
-    'pt-br': () => import('../locales/pt-br.json?jobs'),
-    zh: () => import('../locales/zh.json?jobs'),
-  },
-  'administrative-units': {
-    en: () => import('../locales/en.json?administrative-units'),
-    'pt-br': () => import('../locales/pt-br.json?administrative-units'),
-    zh: () => import('../locales/zh.json?administrative-units'),
-  },
-  payments: {
-    en: () => import('../locales/en.json?payments'),
-    'pt-br': () => import('../locales/pt-br.json?payments'),
-    zh: () => import('../locales/zh.json?payments'),
-  },
-  reference: {
-    en: () => import('../locales/en.json?reference'),
-    'pt-br': () => import('../locales/pt-br.json?reference'),
-    zh: () => import('../locales/zh.json?reference'),
-  },
-  usage: {
-    en: () => import('../locales/en.json?usage'),
-    'pt-br': () => import('../locales/pt-br.json?usage'),
-    zh: () => import('../locales/zh.json?usage'),
-  },
-  people: {
-    en: () => import('../locales/en.json?people'),
-    'pt-br': () => import('../locales/pt-br.json?people'),
-    zh: () => import('../locales/zh.json?people'),
-  },
-  participants: {
-    en: () => import('../locales/en.json?participants'),
-    'pt-br': () => import('../locales/pt-br.json?participants'),
-    zh: () => import('../locales/zh.json?participants'),
-  },
-  sessions: {
-    en: () => import('../locales/en.json?sessions'),
-    'pt-br': () => import('../locales/pt-br.json?sessions'),
-    zh: () => import('../locales/zh.json?sessions'),
-  },
-  roles: {
-    en: () => import('../locales/en.json?roles'),
-    'pt-br': () => import('../locales/pt-br.json?roles'),
-    zh: () => import('../locales/zh.json?roles'),
-  },
-  grants: {
-    en: () => import('../locales/en.json?grants'),
-    'pt-br': () => import('../locales/pt-br.json?grants'),
-    zh: () => import('../locales/zh.json?grants'),
-  },
-  dashboard: {
-    en: () => import('../locales/en.json?dashboard'),
-    'pt-br': () => import('../locales/pt-br.json?dashboard'),
-    zh: () => import('../locales/zh.json?dashboard'),
-  },
-  survey: {
-    en: () => import('../locales/en.json?survey'),
-    'pt-br': () => import('../locales/pt-br.json?survey'),
-    zh: () => import('../locales/zh.json?survey'),
-  },
-  excel: {
-    en: () => import('../locales/en.json?excel'),
-    'pt-br': () => import('../locales/pt-br.json?excel'),
-    zh: () => import('../locales/zh.json?excel'),
-  },
-  listTools: {
-    en: () => import('../locales/en.json?listTools'),
-    'pt-br': () => import('../locales/pt-br.json?listTools'),
-    zh: () => import('../locales/zh.json?listTools'),
-  },
-}
-export type Area = keyof typeof areaLoaders
 const areasShown = new Set<Area>()
 
 /** Loads the texts of an area for the language shown, and from then on with every language. */

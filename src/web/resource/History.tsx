@@ -4,6 +4,7 @@
  */
 import { type ComponentType, Suspense } from 'react'
 import type { HistorySubject } from '#contract/history.ts'
+import { trailAreas } from '../i18n/areas.ts'
 import { loadArea } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-chunk.ts'
@@ -14,22 +15,7 @@ export interface HistoryProps {
 }
 
 const Deeds: ComponentType<HistoryProps> = lazyComponent(async () => {
-  // Their fields are called by their names.
-  const areas = [
-    'logs',
-    'people',
-    'participants',
-    'roles',
-    'grants',
-    'survey',
-    'payments',
-    'reference',
-    'administrative-units',
-  ] as const
-  const [{ HistoryList }] = await Promise.all([
-    import('./history/HistoryList.tsx'),
-    ...areas.map((area) => loadArea(area)),
-  ])
+  const [{ HistoryList }] = await Promise.all([import('./history/HistoryList.tsx'), ...trailAreas.map(loadArea)])
   return HistoryList
 })
 

@@ -13,6 +13,7 @@ const ImportDialog = lazyComponent(async () => {
   const [{ ParticipantImportDialog: Dialog }] = await Promise.all([
     import('./ParticipantImportDialog.tsx'),
     loadArea('excel'),
+    loadArea('responses'),
   ])
   return Dialog
 })

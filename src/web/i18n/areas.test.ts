@@ -1,0 +1,79 @@
+/** A text that comes with a screen is there wherever the screen's code, or code that it loads later, names it. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+import english from '../locales/en.json'
+import { areaOf, trailAreas } from './areas.ts'
+
+const web = join(import.meta.dirname, '..')
+const ids = new Set(Object.keys(english))
+const routes = readFileSync(join(web, 'routes.tsx'), 'utf8')
+
+interface Screen {
+  visit: string
+  page: string
+  texts: string[]
+}
+
+/** Each `{ visit: …, texts: … }` with the page imported after it, there or in the constant named there. */
+function screensOf(source: string): Screen[] {
+  const constants = source.matchAll(/const (\w+) = async .*?import\('(.+?)'\)/g)
+  const pages = new Map([...constants].map(([, name, path]) => [name, path]))
+  const handles = source.matchAll(/\{\s*visit: '([\w-]+)'([^}]*)\},\s*(?:(\w+),?\s*\)|async .*?import\('(.+?)'\))/g)
+  return [...handles].map(([, visit = '', rest = '', name, path]) => ({
+    visit,
+    page: join(web, path ?? pages.get(name) ?? ''),
+    texts: rest.includes('trailAreas') ? [...trailAreas] : wordsIn(/texts: \[([^\]]*)/.exec(rest)?.[1]),
+  }))
+}
+
+function wordsIn(list = ''): string[] {
+  return [...list.matchAll(/'([\w-]+)'/g)].map(([, word = '']) => word)
+}
+
+/** Comments, and texts that something else stands in for. */
+const notNeeded = /\/\*[^]*?\*\/|^\s*\/\/.*|textOr\(\s*['`][^'`]*['`]/gm
+
+/** What the module and all it imports, also on demand, name of areas that have not been loaded then. */
+function missing(file: string, loaded: readonly string[], seen = new Set<string>()): string[] {
+  const source = readFileSync(file, 'utf8').replaceAll(notNeeded, '')
+  const own = [...source.matchAll(/loadArea\('([\w-]+)'\)/g)].map(([, area = '']) => area)
+  const trail = source.includes('trailAreas.map(') ? trailAreas : []
+  const all = [...new Set([...loaded, ...own, ...trail])].sort()
+  const visited = `${all.join()} ${file}`
+  if (seen.has(visited)) return []
+  seen.add(visited)
+  const named = [...source.matchAll(/'([\w-]+(?:\.[\w-]+)+)'|"([\w-]+(?:\.[\w-]+)+)"/g)].map(
+    ([, one, two]) => one ?? two ?? '',
+  )
+  const begun = [...source.matchAll(/`([\w-]+\.(?:[\w-]+\.)*)\$\{/g)].map(([, start = '']) => start)
+  const areas = [...named.filter((id) => ids.has(id)), ...begun].map((id) => ({ id, area: areaOf(id) }))
+  const here = areas.filter(({ area }) => area !== undefined && !all.includes(area))
+  const imported = [
+    ...source.matchAll(/^import (?!type\b).*?'(\..+?\.tsx?)'|^\} from '(\..+?\.tsx?)'|import\('(\..+?\.tsx?)'\)/gm),
+  ]
+  const files = imported.map(([, one, several, later]) => ({
+    next: join(dirname(file), one ?? several ?? later ?? ''),
+    // Written once for all tools of the lists: lazy-tool.ts.
+    known: later && source.includes(`lazyTool(async () => (await import('${later}'`) ? [...all, 'listTools'] : all,
+  }))
+  return [
+    ...here.map(({ id }) => `${id} in ${relative(web, file)}`),
+    ...files.filter(({ next }) => existsSync(next)).flatMap(({ next, known }) => missing(next, known, seen)),
+  ]
+}
+
+const screens = screensOf(routes)
+
+test('every screen is looked at', () => {
+  expect(screens.length).toBe([...routes.matchAll(/\bvisit: '/g)].length)
+  expect(screens.filter(({ page }) => !existsSync(page))).toEqual([])
+})
+
+test.each(screens)('the screen $visit brings the texts that it names', ({ page, texts }) => {
+  expect(missing(page, texts)).toEqual([])
+})
+
+test('the shell names no text that comes with a screen', () => {
+  expect(missing(join(web, 'shell/Shell.tsx'), [])).toEqual([])
+})
