@@ -59,6 +59,21 @@ function partsOfMessages(): Plugin {
   }
 }
 
+/**
+ * Ant Design's inputs ask @rc-component/form for one provider; its index would bring the whole of its forms along, of
+ * which we use none.
+ */
+function providerOfForms(): Plugin {
+  return {
+    name: 'provider-of-forms',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (source !== '@rc-component/form' || !importer?.endsWith('antd/es/form/context.js')) return null
+      return this.resolve('@rc-component/form/es/FormContext', importer)
+    },
+  }
+}
+
 /** A brotli file beside each text file, so that the server compresses nothing at run time. */
 function precompress(): Plugin {
   return {
@@ -87,7 +102,7 @@ export default defineConfig({
   experimental: {
     renderBuiltUrl: (filename, { hostType }) => (hostType === 'html' ? `__BASE__/${filename}` : { relative: true }),
   },
-  plugins: [partsOfMessages(), devPlaces(), react(), precompress()],
+  plugins: [partsOfMessages(), providerOfForms(), devPlaces(), react(), precompress()],
   server: { port: 5173, proxy: { '/api': api, '/readyz': api } },
   build: {
     outDir,

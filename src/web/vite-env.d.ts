@@ -12,6 +12,8 @@ declare module '*.json?further' {
 
 /** For each area and language the function that fetches its texts. Made by vite.config.ts. */
 declare module 'virtual:area-loaders' {
+  import type { Area } from '#web/i18n/areas.ts'
+  import type { Locale } from '#web/i18n/locale.ts'
   type LoadTexts = () => Promise<{ default: Record<string, string> }>
-  export const areaLoaders: Record<import('./i18n/areas.ts').Area, Record<import('./i18n/locale.ts').Locale, LoadTexts>>
+  export const areaLoaders: Record<Area, Record<Locale, LoadTexts>>
 }
