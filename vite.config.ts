@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
+import { createIntl } from 'react-intl'
 import { defineConfig, type Plugin } from 'vite'
 import { areaOf, areas } from './src/web/i18n/areas.ts'
 
@@ -53,8 +54,34 @@ function partsOfMessages(): Plugin {
       const file = join(sources, 'locales', `${language}.json`)
       this.addWatchFile(file)
       const all = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-      const kept = Object.entries(all).filter(([key]) => partOf(key) === part)
+      const kept = Object.entries(all)
+        .filter(([key]) => partOf(key) === part)
+        .map(([key, text]) => [key, compiled(text)])
       return `export default ${JSON.stringify(Object.fromEntries(kept))}`
+    },
+  }
+}
+
+const { formatters } = createIntl({ locale: 'en' })
+
+/** Text with nothing but `{name}` places stays as it is; plurals, numbers and the like become what the parser makes of them. */
+function compiled(text: string): unknown {
+  if (!/[{}<>#']/.test(text.replaceAll(/\{\w+\}/g, ''))) return text
+  return formatters.getMessageFormat(text, 'en').getAst()
+}
+
+/** As the texts come compiled, the browser needs no parser of ICU messages but for `{name}` places. */
+function parserOfPlaces(): Plugin {
+  const parser = '@formatjs/icu-messageformat-parser'
+  return {
+    name: 'parser-of-places',
+    enforce: 'pre',
+    resolveId: (source) => (source === parser ? `\0${parser}` : null),
+    load(id) {
+      if (id !== `\0${parser}`) return null
+      // Every second piece is a name: type 0 is a text, type 1 the value of that name.
+      return `export * from '${parser}/no-parser.js'
+        export const parse = (text) => text.split(/\\{(\\w+)\\}/).map((value, index) => ({ type: index % 2, value }))`
     },
   }
 }
@@ -102,7 +129,7 @@ export default defineConfig({
   experimental: {
     renderBuiltUrl: (filename, { hostType }) => (hostType === 'html' ? `__BASE__/${filename}` : { relative: true }),
   },
-  plugins: [partsOfMessages(), providerOfForms(), devPlaces(), react(), precompress()],
+  plugins: [partsOfMessages(), parserOfPlaces(), providerOfForms(), devPlaces(), react(), precompress()],
   server: { port: 5173, proxy: { '/api': api, '/readyz': api } },
   build: {
     outDir,
