@@ -13,6 +13,7 @@ const verbs = {
   sites: ['read', 'write', 'delete'],
   surveys: ['read', 'write', 'delete', 'publish', 'access', 'all'],
   responses: ['read', 'edit', 'review', 'export', 'enter', 'personal'],
+  tasks: ['read'],
   payments: ['read', 'initiate', 'approve', 'authorize', 'reject', 'viewPhone'],
   // Participants; the staff are `admins`.
   users: ['read', 'write', 'delete', 'export'],

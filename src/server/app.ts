@@ -39,6 +39,7 @@ import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './sites/routes.ts'
 import { surveyAreaRoutes } from './surveys/routes.ts'
+import { taskRoutes } from './tasks/routes.ts'
 import { unitRoutes } from './units/routes.ts'
 
 const recordRoutes: Route[] = [
@@ -63,6 +64,7 @@ const recordRoutes: Route[] = [
   ...siteRoutes,
   ...surveyAreaRoutes,
   ...responseRoutes,
+  ...taskRoutes,
   ...paymentRoutes,
 ]
 

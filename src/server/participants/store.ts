@@ -93,6 +93,9 @@ export async function erasePerson(db: Db, id: number): Promise<void> {
       select coalesce(array_agg(q.id::text) || array_agg(q.id || '.other'), '{}')
       from question q where q.survey_id = form.survey_id and q.personal)
     from form where form.participant_id = ${id} and doc.survey_id = form.survey_id and doc.id = form.id`.execute(db)
+  await sql`update task set note = null, version = version + 1, updated_at = now() where assignee_id = ${id} and note is not null`.execute(
+    db,
+  )
   await sql`
     update person set username = 'anonymous-' || id, name = 'anonymous-' || id, email = null, phone = null, gender = null,
       birth_date = null, administrative_unit_id = null, status = 'SUSPENDED', anonymised_at = coalesce(anonymised_at, now()), version = version + 1,

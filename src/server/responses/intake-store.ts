@@ -5,6 +5,7 @@ import type { ResponseSource } from '#domain/response.ts'
 import type { SurveyStatus } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../db/table-store.ts'
+import { openTasks } from '../tasks/task-store.ts'
 import { bookCounts } from './counters.ts'
 
 export interface IntakeSurvey {
@@ -67,7 +68,7 @@ export async function findClashes(db: Db, { id, takesMany }: IntakeSurvey, chunk
 }
 
 /** Makes the participants whose phones are not known yet; returns how many. */
-export async function insertParticipants(db: Db, chunk: string): Promise<number> {
+async function insertParticipants(db: Db, chunk: string): Promise<number> {
   const { rows } = await sql`
     insert into person (username, name, phone, admin_type, role_id)
     select i.phone, min(i.name), i.phone, 'PARTICIPANT', (select id from role where role = 'PARTICIPANT')
@@ -87,15 +88,30 @@ export interface Intake {
   uploadId?: number
 }
 
-/** Stores the forms that are not there yet, with their answers and counts; returns how many. */
-export async function insertForms(
+/**
+ * Takes the forms that are not there yet, with their answers, participants, counts and tasks. Once in a transaction, under
+ * `lockIntakeSurvey`.
+ */
+export async function takeForms(
   db: Db,
-  { survey, version, source, uploadId }: Intake,
-  chunk: string,
-): Promise<number> {
+  intake: Intake,
+  chunks: readonly string[],
+): Promise<{ created: number; newParticipants: number }> {
+  const created: number[] = []
+  let newParticipants = 0
+  for (const chunk of chunks) {
+    newParticipants += await insertParticipants(db, chunk)
+    for (const id of await insertForms(db, intake, chunk)) created.push(id)
+  }
+  await openTasks(db, intake.survey.id, created)
+  return { created: created.length, newParticipants }
+}
+
+/** Stores the forms that are not there yet, with their answers and counts; returns their ids. */
+async function insertForms(db: Db, { survey, version, source, uploadId }: Intake, chunk: string): Promise<number[]> {
   const onceKey = survey.takesMany ? sql`null::bigint` : sql`person.id`
   const counts = bookCounts(sql`select survey_id, survey_version, status, is_pilot, submitted_at, 1 as n from added`)
-  const { rows } = await sql<{ n: number }>`
+  const { rows } = await sql<{ id: number }>`
     with input as materialized (select * from ${rowsOf(chunk)}),
     added as (
       insert into form (survey_id, survey_version, participant_id, once_key, status, source, is_pilot, client_uuid,
@@ -112,6 +128,6 @@ export async function insertForms(
       select added.survey_id, added.id, i.answers from added join input i on i."formKey" = added.client_uuid
     ),
     counts as (${counts})
-    select count(*) as n from added`.execute(db)
-  return rows[0]?.n ?? 0
+    select id from added`.execute(db)
+  return rows.map(({ id }) => id)
 }

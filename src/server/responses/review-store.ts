@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type PaymentStatus, whenResponseGoesBack } from '#domain/payment.ts'
 import type { ResponseStatus, ReviewTarget } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
+import { moveTasks } from '../tasks/task-store.ts'
 import { bookCounts } from './counters.ts'
 
 /** A response under review, its row locked. */
@@ -38,7 +39,7 @@ export interface Verdict {
   reviewerId: number
 }
 
-/** Moves the locked forms, and their kept counts with them. Going back to IN_REVIEW takes the verdict away. */
+/** Moves the locked forms, and their kept counts and tasks with them. Going back to IN_REVIEW takes the verdict away. */
 export async function moveForms(db: Db, forms: readonly FormUnderReview[], verdict: Verdict): Promise<void> {
   const { to, reason, reviewerId } = verdict
   const judged = to !== 'IN_REVIEW'
@@ -60,4 +61,5 @@ export async function moveForms(db: Db, forms: readonly FormUnderReview[], verdi
       returning form.survey_id, form.survey_version, form.is_pilot, form.submitted_at, target.before
     )
     ${counts}`.execute(db)
+  await moveTasks(db, forms, to)
 }

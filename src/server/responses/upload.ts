@@ -8,15 +8,8 @@ import { runApart } from '../excel/apart.ts'
 import { on, type SpooledFile } from '../http/context.ts'
 import { openSurvey, requireAct } from '../surveys/scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
-import {
-  findClashes,
-  getIntakeSurvey,
-  insertForms,
-  insertParticipants,
-  type IntakeSurvey,
-  lockIntakeSurvey,
-} from './intake-store.ts'
 import { ProblemList } from '../excel/problem-list.ts'
+import { findClashes, getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, takeForms } from './intake-store.ts'
 import type { ReadJob, ReadOutcome, WorkbookRows } from './read-job.ts'
 import { claimUpload, findUpload, finishUpload } from './upload-store.ts'
 
@@ -61,13 +54,8 @@ async function readFile(db: Db, survey: IntakeSurvey, { path }: SpooledFile): Pr
 /** All rows or none; WORKBOOK_ROWS_INVALID with everything that is wrong, in the file and against the database. */
 async function takeRows(db: Db, survey: IntakeSurvey, read: WorkbookRows, uploadId: number): Promise<UploadResult> {
   const alreadyThere = await compareWithStored(db, survey, read)
-  let newParticipants = 0
-  let created = 0
   const intake = { survey, version: survey.currentVersion ?? 0, source: 'EXCEL' as const, uploadId }
-  for (const chunk of read.chunks) {
-    newParticipants += await insertParticipants(db, chunk)
-    created += await insertForms(db, intake, chunk)
-  }
+  const { created, newParticipants } = await takeForms(db, intake, read.chunks)
   if (created + alreadyThere !== read.count) throw new Error('Rows were lost between the comparison and the writing')
   const result = { uploadId, rows: read.count, created, alreadyThere, newParticipants, repeated: false }
   await finishUpload(db, result)

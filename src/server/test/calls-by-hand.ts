@@ -39,6 +39,7 @@ const single: Record<string, string> = {
   'responses.read': 'GET /responses, GET /responses/{}',
   'responses.review': 'PUT /locations/{}, POST /responses/review',
   'responses.enter': 'GET /forms/{}/template, POST /forms/{}/excel',
+  'tasks.read': 'GET /tasks',
   'payments.read': `GET /payments, GET /payments/{}, GET /payments/transactions, GET /payments/balance,
     PUT /payments/locations/{}`,
   'payments.initiate': 'POST /payments/bulk-initiate',

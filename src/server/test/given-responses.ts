@@ -5,7 +5,7 @@ import type { Answers, AnswerValue } from '#domain/answers.ts'
 import { maskPhone } from '#domain/phone.ts'
 import type { ReviewTarget } from '#domain/response.ts'
 import { type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
-import { getIntakeSurvey, insertForms, insertParticipants } from '../responses/intake-store.ts'
+import { lockIntakeSurvey, takeForms } from '../responses/intake-store.ts'
 import type { FormRow } from '../responses/read-rows.ts'
 import { lockForms, moveForms } from '../responses/review-store.ts'
 import type { GivenSurvey } from './given-survey.ts'
@@ -67,10 +67,8 @@ export function responsesFactory(owner: pg.Pool, next: () => number) {
         const submittedAt = spec.submittedAt ?? null
         return { row: index, formKey: `form-${n}`, phone, name: maskPhone(phone), submittedAt, ...where, answers }
       })
-      const survey = await getIntakeSurvey(db, id)
-      const chunk = JSON.stringify(rows)
-      await insertParticipants(db, chunk)
-      await insertForms(db, { survey, version, source: 'EXCEL' }, chunk)
+      const survey = await lockIntakeSurvey(db, id)
+      await takeForms(db, { survey, version, source: 'EXCEL' }, [JSON.stringify(rows)])
       const keys = rows.map((row) => row.formKey)
       if (spec.status && spec.status !== 'RECEIVED') {
         const forms = await lockForms(db, sql`form.survey_id = ${id} and form.client_uuid = any(${keys})`, count)

@@ -138,6 +138,7 @@ const bound: [string, ScopeDecision][] = [
   ['POST /answers', { kind: 'one', missing: 422, asks: [(parts) => ({ body: { questionId: parts.question, text } })] }],
   ['GET /questions/section/{}', { kind: 'one', asks: [(parts) => ({ params: { sectionId: parts.section } })] }],
   ['GET /responses', { kind: 'list', filters: bySurvey }],
+  ['GET /tasks', { kind: 'list', filters: bySurvey }],
   ['GET /responses/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
   [
     'PUT /locations/{}',

@@ -1,0 +1,78 @@
+/** Tasks as they are listed: pages with exact totals and the counts of every status under the same filters. */
+import { sql } from 'kysely'
+import type { TaskCounts, TaskRow } from '#contract/tasks.ts'
+import { type TaskStatus, taskStatuses } from '#domain/task.ts'
+import type { Db } from '../db/pool.ts'
+import { allOf, pageWindow } from '../db/table-store.ts'
+import { inScope, type SurveyScope } from '../surveys/scope.ts'
+
+interface TaskFilter {
+  /** Those of the surveys that the asker sees which are meant. */
+  scope: SurveyScope
+  assigneeId?: number | undefined
+}
+
+export interface TaskQuery extends TaskFilter {
+  status?: readonly TaskStatus[] | undefined
+  offset: number
+  pageSize: number
+}
+
+interface TaskPage {
+  rows: TaskRow[]
+  total: number
+  statusCounts: TaskCounts
+}
+
+/** Newest first. */
+export async function listTasks(db: Db, query: TaskQuery): Promise<TaskPage> {
+  const { offset, pageSize } = query
+  const status: readonly TaskStatus[] = query.status ?? taskStatuses
+  const statusCounts = await countByStatus(db, query)
+  const total = status.reduce((sum, each) => sum + statusCounts[each], 0)
+  const { limit, direction, restore, ...window } = pageWindow(total, offset, pageSize, true)
+  if (limit === 0) return { rows: [], total, statusCounts }
+  const where = allOf([...filters(query), statusFilter(status)])
+  // The page's keys come from the index alone; only then are the rows themselves fetched.
+  const { rows } = await sql<TaskRow>`
+    with page as materialized (
+      select survey_id, id, row_number() over () as place from (
+        select survey_id, id from task ${where ? sql`where ${where}` : sql``}
+        order by id ${direction} limit ${limit} offset ${window.offset}
+      ) keys
+    )
+    select task.id, task.survey_id as "surveyId", survey.title as "surveyTitle", task.status,
+      case when assignee.id is not null
+        then json_build_object('id', assignee.id, 'name', assignee.name) end as assignee,
+      task.form_id as "formId", task.due_at as "dueAt", task.note, task.version,
+      task.created_at as "createdAt", task.updated_at as "updatedAt"
+    from page join task using (survey_id, id) join survey on survey.id = task.survey_id
+    left join person assignee on assignee.id = task.assignee_id
+    order by page.place ${restore}`.execute(db)
+  return { rows, total, statusCounts }
+}
+
+function filters({ scope, assigneeId }: TaskFilter) {
+  return [inScope(scope, sql`survey_id`), assigneeId === undefined ? undefined : sql`assignee_id = ${assigneeId}`]
+}
+
+/** One status stands alone, so that the index on status and id serves the order too. */
+function statusFilter(statuses: readonly TaskStatus[]) {
+  const [first, ...rest] = statuses
+  if (first !== undefined && rest.length === 0) return sql`status = ${first}`
+  return statuses.length === taskStatuses.length ? undefined : sql`status = any(${statuses}::smallint[])`
+}
+
+/** From the kept counts; those of one person are few enough to be counted. */
+async function countByStatus(db: Db, filter: TaskFilter): Promise<TaskCounts> {
+  const where = allOf(filters(filter)) ?? sql`true`
+  const { rows } = await (
+    filter.assigneeId === undefined
+      ? sql<{ status: TaskStatus; n: number }>`
+        select status, sum(n)::bigint as n from task_counter where ${where} group by status`
+      : sql<{ status: TaskStatus; n: number }>`
+        select status, count(*) as n from task where ${where} group by status`
+  ).execute(db)
+  const counts = new Map(rows.map(({ status, n }) => [status, n]))
+  return Object.fromEntries(taskStatuses.map((status) => [status, counts.get(status) ?? 0])) as TaskCounts
+}

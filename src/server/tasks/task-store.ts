@@ -1,0 +1,77 @@
+/** What responses do to tasks, in the transaction that changes them: one statement, whether one came in or thousands. */
+import { type RawBuilder, sql } from 'kysely'
+import type { ResponseStatus } from '#domain/response.ts'
+import { taskStatus, taskStatusOf } from '#domain/task.ts'
+import type { Db } from '../db/pool.ts'
+
+/**
+ * Books changes of the kept counts, to stand in the statement that causes them. `changes` selects survey_id, status and
+ * n, which is added. In key order, so that two bookings never wait for each other in a circle.
+ */
+function bookTasks(changes: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    insert into task_counter as counter (survey_id, status, slot, n)
+    select survey_id, status, pg_backend_pid() % 16, sum(n)
+    from (${changes}) changes group by 1, 2 having sum(n) <> 0 order by 1, 2
+    on conflict (survey_id, status, slot) do update set n = counter.n + excluded.n`
+}
+
+/**
+ * A task for each of a survey's new responses: the one that waited longest for its participant, else a new one. What came
+ * in a pilot is reviewed as well, but leaves waiting what is asked for in earnest. Once in a transaction, after all its
+ * responses, so that counts are locked in one order everywhere; under the lock of the survey (`lockIntakeSurvey`).
+ */
+export async function openTasks(db: Db, surveyId: number, formIds: readonly number[]): Promise<void> {
+  if (formIds.length === 0) return
+  const { SUBMITTED } = taskStatus
+  await sql`
+    with fresh as materialized (
+      select id, participant_id, is_pilot, row_number() over (partition by participant_id, is_pilot order by id) as place
+      from form where survey_id = ${surveyId} and id = any(${formIds}::bigint[])
+    ),
+    waiting as materialized (
+      select id, assignee_id, status, row_number() over (partition by assignee_id order by due_at nulls last, id) as place
+      from task where survey_id = ${surveyId} and form_id is null and assignee_id is not null
+        and status in (${taskStatus.OPEN}, ${taskStatus.IN_PROGRESS})
+    ),
+    advanced as (
+      update task set form_id = fresh.id, status = ${SUBMITTED}, version = version + 1, updated_at = now()
+      from waiting join fresh on fresh.participant_id = waiting.assignee_id and fresh.place = waiting.place
+        and not fresh.is_pilot
+      where task.survey_id = ${surveyId} and task.id = waiting.id and task.status = waiting.status
+      returning task.form_id, waiting.status as before
+    ),
+    opened as (
+      insert into task (survey_id, assignee_id, form_id, status)
+      select ${surveyId}, participant_id, id, ${SUBMITTED} from fresh
+      where not exists (select from advanced where advanced.form_id = fresh.id) order by id
+      returning id
+    )
+    ${bookTasks(sql`
+      select ${surveyId}::bigint as survey_id, before as status, -1 as n from advanced
+      union all select ${surveyId}, ${SUBMITTED}, 1 from advanced
+      union all select ${surveyId}, ${SUBMITTED}, 1 from opened`)}`.execute(db)
+}
+
+/** The tasks of responses that moved, whose rows are locked; a task that was called off stays so. */
+export async function moveTasks(
+  db: Db,
+  forms: readonly { surveyId: number; id: number }[],
+  to: ResponseStatus,
+): Promise<void> {
+  const status = taskStatusOf(to)
+  await sql`
+    with moved as (
+      update task set status = ${status}, version = task.version + 1, updated_at = now()
+      from unnest(
+          ${forms.map((form) => form.surveyId)}::bigint[],
+          ${forms.map((form) => form.id)}::bigint[]) as target (survey_id, form_id)
+        join task before using (survey_id, form_id)
+      where task.survey_id = before.survey_id and task.id = before.id
+        and before.status not in (${status}, ${taskStatus.CANCELLED}) and task.status = before.status
+      returning task.survey_id, before.status as before
+    )
+    ${bookTasks(sql`
+      select survey_id, before as status, -1 as n from moved
+      union all select survey_id, ${status}, 1 from moved`)}`.execute(db)
+}
