@@ -29,7 +29,7 @@ export async function listTasks(db: Db, query: TaskQuery): Promise<TaskPage> {
   const { offset, pageSize } = query
   const status: readonly TaskStatus[] = query.status ?? taskStatuses
   const statusCounts = await countByStatus(db, query)
-  const total = status.reduce((sum, each) => sum + statusCounts[each], 0)
+  const total = status.reduce<number>((sum, each) => sum + statusCounts[each], 0)
   const { limit, direction, restore, ...window } = pageWindow(total, offset, pageSize, true)
   if (limit === 0) return { rows: [], total, statusCounts }
   const where = allOf([...filters(query), statusFilter(status)])
