@@ -135,6 +135,11 @@ const screens: RouteObject[] = [
     async () => (await import('./pages/responses/ResponsesPage.tsx')).ResponsesPage,
   ),
   screen(
+    'task',
+    { visit: 'task', needs: 'tasks.read' },
+    async () => (await withTexts('tasks', import('./pages/tasks/TasksPage.tsx'))).TasksPage,
+  ),
+  screen(
     'user',
     { visit: 'user', needs: 'users.read', texts: ['people', 'participants'] },
     async () => (await import('./pages/people/ParticipantsPage.tsx')).ParticipantsPage,

@@ -19,6 +19,7 @@ export const areas = {
   sessions: ['sessions.'],
   survey: ['sections.', 'questions.', 'answers.', 'surveyAccess.'],
   surveys: ['surveys.'],
+  tasks: ['tasks.'],
   usage: ['usage.'],
 }
 

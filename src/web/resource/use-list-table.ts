@@ -28,8 +28,8 @@ export type RowOf<E> = Answered<E> extends { list: (infer Row)[] } ? Row : never
 export interface ListOptions<Row, Answer = unknown> {
   /** First part of its locale keys: `responses` → `responses.field.status`. */
   name: string
-  /** Where the first cell leads; left out, it is plain text. */
-  open?: (row: Row) => To
+  /** Where the first cell leads; left out, or undefined for a row, it is plain text. */
+  open?: (row: Row) => To | undefined
   /** How dialogs and checkboxes call a row; left out, by its first worded column. */
   label?: (row: Row) => string
   sort?: readonly string[]
