@@ -23,6 +23,7 @@ import type { Person } from '#contract/people.ts'
 import type { AttemptState, PaymentStatus } from '#domain/payment.ts'
 import type { ResponseStatus } from '#domain/response.ts'
 import type { SurveyStatus } from '#domain/survey.ts'
+import type { TaskStatus } from '#domain/task.ts'
 import { useTextOr } from '../i18n/text.ts'
 import { type StatusLook, StatusTag } from '../ui/StatusTag.tsx'
 
@@ -30,6 +31,7 @@ interface Statuses {
   people: Person['status']
   surveys: SurveyStatus
   responses: ResponseStatus
+  tasks: TaskStatus
   payments: PaymentStatus
   transactions: AttemptState
 }
@@ -54,6 +56,14 @@ const looks: { [Of in keyof Statuses]: Record<Statuses[Of], StatusLook> } = {
     EDITED: { tone: 'warning', icon: EditOutlined },
     APPROVED: { tone: 'success', icon: CheckCircleOutlined },
     REJECTED: { tone: 'danger', icon: CloseCircleOutlined },
+  },
+  tasks: {
+    0: { tone: 'neutral', icon: ClockCircleOutlined },
+    1: { tone: 'info', icon: EditOutlined },
+    2: { tone: 'info', icon: InboxOutlined },
+    3: { tone: 'success', icon: CheckCircleOutlined },
+    4: { tone: 'warning', icon: RollbackOutlined },
+    5: { tone: 'neutral', icon: StopOutlined },
   },
   payments: {
     ACCRUING: { tone: 'neutral', icon: HourglassOutlined },
@@ -84,7 +94,7 @@ type RecordStatusProps = { [Of in keyof Statuses]: { of: Of; status: Statuses[Of
 export function RecordStatus({ of, status }: RecordStatusProps) {
   const textOr = useTextOr()
   const ofKind: Partial<Record<string, StatusLook>> = looks[of]
-  const words = textOr(`${of}.${of === 'transactions' ? 'state' : 'status'}.${status}`, status)
+  const words = textOr(`${of}.${of === 'transactions' ? 'state' : 'status'}.${status}`, String(status))
   const look = ofKind[status]
   return look ? <StatusTag look={look}>{words}</StatusTag> : words
 }

@@ -8,15 +8,15 @@ import { useText } from '../../i18n/text.ts'
 import { column, date, dateTime, text, title } from '../../resource/columns.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
 import { LookupSelect } from '../../resource/LookupSelect.tsx'
+import { RecordStatus } from '../../resource/RecordStatus.tsx'
 import { useListTable } from '../../resource/use-list-table.ts'
-import { TaskStatusTag } from './TaskStatusTag.tsx'
 import { TaskTabs } from './TaskTabs.tsx'
 import { viewOf } from './task-view.ts'
 
 const columns = [
   title('surveyTitle'),
   column('assignee', ({ assignee }: TaskRow) => assignee?.name ?? <span className="blank">–</span>),
-  column('status', ({ status }: TaskRow) => <TaskStatusTag status={status} />),
+  column('status', ({ status }: TaskRow) => <RecordStatus of="tasks" status={status} />),
   date('dueAt'),
   text('note'),
   dateTime('createdAt'),

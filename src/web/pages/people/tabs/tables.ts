@@ -1,4 +1,5 @@
 /** Which tabs the two kinds of people have, in order. One more is a line. */
+import { loadArea } from '../../../i18n/messages.ts'
 import { lazyComponent } from '../../../lazy-chunk.ts'
 import { ParticipantProfile } from './ParticipantProfile.tsx'
 import type { PersonTab } from './PersonTabs.tsx'
@@ -22,6 +23,15 @@ export const participantTabs: readonly [PersonTab, ...PersonTab[]] = [
     text: 'responses.title',
     needs: 'responses.read',
     Panel: lazyComponent(async () => (await import('./ResponsesPanel.tsx')).ResponsesPanel),
+  },
+  {
+    key: 'tasks',
+    text: 'people.tab.tasks',
+    needs: 'tasks.read',
+    Panel: lazyComponent(async () => {
+      const [{ TasksPanel }] = await Promise.all([import('./TasksPanel.tsx'), loadArea('tasks')])
+      return TasksPanel
+    }),
   },
   {
     key: 'payments',

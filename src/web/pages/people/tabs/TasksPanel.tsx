@@ -1,0 +1,28 @@
+import type { PersonDetail } from '#contract/people.ts'
+import { type TaskRow, tasks } from '#contract/tasks.ts'
+import { useCan } from '../../../api/session.ts'
+import { column, date, dateTime, text } from '../../../resource/columns.tsx'
+import { RecordStatus } from '../../../resource/RecordStatus.tsx'
+import { RowsInTab } from '../../../resource/RowsInTab.tsx'
+import { useListTable } from '../../../resource/use-list-table.ts'
+
+const columns = [
+  { ...text('surveyTitle'), grows: true as const },
+  column('status', ({ status }: TaskRow) => <RecordStatus of="tasks" status={status} />),
+  date('dueAt'),
+  text('note'),
+  dateTime('createdAt'),
+]
+
+/** What the participant is asked for and has done, each row a link to the response that did it. */
+export function TasksPanel({ person }: { person: PersonDetail }) {
+  const canOpen = useCan('responses.read')
+  const table = useListTable(tasks.list, columns, {
+    name: 'tasks',
+    searchable: false,
+    fixed: { assigneeId: person.id },
+    open: ({ formId }) => (canOpen && formId !== null ? `/response?open=${formId}` : undefined),
+    emptyText: 'participants.noTasks',
+  })
+  return <RowsInTab table={table} title="tasks.title" />
+}
