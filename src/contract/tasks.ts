@@ -13,6 +13,8 @@ export const TaskRow = z.object({
   surveyId: Id,
   surveyTitle: z.string(),
   status: Status,
+  /** Where it is to be done. */
+  site: z.nullable(z.object({ id: Id, title: z.string() })),
   /** Who is to answer, or has answered. */
   assignee: z.nullable(z.object({ id: Id, name: z.string() })),
   /** The response that does the task; null while there is none. */

@@ -92,7 +92,7 @@ export function changeAct<Accessibility>(
 }
 
 /** Tables whose rows belong to single surveys. */
-const ofSurveys: ReadonlySet<string> = new Set(['survey', 'form', 'payable', 'step', 'batch'])
+const ofSurveys: ReadonlySet<string> = new Set(['survey', 'form', 'task', 'payable', 'step', 'batch'])
 
 /** What uses a record, as somebody may know it: how much there is of surveys is known to those alone who see all of them. */
 export function usesSeen(

@@ -44,10 +44,12 @@ export async function listTasks(db: Db, query: TaskQuery): Promise<TaskPage> {
     select task.id, task.survey_id as "surveyId", survey.title as "surveyTitle", task.status,
       case when assignee.id is not null
         then json_build_object('id', assignee.id, 'name', assignee.name) end as assignee,
+      case when site.id is not null then json_build_object('id', site.id, 'title', site.title) end as site,
       task.form_id as "formId", task.due_at as "dueAt", task.note, task.version,
       task.created_at as "createdAt", task.updated_at as "updatedAt"
     from page join task using (survey_id, id) join survey on survey.id = task.survey_id
     left join person assignee on assignee.id = task.assignee_id
+    left join site on site.id = task.site_id
     order by page.place ${restore}`.execute(db)
   return { rows, total, statusCounts }
 }

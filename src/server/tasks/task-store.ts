@@ -17,9 +17,10 @@ function bookTasks(changes: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * A task for each of a survey's new responses: the one that waited longest for its participant, else a new one. What came
- * in a pilot is reviewed as well, but leaves waiting what is asked for in earnest. Once in a transaction, after all its
- * responses, so that counts are locked in one order everywhere; under the lock of the survey (`lockIntakeSurvey`).
+ * A task for each of a survey's new responses: the most urgent that waits for its participant, else a new one at the
+ * survey's site. What came in a pilot is reviewed as well, but leaves waiting what is asked for in earnest. Once in a
+ * transaction, after all its responses, so that counts are locked in one order everywhere; under the lock of the survey
+ * (`lockIntakeSurvey`).
  */
 export async function openTasks(db: Db, surveyId: number, formIds: readonly number[]): Promise<void> {
   if (formIds.length === 0) return
@@ -42,8 +43,8 @@ export async function openTasks(db: Db, surveyId: number, formIds: readonly numb
       returning task.form_id, waiting.status as before
     ),
     opened as (
-      insert into task (survey_id, assignee_id, form_id, status)
-      select ${surveyId}, participant_id, id, ${SUBMITTED} from fresh
+      insert into task (survey_id, site_id, assignee_id, form_id, status)
+      select ${surveyId}, (select site_id from survey where id = ${surveyId}), participant_id, id, ${SUBMITTED} from fresh
       where not exists (select from advanced where advanced.form_id = fresh.id) order by id
       returning id
     )

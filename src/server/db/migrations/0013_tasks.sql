@@ -4,6 +4,7 @@
 create table task (
   survey_id bigint not null references survey on delete cascade,
   id bigint not null generated always as identity,
+  site_id bigint references site,
   assignee_id bigint references person on delete set null,
   -- The response that does the task.
   form_id bigint,
@@ -24,6 +25,7 @@ create index on task (id) include (survey_id);
 create index on task (status, id) include (survey_id);
 create index on task (survey_id, status, id);
 create index on task (assignee_id, id);
+create index on task (site_id) where site_id is not null;
 -- What waits for somebody's response.
 create index on task (survey_id, assignee_id) where form_id is null;
 
@@ -37,9 +39,9 @@ create table task_counter (
 );
 
 -- The responses that are here already.
-insert into task (survey_id, assignee_id, form_id, status, created_at)
-  select survey_id, participant_id, id,
-    case status when 'APPROVED' then 3 when 'REJECTED' then 4 when 'HAS_ISSUES' then 4 else 2 end, received_at
-  from form where status <> 'DRAFT' order by id;
+insert into task (survey_id, site_id, assignee_id, form_id, status, created_at)
+  select form.survey_id, survey.site_id, form.participant_id, form.id,
+    case form.status when 'APPROVED' then 3 when 'REJECTED' then 4 when 'HAS_ISSUES' then 4 else 2 end, form.received_at
+  from form join survey on survey.id = form.survey_id where form.status <> 'DRAFT' order by form.id;
 insert into task_counter (survey_id, status, slot, n)
   select survey_id, status, 0, count(*) from task group by survey_id, status;

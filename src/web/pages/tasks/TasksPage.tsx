@@ -16,6 +16,7 @@ import { viewOf } from './task-view.ts'
 const columns = [
   title('surveyTitle'),
   column('assignee', ({ assignee }: TaskRow) => assignee?.name ?? <span className="blank">–</span>),
+  column('site', ({ site }: TaskRow) => site?.title ?? <span className="blank">–</span>),
   column('status', ({ status }: TaskRow) => <RecordStatus of="tasks" status={status} />),
   date('dueAt'),
   text('note'),

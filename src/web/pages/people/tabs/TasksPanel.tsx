@@ -8,6 +8,7 @@ import { useListTable } from '../../../resource/use-list-table.ts'
 
 const columns = [
   { ...text('surveyTitle'), grows: true as const },
+  column('site', ({ site }: TaskRow) => site?.title ?? <span className="blank">–</span>),
   column('status', ({ status }: TaskRow) => <RecordStatus of="tasks" status={status} />),
   date('dueAt'),
   text('note'),
