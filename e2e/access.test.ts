@@ -114,6 +114,7 @@ const screens = [
   '/category',
   '/survey',
   '/response',
+  '/task',
   '/payments',
   '/payments?view=transactions',
 ]
