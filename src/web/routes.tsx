@@ -136,8 +136,8 @@ const screens: RouteObject[] = [
   ),
   screen(
     'task',
-    { visit: 'task', needs: 'tasks.read' },
-    async () => (await withTexts('tasks', import('./pages/tasks/TasksPage.tsx'))).TasksPage,
+    { visit: 'task', needs: 'tasks.read', texts: ['tasks'] },
+    async () => (await import('./pages/tasks/TasksPage.tsx')).TasksPage,
   ),
   screen(
     'user',
