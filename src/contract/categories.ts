@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { optionalText, recordFields, text } from './fields.ts'
+import { recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
 
 export const CategoryFields = z.strictObject({ title: text(200), description: optionalText(2000) })
@@ -18,5 +19,5 @@ export const categories = resource({
   write: 'categories.write',
   remove: 'categories.delete',
   sort: ['title', 'createdAt', 'updatedAt'],
-  filters: { title: { kind: 'text' }, createdAt: { kind: 'day' }, updatedAt: { kind: 'day' } },
+  filters: { title: { kind: 'text' }, ...recordFilters },
 })

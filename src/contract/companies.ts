@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, optionalText, recordFields, text } from './fields.ts'
+import { recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
 
 export const CompanyFields = z.strictObject({
@@ -30,8 +31,7 @@ export const companies = resource({
   filters: {
     title: { kind: 'text' },
     category: { kind: 'text' },
-    createdAt: { kind: 'day' },
-    updatedAt: { kind: 'day' },
+    ...recordFilters,
   },
   // Seed §7: a `company` JSON part plus the logo; plain JSON when there is none.
   upload: { json: 'company', file: 'logo', maxBytes: 5 * 1024 * 1024, required: false },

@@ -26,6 +26,9 @@ export type Filter =
 
 export type Filters = Readonly<Record<string, Filter>>
 
+/** What the list of any record can be narrowed by. */
+export const recordFilters = { createdAt: { kind: 'day' }, updatedAt: { kind: 'day' } } as const satisfies Filters
+
 /** At most this many values in one filter. */
 export const maxFilterValues = 100
 

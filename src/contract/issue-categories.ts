@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { issueScopes } from '#domain/site.ts'
 import { optionalText, recordFields, text } from './fields.ts'
+import { recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
 
 const IssueScope = z.enum(issueScopes)
@@ -32,7 +33,6 @@ export const issueCategories = resource({
     title: { kind: 'text' },
     code: { kind: 'text' },
     appliesTo: { kind: 'oneOf', values: issueScopes },
-    createdAt: { kind: 'day' },
-    updatedAt: { kind: 'day' },
+    ...recordFilters,
   },
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { list } from './endpoint.ts'
 import { intText, optionalText, recordFields, text } from './fields.ts'
+import { recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
 
 const SiteCategory = z.object({ ...recordFields, title: z.string(), description: z.nullable(z.string()) })
@@ -13,7 +14,7 @@ const standard = resource({
   write: 'siteCategories.write',
   remove: 'siteCategories.delete',
   sort: ['title', 'createdAt', 'updatedAt'],
-  filters: { title: { kind: 'text' }, createdAt: { kind: 'day' }, updatedAt: { kind: 'day' } },
+  filters: { title: { kind: 'text' }, ...recordFilters },
 })
 
 /** Seed §3: its list is also paged by `currentPage`, counted from 0, and says so in words of its own. */

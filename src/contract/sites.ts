@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { latitudeBounds, longitudeBounds, siteCodePattern, siteStatuses } from '#domain/site.ts'
 import { endpoint, file, one } from './endpoint.ts'
 import { Id, optionalId, optionalText, recordFields, text } from './fields.ts'
+import { recordFilters } from './filters.ts'
 import { maxWorkbookBytes, RowProblem, xlsxMime } from './forms.ts'
 import { resource } from './resource.ts'
 
@@ -72,8 +73,7 @@ const standard = resource({
     address: { kind: 'text' },
     latitude: { kind: 'number', ...latitudeBounds, decimals: 6 },
     longitude: { kind: 'number', ...longitudeBounds, decimals: 6 },
-    createdAt: { kind: 'day' },
-    updatedAt: { kind: 'day' },
+    ...recordFilters,
   },
 })
 

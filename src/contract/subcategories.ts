@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, optionalText, recordFields, text } from './fields.ts'
+import { recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
 
 const SubcategoryFields = z.strictObject({ title: text(200), categoryId: Id, description: optionalText(2000) })
@@ -24,7 +25,6 @@ export const subcategories = resource({
   filters: {
     title: { kind: 'text' },
     categoryId: { kind: 'record', of: 'categories' },
-    createdAt: { kind: 'day' },
-    updatedAt: { kind: 'day' },
+    ...recordFilters,
   },
 })

@@ -3,6 +3,7 @@ import { accessibilities, paymentAggregations, surveyStatuses, surveyTypes } fro
 import { surveyTies } from '#domain/survey-access.ts'
 import { endpoint, one } from './endpoint.ts'
 import { AmountInput, Currency, Id, Moment, optionalId, optionalText, recordFields, text, Timestamp } from './fields.ts'
+import { recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
 import { SectionWithQuestions } from './sections.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
@@ -102,8 +103,7 @@ const standard = resource({
     siteId: { kind: 'record', of: 'sites' },
     startsAt: { kind: 'day' },
     endsAt: { kind: 'day' },
-    createdAt: { kind: 'day' },
-    updatedAt: { kind: 'day' },
+    ...recordFilters,
   },
 })
 

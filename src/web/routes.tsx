@@ -116,7 +116,7 @@ const screens: RouteObject[] = [
   ),
   screen(
     'administrative-unit',
-    { visit: 'administrative-unit', needs: 'units.read', texts: ['administrative-units'] },
+    { visit: 'administrative-unit', needs: 'units.read', texts: ['administrative-units', 'reference'] },
     async () => (await import('./pages/units/UnitsPage.tsx')).UnitsPage,
   ),
   screen(

@@ -79,6 +79,14 @@ export function crudRoutes<Row extends Stored, Fields extends object>(
   }
 }
 
+/** All of them, for a resource that deviates in none. */
+export function standardRoutes<Row extends Stored, Fields extends object>(
+  resource: Standard,
+  store: CrudStore<Row, Fields>,
+): Route[] {
+  return Object.values(crudRoutes(resource, store))
+}
+
 /** The whole list as a file, made by a job that belongs to the caller. */
 async function exportList(context: Context<Endpoint>, records: RecordSet): Promise<{ jobId: number }> {
   const { path } = records.resource

@@ -1,16 +1,7 @@
 import { issueCategories } from '#contract/issue-categories.ts'
 import { tableStore } from '../db/table-store.ts'
-import { crudRoutes } from '../http/crud.ts'
+import { standardRoutes } from '../http/crud.ts'
 
 const store = tableStore('issue_category', issueCategories, { search: ['title', 'code'] })
-const crud = crudRoutes(issueCategories, store)
 
-export const issueCategoryRoutes = [
-  crud.list,
-  crud.get,
-  crud.create,
-  crud.update,
-  crud.remove,
-  crud.removeMany,
-  crud.export,
-]
+export const issueCategoryRoutes = standardRoutes(issueCategories, store)

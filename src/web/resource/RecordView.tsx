@@ -1,9 +1,10 @@
 /**
- * The screen of one record: what it says of itself, what hangs on it, its form and its end. Form and tab stand in the
- * URL. `<RecordScreen {...screens} facts={[text('description')]} related={(row) => <Related ... />} />`
+ * The screen of one record: what it says of itself (the columns of its list, also those not shown there unless asked
+ * for), what hangs on it, its history, its form and its end. Form and tab stand in the URL.
+ * `<RecordScreen {...screens} />`, `<RecordScreen {...screens} facts={[text('address')]} />`
  */
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { type ReactNode, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type * as z from 'zod/mini'
 import type { Resource } from '#contract/resource.ts'
@@ -17,8 +18,10 @@ import { Fact, Facts } from '../ui/Facts.tsx'
 import { NotFoundScreen } from '../ui/Screen.tsx'
 import { useOpenedWord } from '../ui/use-opened-word.ts'
 import type { Column } from './columns.tsx'
+import { History } from './History.tsx'
 import { DeleteDialog } from './LazyDeleteDialog.tsx'
 import { ListProblem } from './ListProblem.tsx'
+import { RecordTabs, useIsHistory } from './RecordTabs.tsx'
 import type { ResourceScreens } from './ResourceList.tsx'
 import './list.css'
 import './record.css'
@@ -26,8 +29,6 @@ import './record.css'
 export interface RecordScreenProps<R extends Resource> extends ResourceScreens<R> {
   /** Beside the columns of the list. */
   facts?: readonly Column<z.output<R['row']>>[]
-  /** What hangs on the record. */
-  related?: (row: z.output<R['row']>) => ReactNode
 }
 
 interface TitledRow extends Record<string, unknown> {
@@ -56,29 +57,45 @@ function isMissing({ code }: ApiError): boolean {
 }
 
 function OpenRecord(props: RecordScreenProps<Resource> & { row: TitledRow }) {
-  const { resource, columns, facts = [], related, form: Form, fields, row } = props
-  const textOr = useTextOr()
+  const { resource, subject, form: Form, fields, row } = props
+  const isHistory = useIsHistory()
   const canWrite = useCan(resource.write)
   const modal = useOpenedWord('modal')
   const editing = { type: 'update', id: String(row.id), row, error: undefined } as const
-  const told = [...columns.filter((column) => column.key !== 'title'), ...facts]
   return (
     <>
       <title>{`${row.title} · Canvass`}</title>
       <RecordHead {...props} onEdit={() => modal.open('update')} />
-      <Facts>
-        {told
-          .filter((column) => !column.pictorial)
-          .map((column) => (
-            <Fact key={column.key} name={textOr(`${resource.path}.field.${column.key}`, column.key)}>
-              {column.render(row as never)}
-            </Fact>
-          ))}
-      </Facts>
-      <div className="record-related">{related?.(row)}</div>
+      <RecordTabs />
+      {isHistory ? (
+        <div className="record-history">
+          <History subjectType={subject} subjectId={row.id} />
+        </div>
+      ) : (
+        <Told {...props} />
+      )}
       <Form.Modal row={modal.value === 'update' ? editing : undefined} onDone={modal.close} readOnly={!canWrite}>
         {fields}
       </Form.Modal>
+    </>
+  )
+}
+
+/** What it says of itself, then what hangs on it. */
+function Told({ resource, columns, facts = [], related, row }: RecordScreenProps<Resource> & { row: TitledRow }) {
+  const textOr = useTextOr()
+  const told = [...columns, ...facts].filter((column) => column.key !== 'title' && !column.pictorial)
+  const links = related?.(row)
+  return (
+    <>
+      <Facts>
+        {told.map((column) => (
+          <Fact key={column.key} name={textOr(`${resource.path}.field.${column.key}`, column.key)}>
+            {column.render(row as never)}
+          </Fact>
+        ))}
+      </Facts>
+      {links && <div className="record-related">{links}</div>}
     </>
   )
 }

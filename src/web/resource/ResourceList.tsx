@@ -1,6 +1,7 @@
 /** The list screen of a resource whose records have a screen of their own, from its declaration. */
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
+import type { HistorySubject } from '#contract/history.ts'
 import type { Resource } from '#contract/resource.ts'
 import { useCan } from '../api/session.ts'
 import type { MessageId } from '../i18n/messages.ts'
@@ -16,12 +17,17 @@ export interface ResourceScreens<R extends Resource> {
   /** Of the list; a record is below it: `/subcategory/5`. */
   path: string
   title: MessageId
+  /** The trail's word for a record. */
+  subject: HistorySubject
+  /** Of the list and, with those offered only, of the screen of one. */
   columns: readonly Column<z.output<R['row']>>[]
   form: ResourceForm<R>
   /** The fields of its form. */
   fields: ReactNode
   /** Values a new record starts with. */
   defaults?: Partial<z.input<R['fields']>>
+  /** What hangs on a record. */
+  related?: (row: z.output<R['row']>) => ReactNode
 }
 
 interface ResourceListProps<R extends Resource> extends ResourceScreens<R> {

@@ -1,6 +1,5 @@
 import { sites } from '#contract/sites.ts'
 import { surveys } from '#contract/surveys.ts'
-import { dateTime, text } from '../../resource/columns.tsx'
 import { RecordScreen, Related } from '../../resource/RecordScreen.tsx'
 import { companyScreens } from './company-screens.tsx'
 
@@ -12,5 +11,5 @@ const related = ({ id }: { id: number }) => (
 )
 
 export function CompanyPage() {
-  return <RecordScreen {...companyScreens} facts={[text('description'), dateTime('createdAt')]} related={related} />
+  return <RecordScreen {...companyScreens} related={related} />
 }

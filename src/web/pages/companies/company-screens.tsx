@@ -7,6 +7,7 @@ const Form = resourceForm(companies)
 /** What the list of companies and the screen of one share. */
 export const companyScreens = {
   resource: companies,
+  subject: 'company',
   path: '/companies',
   title: 'companies.title',
   columns: [

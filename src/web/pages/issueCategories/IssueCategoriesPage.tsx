@@ -2,14 +2,15 @@ import { issueCategories, type IssueCategory } from '#contract/issue-categories.
 import { sites } from '#contract/sites.ts'
 import { issueScopes } from '#domain/site.ts'
 import { useText } from '../../i18n/text.ts'
-import { column, dateTime, text } from '../../resource/columns.tsx'
+import { column, dateTime, optional, text } from '../../resource/columns.tsx'
 import { RecordScreen, Related } from '../../resource/RecordScreen.tsx'
 import { resourceForm } from '../../resource/resource-form.tsx'
-import { ResourceList } from '../../resource/ResourceList.tsx'
+import { ResourceList, type ResourceScreens } from '../../resource/ResourceList.tsx'
 
 const Form = resourceForm(issueCategories)
 const screens = {
   resource: issueCategories,
+  subject: 'issue_category',
   path: '/issueCategory',
   title: 'issueCategories.title',
   columns: [
@@ -17,6 +18,7 @@ const screens = {
     text('code'),
     column('appliesTo', ({ appliesTo }: IssueCategory) => <Scope scope={appliesTo} />),
     text('description'),
+    optional(dateTime('createdAt')),
     dateTime('updatedAt'),
   ],
   form: Form,
@@ -28,7 +30,11 @@ const screens = {
       <Form.Text name="description" multiline />
     </>
   ),
-} as const
+  related: ({ id, appliesTo }) =>
+    appliesTo === 'SITE' && (
+      <Related title="sites.title" list={sites.list} query={{ issueCategoryId: id }} path="/site" />
+    ),
+} satisfies ResourceScreens<typeof issueCategories>
 
 function Scope({ scope }: { scope: IssueCategory['appliesTo'] }) {
   const t = useText()
@@ -45,9 +51,6 @@ export function IssueCategoriesPage() {
   return <ResourceList {...screens} />
 }
 
-const related = ({ id, appliesTo }: IssueCategory) =>
-  appliesTo === 'SITE' && <Related title="sites.title" list={sites.list} query={{ issueCategoryId: id }} path="/site" />
-
 export function IssueCategoryPage() {
-  return <RecordScreen {...screens} facts={[dateTime('createdAt')]} related={related} />
+  return <RecordScreen {...screens} />
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
+import { FoldedHistory } from '../../resource/FoldedHistory.tsx'
 import { ListProblem } from '../../resource/ListProblem.tsx'
 import { AnswerSections } from './AnswerSections.tsx'
 import { ResponseFacts } from './ResponseFacts.tsx'
@@ -57,6 +58,7 @@ function OpenResponse({ response }: { response: ResponseDetail }) {
         <aside className="response-aside">
           <VerdictPanel key={response.id} response={response} />
           <ResponseFacts response={response} />
+          <FoldedHistory subjectType="form" subjectId={response.id} />
         </aside>
         <AnswerSections response={response} />
       </div>

@@ -1,16 +1,17 @@
 import { siteCategories } from '#contract/site-categories.ts'
 import { sites } from '#contract/sites.ts'
-import { dateTime, text } from '../../resource/columns.tsx'
+import { dateTime, optional, text } from '../../resource/columns.tsx'
 import { RecordScreen, Related } from '../../resource/RecordScreen.tsx'
 import { resourceForm } from '../../resource/resource-form.tsx'
-import { ResourceList } from '../../resource/ResourceList.tsx'
+import { ResourceList, type ResourceScreens } from '../../resource/ResourceList.tsx'
 
 const Form = resourceForm(siteCategories)
 const screens = {
   resource: siteCategories,
+  subject: 'site_category',
   path: '/siteCategory',
   title: 'siteCategories.title',
-  columns: [text('title'), text('description'), dateTime('updatedAt')],
+  columns: [text('title'), text('description'), optional(dateTime('createdAt')), dateTime('updatedAt')],
   form: Form,
   fields: (
     <>
@@ -18,16 +19,13 @@ const screens = {
       <Form.Text name="description" multiline />
     </>
   ),
-} as const
+  related: ({ id }) => <Related title="sites.title" list={sites.list} query={{ siteCategoryId: id }} path="/site" />,
+} satisfies ResourceScreens<typeof siteCategories>
 
 export function SiteCategoriesPage() {
   return <ResourceList {...screens} />
 }
 
-const related = ({ id }: { id: number }) => (
-  <Related title="sites.title" list={sites.list} query={{ siteCategoryId: id }} path="/site" />
-)
-
 export function SiteCategoryPage() {
-  return <RecordScreen {...screens} facts={[dateTime('createdAt')]} related={related} />
+  return <RecordScreen {...screens} />
 }

@@ -20,6 +20,7 @@ function StatusField() {
 
 export const siteScreens = {
   resource: sites,
+  subject: 'site',
   path: '/site',
   title: 'sites.title',
   defaults: { status: 'ACTIVE' },

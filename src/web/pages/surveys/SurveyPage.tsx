@@ -5,6 +5,7 @@ import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
+import { History } from '../../resource/History.tsx'
 import { ListProblem } from '../../resource/ListProblem.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
@@ -15,11 +16,12 @@ import { OverviewTab } from './OverviewTab.tsx'
 import { ResponsesTab } from './ResponsesTab.tsx'
 import { SurveyHead } from './SurveyHead.tsx'
 import '../../resource/list.css'
+import '../../resource/record.css'
 import './surveys.css'
 
 const AccessTab = lazy(async () => ({ default: (await import('./access/AccessTab.tsx')).AccessTab }))
 
-const tabs = ['overview', 'content', 'excel', 'responses', 'access'] as const
+const tabs = ['overview', 'content', 'excel', 'responses', 'access', 'history'] as const
 type Tab = (typeof tabs)[number]
 
 export function SurveyPage() {
@@ -90,6 +92,12 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
       return <ResponsesTab survey={survey} />
     case 'access':
       return <AccessTab survey={survey} />
+    case 'history':
+      return (
+        <div className="record-history">
+          <History subjectType="survey" subjectId={survey.id} />
+        </div>
+      )
   }
 }
 

@@ -15,11 +15,14 @@ import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-chunk.ts'
 import { column, dateTime, number, text } from '../../resource/columns.tsx'
+import { History } from '../../resource/History.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
+import { RecordTabs, useIsHistory } from '../../resource/RecordTabs.tsx'
 import { resourceForm } from '../../resource/resource-form.tsx'
 import { useUnit } from '../../resource/units/use-unit.ts'
 import { useResourceTable } from '../../resource/use-resource-table.ts'
 import { toast } from '../../ui/toasts.ts'
+import '../../resource/record.css'
 import './units.css'
 
 const ImportDialog = lazyComponent(async () => {
@@ -49,12 +52,21 @@ export function UnitsPage() {
     open: (unit) => ({ search: below(unit) }),
   })
   const [importing, setImporting] = useState(false)
+  const isHistory = useIsHistory()
+  if (parentId !== undefined && isHistory) return <UnitHistory id={parentId} />
   return (
     <ListPage
       title="administrative-units.title"
       table={table}
       canWrite={canWrite}
-      above={<Trail id={parentId} />}
+      above={
+        parentId !== undefined && (
+          <>
+            <Trail id={parentId} />
+            <RecordTabs />
+          </>
+        )
+      }
       actions={<FileActions within={parentId} onImport={canWrite ? () => setImporting(true) : undefined} />}
       rowActions={({ id }) => [
         {
@@ -92,10 +104,9 @@ function below({ id, level }: Pick<AdministrativeUnit, 'id' | 'level'>): string 
 }
 
 /** The way from the top down to the unit that is open. */
-function Trail({ id }: { id: number | undefined }) {
+function Trail({ id }: { id: number }) {
   const t = useText()
   const unit = useUnit(id)
-  if (id === undefined) return null
   return (
     <nav className="unit-trail" aria-label={t('administrative-units.trail')}>
       <Link to={{ search: '' }}>{t('administrative-units.top')}</Link>
@@ -110,6 +121,24 @@ function Trail({ id }: { id: number | undefined }) {
         </strong>
       )}
     </nav>
+  )
+}
+
+/** What was done to the unit that is open, in place of what lies below it. */
+function UnitHistory({ id }: { id: number }) {
+  const t = useText()
+  return (
+    <section className="record">
+      <title>{`${t('administrative-units.title')} · Canvass`}</title>
+      <header className="record-head">
+        <h1>{t('administrative-units.title')}</h1>
+      </header>
+      <Trail id={id} />
+      <RecordTabs />
+      <div className="record-history">
+        <History subjectType="administrative_unit" subjectId={id} />
+      </div>
+    </section>
   )
 }
 

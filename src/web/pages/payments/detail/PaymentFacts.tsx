@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { PaymentDetail } from '#contract/payments.ts'
 import { useCan } from '../../../api/session.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
+import { FoldedHistory } from '../../../resource/FoldedHistory.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { groupedPhone } from '../grouped-phone.ts'
@@ -54,6 +55,7 @@ export function PaymentFacts({ payment, onBusy }: PaymentFactsProps) {
         </Fact>
       </Facts>
       <Attempts attempts={payment.attempts} />
+      <FoldedHistory subjectType="payable" subjectId={payment.id} />
     </div>
   )
 }

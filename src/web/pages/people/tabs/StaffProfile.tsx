@@ -1,5 +1,6 @@
 import type { PersonDetail } from '#contract/people.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
+import { UnitPath } from '../../../resource/units/UnitPath.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { RoleWord } from '../RoleWord.tsx'
 import { useRoles } from '../use-roles.ts'
@@ -17,6 +18,9 @@ export function StaffProfile({ person }: { person: PersonDetail }) {
         </Fact>
         <Fact name={t('admins.field.email')}>{person.email ?? '–'}</Fact>
         <Fact name={t('admins.field.phone')}>{person.phone ?? '–'}</Fact>
+        <Fact name={t('admins.field.administrativeUnitId')}>
+          <UnitPath id={person.administrativeUnitId} />
+        </Fact>
         <Fact name={t('admins.field.lastLoginAt')}>
           {person.lastLoginAt === null ? '–' : format.dateTime(person.lastLoginAt)}
         </Fact>
