@@ -1,5 +1,6 @@
 /** Reference data of the demo: companies, topics and places, made by who manages them. */
 import { readFile } from 'node:fs/promises'
+import { unitTree } from '#contract/administrative-units.ts'
 import { categories } from '#contract/categories.ts'
 import { companies } from '#contract/companies.ts'
 import { issueCategories } from '#contract/issue-categories.ts'
@@ -13,6 +14,7 @@ import {
   demoSites,
   demoSubcategories,
   type DemoSite,
+  districtOf,
 } from './content/places.ts'
 import { demoCategories, demoCompanies } from './content/reference.ts'
 
@@ -67,12 +69,20 @@ async function createSites(manager: ApiClient, companyIds: readonly number[]): P
   const reasons = new Map<string, number>()
   for (const body of demoIssueCategories)
     reasons.set(body.code, (await manager.call(issueCategories.create, { body })).data.id)
+  const districts = await districtIds(manager)
   const ids = new Map<string, number>()
   for (const site of demoSites) {
-    const body = siteBody(site, kinds, reasons, companyIds)
+    const administrativeUnitId = idOf(districts, districtOf(site))
+    const body = { ...siteBody(site, kinds, reasons, companyIds), administrativeUnitId }
     ids.set(site.code, (await manager.call(sites.create, { body })).data.id)
   }
   return ids
+}
+
+/** The districts of the tree by their names. */
+async function districtIds(manager: ApiClient): Promise<Ids> {
+  const { list } = await manager.call(unitTree.byLevel, { params: { level: 2 } })
+  return new Map(list.map(({ name, id }) => [name, id]))
 }
 
 function siteBody(site: DemoSite, kinds: Ids, reasons: Ids, companyIds: readonly number[]) {

@@ -45,6 +45,44 @@ export interface DemoSite {
   contactPhone?: string
 }
 
+/** By the town in the code of a site. */
+const districts: Record<string, string> = {
+  BEI: 'Cidade da Beira',
+  BUZ: 'Búzi',
+  CAI: 'Caia',
+  CAT: 'Báruè',
+  CHB: 'Chibabava',
+  CHI: 'Cidade de Chimoio',
+  CUA: 'Cuamba',
+  DON: 'Dondo',
+  GON: 'Gondola',
+  GOR: 'Gorongosa',
+  INC: 'Gondola',
+  INH: 'Cidade de Inhambane',
+  LIC: 'Cidade de Lichinga',
+  MAF: 'Dondo',
+  MAN: 'Manica',
+  MAP: 'Cidade de Maputo',
+  MAR: 'Marromeu',
+  MIL: 'Milange',
+  NAM: 'Cidade de Nampula',
+  NHA: 'Nhamatanda',
+  PEM: 'Cidade de Pemba',
+  QUE: 'Cidade de Quelimane',
+  SUS: 'Sussundenga',
+  TET: 'Cidade de Tete',
+  VIL: 'Vilankulo',
+  XAI: 'Cidade de Xai-Xai',
+}
+
+/** The name of the district that a site lies in. */
+export function districtOf({ code }: Pick<DemoSite, 'code'>): string {
+  const [, town = ''] = code.split('-')
+  const { [town]: district } = districts
+  if (district === undefined) throw new Error(`Nobody knows where ${code} lies`)
+  return district
+}
+
 const water = { category: 'Water point', company: 0, radiusMeters: 150 } as const
 const market = { category: 'Market', company: 2, radiusMeters: 300 } as const
 const school = { category: 'School', company: 1, radiusMeters: 200 } as const
