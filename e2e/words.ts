@@ -22,3 +22,8 @@ export function wordsOf(language: Language): Words {
   const intl = intlOf(language)
   return (id, values) => intl.formatMessage({ id }, values)
 }
+
+/** Whether a word is the name of a text: none of them is for readers. */
+export function hasWord(id: string): boolean {
+  return id in intlOf('en').messages
+}

@@ -1,20 +1,14 @@
 import * as z from 'zod/mini'
-import { optionalText, recordFields, text } from './fields.ts'
+import { titledFields, titledRow } from './fields.ts'
 import { recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
 
-export const CategoryFields = z.strictObject({ title: text(200), description: optionalText(2000) })
-
-export const Category = z.object({
-  ...recordFields,
-  title: z.string(),
-  description: z.nullable(z.string()),
-})
+export const Category = z.object(titledRow)
 
 export const categories = resource({
   path: 'categories',
   row: Category,
-  fields: CategoryFields,
+  fields: z.strictObject(titledFields),
   read: 'categories.read',
   write: 'categories.write',
   remove: 'categories.delete',

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { list } from './endpoint.ts'
-import { intText, optionalText, recordFields, text } from './fields.ts'
+import { intText, titledFields, titledRow } from './fields.ts'
 import { recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
 
-const SiteCategory = z.object({ ...recordFields, title: z.string(), description: z.nullable(z.string()) })
+const SiteCategory = z.object(titledRow)
 
 const standard = resource({
   path: 'siteCategories',
   row: SiteCategory,
-  fields: z.strictObject({ title: text(200), description: optionalText(2000) }),
+  fields: z.strictObject(titledFields),
   read: 'siteCategories.read',
   write: 'siteCategories.write',
   remove: 'siteCategories.delete',

@@ -84,7 +84,9 @@ function OpenRecord(props: RecordScreenProps<Resource> & { row: TitledRow }) {
 /** What it says of itself, then what hangs on it. */
 function Told({ resource, columns, facts = [], related, row }: RecordScreenProps<Resource> & { row: TitledRow }) {
   const textOr = useTextOr()
-  const told = [...columns, ...facts].filter((column) => column.key !== 'title' && !column.pictorial)
+  const words = [...columns, ...facts].filter((column) => column.key !== 'title' && !column.pictorial)
+  const isMoment = ({ key }: { key: string }) => key === 'createdAt' || key === 'updatedAt'
+  const told = [...words.filter((column) => !isMoment(column)), ...words.filter(isMoment)]
   const links = related?.(row)
   return (
     <>
@@ -117,12 +119,16 @@ function RecordHead({ resource, columns, path, row, onEdit }: RecordHeadProps) {
       {columns.filter((column) => column.pictorial).map((column) => column.render(row as never))}
       <h1>{row.title}</h1>
       <div className="list-actions">
-        <ExplainedButton icon={<EditOutlined />} refusal={needs(resource.write, canWrite)} onClick={onEdit}>
+        <ExplainedButton
+          icon={<EditOutlined aria-hidden="true" />}
+          refusal={needs(resource.write, canWrite)}
+          onClick={onEdit}
+        >
           {t('action.edit')}
         </ExplainedButton>
         <ExplainedButton
           danger
-          icon={<DeleteOutlined />}
+          icon={<DeleteOutlined aria-hidden="true" />}
           refusal={needs(resource.remove.access as PermissionName, allowed)}
           onClick={() => setDeleting(true)}
         >

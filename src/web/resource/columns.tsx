@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useFormat } from '../i18n/text.ts'
+import { useFormat, useTextOr } from '../i18n/text.ts'
 import { StoredImage } from '../ui/StoredImage.tsx'
 
 export interface Column<Row> {
@@ -30,6 +30,11 @@ export function text<K extends string>(key: K): Column<Has<K, string>> {
 /** The words that name a row; they may be long. */
 export function title<K extends string>(key: K): Column<Has<K, string>> {
   return { ...text(key), grows: true }
+}
+
+/** One of a few words, each with its text: `choice('status', 'sites.status')` says `sites.status.ACTIVE`. */
+export function choice<K extends string>(key: K, words: string): Column<Has<K, string>> {
+  return { key, render: (row) => <ChoiceCell words={words} value={row[key]} /> }
 }
 
 /** The title of another record, as the way to it: `link('companyTitle', 'companyId', '/companies')`. */
@@ -95,6 +100,11 @@ function blank(value: string | null | undefined): ReactNode {
 
 function Blank() {
   return <span className="blank">–</span>
+}
+
+function ChoiceCell({ words, value }: { words: string; value: string | null | undefined }) {
+  const textOr = useTextOr()
+  return value ? textOr(`${words}.${value}`, value) : <Blank />
 }
 
 function NumberCell({ value }: { value: number | null | undefined }) {

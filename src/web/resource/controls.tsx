@@ -2,6 +2,7 @@
 import { Input, InputNumber, Select, Switch } from 'antd'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { MessageId } from '../i18n/messages.ts'
+import { useTextOr } from '../i18n/text.ts'
 import { type ControlProps, FieldFrame } from './Field.tsx'
 import { useForm } from './form-context.ts'
 import { plainText } from './form-state.ts'
@@ -18,6 +19,12 @@ export interface TextProps<Name extends string = string> extends FieldProps<Name
 
 export interface SelectProps<Name extends string = string> extends FieldProps<Name> {
   options: readonly { value: string | number; label: string; disabled?: boolean }[]
+}
+
+export interface ChoiceProps<Name extends string = string> extends FieldProps<Name> {
+  values: readonly string[]
+  /** The beginning of their texts: `sites.status` for `sites.status.ACTIVE`. */
+  words: string
 }
 
 export interface LookupProps<Name extends string = string> extends FieldProps<Name> {
@@ -98,6 +105,12 @@ export function SelectControl({ name, help, options }: SelectProps) {
       )}
     </FieldFrame>
   )
+}
+
+export function ChoiceControl({ values, words, ...field }: ChoiceProps) {
+  const textOr = useTextOr()
+  const options = values.map((value) => ({ value, label: textOr(`${words}.${value}`, value) }))
+  return <SelectControl {...field} options={options} />
 }
 
 export function SwitchControl({ name, help }: FieldProps) {

@@ -11,7 +11,15 @@ import type { Resource } from '#contract/resource.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { lazyComponent } from '../lazy-chunk.ts'
 import type { FormDialogProps } from './FormDialog.tsx'
-import type { DateProps, FieldProps, ImageProps, LookupProps, SelectProps, TextProps } from './controls.tsx'
+import type {
+  ChoiceProps,
+  DateProps,
+  FieldProps,
+  ImageProps,
+  LookupProps,
+  SelectProps,
+  TextProps,
+} from './controls.tsx'
 import type { Editing } from './use-resource-table.ts'
 
 interface ModalProps<R extends Resource> {
@@ -36,6 +44,7 @@ interface Fields<Name extends string, Row> {
   Text: ComponentType<TextProps<Name>>
   Number: ComponentType<FieldProps<Name> & { min?: number; max?: number }>
   Select: ComponentType<SelectProps<Name>>
+  Choice: ComponentType<ChoiceProps<Name>>
   Lookup: ComponentType<LookupProps<Name>>
   Switch: ComponentType<FieldProps<Name>>
   Unit: ComponentType<FieldProps<Name>>
@@ -51,6 +60,7 @@ const controls = {
   Text: lazyComponent(async () => (await import('./controls.tsx')).TextControl),
   Number: lazyComponent(async () => (await import('./controls.tsx')).NumberControl),
   Select: lazyComponent(async () => (await import('./controls.tsx')).SelectControl),
+  Choice: lazyComponent(async () => (await import('./controls.tsx')).ChoiceControl),
   Switch: lazyComponent(async () => (await import('./controls.tsx')).SwitchControl),
   Lookup: lazyComponent(async () => (await import('./LookupControl.tsx')).LookupControl),
   Unit: lazyComponent(async () => (await import('./units/load-units.ts')).loadUnitControl()),

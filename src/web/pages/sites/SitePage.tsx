@@ -1,21 +1,13 @@
 import type { Site } from '#contract/sites.ts'
 import { surveys } from '#contract/surveys.ts'
 import { useText } from '../../i18n/text.ts'
-import { column, dateTime, link, number, text } from '../../resource/columns.tsx'
+import { column } from '../../resource/columns.tsx'
 import { RecordScreen, Related } from '../../resource/RecordScreen.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 import { pointOf } from './point.ts'
 import { siteScreens } from './site-screens.tsx'
 
-const facts = [
-  text('address'),
-  column('point', (site: Site) => <Coordinates site={site} />),
-  number('radiusMeters'),
-  link('issueCategoryTitle', 'issueCategoryId', '/issueCategory'),
-  text('contactName'),
-  text('contactPhone'),
-  dateTime('createdAt'),
-]
+const facts = [column('point', (site: Site) => <Coordinates site={site} />)]
 
 function Coordinates({ site: { latitude, longitude } }: { site: Site }) {
   return latitude === null ? <span className="blank">–</span> : `${latitude}, ${longitude}`

@@ -4,19 +4,12 @@ import { issueCategories } from '#contract/issue-categories.ts'
 import { siteCategories } from '#contract/site-categories.ts'
 import { type Site, sites } from '#contract/sites.ts'
 import { siteStatuses } from '#domain/site.ts'
-import { useText } from '../../i18n/text.ts'
-import { column, dateTime, link, text } from '../../resource/columns.tsx'
+import { column, dateTime, link, number, optional, text } from '../../resource/columns.tsx'
 import { resourceForm } from '../../resource/resource-form.tsx'
 import { PointField } from './PointField.tsx'
 import { SiteStatusTag } from './SiteStatusTag.tsx'
 
 const Form = resourceForm(sites)
-
-function StatusField() {
-  const t = useText()
-  const options = siteStatuses.map((value) => ({ value, label: t(`sites.status.${value}`) }))
-  return <Form.Select name="status" options={options} />
-}
 
 export const siteScreens = {
   resource: sites,
@@ -31,7 +24,13 @@ export const siteScreens = {
     text('administrativeUnitName'),
     link('companyTitle', 'companyId', '/companies'),
     column('status', ({ status }: Site) => <SiteStatusTag status={status} />),
-    dateTime('updatedAt'),
+    optional(text('address')),
+    optional(number('radiusMeters')),
+    optional(link('issueCategoryTitle', 'issueCategoryId', '/issueCategory')),
+    optional(text('contactName')),
+    optional(text('contactPhone')),
+    optional(dateTime('createdAt')),
+    optional(dateTime('updatedAt')),
   ],
   form: Form,
   fields: (
@@ -39,7 +38,7 @@ export const siteScreens = {
       <Form.Text name="title" />
       <div className="form-pair">
         <Form.Text name="code" help="sites.codeHelp" />
-        <StatusField />
+        <Form.Choice name="status" values={siteStatuses} words="sites.status" />
         <Form.Lookup name="siteCategoryId" list={siteCategories.list} get={siteCategories.get} />
         <Form.Lookup name="companyId" list={companies.list} get={companies.get} />
       </div>

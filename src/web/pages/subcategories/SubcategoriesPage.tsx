@@ -2,13 +2,10 @@ import { categories } from '#contract/categories.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys } from '#contract/surveys.ts'
 import { dateTime, link, optional, text } from '../../resource/columns.tsx'
-import { RecordScreen, Related } from '../../resource/RecordScreen.tsx'
-import { resourceForm } from '../../resource/resource-form.tsx'
-import { ResourceList, type ResourceScreens } from '../../resource/ResourceList.tsx'
+import { Related } from '../../resource/RecordScreen.tsx'
+import { resourceScreens } from '../../resource/resource-screens.tsx'
 
-const Form = resourceForm(subcategories)
-const screens = {
-  resource: subcategories,
+export const [SubcategoriesPage, SubcategoryPage] = resourceScreens(subcategories, {
   subject: 'subcategory',
   path: '/subcategory',
   title: 'subcategories.title',
@@ -19,8 +16,7 @@ const screens = {
     optional(dateTime('createdAt')),
     dateTime('updatedAt'),
   ],
-  form: Form,
-  fields: (
+  fields: (Form) => (
     <>
       <Form.Text name="title" />
       <Form.Lookup name="categoryId" list={categories.list} get={categories.get} />
@@ -30,12 +26,4 @@ const screens = {
   related: ({ id }) => (
     <Related title="surveys.title" list={surveys.list} query={{ subcategoryId: id }} path="/survey" />
   ),
-} satisfies ResourceScreens<typeof subcategories>
-
-export function SubcategoriesPage() {
-  return <ResourceList {...screens} />
-}
-
-export function SubcategoryPage() {
-  return <RecordScreen {...screens} />
-}
+})

@@ -101,7 +101,8 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
 }
 
 function spotIcon({ count }: Spot): L.DivIcon {
-  const size = count === 1 ? 16 : 26 + 4 * Math.min(5, Math.floor(Math.log10(count)))
+  // A finger needs 24 px; the dot in it is smaller.
+  const size = count === 1 ? 24 : 26 + 4 * Math.min(5, Math.floor(Math.log10(count)))
   const text = document.createElement('span')
   text.textContent = count === 1 ? '' : new Intl.NumberFormat('en', { notation: 'compact' }).format(count)
   return L.divIcon({ className: count === 1 ? 'map-spot' : 'map-spot map-cluster', iconSize: [size, size], html: text })
