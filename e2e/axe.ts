@@ -1,4 +1,7 @@
-/** What axe finds on the screen by the rules of WCAG 2.2 AA. */
+/**
+ * What axe finds on the screen by the rules of WCAG 2.2 AA. How near to each other the pins of a map stand is where they
+ * lie: the essential case that 2.5.8 itself leaves out.
+ */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -13,6 +16,9 @@ export async function violations(page: Page): Promise<string[]> {
     }
     const { axe: tool } = globalThis as unknown as { axe: Axe }
     const found = await tool.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)
+    return found.violations.flatMap(({ id, nodes }) => {
+      const bad = nodes.filter(({ html }) => id !== 'target-size' || !html.includes('leaflet-marker-icon'))
+      return bad.length === 0 ? [] : [`${id}: ${bad[0]?.html.slice(0, 120)}`]
+    })
   })
 }
