@@ -85,7 +85,6 @@ function OpenRecord(props: RecordScreenProps<Resource> & { row: TitledRow }) {
 function Told({ resource, columns, facts = [], related, row }: RecordScreenProps<Resource> & { row: TitledRow }) {
   const textOr = useTextOr()
   const words = [...columns, ...facts].filter((column) => column.key !== 'title' && !column.pictorial)
-  const isMoment = ({ key }: { key: string }) => key === 'createdAt' || key === 'updatedAt'
   const told = [...words.filter((column) => !isMoment(column)), ...words.filter(isMoment)]
   const links = related?.(row)
   return (
@@ -100,6 +99,10 @@ function Told({ resource, columns, facts = [], related, row }: RecordScreenProps
       {links && <div className="record-related">{links}</div>}
     </>
   )
+}
+
+function isMoment({ key }: { key: string }): boolean {
+  return key === 'createdAt' || key === 'updatedAt'
 }
 
 interface RecordHeadProps extends RecordScreenProps<Resource> {
