@@ -59,7 +59,8 @@ test('saving asks nothing, and sends what was changed and nothing else', async (
 test('what was typed is asked for on Escape and on Back, and not once it was taken back by hand', async () => {
   const { page, t, go } = manager
   await go('/companies')
-  await page.getByRole('link', { name: 'Casa de Dados do Púnguè' }).click()
+  await page.getByRole('button', { name: t('list.rowMenu', { label: 'Casa de Dados do Púnguè' }) }).click()
+  await page.getByRole('menuitem', { name: t('action.edit') }).click()
   await field('address').fill('Somewhere else')
   await page.keyboard.press('Escape')
   await question()

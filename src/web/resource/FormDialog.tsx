@@ -83,6 +83,7 @@ function OpenForm(props: OpenFormProps) {
   })
   const body = useRef<HTMLFormElement>(null)
   const saved = useRef(false)
+  const isOpen = useRef(false)
   // Every way out is a navigation, Back included; one place asks about changes that would be lost.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => form.isDirty && !saved.current && !keepsOpen(currentLocation, nextLocation),
@@ -111,7 +112,10 @@ function OpenForm(props: OpenFormProps) {
       mask={{ closable: false }}
       scrollLock={false}
       onCancel={onDone}
-      afterOpenChange={(open) => open && focusFirst(body.current)}
+      afterOpenChange={(open) => {
+        isOpen.current = open
+        if (open) focusFirst(body.current)
+      }}
       footer={
         leaving || form.theirs ? null : (
           <>
@@ -130,6 +134,7 @@ function OpenForm(props: OpenFormProps) {
           <FormSummary {...form.summary} />
           <Suspense fallback={<output>{t('form.loading')}</output>}>
             <fieldset disabled={readOnly || form.isSending}>{children}</fieldset>
+            <Arrival onArrive={() => isOpen.current && focusFirst(body.current)} />
           </Suspense>
           {/* Lets Enter submit: the visible button stands in the footer, outside of the form. */}
           <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
@@ -165,6 +170,13 @@ function keepsOpen(now: Location, next: Location): boolean {
 function modalOf({ search }: Location): string {
   const words = new URLSearchParams(search)
   return `${words.get('modal')} ${words.get('id')}`
+}
+
+/** The fields may come after the dialog has opened: the keyboard stands in the first of them all the same. */
+function Arrival({ onArrive }: { onArrive: () => void }) {
+  const arrived = useRef(onArrive)
+  useEffect(() => arrived.current(), [])
+  return null
 }
 
 function useWarningOnUnload(isDirty: boolean): void {

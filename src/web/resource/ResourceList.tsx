@@ -51,9 +51,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   const canWrite = useCan(resource.write)
   const table = useResourceTable<Resource>(resource, columns, {
     open: ({ id }) => `${path}/${id}`,
-    filters: Object.keys(resource.filters ?? {}),
   })
-  const edit = (id: number | string) => ({ text: t('action.edit'), act: () => table.show({ modal: 'update', id }) })
   return (
     <ListPage
       title={title}
@@ -61,7 +59,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
       canWrite={canWrite}
       actions={actions}
       above={above}
-      rowActions={({ id }) => (canWrite ? [edit(id)] : [])}
+      rowActions={({ id }) => (canWrite ? [{ text: t('action.edit'), act: () => table.openForm(id) }] : [])}
     >
       <Form.Modal row={table.editing} onDone={table.closeForm} defaults={defaults ?? {}} readOnly={!canWrite}>
         {fields}

@@ -36,7 +36,8 @@ export interface Exporting {
 
 export interface ResourceTable<Row extends ListRow> extends ListTable<Row> {
   editing: Editing<Row> | undefined
-  openForm: () => void
+  /** For a new record; for the one of this id, when it is given. */
+  openForm: (id?: number | string) => void
   closeForm: () => void
   removal: Removal
   exporting: Exporting | undefined
@@ -82,8 +83,8 @@ export function useResourceTable<R extends Resource>(
     // Only the link to our own form may be taken back when that closes.
     ...(options.open ? {} : { linkState: opened }),
     editing: useEditing<Row>(resource, table),
-    openForm: () => {
-      const next = withWords(search, { modal: 'create', id: undefined })
+    openForm: (id) => {
+      const next = withWords(search, { modal: id === undefined ? 'create' : 'update', id })
       void navigate({ search: next.toString() }, { state: opened, preventScrollReset: true })
     },
     closeForm,

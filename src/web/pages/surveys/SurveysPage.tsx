@@ -27,7 +27,7 @@ export function SurveysPage() {
     open: ({ id }) => `/survey/${id}`,
     filters: ['status', 'surveyType'],
   })
-  const edit = (id: number) => ({ text: t('surveys.editAction'), act: () => table.show({ modal: 'update', id }) })
+  const edit = (id: number) => ({ text: t('surveys.editAction'), act: () => table.openForm(id) })
   return (
     <ListPage
       title="surveys.title"

@@ -71,7 +71,7 @@ export function UnitsPage() {
       rowActions={({ id }) => [
         {
           text: t(canWrite ? 'administrative-units.change' : 'administrative-units.show'),
-          act: () => table.show({ modal: 'update', id }),
+          act: () => table.openForm(id),
         },
       ]}
     >

@@ -1,8 +1,13 @@
 /** The controls of one filter, by its kind. */
+import { Suspense } from 'react'
 import type { Asked, Filter } from '#contract/filters.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { recordOf } from '../use-filter-words.ts'
+import { lazyComponent } from '../../lazy-chunk.ts'
+import { loadUnitPicker } from '../units/load-units.ts'
 import { RecordPicker } from './RecordPicker.tsx'
+
+const UnitPicker = lazyComponent(loadUnitPicker)
 
 interface FilterValuesProps {
   list: string
@@ -45,6 +50,13 @@ export function FilterValues({ list, name, kind, asked, onChange }: FilterValues
           { value: 'false', text: t('list.filter.no') },
         ]
         return <Choice field={field} options={options} value={asked.values[0]} onChange={(value) => pick([value])} />
+      }
+      if (kind.kind === 'unit') {
+        return (
+          <Suspense fallback={<span className="skeleton" />}>
+            <UnitPicker field={field} values={asked.values} onChange={pick} />
+          </Suspense>
+        )
       }
       return <RecordPicker of={recordOf(kind)} field={field} values={asked.values} onChange={pick} />
     }

@@ -63,6 +63,7 @@ export function RecordPicker({ of, field, values, onChange }: RecordPickerProps)
   )
 }
 
+/** Ticked; without its tick it is no longer there. */
 function ChosenRecord({ of, id, onDrop }: { of: string; id: string; onDrop: () => void }) {
   const { data } = useCall(recordCalls(of).get, { params: { id } } as never)
   return (

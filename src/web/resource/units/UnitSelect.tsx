@@ -14,16 +14,26 @@ import './unit-select.css'
 
 interface UnitSelectProps extends Pick<
   ComponentProps<typeof Cascader>,
-  'id' | 'className' | 'disabled' | 'allowClear' | 'placeholder' | 'status' | 'aria-label' | 'aria-describedby'
+  | 'id'
+  | 'className'
+  | 'disabled'
+  | 'allowClear'
+  | 'placeholder'
+  | 'status'
+  | 'aria-label'
+  | 'aria-describedby'
+  | 'getPopupContainer'
 > {
   value: number | undefined
   onChange: (id: number | undefined) => void
+  /** The choice is over: nobody walks further down from it. */
+  onClose?: () => void
 }
 
 const pauseMs = 275
 const shownRows = 50
 
-export function UnitSelect({ value, onChange, placeholder, ...props }: UnitSelectProps) {
+export function UnitSelect({ value, onChange, onClose, placeholder, ...props }: UnitSelectProps) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const [opened, setOpened] = useState<readonly number[]>([])
@@ -60,7 +70,9 @@ export function UnitSelect({ value, onChange, placeholder, ...props }: UnitSelec
       notFoundContent={t(noteOf(typed, q, found))}
       onOpenChange={(next) => {
         setOpen(next)
-        if (!next) type('')
+        if (next) return
+        type('')
+        onClose?.()
       }}
       onChange={(path) => onChange(path?.at(-1) === undefined ? undefined : Number(path.at(-1)))}
     />
