@@ -134,7 +134,11 @@ function OpenForm(props: OpenFormProps) {
           <FormSummary {...form.summary} />
           <Suspense fallback={<output>{t('form.loading')}</output>}>
             <fieldset disabled={readOnly || form.isSending}>{children}</fieldset>
-            <Arrival onArrive={() => isOpen.current && focusFirst(body.current)} />
+            <Arrival
+              onArrive={() => {
+                if (isOpen.current) focusFirst(body.current)
+              }}
+            />
           </Suspense>
           {/* Lets Enter submit: the visible button stands in the footer, outside of the form. */}
           <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
@@ -175,7 +179,9 @@ function modalOf({ search }: Location): string {
 /** The fields may come after the dialog has opened: the keyboard stands in the first of them all the same. */
 function Arrival({ onArrive }: { onArrive: () => void }) {
   const arrived = useRef(onArrive)
-  useEffect(() => arrived.current(), [])
+  useEffect(() => {
+    arrived.current()
+  }, [])
   return null
 }
 

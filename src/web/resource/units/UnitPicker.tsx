@@ -11,6 +11,9 @@ interface UnitPickerProps {
   onChange: (values: readonly string[]) => void
 }
 
+/** The popover, which it is inside of, counts as the window's edge otherwise. */
+const belowAlways = { bottomLeft: { points: ['tl', 'bl'], offset: [0, 4], overflow: {} } }
+
 export function UnitPicker({ field, values, onChange }: UnitPickerProps) {
   const t = useText()
   // A layer of its own above the popover that the filter stands in, which would cut the columns off.
@@ -35,6 +38,8 @@ export function UnitPicker({ field, values, onChange }: UnitPickerProps) {
       <UnitSelect
         aria-label={t('listTools.searchIn', { field })}
         disabled={values.length >= maxFilterValues}
+        className="unit-filter"
+        builtinPlacements={belowAlways}
         getPopupContainer={() => layer.current ?? document.body}
         allowClear={false}
         value={walked}

@@ -23,6 +23,7 @@ interface UnitSelectProps extends Pick<
   | 'aria-label'
   | 'aria-describedby'
   | 'getPopupContainer'
+  | 'builtinPlacements'
 > {
   value: number | undefined
   onChange: (id: number | undefined) => void
