@@ -12,7 +12,7 @@ export function useReturnToRow<Row extends ListRow>({ rows }: ListTable<Row>): v
   const done = useRef('')
   useEffect(() => {
     const note = ({ target }: Event) => {
-      const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+      const row = target instanceof Element ? target.closest('a')?.closest<HTMLElement>('[data-row]') : null
       if (row) left.set(key, row.dataset['row'] ?? '')
     }
     document.addEventListener('click', note, { capture: true })
