@@ -87,12 +87,18 @@ function makeStore<Row extends Identified, Fields extends object>(
     const sort = query.sort ?? defaultSort
     const window = pageWindow(total, offset, pageSize, sort.startsWith('-'))
     if (window.limit === 0) return { rows: [], total }
-    const key = sortKey(sort)
+    // Few rows are gathered before they are ordered: walking the order until enough of them turned up may take all of it.
+    const gathered = where && total <= fewRows
+    const candidates = gathered
+      ? sql`matching as materialized (select id, ${sortKey(sort)} as key from ${from} where ${where}), `
+      : sql``
+    const source = gathered ? sql`matching` : sql`${from} ${where ? sql`where ${where}` : sql``}`
+    const key = gathered ? sql`key` : sortKey(sort)
     // The page's ids come from the index alone; only then are the rows themselves fetched.
     const { rows } = await sql<Row>`
-      with page as (
+      with ${candidates}page as (
         select id, row_number() over () as place from (
-          select id from ${from} ${where ? sql`where ${where}` : sql``}
+          select id from ${source}
           order by ${key} ${window.direction} ${window.nulls}, id ${window.direction}
           limit ${window.limit} offset ${window.offset}
         ) ids
@@ -202,6 +208,9 @@ export async function keptCount(db: Db, table: string): Promise<number> {
     select coalesce(sum(n), 0)::bigint as n from row_counter where name = ${table}`.execute(db)
   return Number(rows[0]?.n ?? 0)
 }
+
+/** So many matching rows are had sooner than they are come across in the order of an index, whatever that order is. */
+const fewRows = 2000
 
 /** A page behind the middle is read from the other end of the index, so that the last page is as fast as the first. */
 export function pageWindow(total: number, offset: number, pageSize: number, descending: boolean) {
