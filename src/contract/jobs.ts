@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { jobStates } from '#domain/jobs.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, idParams, pageFields, Timestamp } from './fields.ts'
+import { Started } from './lists.ts'
 
 export const Job = z.object({
   id: Id,
@@ -33,6 +34,17 @@ export const Job = z.object({
 })
 export type Job = z.output<typeof Job>
 
+/** A row that a bulk job left as it was. */
+export const RefusedRow = z.object({
+  id: Id,
+  /** Of the error catalogue, with its message there. */
+  code: z.string(),
+  message: z.string(),
+  /** With IN_USE: how many records of which table used it at that moment. */
+  usedBy: z.optional(z.record(z.string(), z.int())),
+})
+export type RefusedRow = z.output<typeof RefusedRow>
+
 export const jobs = {
   list: endpoint({
     method: 'GET',
@@ -51,6 +63,27 @@ export const jobs = {
     summary: 'One of my jobs',
     params: idParams,
     reply: one(Job),
+  }),
+  failures: endpoint({
+    method: 'GET',
+    path: '/jobs/{id}/failures',
+    access: 'session',
+    transaction: 'read',
+    summary: 'The rows that one of my jobs refused',
+    params: idParams,
+    query: z.strictObject(pageFields),
+    reply: list(RefusedRow),
+  }),
+  /** A new job of the same kind over the rows that this one refused; whether one may is asked when it runs. */
+  retryFailures: endpoint({
+    method: 'POST',
+    path: '/jobs/{id}/failures/retry',
+    access: 'session',
+    transaction: 'write',
+    summary: 'Try the rows again that one of my jobs refused',
+    params: idParams,
+    reply: one(Started),
+    status: 202,
   }),
   /** What is done stays done; the rest is left. */
   cancel: endpoint({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelRefusal, jobStates, retryRefusal } from './jobs.ts'
+import { againRefusal, cancelRefusal, jobStates, retryRefusal } from './jobs.ts'
 
 test('what has not ended can be cancelled, and what broke off or was cancelled can go on until it expires', () => {
   const possible = jobStates.map((state) => {
@@ -15,4 +15,11 @@ test('what has not ended can be cancelled, and what broke off or was cancelled c
     ['CANCELLED', false, true],
   ])
   for (const state of jobStates) expect(retryRefusal({ state, expired: true })).toBe('JOB_STATE')
+})
+
+test('refused rows can be tried again once the job has ended, until it expires', () => {
+  const possible = jobStates.filter((state) => againRefusal({ state, expired: false, failed: 1 }) === undefined)
+  expect(possible).toEqual(['DONE', 'FAILED', 'CANCELLED'])
+  expect(againRefusal({ state: 'DONE', expired: false, failed: 0 })).toBe('JOB_STATE')
+  expect(againRefusal({ state: 'DONE', expired: true, failed: 1 })).toBe('JOB_STATE')
 })

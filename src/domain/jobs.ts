@@ -19,6 +19,11 @@ export function cancelRefusal({ state }: JobFacts): ErrorCode | undefined {
   return isUnfinished(state) ? undefined : 'JOB_STATE'
 }
 
+/** Why its refused rows cannot be tried again; undefined when they can. */
+export function againRefusal({ state, expired, failed }: JobFacts & { failed: number }): ErrorCode | undefined {
+  return !isUnfinished(state) && !expired && failed > 0 ? undefined : 'JOB_STATE'
+}
+
 /** Why the job cannot go on; undefined when it can. What went through is done: only the rest is left to do. */
 export function retryRefusal({ state, expired }: JobFacts): ErrorCode | undefined {
   const stopped = state === 'FAILED' || state === 'CANCELLED'

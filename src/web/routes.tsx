@@ -175,7 +175,7 @@ const screens: RouteObject[] = [
   ),
   screen(
     'jobs/:id?',
-    { visit: 'jobs', needs: '', texts: ['jobs'] },
+    { visit: 'jobs', needs: '', texts: ['jobs', 'usage'] },
     async () => (await import('./pages/jobs/JobScreens.tsx')).JobScreens,
   ),
   screen(

@@ -11,6 +11,6 @@ export function deleteRecords(recordsOf: (path: string) => RecordSet) {
     name: 'records.delete',
     payload: DeletePayload,
     access: ({ path }) => recordsOf(path).resource.remove.access,
-    batch: async (work, ids, { path }) => (await recordsOf(path).remove(work, ids)).refused,
+    batch: (work, ids, { path }) => recordsOf(path).remove(work, ids),
   })
 }

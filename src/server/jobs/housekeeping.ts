@@ -39,14 +39,15 @@ async function removeExpired(services: Services): Promise<void> {
   const { db } = services.database
   const { rows } = await sql<{ id: number }>`
     select id from job where expires_at < now() and (file_id is not null or exists (
-      select from job_item where job_id = job.id))`.execute(db)
+      select from job_batch where job_id = job.id))`.execute(db)
   for (const { id } of rows) await inTransaction(db, (tx) => removeResult(services, tx, id))
   await sql`delete from job where expires_at < now() - make_interval(days => ${listedDays})
-    and not exists (select from job_item where job_id = job.id)`.execute(db)
+    and not exists (select from job_batch where job_id = job.id)`.execute(db)
 }
 
 async function removeResult({ files }: Services, db: Db, jobId: number): Promise<void> {
-  await sql`delete from job_item where job_id = ${jobId}`.execute(db)
+  await sql`delete from job_refusal where job_id = ${jobId}`.execute(db)
+  await sql`delete from job_batch where job_id = ${jobId}`.execute(db)
   const { rows } = await sql<{ id: number; sha256: Buffer }>`
     select file.id, file.sha256 from job join file on file.id = job.file_id where job.id = ${jobId}`.execute(db)
   for (const { id, sha256 } of rows) {

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import type { Job } from '#contract/jobs.ts'
+import type { ErrorCode } from '#domain/errors.ts'
 import type { JobState } from '#domain/jobs.ts'
 import type { Db } from '../db/pool.ts'
 import { found, type ListQuery, type Page } from '../db/table-store.ts'
@@ -25,14 +26,37 @@ export async function insertJob(db: Db, job: NewJob): Promise<number> {
   return found(result).id
 }
 
-/** Takes down which rows the job is about; returns how many. */
-export async function freezeItems(db: Db, jobId: number, selectIds: RawBuilder<unknown>): Promise<number> {
+interface Frozen {
+  /** A query of one column with the ids. */
+  ids: RawBuilder<unknown>
+  batchSize: number
+}
+
+/** Takes down which rows the job is about, batch by batch; returns how many. */
+export async function freezeRows(db: Db, jobId: number, { ids, batchSize }: Frozen): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    with frozen as (
-      insert into job_item (job_id, id) select distinct ${jobId}::bigint, chosen.id from (${selectIds}) as chosen (id)
-      returning 1)
-    update job set total = (select count(*) from frozen) where id = ${jobId} returning total`.execute(db)
+    with placed as (
+      select id, (row_number() over (order by id) - 1) / ${batchSize}::int as n
+      from (select distinct chosen.id from (${ids}) as chosen (id)) as each
+    ), frozen as (
+      insert into job_batch (job_id, n, ids) select ${jobId}::bigint, n, array_agg(id order by id) from placed group by n
+      returning cardinality(ids) as size)
+    update job set total = (select coalesce(sum(size), 0) from frozen) where id = ${jobId} returning total`.execute(db)
   return found({ rows }).total
+}
+
+type Another = Pick<NewJob, 'queueId' | 'askerId' | 'address'>
+
+/** A new job like that one, over the rows that it refused. */
+export async function insertAgain(db: Db, refusedBy: number, { queueId, askerId, address }: Another) {
+  const result = await sql<{ id: number; kind: string; subject: string | null; batchSize: number }>`
+    insert into job (kind, payload, subject, queue_id, asker_id, address)
+    select kind, payload, subject, ${queueId}, ${askerId}, ${address} from job where id = ${refusedBy}
+    returning id, kind, subject,
+      (select cardinality(ids) from job_batch where job_id = ${refusedBy} and n = 0) as "batchSize"`.execute(db)
+  const { batchSize, ...job } = found(result)
+  const ids = sql`select id from job_refusal where job_id = ${refusedBy}`
+  return { ...job, total: await freezeRows(db, job.id, { ids, batchSize }) }
 }
 
 const jobColumns = sql`j.id, j.kind, j.state, j.subject, j.done, j.total, j.succeeded, j.failed, j.error,
@@ -61,15 +85,36 @@ export async function getJob(db: Db, askerId: number, id: number): Promise<Job> 
   )
 }
 
+interface Refused {
+  id: number
+  code: ErrorCode
+  usedBy: Record<string, number> | null
+}
+
+/** The rows that were refused, as they were met. */
+export async function listRefused(db: Db, askerId: number, { id, query }: { id: number; query: ListQuery }) {
+  const { pageSize, offset } = pageOf(query)
+  // Once it expired its rows are gone, whatever it has counted.
+  const { total } = found(
+    await sql<{ total: number }>`select case when expires_at < now() then 0 else failed end as total
+      from job where id = ${id} and asker_id = ${askerId}`.execute(db),
+  )
+  const { rows } = await sql<Refused>`
+    select id, code, used_by as "usedBy" from job_refusal
+    where job_id = ${id} and ${total} > 0 order by id limit ${pageSize} offset ${offset}`.execute(db)
+  return { rows, total }
+}
+
 export interface LockedJob {
   state: JobState
   expired: boolean
+  failed: number
 }
 
 /** Waits for the batch under way: what it does is done. */
 export async function lockJob(db: Db, askerId: number, id: number): Promise<LockedJob> {
   return found(
-    await sql<LockedJob>`select state, coalesce(expires_at < now(), false) as expired from job
+    await sql<LockedJob>`select state, failed, coalesce(expires_at < now(), false) as expired from job
       where id = ${id} and asker_id = ${askerId} for update`.execute(db),
   )
 }

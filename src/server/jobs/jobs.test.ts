@@ -40,6 +40,38 @@ test(
 )
 
 test(
+  'the rows that were refused are named, page by page, and can be tried again as a job of their own',
+  withApp(async (app) => {
+    const [staff, other] = [await app.given.admin(), await app.given.admin({ role: 'ADMINISTRATOR' })]
+    const id = await startAs(app, staff, (starter) =>
+      startBulk(starter, markRows, { refuse: [3, 77, 101] }, numbers(1, 120), { subject: 'things' }),
+    )
+    const params = { id }
+    await expect(app.as(staff).call(jobs.retryFailures, { params })).rejects.toMatchObject({ code: 'JOB_STATE' })
+    await givenWorker(app)
+    await untilState(app, staff, id, 'DONE')
+    const page = await app.as(staff).call(jobs.failures, { params, query: { page: '2', pageSize: '2' } })
+    expect(page).toMatchObject({ total: 3, list: [{ id: 101, code: 'IN_USE', usedBy: { site: 1 } }] })
+    for (const endpoint of [jobs.failures, jobs.retryFailures])
+      await expect(app.as(other).call(endpoint, { params })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+    const { jobId } = (await app.as(staff).call(jobs.retryFailures, { params })).data
+    const again = await untilState(app, staff, jobId, 'DONE')
+    expect(again).toMatchObject({ kind: 'tests.mark', subject: 'things', done: 3, total: 3, failed: 3 })
+    const { rows } = await app.sql.owner.query(
+      `select after from audit where action = 'jobs.start' and subject_id = $1 and actor_id = $2`,
+      [String(jobId), staff.id],
+    )
+    expect(rows).toEqual([{ after: { kind: 'tests.mark', subject: 'things', total: 3, refusedBy: id } }])
+
+    await app.sql.owner.query(`update job set expires_at = now() - interval '1 minute' where id = $1`, [id])
+    await keepHouse(app.services)
+    expect(await app.as(staff).call(jobs.failures, { params })).toMatchObject({ total: 0, list: [] })
+    await expect(app.as(staff).call(jobs.retryFailures, { params })).rejects.toMatchObject({ code: 'JOB_STATE' })
+  }),
+)
+
+test(
   'when the call that asked rolls back, neither job nor rows nor an entry in the queue remain',
   withApp(async (app) => {
     const staff = await app.given.admin()
@@ -192,14 +224,14 @@ test(
 )
 
 test(
-  'a row that has its outcome never gets another one',
+  'a batch that is settled is never settled again',
   withApp(async (app) => {
     const staff = await app.given.admin()
     await givenWorker(app)
     const id = await startAs(app, staff, (starter) => startBulk(starter, markRows, {}, numbers(1, 3)))
     await untilState(app, staff, id, 'DONE')
     for (const pool of [app.sql.app, app.sql.owner])
-      await expect(pool.query(`update job_item set outcome = 'IN_USE' where job_id = $1`, [id])).rejects.toMatchObject({
+      await expect(pool.query(`update job_batch set settled = true where job_id = $1`, [id])).rejects.toMatchObject({
         code: '42501',
       })
   }),

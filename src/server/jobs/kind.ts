@@ -9,7 +9,7 @@
  *       name: 'records.delete',                        // words: jobs.kind.records.delete
  *       payload: z.strictObject({ path: z.string() }),
  *       access: ({ path }) => deletePermission(path),  // asked anew for each batch
- *       batch: async ({ db, audit }, ids, payload) => refusedCodes,  // Map<id, ErrorCode>; the rest went through
+ *       batch: async ({ db, audit }, ids, payload) => ({ refused }),  // Map<id, ErrorCode>; the rest went through
  *     })
  *     on(sites.removeMatching, async (context) => ({
  *       jobId: await startBulk(context, deleteSites, { path: 'sites' }, sql`select id from site where …`, { subject: 'sites' }),
@@ -81,13 +81,15 @@ interface RunKindSpec<P extends Schema> extends Common<P> {
   run(context: JobRun, payload: z.output<P>): Promise<void>
 }
 
+/** Why rows stayed as they were: the code of each, and how many records of which table use those that are in use. */
+export interface Refusals {
+  refused: ReadonlyMap<number, ErrorCode>
+  uses?: ReadonlyMap<number, Record<string, number>>
+}
+
 interface BulkKindSpec<P extends Schema> extends Common<P> {
   /** Does the work for these rows and answers which were refused and why. */
-  batch(
-    transaction: JobTransaction,
-    ids: readonly number[],
-    payload: z.output<P>,
-  ): Promise<ReadonlyMap<number, ErrorCode>>
+  batch(transaction: JobTransaction, ids: readonly number[], payload: z.output<P>): Promise<Refusals>
   /** Rows of one transaction, 500 unless said. */
   batchSize?: number
 }

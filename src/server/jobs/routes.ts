@@ -1,16 +1,34 @@
 /** The calls of one's own jobs: what is going on, stop, go on. */
 import { randomUUID } from 'node:crypto'
 import { jobs } from '#contract/jobs.ts'
-import { cancelRefusal, retryRefusal } from '#domain/jobs.ts'
+import { errorCatalogue } from '#domain/errors.ts'
+import { againRefusal, cancelRefusal, retryRefusal } from '#domain/jobs.ts'
+import { usesSeen } from '#domain/survey-access.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
-import { getJob, listJobs, lockJob, reopenJob } from './job-store.ts'
+import { getJob, listJobs, listRefused, lockJob, reopenJob } from './job-store.ts'
 import { endJob } from './run-store.ts'
+import { startAgain } from './start.ts'
 
 export const jobRoutes = [
   on(jobs.list, ({ db, query, actor }) => listJobs(db, actor.id, query)),
 
   on(jobs.get, ({ db, params, actor }) => getJob(db, actor.id, params.id)),
+
+  on(jobs.failures, async ({ db, params, query, actor }) => {
+    const { rows, total } = await listRefused(db, actor.id, { id: params.id, query })
+    const named = rows.map(({ id, code, usedBy }) => {
+      const seen = usedBy ? { usedBy: usesSeen(usedBy, actor.permissions) } : {}
+      return { id, code, message: errorCatalogue[code].message, ...seen }
+    })
+    return { rows: named, total }
+  }),
+
+  on(jobs.retryFailures, async (context) => {
+    const { db, params, actor } = context
+    refuse(againRefusal(await lockJob(db, actor.id, params.id)))
+    return { jobId: await startAgain(context, params.id) }
+  }),
 
   on(jobs.cancel, async ({ db, params, actor, audit }) => {
     refuse(cancelRefusal(await lockJob(db, actor.id, params.id)))

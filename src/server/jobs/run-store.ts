@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { JobState } from '#domain/jobs.ts'
 import type { Db } from '../db/pool.ts'
+import type { Refusals } from './kind.ts'
 
 /** How long rows and file of a finished job are kept. */
 const keptDays = 7
@@ -53,30 +54,41 @@ export async function noteProgress(
   return rows.length > 0
 }
 
-/** The next rows without outcome beyond `after`. */
-export async function nextItems(db: Db, { id }: HeldJob, after: number, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from job_item
-    where job_id = ${id} and outcome is null and id > ${after} order by id limit ${limit}`.execute(db)
-  return rows.map((row) => row.id)
+interface Batch {
+  n: number
+  ids: number[]
 }
 
-/** Marks the rows and counts them on the job, whose `before` was read under lock. */
-export async function settleItems(
+/** The first batch beyond `after` that is not settled yet. */
+export async function nextBatch(db: Db, { id }: HeldJob, after: number): Promise<Batch | undefined> {
+  const { rows } = await sql<Batch>`select n, to_json(ids) as ids from job_batch
+    where job_id = ${id} and not settled and n > ${after} order by n limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Settles the batch, with what was refused, and counts its rows on the job, whose `before` was read under lock. */
+export async function settleBatch(
   db: Db,
   { id }: HeldJob,
-  ids: readonly number[],
-  refused: ReadonlyMap<number, ErrorCode>,
+  { n, ids }: Batch,
+  { refused, uses }: Refusals,
   before: Progress,
 ): Promise<void> {
   const failures = { ...before.failures }
-  const outcomes = ids.map((item) => refused.get(item) ?? 'OK')
-  for (const code of outcomes) if (code !== 'OK') failures[code] = (failures[code] ?? 0) + 1
-  const failed = outcomes.filter((code) => code !== 'OK').length
-  await sql`update job_item set outcome = settled.outcome
-    from unnest(${ids}::bigint[], ${outcomes}::text[]) as settled (id, outcome)
-    where job_item.job_id = ${id} and job_item.id = settled.id`.execute(db)
-  await sql`update job set done = ${before.done + ids.length}, failed = ${before.failed + failed},
-    succeeded = ${before.succeeded + ids.length - failed}, failures = ${JSON.stringify(failures)}::jsonb
+  const refusals = ids.flatMap((item) => {
+    const code = refused.get(item)
+    return code === undefined ? [] : [{ id: item, code, used_by: code === 'IN_USE' ? uses?.get(item) : undefined }]
+  })
+  for (const { code } of refusals) failures[code] = (failures[code] ?? 0) + 1
+  await sql`update job_batch set settled = true where job_id = ${id} and n = ${n}`.execute(db)
+  if (refusals.length > 0)
+    await sql`insert into job_refusal (job_id, id, code, used_by)
+      select ${id}::bigint, r.id, r.code, r.used_by
+      from jsonb_to_recordset(${JSON.stringify(refusals)}::jsonb) as r (id bigint, code text, used_by jsonb)`.execute(
+      db,
+    )
+  await sql`update job set done = ${before.done + ids.length}, failed = ${before.failed + refusals.length},
+    succeeded = ${before.succeeded + ids.length - refusals.length}, failures = ${JSON.stringify(failures)}::jsonb
     where id = ${id}`.execute(db)
 }
 

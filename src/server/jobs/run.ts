@@ -8,7 +8,7 @@ import { admitAsker } from './asker.ts'
 import { end, type Hold, Interrupted, JobGone, whileHeld } from './held.ts'
 import type { BulkKind, JobKind, JobRun, RunKind } from './kind.ts'
 import { beginResult, keepResult, type Result } from './result-file.ts'
-import { giveBack, type HeldJob, nextItems, noteProgress, settleItems, takeJob } from './run-store.ts'
+import { giveBack, type HeldJob, nextBatch, noteProgress, settleBatch, takeJob } from './run-store.ts'
 
 export interface Runner {
   services: Services
@@ -60,17 +60,16 @@ async function run(runner: Runner, kind: JobKind, job: HeldJob): Promise<void> {
 /** Batch by batch: what each does, marks and counts is one transaction. */
 async function runBulk(hold: Hold, kind: BulkKind, payload: unknown, stopping: AbortSignal): Promise<void> {
   const { job } = hold
-  let after: number | undefined = 0
+  let after: number | undefined = -1
   while (after !== undefined) {
     if (stopping.aborted) throw new Interrupted()
     const from: number = after
     after = await whileHeld(hold, async (transaction, progress) => {
       const { db } = transaction
-      const ids = await nextItems(db, job, from, kind.batchSize)
-      const last = ids.at(-1)
-      if (last === undefined) await end(db, job, { state: 'DONE' })
-      else await settleItems(db, job, ids, await kind.batch(transaction, ids, payload), progress)
-      return last
+      const batch = await nextBatch(db, job, from)
+      if (batch) await settleBatch(db, job, batch, await kind.batch(transaction, batch.ids, payload), progress)
+      else await end(db, job, { state: 'DONE' })
+      return batch?.n
     })
   }
 }

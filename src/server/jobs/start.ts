@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import type { Context } from '../http/context.ts'
-import { freezeItems, insertJob } from './job-store.ts'
+import { freezeRows, insertAgain, insertJob } from './job-store.ts'
 import type { BulkKind, RunKind } from './kind.ts'
 
 /** A handler's context; its `db` must be the transaction. */
@@ -15,6 +15,8 @@ interface About {
   subject?: string
   /** How much there is to do, where that is known. */
   total?: number
+  /** The job whose refused rows are tried again. */
+  refusedBy?: number
 }
 
 /** Returns the job's id. */
@@ -38,8 +40,18 @@ export async function startBulk<P extends Schema>(
   about: Pick<About, 'subject'> = {},
 ): Promise<number> {
   const id = await enter(starter, kind, payload, about)
-  const total = await freezeItems(starter.db, id, selectIds)
+  const total = await freezeRows(starter.db, id, { ids: selectIds, batchSize: kind.batchSize })
   note(starter, id, kind.name, { ...about, total })
+  return id
+}
+
+/** Tries the rows that a job refused again, as a new job; returns its id. */
+export async function startAgain(starter: Starter, refusedBy: number): Promise<number> {
+  const { db, actor, address, services } = starter
+  const queueId = randomUUID()
+  await services.queue.send(db, queueId)
+  const { id, kind, subject, total } = await insertAgain(db, refusedBy, { queueId, askerId: actor.id, address })
+  note(starter, id, kind, { ...(subject === null ? {} : { subject }), total, refusedBy })
   return id
 }
 

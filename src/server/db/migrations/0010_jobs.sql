@@ -35,21 +35,33 @@ create index on job (expires_at) where expires_at is not null;
 create index on job (id) where state in ('WAITING', 'RUNNING');
 create index on job (file_id) where file_id is not null;
 
--- The rows that a bulk job is about, frozen when it was asked for. Without a foreign key, which would cost most of the time
--- that freezing a million rows takes; they go before their job goes.
-create table job_item (
+-- The rows that a bulk job is about, frozen when it was asked for, by the batches in which they are done: a million rows
+-- are some thousand entries. Without a foreign key, as what a job leaves behind goes before it does.
+create table job_batch (
   job_id bigint not null,
-  id bigint not null,
-  -- OK or the code of what refused it; null while it waits.
-  outcome text,
-  primary key (job_id, id)
+  n int not null,
+  ids bigint[] not null,
+  settled boolean not null default false,
+  primary key (job_id, n)
 );
+-- Pressing the ids of a million rows together takes as long as everything else about them.
+alter table job_batch alter column ids set storage external;
 
 -- What was done is done once.
-create trigger done_once before update on job_item for each row when (old.outcome is not null)
+create trigger done_once before update on job_batch for each row when (old.settled)
   execute function refuse_change();
-revoke update on job_item from canvass_app;
-grant update (outcome) on job_item to canvass_app;
+revoke update on job_batch from canvass_app;
+grant update (settled) on job_batch to canvass_app;
+
+-- The rows that were refused, and who uses those that are in use.
+create table job_refusal (
+  job_id bigint not null,
+  id bigint not null,
+  code text not null,
+  used_by jsonb,
+  primary key (job_id, id)
+);
+revoke update on job_refusal from canvass_app;
 
 -- The result of a job is for its asker alone.
 alter table file add column private boolean not null default false;

@@ -17,7 +17,7 @@ export const markRows = bulkKind({
     for (const id of ids)
       if (!refused.has(id)) audit({ action: 'tests.mark', subjectType: 'company', subjectId: id, after: { id } })
     if (gate !== undefined && ids.includes(gate)) await sql`select pg_advisory_xact_lock(${gateLock})`.execute(db)
-    return refused
+    return { refused, uses: new Map(refused.keys().map((id) => [id, { site: 1 }])) }
   },
 })
 
@@ -31,7 +31,7 @@ export const needCompany = bulkKind({
     const { rows } = await sql`select from company where title = ${title}`.execute(db)
     if (rows.length === 0 && ids.includes(from)) throw new Error('There is no such company')
     for (const id of ids) audit({ action: 'tests.need', subjectType: 'company', subjectId: id })
-    return new Map()
+    return { refused: new Map() }
   },
 })
 

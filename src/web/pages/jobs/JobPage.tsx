@@ -1,9 +1,11 @@
 /** One job at its own URL: how far it is, what came of it, and the way back. */
 import { Link } from 'react-router'
 import type { Job } from '#contract/jobs.ts'
+import { isUnfinished } from '#domain/jobs.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { JobActions } from '../../resource/job/JobActions.tsx'
+import { JobFailures } from '../../resource/job/JobFailures.tsx'
 import { JobProgress } from '../../resource/job/JobProgress.tsx'
 import { useJobList, useJobTitle } from '../../resource/job/job-words.ts'
 import { useJob } from '../../resource/job/use-job.ts'
@@ -32,6 +34,9 @@ export function JobPage({ id }: { id: string }) {
         <div className="job-card">
           <JobProgress job={job} />
           <JobActions watched={watched} />
+          {job.failed > 0 && !isUnfinished(job.state) && (
+            <JobFailures key={job.id} job={job} isExpired={watched.isExpired} />
+          )}
           <Times job={job} isExpired={watched.isExpired} />
         </div>
       )}

@@ -9,7 +9,7 @@ export function useJobTitle(): (job: Pick<Job, 'id' | 'kind' | 'subject'>) => st
   const textOr = useTextOr()
   return ({ id, kind, subject }) => {
     const words = textOr(`jobs.kind.${kind}`, t('jobs.unknownKind', { id }))
-    const list = subject === null ? '' : textOr(`${subject}.title`, '')
+    const list = subject === null ? '' : textOr(`jobs.subject.${subject}`, '')
     return list === '' ? words : t('jobs.kindOf', { kind: words, subject: list })
   }
 }
@@ -32,6 +32,7 @@ const screens: Record<string, string> = {
   subcategories: 'subcategory',
   siteCategories: 'siteCategory',
   issueCategories: 'issueCategory',
+  'administrative-units': 'administrative-unit',
   surveys: 'survey',
   responses: 'response',
   participants: 'user',
@@ -45,5 +46,15 @@ export function useJobList(): (job: Pick<Job, 'subject'>) => string | undefined 
     if (subject === null) return undefined
     const path = `/${screens[subject] ?? subject}`
     return routes.some(({ route }) => route === path) ? path : undefined
+  }
+}
+
+/** Where one of the records that the job was about can be seen; undefined where it has no screen that one may visit. */
+export function useJobRecord(): (job: Pick<Job, 'subject'>, id: number) => string | undefined {
+  const { routes } = useSession()
+  return ({ subject }, id) => {
+    if (subject === null) return undefined
+    const path = `/${screens[subject] ?? subject}`
+    return routes.some(({ route }) => route === `${path}/{id}`) ? `${path}/${id}` : undefined
   }
 }

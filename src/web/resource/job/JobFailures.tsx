@@ -1,0 +1,91 @@
+/** The rows that a job refused, page by page: each with its reason and the way to it; all of them can be tried again. */
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { type Job, jobs, type RefusedRow } from '#contract/jobs.ts'
+import { againRefusal } from '#domain/jobs.ts'
+import { errorText } from '../../api/error-text.ts'
+import { useCall, useSend } from '../../api/query.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { useText, useTextOr } from '../../i18n/text.ts'
+import { ListProblem } from '../ListProblem.tsx'
+import { useUsageText } from '../use-usage-text.ts'
+import { useJobRecord } from './job-words.ts'
+import './job.css'
+
+const pageSize = 20
+
+interface JobFailuresProps {
+  job: Job
+  isExpired: boolean
+}
+
+export function JobFailures({ job, isExpired }: JobFailuresProps) {
+  const t = useText()
+  const basic = useBasicText()
+  const navigate = useNavigate()
+  const [page, setPage] = useState(1)
+  const again = useSend(jobs.retryFailures, { refreshes: [jobs.list] })
+  const { data, error, refetch } = useCall(
+    jobs.failures,
+    { params: { id: job.id }, query: { page, pageSize } },
+    { keepPrevious: true },
+  )
+  if (error) return <ListProblem title="jobs.failedToLoad" error={error} onRetry={() => void refetch()} />
+  if (!data || data.total === 0) return null
+  const pages = Math.ceil(data.total / pageSize)
+
+  async function tryAgain(): Promise<void> {
+    const { data: started } = await again.mutateAsync({ params: { id: job.id } })
+    await navigate(`/jobs/${started.jobId}`)
+  }
+
+  return (
+    <section className="job-refused" aria-labelledby="job-refused">
+      <h2 id="job-refused">{t('jobs.refusedRows')}</h2>
+      <ul>
+        {data.list.map((row) => (
+          <RefusedLine key={row.id} job={job} row={row} />
+        ))}
+      </ul>
+      {pages > 1 && (
+        <nav className="job-actions" aria-label={t('jobs.refusedPages')}>
+          <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            {t('jobs.refusedBefore')}
+          </Button>
+          <span className="job-count">{t('jobs.refusedPage', { page, pages })}</span>
+          <Button disabled={page >= pages} onClick={() => setPage(page + 1)}>
+            {t('jobs.refusedAfter')}
+          </Button>
+        </nav>
+      )}
+      {againRefusal({ ...job, expired: isExpired }) === undefined && (
+        <div className="job-actions">
+          <Button loading={again.isPending} onClick={() => void tryAgain().catch(() => undefined)}>
+            {t('jobs.tryRefused', { count: data.total })}
+          </Button>
+        </div>
+      )}
+      {again.error && (
+        <p className="note tone-danger" role="alert">
+          {errorText(again.error, basic)}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function RefusedLine({ job, row: { id, code, message, usedBy } }: { job: Job; row: RefusedRow }) {
+  const t = useText()
+  const textOr = useTextOr()
+  const usage = useUsageText()
+  const recordOf = useJobRecord()
+  const record = code === 'NOT_FOUND' ? undefined : recordOf(job, id)
+  const name = t('jobs.record', { id: String(id) })
+  return (
+    <li>
+      {record === undefined ? <span>{name}</span> : <Link to={record}>{name}</Link>}
+      <span>{usage(usedBy) ?? textOr(`errors.${code}`, message)}</span>
+    </li>
+  )
+}
