@@ -10,7 +10,8 @@ import { siteCategories } from '#contract/site-categories.ts'
 import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys } from '#contract/surveys.ts'
-import en from '../../locales/en.json' with { type: 'json' }
+import { areaOf } from '../../i18n/areas.ts'
+import english from '../../locales/en.json'
 
 const lists = [
   administrativeUnits,
@@ -26,6 +27,7 @@ const lists = [
   surveys,
 ]
 
-test('a job says in words of its own which list it was about, as those of the list are not there', () => {
-  expect(lists.map(({ path }) => path).filter((path) => !(`jobs.subject.${path}` in en))).toEqual([])
+test('every list that a job may be about has a name, which is there on every screen', () => {
+  const names = lists.map(({ path }) => `${path}.title`)
+  expect(names.filter((name) => !(name in english) || areaOf(name) !== undefined)).toEqual([])
 })

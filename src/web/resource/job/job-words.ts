@@ -9,7 +9,7 @@ export function useJobTitle(): (job: Pick<Job, 'id' | 'kind' | 'subject'>) => st
   const textOr = useTextOr()
   return ({ id, kind, subject }) => {
     const words = textOr(`jobs.kind.${kind}`, t('jobs.unknownKind', { id }))
-    const list = subject === null ? '' : textOr(`jobs.subject.${subject}`, '')
+    const list = subject === null ? '' : textOr(`${subject}.title`, '')
     return list === '' ? words : t('jobs.kindOf', { kind: words, subject: list })
   }
 }
