@@ -1,8 +1,8 @@
 /** What bulk deletion and export do beyond one call, and to what is hostile. */
 import { expect, test } from 'vitest'
 import { companies } from '#contract/companies.ts'
+import { type Job, jobs } from '#contract/jobs.ts'
 import { files } from '#contract/files.ts'
-import type { Job } from '#contract/jobs.ts'
 import { maxBulkIds } from '#contract/fields.ts'
 import { sections } from '#contract/sections.ts'
 import { surveys } from '#contract/surveys.ts'
@@ -68,6 +68,12 @@ test(
       [person.id, `job ${jobId}`],
     )
     expect(trail.rows).toEqual([{ n: many - 1, companies: many - 1 }])
+
+    const refused = await staff.call(jobs.failures, { params: { id: jobId } })
+    expect(refused).toMatchObject({ total: 1, list: [{ id: used, code: 'IN_USE' }] })
+    await sql.owner.query('update survey set company_id = null where id = $1', [survey.id])
+    const again = (await staff.call(jobs.retryFailures, { params: { id: jobId } })).data
+    expect(await untilState(app, person, again.jobId, 'DONE')).toMatchObject({ done: 1, succeeded: 1, failed: 0 })
   }),
 )
 
