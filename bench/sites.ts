@@ -88,7 +88,7 @@ function overheard(pool: ReturnType<typeof openDatabase>['pool']): Statement[] {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown
     client.query = ((...given: unknown[]) => {
       const [text, values] = given
-      if (typeof text === 'string' && text.includes('"site"')) asked.push({ text, values: values as unknown[] })
+      if (typeof text === 'string' && /\bsite\b/.test(text)) asked.push({ text, values: values as unknown[] })
       return query(...given)
     }) as typeof client.query
   })
