@@ -34,10 +34,12 @@ export function readHeader<Name extends string>(
   problems: ProblemList,
 ): Partial<Record<Name, number>> {
   const columns: Partial<Record<Name, number>> = {}
+  // A heading may read `constructor`, which every object has.
+  const aliasOf = new Map(Object.entries<Name>(aliases))
   for (const [column, cell] of cells.entries()) {
     if (isBlank(cell)) continue
     const text = readText(cell).value ?? ''
-    const name = aliases[text] ?? known.find((each) => each.toLowerCase() === text.toLowerCase())
+    const name = aliasOf.get(text) ?? known.find((each) => each.toLowerCase() === text.toLowerCase())
     const place = { row: 1, column, code: text.slice(0, 50) }
     if (name && columns[name] === undefined) columns[name] = column
     else if (name) problems.add(place, fault('DUPLICATE_COLUMN'))

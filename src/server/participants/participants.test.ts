@@ -217,3 +217,14 @@ test(
     })
   }),
 )
+
+test.each(['constructor', '__proto__', 'toString'])('a column called %s is an unknown one', (heading) =>
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    await expect(send(staff, csv(['name', 'phone', heading], ['A', phone(), 'x']))).rejects.toMatchObject({
+      status: 422,
+      code: 'WORKBOOK_ROWS_INVALID',
+      data: { problems: [{ row: 1, column: heading, code: 'UNKNOWN_COLUMN' }] },
+    })
+  })(),
+)
