@@ -78,3 +78,20 @@ test(
       await expect(remove(body), JSON.stringify(body)).rejects.toMatchObject({ status: 400 })
   }),
 )
+
+test(
+  'how much of surveys keeps people from going is told to those alone who see all surveys, one by one or together',
+  withApp(async ({ given, as, sql }) => {
+    const [response] = await given.responses(await given.survey(), 1)
+    const { rows } = await sql.owner.query<{ id: number }>('select id from person where phone = $1', [response?.phone])
+    const ids = rows.map(({ id }) => id)
+    const may = ['users.read', 'users.delete']
+    const usedBy = async (permissions: string[]) => {
+      const staff = as(await given.admin({ permissions }))
+      const { data } = await staff.call(people.removeMany, { body: { ids } })
+      return data.results.map((row) => row.usedBy)
+    }
+    expect(await usedBy(may)).toEqual([{}])
+    expect(await usedBy([...may, 'surveys.all'])).toEqual([{ form: 1 }])
+  }),
+)

@@ -10,7 +10,7 @@ import { usesOf } from '../db/usage.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
 import { inUseOrMissing } from '../http/crud.ts'
-import { bulkResult, selectionChanged } from '../http/remove-many.ts'
+import { allUsesSeen, bulkResult, selectionChanged } from '../http/remove-many.ts'
 import { lockMatching } from './person-list.ts'
 import { doorRefusal } from './person-rules.ts'
 import { countAdministrators, deletePeople, lockPeople, lockRights, type PersonRecord } from './person-store.ts'
@@ -68,7 +68,7 @@ async function removeMany(doer: Doer, kind: PersonKind, { ids = [], filter, expe
   if (filter && expected !== undefined && chosen.length !== expected) throw selectionChanged(chosen.length)
   const { refused, uses } = await removePeople(doer, chosen)
   if (chosen.length === 0) doer.audit({ action: 'people.delete', subjectType: 'person', after: { matched: 0 } })
-  return bulkResult(chosen, refused, uses)
+  return bulkResult(chosen, refused, allUsesSeen(uses, doer.actor))
 }
 
 /** Whoever deletes what a list shows may see the list; phone numbers are found as far as they see them. */

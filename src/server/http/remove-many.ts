@@ -8,7 +8,7 @@ import { found, type ListQuery } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 import { deleteRecords } from '../jobs/delete-records.ts'
 import { startBulk } from '../jobs/start.ts'
-import type { Context } from './context.ts'
+import type { Actor, Context } from './context.ts'
 import type { RecordSet } from './records.ts'
 
 /** The body is `{ids}` or `{filter, expected}`; the contract lets no other pass. */
@@ -17,6 +17,9 @@ interface Choice {
   filter?: ListQuery
   expected?: number
 }
+
+/** By id: by how many rows of which table it is used. */
+type Uses = ReadonlyMap<number, Record<string, number>>
 
 /** What may not go is refused by name, the rest goes; the answer says which row met what. */
 export async function removeMany(context: Context<Endpoint>, records: RecordSet): Promise<BulkResult> {
@@ -48,8 +51,12 @@ async function removeThese(
   const { refused, uses } = await remove(context, ids)
   if (refused.size === ids.length)
     context.audit({ action: `${resource.path}.delete`, subjectType: store.table, after: { refused: ids } })
-  const seen = new Map(uses.entries().map(([id, by]) => [id, usesSeen(by, context.actor.permissions) ?? {}]))
-  return bulkResult(ids, refused, seen)
+  return bulkResult(ids, refused, allUsesSeen(uses, context.actor))
+}
+
+/** What uses each of several records, as the actor may know it. */
+export function allUsesSeen(uses: Uses, { permissions }: Pick<Actor, 'permissions'>): Uses {
+  return new Map(uses.entries().map(([id, by]) => [id, usesSeen(by, permissions) ?? {}]))
 }
 
 interface Matching {
@@ -85,7 +92,7 @@ export function selectionChanged(total: number): AppError {
 export function bulkResult(
   ids: readonly number[],
   refused: ReadonlyMap<number, ErrorCode>,
-  uses: ReadonlyMap<number, Record<string, number>> = new Map(),
+  uses: Uses = new Map(),
 ): BulkResult {
   const results = ids.map((id): BulkRow => {
     const code = refused.get(id)
