@@ -71,7 +71,7 @@ async function house(ownerUrl: string, appUrl: string, name: string, size: numbe
     database,
     settings,
     files: await openFileStore(dataDir),
-    queue: openJobQueue(database),
+    queue: openJobQueue(),
   })
   server.addHook('onClose', () => database.close())
   await server.ready()

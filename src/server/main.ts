@@ -57,7 +57,7 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   // The login of an external database may lack the right to act as the app's role.
   await checkRole(database)
   const files = await openFileStore(settings.dataDir)
-  const services = { database, settings, files, queue: openJobQueue(database) }
+  const services = { database, settings, files, queue: openJobQueue() }
   const demo = await loadDemo(services)
   const server = await buildApp(services)
   const sealing = startSealing(database.db, (err) => server.log.error({ err }, 'the trail could not be sealed'))

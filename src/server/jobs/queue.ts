@@ -1,5 +1,5 @@
 /** The queue: which process works on which job. What a job is and how far it got stands in the table `job`. */
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, PgBoss, type Db as QueueDb } from 'pg-boss'
 import { queueName, queueSchema } from '../db/queue-schema.ts'
 import type { Database, Db } from '../db/pool.ts'
 
@@ -8,12 +8,15 @@ export interface JobQueue {
   send(db: Db, queueId: string): Promise<void>
 }
 
-/** Needs no start and no end: it holds nothing. */
-export function openJobQueue(database: Database): JobQueue {
-  const boss = openBoss(database, { supervise: false })
+/**
+ * Needs no start and no end: it holds nothing. All that is asked goes through the call's own transaction, also what the
+ * queue wants to know first: calls that each hold a connection and wait for a second one would wait for one another.
+ */
+export function openJobQueue(): JobQueue {
   return {
     async send(db, queueId) {
-      const sent = await boss.send(queueName, null, { id: queueId, db: fromKysely(db) })
+      const boss = bossOn(fromKysely(db), { supervise: false })
+      const sent = await boss.send(queueName, null, { id: queueId })
       if (sent !== queueId) throw new Error('The queue did not take the job')
     },
   }
@@ -21,8 +24,12 @@ export function openJobQueue(database: Database): JobQueue {
 
 /** `supervise`: also takes jobs from processes that give no sign of life any more. */
 export function openBoss({ pool }: Database, { supervise }: { supervise: boolean }): PgBoss {
+  return bossOn({ executeSql: (text, values) => pool.query(text, values) }, { supervise })
+}
+
+function bossOn(db: QueueDb, { supervise }: { supervise: boolean }): PgBoss {
   return new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db,
     schema: queueSchema,
     migrate: false,
     createSchema: false,

@@ -49,7 +49,7 @@ async function startTestApp(): Promise<TestApp & { close(): Promise<void> }> {
   const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent' })
   const database: Database = openDatabase(clone.appUrl, { max: 10 })
   const files = await openFileStore(dataDir)
-  const services: Services = { database, settings, files, queue: openJobQueue(database) }
+  const services: Services = { database, settings, files, queue: openJobQueue() }
   const server = await buildApp(services)
   await server.ready()
   const owner = new Pool({ connectionString: clone.ownerUrl, max: 3 })

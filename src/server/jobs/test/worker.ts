@@ -9,7 +9,7 @@ import { testKinds } from './kinds.ts'
 const [, , url = '', dataDir = ''] = process.argv
 const database = openDatabase(url, { max: 5 })
 const settings = parseSettings({ DATA_DIR: dataDir })
-const services = { database, settings, files: await openFileStore(dataDir), queue: openJobQueue(database) }
+const services = { database, settings, files: await openFileStore(dataDir), queue: openJobQueue() }
 const worker = await startJobWorker({ services, kinds: testKinds, log: console, pollMs: 100 })
 process.on('SIGTERM', () => void worker.stop().then(() => process.exit()))
 process.send?.('ready')
