@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import { jobs } from '#contract/jobs.ts'
 import { withApp } from '../test/with-app.ts'
 import { keepHouse } from './housekeeping.ts'
+import { endJob, takeJob } from './run-store.ts'
 import { startBulk, startJob } from './start.ts'
 import { givenGate, givenProcess, givenWorker, marks, numbers, startAs, untilState } from './test/given-job.ts'
 import { markRows, writeLines } from './test/kinds.ts'
@@ -108,5 +110,23 @@ test(
     await keepHouse(app.services)
     expect(await untilState(app, staff, id, 'FAILED')).toMatchObject({ error: 'JOB_LOST' })
     expect(await app.services.files.spooled()).toEqual([])
+  }),
+)
+
+test(
+  'a job that was stopped and goes on is lost to whoever had it in hand: what fails there late does not end it',
+  withApp(async (app) => {
+    const { db } = app.services.database
+    const staff = await app.given.admin()
+    const id = await startAs(app, staff, (starter) => startBulk(starter, markRows, {}, numbers(1, 10)))
+    const { rows } = await app.sql.owner.query<{ entry: string }>('select queue_id as entry from job where id = $1', [
+      id,
+    ])
+    const held = await takeJob(db, rows[0]?.entry ?? '')
+    await app.as(staff).call(jobs.cancel, { params: { id } })
+    await app.as(staff).call(jobs.retry, { params: { id } })
+    expect(await endJob(db, { id, run: held?.run ?? 0 }, { state: 'FAILED', error: 'INTERNAL' })).toBeUndefined()
+    await givenWorker(app)
+    expect(await untilState(app, staff, id, 'DONE')).toMatchObject({ done: 10, succeeded: 10 })
   }),
 )
