@@ -10,6 +10,7 @@ import { on } from '../http/context.ts'
 import { ProblemList } from '../excel/problem-list.ts'
 import type { UnitOutcome, UnitRows } from './import-job.ts'
 import { createUnits, knownUnits, placeUnits, renameUnits } from './import-store.ts'
+import { takeUnitTree } from './store.ts'
 
 const jobUrl = new URL('./import-job.ts', import.meta.url)
 
@@ -18,6 +19,7 @@ export const importRoute = on(unitTree.importUnits, async ({ file, actor, write,
   const read = await runApart<UnitOutcome>(jobUrl, { path: file.path })
   if ('refusal' in read) throw new AppError(read.refusal)
   return write(async (db) => {
+    await takeUnitTree(db)
     const known = await knownUnits(db)
     const tree = unitTreeOf(
       read.rows.filter(({ code }) => code !== ''),

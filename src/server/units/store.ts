@@ -2,10 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { administrativeUnits } from '#contract/administrative-units.ts'
 import { unitsBelow } from '../db/filter-sql.ts'
+import type { Db } from '../db/pool.ts'
 import { snake } from '../db/names.ts'
 import { tableStore } from '../db/table-store.ts'
 
-export const unitStore = tableStore('administrative_unit', administrativeUnits, {
+const store = tableStore('administrative_unit', administrativeUnits, {
   search: ['name', 'code'],
   derived: {
     childCount: sql`(select count(*) from administrative_unit child where child.parent_id = administrative_unit.id)`,
@@ -13,6 +14,23 @@ export const unitStore = tableStore('administrative_unit', administrativeUnits, 
       order by above.level) from administrative_unit above where above.id = any(administrative_unit.parent_path)), '[]')`,
   },
 })
+
+/** Until the transaction ends nobody else changes the tree; to be taken before any of its units is locked. */
+export async function takeUnitTree(db: Db): Promise<void> {
+  await sql`select take_unit_tree()`.execute(db)
+}
+
+export const unitStore = {
+  ...store,
+  async lock(...[db, id, version]: Parameters<typeof store.lock>) {
+    await takeUnitTree(db)
+    return store.lock(db, id, version)
+  },
+  async remove(...[db, ids]: Parameters<typeof store.remove>) {
+    await takeUnitTree(db)
+    return store.remove(db, ids)
+  },
+}
 
 /**
  * The condition that the unit in `column` (named as in the contract: `administrativeUnitId`) is the unit `id` or lies

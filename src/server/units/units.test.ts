@@ -116,3 +116,32 @@ test(
     expect(plan).toContain('person_administrative_unit')
   }),
 )
+
+test.each([
+  ['moved', (id: number) => ({ endpoint: administrativeUnits.update, params: { id }, body: { parentId: null } })],
+  ['deleted', (id: number) => ({ endpoint: administrativeUnits.remove, params: { id } })],
+])(
+  'a unit that is %s waits for the tree before it holds itself, so that two changes never wait for each other',
+  (_, ask) =>
+    withApp(async ({ given, as, sql }) => {
+      const staff = as(await given.admin())
+      const { data } = await staff.call(administrativeUnits.create, {
+        body: { name: 'X', code: `tree-${Math.random()}` },
+      })
+      const other = await sql.owner.connect()
+      await other.query('begin; select from administrative_tree for update')
+      const { endpoint, ...input } = ask(data.id)
+      const answer = staff.raw(endpoint, input)
+      await expect
+        .poll(async () => {
+          const { rows } = await sql.owner.query(`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+          return rows.length
+        })
+        .toBe(1)
+      await other.query('select from administrative_unit where id = $1 for update nowait', [data.id])
+      await other.query('commit')
+      other.release()
+      expect((await answer).status).toBe(200)
+    })(),
+)

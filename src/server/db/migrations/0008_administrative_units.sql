@@ -40,6 +40,11 @@ create table administrative_tree (
 insert into administrative_tree default values;
 revoke insert, update, delete on administrative_tree from canvass_app;
 
+-- Whoever is about to change units takes the tree before any unit. A move writes whatever lies below what it moves: taken
+-- the other way round, two would each wait for what the other holds.
+create function take_unit_tree() returns void language sql security definer set search_path = public, pg_temp
+  as 'select from administrative_tree for update';
+
 create function hold_unit_tree() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update administrative_tree set changes = changes + 1;
