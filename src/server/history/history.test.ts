@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { categories } from '#contract/categories.ts'
 import { companies } from '#contract/companies.ts'
 import { history, historyRecords } from '#contract/history.ts'
+import { lists } from '#contract/lists.ts'
 import { people } from '#contract/people.ts'
 import { roles } from '#contract/roles.ts'
 import type { Caller } from '../test/caller.ts'
@@ -28,6 +29,16 @@ describe('the history of a record', () => {
       })
       expect(data[0]).not.toHaveProperty('address')
       expect(data[0]).not.toHaveProperty('requestId')
+    }),
+  )
+
+  test(
+    'tells nobody how somebody sees their lists',
+    withApp(async ({ given, as }) => {
+      const staff = await given.admin()
+      await as(staff).call(lists.setLook, { params: { list: 'companies' }, body: { density: 'compact' } })
+      const reader = as(await given.admin({ permissions: ['admins.read'] }))
+      expect((await historyOf(reader, 'person', staff.id)).data).toEqual([])
     }),
   )
 

@@ -46,13 +46,16 @@ export async function* exportLogs(db: Db, filter: LogFilter): AsyncGenerator<Omi
   }
 }
 
-/** What was done to one record. Sign-ins change nothing, and what was refused left nothing: both are the trail's alone. */
+/**
+ * What was done to one record. Sign-ins change nothing, what was refused left nothing, and how somebody sees their lists is
+ * their own affair: all three are the trail's alone.
+ */
 export function listHistory(
   db: Db,
   { subjectType, subjectId }: Required<Pick<LogFilter, 'subjectType' | 'subjectId'>>,
   window: Omit<TrailWindow, 'offset'>,
 ): Promise<LogPage> {
-  const deeds = sql`a.action not like 'auth.%' and a.action not like '%.refused'`
+  const deeds = sql`a.action not like 'auth.%' and a.action not like 'lists.%' and a.action not like '%.refused'`
   return readTrail(db, allOf([logFilter({ subjectType, subjectId }), deeds]), { ...window, offset: 0 })
 }
 
