@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { administrativeUnits, unitTree } from '#contract/administrative-units.ts'
 import type { Caller } from '../test/caller.ts'
 import { withApp } from '../test/with-app.ts'
@@ -129,6 +129,7 @@ test.each([
         body: { name: 'X', code: `tree-${Math.random()}` },
       })
       const other = await sql.owner.connect()
+      onTestFinished(() => other.release(true))
       await other.query('begin; select from administrative_tree for update')
       const { endpoint, ...input } = ask(data.id)
       const answer = staff.raw(endpoint, input)
@@ -141,7 +142,6 @@ test.each([
         .toBe(1)
       await other.query('select from administrative_unit where id = $1 for update nowait', [data.id])
       await other.query('commit')
-      other.release()
       expect((await answer).status).toBe(200)
     })(),
 )
