@@ -8,3 +8,8 @@ test('numbers stay what they are, texts that could be formulas are armed, and bo
     rows: [['-12.5', '0', '-12.5', '=1', '', 'a "b", c']],
   })
 })
+
+test.each(['\n=1', '＝1', '＋1', '－1', '＠A1'])('%j could be a formula too', (text) => {
+  expect(csvLine([text])).toContain("'")
+  expect(readCsv(Buffer.from(csvLine([text])), { rows: 9, columns: 9 })).toEqual({ rows: [[text]] })
+})

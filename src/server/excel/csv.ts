@@ -17,7 +17,8 @@ export function readCsv(bytes: Buffer, limits: ReadLimits): { rows: string[][] }
   return { rows: rows.map((row) => row.slice(0, limits.columns).map((cell) => unarmed(String(cell ?? '')))) }
 }
 
-const dangerous = /^[=+\-@\t\r]/
+/** The wide signs count as the narrow ones where Chinese and Japanese are written. */
+const dangerous = /^[=+\-@\t\r\n＝＋－＠]/
 
 type CsvCell = string | number | null
 
