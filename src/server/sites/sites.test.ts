@@ -66,3 +66,18 @@ test(
     for (const code of ['', '=1', 'a b']) await expect(make(code)).rejects.toMatchObject({ status: 400 })
   }),
 )
+
+test(
+  'how many tasks of surveys a site has is told to those alone who see all surveys',
+  withApp(async ({ given, as, sql }) => {
+    const survey = await given.survey()
+    const { id: siteCategoryId } = await given.siteCategory()
+    const manager = as(await given.admin())
+    const { id } = (await manager.call(sites.create, { body: { title: 'Well', siteCategoryId } })).data
+    await sql.owner.query('insert into task (survey_id, site_id, status) values ($1, $2, 0)', [survey.id, id])
+    const clerk = as(await given.admin({ permissions: ['sites.delete'] }))
+    const remove = (staff = clerk) => staff.call(sites.remove, { params: { id } })
+    await expect(remove()).rejects.toHaveProperty('data', { usedBy: {} })
+    await expect(remove(manager)).rejects.toMatchObject({ data: { usedBy: { task: 1 } } })
+  }),
+)

@@ -171,8 +171,7 @@ test(
     await given.survey({ companyId: company.id })
     const remove = async (permissions: string[]) =>
       as(await given.admin({ permissions })).call(companies.remove, { params: { id: company.id } })
-    const inUse = { status: 409, code: 'IN_USE' }
-    await expect(remove(['companies.delete'])).rejects.toMatchObject({ ...inUse, data: { usedBy: {} } })
+    await expect(remove(['companies.delete'])).rejects.toHaveProperty('data', { usedBy: {} })
     await expect(remove(['companies.delete', 'surveys.all'])).rejects.toMatchObject({ data: { usedBy: { survey: 1 } } })
   }),
 )
