@@ -69,7 +69,7 @@ async function house(urls: Urls, name: string, total: number, dataDir: string): 
   const asked = overheard(database.pool)
   const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const files = await openFileStore(dataDir)
-  const server = await buildApp({ database, settings, files, queue: openJobQueue(database) })
+  const server = await buildApp({ database, settings, files, queue: openJobQueue() })
   server.addHook('onClose', () => Promise.all([database.close(), plain.end()]))
   await server.ready()
   return { server, token, plain, total, asked }
