@@ -4,7 +4,7 @@ import { issueTicket, redeemTicket } from './store.ts'
 
 export const fileRoutes = [
   on(files.ticket, async ({ db, params, actor, audit }) => {
-    const ticket = await issueTicket(db, params.id, actor.id)
+    const ticket = await issueTicket(db, params.id, actor)
     audit({ action: 'files.ticket', subjectType: 'file', subjectId: params.id })
     return { url: `/api/v1/files/t/${ticket}` }
   }),

@@ -4,6 +4,7 @@ import { ticketSeconds } from '#contract/files.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
+import type { Actor } from '../http/context.ts'
 import { hashToken } from '../http/session.ts'
 
 export interface StoredFile {
@@ -17,12 +18,15 @@ interface NewFile extends StoredFile {
   createdBy: number
   /** Whether everybody signed in may open it, or `createdBy` alone. */
   openTo: 'ALL' | 'OWNER'
+  /** Permissions of which whoever opens it must hold one then; none are asked for when left out. */
+  needs?: readonly string[]
 }
 
 export async function insertFile(db: Db, file: NewFile): Promise<number> {
   const result = await sql<{ id: number }>`
-    insert into file (sha256, mime, bytes, name, created_by, private)
-    values (${file.sha256}, ${file.mime}, ${file.bytes}, ${file.name}, ${file.createdBy}, ${file.openTo === 'OWNER'})
+    insert into file (sha256, mime, bytes, name, created_by, private, needs)
+    values (${file.sha256}, ${file.mime}, ${file.bytes}, ${file.name}, ${file.createdBy}, ${file.openTo === 'OWNER'},
+      ${file.needs ?? []})
     returning id`.execute(db)
   return found(result).id
 }
@@ -35,9 +39,14 @@ export async function lockContent(db: Db, sha256: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256.toString('hex')}`}, 0))`.execute(db)
 }
 
-/** A one-use ticket for the file; NOT_FOUND when there is none that `actorId` may open. */
-export async function issueTicket(db: Db, fileId: number, actorId: number): Promise<string> {
-  found(await sql`select id from file where id = ${fileId} and (not private or created_by = ${actorId})`.execute(db))
+/** A one-use ticket for the file; NOT_FOUND when it is somebody else's, FORBIDDEN when it asks for a right that was lost. */
+export async function issueTicket(db: Db, fileId: number, actor: Pick<Actor, 'id' | 'permissions'>): Promise<string> {
+  const { needs } = found(
+    await sql<{ needs: string[] }>`
+      select needs from file where id = ${fileId} and (not private or created_by = ${actor.id})`.execute(db),
+  )
+  const held: ReadonlySet<string> = actor.permissions
+  if (needs.length > 0 && !needs.some((name) => held.has(name))) throw new AppError('FORBIDDEN', { data: { needs } })
   const ticket = randomBytes(32).toString('base64url')
   await sql`insert into file_ticket (ticket_hash, file_id, expires_at)
     values (${hashToken(ticket)}, ${fileId}, now() + make_interval(secs => ${ticketSeconds}))`.execute(db)

@@ -17,6 +17,14 @@ interface NewJob {
   address: string
 }
 
+/** How many jobs of one person wait or run. One start after the other, so that no two count the same. */
+export async function countUnfinished(db: Db, askerId: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('jobs of ' || ${askerId}::text, 0))`.execute(db)
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from job where asker_id = ${askerId} and state in ('WAITING', 'RUNNING')`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
 export async function insertJob(db: Db, job: NewJob): Promise<number> {
   const { kind, payload, subject = null, total = null, queueId, askerId, address } = job
   const result = await sql<{ id: number }>`

@@ -196,6 +196,18 @@ test(
     await expect(app.as(other).call(files.ticket, { params })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const { url } = await app.as(staff).call(files.ticket, { params })
     expect((await app.server.inject(url)).body).toBe('line 1\nline 2\nline 3\nline 4\nline 5\n')
+    // What one may no longer do, one may no longer open either.
+    const lost = await owner.query<{ permission_id: number; role_id: number }>(
+      `delete from role_permission where role_id = (select role_id from person where id = $1)
+         and permission_id = (select id from permission where name = 'companies.write') returning role_id, permission_id`,
+      [staff.id],
+    )
+    await expect(app.as(staff).call(files.ticket, { params })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      data: { needs: ['companies.write'] },
+    })
+    const { role_id: roleId, permission_id: permissionId } = lost.rows[0] ?? {}
+    await owner.query('insert into role_permission (role_id, permission_id) values ($1, $2)', [roleId, permissionId])
 
     await owner.query(`update job set expires_at = now() - interval '1 minute' where id = $1`, [id])
     const stored = await owner.query<{ sha256: Buffer }>(`select sha256 from file where id = $1`, [params.id])
@@ -238,5 +250,19 @@ test(
       await expect(pool.query(`update job_batch set settled = true where job_id = $1`, [id])).rejects.toMatchObject({
         code: '42501',
       })
+  }),
+)
+
+test(
+  'whose a job and its file are is not for the app’s role to change',
+  withApp(async ({ sql }) => {
+    for (const attack of [
+      'update job set asker_id = 1',
+      `update job set payload = '{}'`,
+      'update file set private = false',
+      `update file set needs = '{}'`,
+      'update file set created_by = 1',
+    ])
+      await expect(sql.app.query(attack), attack).rejects.toMatchObject({ code: '42501' })
   }),
 )

@@ -68,11 +68,11 @@ export async function beginResult(files: FileStore, { job, about, signal }: Begi
   }
 }
 
-/** Takes the file in, for its owner alone; returns its id. */
+/** Takes the file in, for its owner alone and while they hold one of `needs`; returns its id. */
 export async function keepResult(
   db: Db,
   files: FileStore,
-  { path, ...file }: Written & { createdBy: number },
+  { path, ...file }: Written & { createdBy: number; needs: readonly string[] },
 ): Promise<number> {
   await lockContent(db, file.sha256)
   await files.adopt(path, file.sha256)

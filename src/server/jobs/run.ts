@@ -1,4 +1,5 @@
 /** Runs one job that is in hand, to its end or as far as it may. */
+import { permissionsOf } from '#contract/endpoint.ts'
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '#domain/errors.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -117,7 +118,8 @@ async function runOnce(hold: Hold, kind: RunKind, payload: unknown, stopping: Ab
     await look()
     const made = await result?.close()
     await whileHeld(hold, async ({ db: tx }) => {
-      const fileId = made && (await keepResult(tx, services.files, { ...made, createdBy: actor.id }))
+      const fileId =
+        made && (await keepResult(tx, services.files, { ...made, createdBy: actor.id, needs: permissionsOf(access) }))
       await end(tx, job, { state: 'DONE', ...(fileId === undefined ? {} : { fileId }) })
     })
   } finally {

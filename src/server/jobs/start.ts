@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
+import type { Db } from '../db/pool.ts'
 import type { Context } from '../http/context.ts'
-import { freezeRows, insertAgain, insertJob } from './job-store.ts'
+import { AppError } from '../errors.ts'
+import { countUnfinished, freezeRows, insertAgain, insertJob } from './job-store.ts'
 import type { BulkKind, RunKind } from './kind.ts'
 
 /** A handler's context; its `db` must be the transaction. */
@@ -48,11 +50,19 @@ export async function startBulk<P extends Schema>(
 /** Tries the rows that a job refused again, as a new job; returns its id. */
 export async function startAgain(starter: Starter, refusedBy: number): Promise<number> {
   const { db, actor, address, services } = starter
+  await refuseTooMany(db, actor.id)
   const queueId = randomUUID()
   await services.queue.send(db, queueId)
   const { id, kind, subject, total } = await insertAgain(db, refusedBy, { queueId, askerId: actor.id, address })
   note(starter, id, kind, { ...(subject === null ? {} : { subject }), total, refusedBy })
   return id
+}
+
+/** So many jobs of one person may wait or run, so that nobody holds up everybody else's. */
+const atMost = 20
+
+async function refuseTooMany(db: Db, askerId: number): Promise<void> {
+  if ((await countUnfinished(db, askerId)) >= atMost) throw new AppError('JOBS_TOO_MANY', { data: { atMost } })
 }
 
 async function enter<P extends Schema>(
@@ -61,6 +71,7 @@ async function enter<P extends Schema>(
   payload: z.input<P>,
   about: About,
 ): Promise<number> {
+  await refuseTooMany(db, actor.id)
   const queueId = randomUUID()
   await services.queue.send(db, queueId)
   // Kept as given: the run reads it again.

@@ -65,3 +65,10 @@ revoke update on job_refusal from canvass_app;
 
 -- The result of a job is for its asker alone.
 alter table file add column private boolean not null default false;
+-- It opens only while the asker holds one of these; none are asked for when it is empty.
+alter table file add column needs text[] not null default '{}';
+-- Whose a job and a file are, and what they are about, never changes.
+revoke update on file from canvass_app;
+revoke update on job from canvass_app;
+grant update (state, queue_id, run, done, total, succeeded, failed, failures, file_id, error, started_at, finished_at,
+  expires_at) on job to canvass_app;
