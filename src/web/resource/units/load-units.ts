@@ -7,6 +7,7 @@ export async function loadUnitControl() {
 }
 
 export async function loadUnitPicker() {
-  const [module] = await Promise.all([import('./UnitPicker.tsx'), loadArea('administrative-units')])
+  const texts = [loadArea('administrative-units'), loadArea('listTools')]
+  const [module] = await Promise.all([import('./UnitPicker.tsx'), ...texts])
   return module.UnitPicker
 }
