@@ -8,7 +8,19 @@ import type { Page } from 'playwright-core'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
+/** What fades in has colours of its own until it is there. */
+async function stillness(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    await frame()
+    await frame()
+    const ending = document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })()`)
+}
+
 export async function violations(page: Page): Promise<string[]> {
+  await stillness(page)
   await page.evaluate(await readFile(axe, 'utf8'))
   return page.evaluate(async () => {
     interface Axe {
