@@ -198,7 +198,9 @@ function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }
 
+/** Whoever stands in a field already stays there: a choice that was opened must not close again. */
 function focusFirst(form: HTMLFormElement | null): void {
+  if (form?.contains(document.activeElement)) return
   form?.querySelector<HTMLElement>('input:not([type=file]), textarea')?.focus()
 }
 
