@@ -9,7 +9,7 @@ import { createAdmin, resetFromServer } from '#server/access/create-admin.ts'
 import { connect } from '#server/db/connect.ts'
 import { passwordProblem } from '#server/access/password-rules.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/pool.ts'
+import { openAsOwner } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { settingsOrExit } from '#server/settings.ts'
 
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const connection = await connect(settingsOrExit(), console.error)
   running.defer(() => connection.close())
   await migrate(connection.ownerUrl)
-  const database = openDatabase(connection.ownerUrl, { max: 2 })
+  const database = openAsOwner(connection.ownerUrl)
   running.defer(() => database.close())
   const made = await inTransaction(database.db, (db) =>
     reset === undefined ? createAdmin(db, { username, name, role, password }) : resetFromServer(db, reset, password),

@@ -58,7 +58,7 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   await checkRole(database)
   const files = await openFileStore(settings.dataDir)
   const services = { database, settings, files, queue: openJobQueue() }
-  const demo = await loadDemo(services)
+  const demo = await loadDemo(services, connection.ownerUrl)
   const server = await buildApp(services)
   const sealing = startSealing(database.db, (err) => server.log.error({ err }, 'the trail could not be sealed'))
   running.defer(() => sealing.stop())

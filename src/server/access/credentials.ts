@@ -47,13 +47,12 @@ export async function useCredentials(db: Db, { id, passwordHash }: Credentials):
   return rows.length > 0
 }
 
-/** Notes who made the account or reset its password: they know it, or knew it first. */
+/** Notes who has just made the account or reset its password: they know it, or knew it first. */
 export async function noteGiver(db: Db, personId: number, givenBy: number): Promise<void> {
-  await sql`insert into credential_origin (person_id, given_by) values (${personId}, ${givenBy})
-    on conflict (person_id) do update set given_by = excluded.given_by`.execute(db)
+  await sql`select note_giver(${personId}, ${givenBy})`.execute(db)
 }
 
-/** From now on the credentials came from the server itself, through nobody's hands. */
+/** From now on the credentials came from the server itself, through nobody's hands. The owner of the tables alone may. */
 export async function forgetGiver(db: Db, personId: number): Promise<void> {
   await sql`delete from credential_origin where person_id = ${personId}`.execute(db)
 }

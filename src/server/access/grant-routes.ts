@@ -3,8 +3,8 @@ import { type Grant, grants } from '#contract/roles.ts'
 import { confirmRefusal, reauthRefusal } from '#domain/access.ts'
 import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
-import { on } from '../http/context.ts'
-import { getGrant, listGrants, removeGrant } from './grant-store.ts'
+import { type Actor, on } from '../http/context.ts'
+import { confirmGrant, getGrant, listGrants, removeGrant } from './grant-store.ts'
 import { lockRights, updatePerson } from './person-store.ts'
 import { addRolePermissions, getRole, updateRole } from './role-store.ts'
 
@@ -23,19 +23,21 @@ const confirm = on(grants.confirm, async ({ db, params, actor, audit }) => {
       permissions: grant.person ? role.permissions : [...role.permissions, ...grant.permissions],
     }),
   )
-  await takeEffect(db, grant)
+  await takeEffect(db, actor, grant)
   audit({ action: 'grants.confirm', ...subjectOf(grant), after: grant })
   return grant
 })
 
-async function takeEffect(db: Db, { id, roleId, person, permissions }: Grant): Promise<void> {
-  await removeGrant(db, id)
+/** The database lets no payment step through without the confirmed grant, which has done its work then. */
+async function takeEffect(db: Db, actor: Actor, { id, roleId, person, permissions }: Grant): Promise<void> {
+  await confirmGrant(db, id, actor.id)
   if (person) {
     await updatePerson(db, person.id, { roleId })
-    return
+  } else {
+    await addRolePermissions(db, roleId, permissions)
+    await updateRole(db, roleId, {})
   }
-  await addRolePermissions(db, roleId, permissions)
-  await updateRole(db, roleId, {})
+  await removeGrant(db, id)
 }
 
 const withdraw = on(grants.withdraw, async ({ db, params, actor, audit }) => {

@@ -89,6 +89,10 @@ export async function getGrant(db: Db, readerId: number, id: number): Promise<Gr
   return found(await sql<Grant>`${rowsOfGrants(readerId)} where g.id = ${id}`.execute(db))
 }
 
+export async function confirmGrant(db: Db, id: number, confirmedBy: number): Promise<void> {
+  await sql`update pending_grant set confirmed_by = ${confirmedBy} where id = ${id}`.execute(db)
+}
+
 export async function removeGrant(db: Db, id: number): Promise<void> {
   await sql`delete from pending_grant where id = ${id}`.execute(db)
 }

@@ -1,12 +1,13 @@
 /** One administrator alone never gets a payment permission to take effect, whichever way they go about it. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { people } from '#contract/people.ts'
 import { grants, roles } from '#contract/roles.ts'
+import { type Database, openAsOwner } from '../db/pool.ts'
 import { createAdmin, resetFromServer } from './create-admin.ts'
 import type { Caller } from '../test/caller.ts'
 import type { Given, Staff } from '../test/given.ts'
-import { type TestApp, withApp } from '../test/with-app.ts'
+import { ownerUrlOf, type TestApp, withApp } from '../test/with-app.ts'
 
 const own = 'tide lamp orchard'
 
@@ -59,6 +60,13 @@ async function expectSameHands(by: Caller, id: number): Promise<void> {
   await expect(confirm(by, id)).rejects.toMatchObject({ status: 403, code: 'GRANT_SAME_HANDS' })
 }
 
+/** As the command line works. */
+function asOwner(app: TestApp): Database {
+  const database = openAsOwner(ownerUrlOf(app))
+  onTestFinished(() => database.close())
+  return database
+}
+
 describe('an administrator who came from the same hand is no second person', () => {
   test(
     'neither one that the requester made, nor the requester for what that one asked, nor two that one made',
@@ -95,7 +103,8 @@ describe('an administrator who came from the same hand is no second person', () 
   test(
     'nor after a reset, until the server itself gives a new password',
     withApp(async (app) => {
-      const { given, as, services, sql } = app
+      const { given, as, sql } = app
+      const { db } = asOwner(app)
       const first = await given.admin({ role: 'ADMINISTRATOR' })
       const second = await given.admin({ role: 'ADMINISTRATOR', password: own })
       const taken = await resetBy(app, as(first), second)
@@ -104,9 +113,9 @@ describe('an administrator who came from the same hand is no second person', () 
       // They reset each other: the chain is a ring, and is still one.
       const firstAgain = await resetBy(app, taken, first)
       await expectSameHands(taken, id)
-      const password = await resetFromServer(services.database.db, second.username.toUpperCase())
+      const password = await resetFromServer(db, second.username.toUpperCase())
       await expect(taken.call(auth.user)).rejects.toMatchObject({ status: 401 })
-      await resetFromServer(services.database.db, first.username)
+      await resetFromServer(db, first.username)
       await expect(firstAgain.call(auth.user)).rejects.toMatchObject({ status: 401 })
       const { rows } = await sql.owner.query<{ action: string; actor: number | null }>(
         `select action, actor_id as actor from audit where subject_id = $1 order by id desc limit 1`,
@@ -115,15 +124,15 @@ describe('an administrator who came from the same hand is no second person', () 
       expect(rows.at(0)).toMatchObject({ action: 'people.resetPassword', actor: null })
       const free = await enter(app, second.username, password)
       await confirm(free, id)
-      await expect(resetFromServer(services.database.db, 'nobody at all')).rejects.toThrow('nobody of the staff')
+      await expect(resetFromServer(db, 'nobody at all')).rejects.toThrow('nobody of the staff')
     }),
   )
 
   test(
     'but two whom the server made are',
     withApp(async (app) => {
-      const { given, services } = app
-      const { db } = services.database
+      const { given } = app
+      const { db } = asOwner(app)
       const make = async (username: string) =>
         enter(app, username, await createAdmin(db, { username, name: username, role: 'ADMINISTRATOR' }))
       const [one, two] = [await make(word()), await make(word())]

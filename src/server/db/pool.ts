@@ -26,6 +26,18 @@ export const appRole = 'canvass_app'
  * URL names the owner. A connection that cannot be had within 3 s is an error (503 to the caller).
  */
 export function openDatabase(url: string, { max }: { max: number }): Database {
+  return open(url, { max, role: `-c role=${appRole}` })
+}
+
+/**
+ * As the owner of the tables: for accounts that the server itself makes or resets, from its command line or for the demo.
+ * What keeps one person from acting as two (0006_people.sql) does not hold the owner.
+ */
+export function openAsOwner(ownerUrl: string): Database {
+  return open(ownerUrl, { max: 1, role: '' })
+}
+
+function open(url: string, { max, role }: { max: number; role: string }): Database {
   // Options in the URL would take the place of ours, and with them the role: both are given, ours last.
   const target = new URL(url)
   const given = target.searchParams.get('options') ?? ''
@@ -37,7 +49,7 @@ export function openDatabase(url: string, { max }: { max: number }): Database {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'canvass',
-    options: `${given} -c role=${appRole} -c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000`,
+    options: `${given} ${role} -c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000`,
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
-import { type TestApp, withApp } from '../test/with-app.ts'
+import { ownerUrlOf, withApp } from '../test/with-app.ts'
 import { clearDemo, discardHalfLoaded } from './clear.ts'
 import { loadDemo } from './load.ts'
 import { demoState, isUntouched, noteDemo } from './state.ts'
-
-function ownerUrlOf({ sql }: TestApp): string {
-  return sql.owner.options.connectionString ?? ''
-}
 
 test(
   'a database without demo data is not cleared, and one with real work in it gets no demo',
@@ -16,7 +12,7 @@ test(
     await given.admin()
     await expect(clearDemo(ownerUrlOf(app))).rejects.toThrow('nothing was removed')
     await discardHalfLoaded(ownerUrlOf(app))
-    expect(await loadDemo(services)).toBeUndefined()
+    expect(await loadDemo(services, ownerUrlOf(app))).toBeUndefined()
     const { rows } = await app.sql.app.query(`select title from company`)
     expect(rows).toEqual([{ title: 'Kept' }])
   }),
@@ -41,7 +37,7 @@ test(
     await app.given.admin()
     await clearDemo(ownerUrlOf(app))
     expect([await demoState(db), await isUntouched(db)]).toEqual(['cleared', true])
-    expect(await loadDemo(app.services)).toBeUndefined()
+    expect(await loadDemo(app.services, ownerUrlOf(app))).toBeUndefined()
     await expect(clearDemo(ownerUrlOf(app))).rejects.toThrow('nothing was removed')
   }),
 )

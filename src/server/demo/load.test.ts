@@ -12,7 +12,7 @@ import { startSimulator } from '../payments/simulator/server.ts'
 import { startPaymentWorker } from '../payments/worker.ts'
 import type { Settings } from '../settings.ts'
 import { caller } from '../test/caller.ts'
-import { type TestApp, withApp } from '../test/with-app.ts'
+import { ownerUrlOf, type TestApp, withApp } from '../test/with-app.ts'
 import { type Demo, loadDemo } from './load.ts'
 
 const now = new Date('2024-06-14T09:00:00Z')
@@ -34,8 +34,9 @@ const counted = [
 let demo: Demo | undefined
 beforeAll(withApp(async (app) => void (demo = await load(app, { demoPassword: password }))))
 
-function load({ services }: TestApp, changes: Partial<Settings>): Promise<Demo | undefined> {
-  return loadDemo({ ...services, settings: { ...services.settings, ...changes } }, now)
+function load(app: TestApp, changes: Partial<Settings>): Promise<Demo | undefined> {
+  const { services } = app
+  return loadDemo({ ...services, settings: { ...services.settings, ...changes } }, ownerUrlOf(app), now)
 }
 
 async function signedIn({ server }: TestApp, username: string, secret = password) {

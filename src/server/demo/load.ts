@@ -30,7 +30,7 @@ export interface Demo {
  * the password of CANVASS_DEMO_PASSWORD. Undefined where there is no demo: it was cleared, or real work has begun.
  * Throws an Error with one line when demo payments could reach a real provider.
  */
-export async function loadDemo(services: Services, now = new Date()): Promise<Demo | undefined> {
+export async function loadDemo(services: Services, ownerUrl: string, now = new Date()): Promise<Demo | undefined> {
   const { database, settings } = services
   const { demoPassword, provider } = settings
   if (settings.database.kind === 'external') return undefined
@@ -44,7 +44,7 @@ export async function loadDemo(services: Services, now = new Date()): Promise<De
   if (state === 'cleared' || provider !== undefined || !(await isUntouched(database.db))) return undefined
   const password = demoPassword ?? randomPassword()
   await noteDemo(database.db, 'begun')
-  await createStaff(database, password)
+  await createStaff(ownerUrl, password)
   await fill(services, password, now)
   await noteDemo(database.db, 'loaded')
   return {

@@ -3,15 +3,20 @@ import { sql } from 'kysely'
 import { writeAudit } from '../audit.ts'
 import { createAdmin } from '../access/create-admin.ts'
 import { hashPassword, verifyPassword } from '../access/passwords.ts'
-import type { Database, Db } from '../db/pool.ts'
+import { type Database, type Db, openAsOwner } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { demoStaff } from './content/staff.ts'
 
 /** One at a time: an administrator first, then everybody else. */
-export async function createStaff({ db }: Database, password: string): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    for (const person of demoStaff) await createAdmin(tx, { ...person, password })
-  })
+export async function createStaff(ownerUrl: string, password: string): Promise<void> {
+  const database = openAsOwner(ownerUrl)
+  try {
+    await inTransaction(database.db, async (tx) => {
+      for (const person of demoStaff) await createAdmin(tx, { ...person, password })
+    })
+  } finally {
+    await database.close()
+  }
 }
 
 /**

@@ -29,6 +29,11 @@ export interface TestApp {
   sql: { app: Pool; owner: Pool }
 }
 
+/** For what is done as the owner of the tables: from the command line, or for the demo. */
+export function ownerUrlOf({ sql }: TestApp): string {
+  return sql.owner.options.connectionString ?? ''
+}
+
 let running: Promise<TestApp & { close(): Promise<void> }> | undefined
 
 export function withApp(body: (app: TestApp) => Promise<void>): () => Promise<void> {

@@ -1,0 +1,173 @@
+/** What the database itself refuses the app about givers of passwords and about payment steps, whatever SQL is sent. */
+import { describe, expect, test } from 'vitest'
+import { people } from '#contract/people.ts'
+import { grants, roles } from '#contract/roles.ts'
+import type { Staff } from '../test/given.ts'
+import { type TestApp, withApp } from '../test/with-app.ts'
+
+let counter = 0
+const word = () => `law${(counter += 1)}`
+
+const denied = { code: '42501' }
+const needsSecond = { code: 'CV001', message: 'GRANT_NEEDS_SECOND' }
+
+async function roleIdOf({ sql }: TestApp, role: string): Promise<number> {
+  const { rows } = await sql.owner.query<{ id: number }>('select id from role where role = $1', [role])
+  return rows[0]?.id ?? 0
+}
+
+/** An account whose password `maker` was given to hand over. */
+async function madeBy(app: TestApp, maker: Staff): Promise<number> {
+  const roleId = await roleIdOf(app, 'ADMINISTRATOR')
+  const body = { adminType: 'ADMIN', username: word(), name: 'Made', roleId } as const
+  const { data } = await app.as(maker).call(people.create, { body })
+  return data.id
+}
+
+interface Waiting {
+  clerk: Staff
+  roleId: number
+  grantId: number
+}
+
+/** PAYMENT_APPROVER for somebody, as `asking` asked for it. */
+async function waitingFrom(app: TestApp, asking: Staff): Promise<Waiting> {
+  const clerk = await app.given.admin({ permissions: [] })
+  const roleId = await roleIdOf(app, 'PAYMENT_APPROVER')
+  const { data } = await app.as(asking).call(people.update, { params: { id: clerk.id }, body: { roleId } })
+  return { clerk, roleId, grantId: data.pendingRole?.grantId ?? 0 }
+}
+
+describe('through whose hands a password came', () => {
+  test(
+    'is neither forgotten nor changed by the app, but where it gives a password',
+    withApp(async (app) => {
+      const { given, sql } = app
+      const maker = await given.admin({ role: 'ADMINISTRATOR' })
+      const innocent = await given.admin({ role: 'ADMINISTRATOR' })
+      const made = await madeBy(app, maker)
+      await sql.owner.query('update person set must_change_password = false where id = $1', [made])
+      const attacks = [
+        `delete from credential_origin where person_id = ${made}`,
+        `truncate credential_origin`,
+        `update credential_origin set given_by = ${innocent.id} where person_id = ${made}`,
+        `insert into credential_origin (person_id, given_by) values (${innocent.id}, ${made})`,
+        `select note_giver(${made}, ${innocent.id})`,
+        `select note_giver(${innocent.id}, ${maker.id})`,
+        // In the same transaction, but no password was given.
+        `do $$ begin update person set name = name where id = ${made}; perform note_giver(${made}, ${innocent.id}); end $$`,
+      ]
+      for (const attack of attacks) await expect(sql.app.query(attack), attack).rejects.toMatchObject(denied)
+      const { rows } = await sql.owner.query('select given_by from credential_origin where person_id = $1', [made])
+      expect(rows).toEqual([{ given_by: maker.id }])
+    }),
+  )
+
+  test(
+    'is never the account itself',
+    withApp(async (app) => {
+      const { id } = await app.given.admin()
+      const own = app.sql.owner.query('insert into credential_origin values ($1, $1)', [id])
+      await expect(own).rejects.toMatchObject({ code: '23514' })
+    }),
+  )
+})
+
+describe('a grant that waits', () => {
+  test(
+    'neither grows nor becomes another one',
+    withApp(async (app) => {
+      const { given, sql } = app
+      const asking = await given.admin({ role: 'ADMINISTRATOR' })
+      const other = await given.admin({ role: 'ADMINISTRATOR' })
+      const { grantId, clerk, roleId } = await waitingFrom(app, asking)
+      const authorizer = await roleIdOf(app, 'PAYMENT_AUTHORIZER')
+      const attacks = [
+        `update pending_grant set permissions = permissions || '{payments.authorize}' where id = ${grantId}`,
+        `update pending_grant set requested_by = ${other.id} where id = ${grantId}`,
+        `update pending_grant set role_id = ${authorizer} where id = ${grantId}`,
+        `update pending_grant set person_id = ${other.id} where id = ${grantId}`,
+        `insert into pending_grant (role_id, person_id, permissions, requested_by, confirmed_by)
+         values (${roleId}, ${clerk.id}, '{payments.approve}', ${asking.id}, ${other.id})`,
+      ]
+      for (const attack of attacks) await expect(sql.app.query(attack), attack).rejects.toMatchObject(denied)
+    }),
+  )
+
+  test(
+    'is confirmed neither by who asked, nor by the same hands, nor by or for somebody who may not grant',
+    withApp(async (app) => {
+      const { given, sql } = app
+      const asking = await given.admin({ role: 'ADMINISTRATOR' })
+      const second = await given.admin({ role: 'ADMINISTRATOR' })
+      const puppet = await madeBy(app, asking)
+      const auditor = await given.admin({ role: 'AUDITOR' })
+      const { grantId } = await waitingFrom(app, asking)
+      const confirm = (by: number) =>
+        sql.app.query('update pending_grant set confirmed_by = $1 where id = $2', [by, grantId])
+      await expect(confirm(asking.id)).rejects.toMatchObject(needsSecond)
+      await expect(confirm(puppet)).rejects.toMatchObject({ message: 'GRANT_SAME_HANDS' })
+      await expect(confirm(auditor.id)).rejects.toMatchObject({ message: 'GRANT_VOID' })
+      await sql.owner.query(`update person set status = 'SUSPENDED' where id = $1`, [asking.id])
+      await expect(confirm(second.id)).rejects.toMatchObject({ message: 'GRANT_VOID' })
+      await sql.owner.query(`update person set status = 'ACTIVE' where id = $1`, [asking.id])
+      await confirm(second.id)
+    }),
+  )
+})
+
+describe('a payment step comes into force by a confirmed grant alone', () => {
+  test(
+    'not by giving somebody the role, nor by a new account, nor by letting a suspended one in',
+    withApp(async (app) => {
+      const { given, sql } = app
+      const { clerk, roleId } = await waitingFrom(app, await given.admin({ role: 'ADMINISTRATOR' }))
+      const payer = await given.admin({ role: 'PAYMENT_AUTHORIZER' })
+      await sql.owner.query(`update person set status = 'SUSPENDED' where id = $1`, [payer.id])
+      const participant = await given.participant()
+      const attacks = [
+        `update person set role_id = ${roleId} where id = ${clerk.id}`,
+        `insert into person (username, name, admin_type, role_id) values ('${word()}', 'New', 'ADMIN', ${roleId})`,
+        `update person set status = 'ACTIVE' where id = ${payer.id}`,
+        `update person set admin_type = 'ADMIN', role_id = ${roleId} where id = ${participant.id}`,
+      ]
+      for (const attack of attacks) await expect(sql.app.query(attack), attack).rejects.toMatchObject(needsSecond)
+    }),
+  )
+
+  test(
+    'not by giving it to a role, nor by telling the database that it is no payment step',
+    withApp(async (app) => {
+      const { given, as, sql } = app
+      const asking = as(await given.admin({ role: 'ADMINISTRATOR' }))
+      const { id } = await given.role(['surveys.read'])
+      await asking.call(roles.edit, { params: { roleId: id }, body: { permissions: ['payments.approve'] } })
+      const step = `insert into role_permission select ${id}, id from permission where name = 'payments.approve'`
+      await expect(sql.app.query(step)).rejects.toMatchObject(needsSecond)
+      const attacks = [
+        `update permission set duty = null where name = 'payments.approve'`,
+        `update permission set name = 'payments.other' where name = 'payments.approve'`,
+        `insert into permission (name, area, built_in) values ('payments.copy', 'payments', true)`,
+      ]
+      for (const attack of attacks) await expect(sql.app.query(attack), attack).rejects.toMatchObject(denied)
+    }),
+  )
+
+  test(
+    'and not by the confirmed grant of another step',
+    withApp(async (app) => {
+      const { given, as, sql } = app
+      const asking = as(await given.admin({ role: 'ADMINISTRATOR' }))
+      const second = await given.admin({ role: 'ADMINISTRATOR' })
+      const { id } = await given.role(['surveys.read'])
+      await asking.call(roles.edit, { params: { roleId: id }, body: { permissions: ['payments.approve'] } })
+      const { data } = await asking.call(grants.list, { query: { pageSize: 100 } })
+      const grantId = data.find((grant) => grant.roleId === id && grant.person === null)?.id
+      await sql.app.query('update pending_grant set confirmed_by = $1 where id = $2', [second.id, grantId])
+      const give = (name: string) =>
+        sql.app.query('insert into role_permission select $1, id from permission where name = $2', [id, name])
+      await expect(give('payments.authorize')).rejects.toMatchObject(needsSecond)
+      await give('payments.approve')
+    }),
+  )
+})
