@@ -109,7 +109,7 @@ export const lists = {
     path: '/views/{id}',
     access: 'session',
     transaction: 'write',
-    summary: 'Delete one of my views',
+    summary: 'Delete one of my views, or, managing the staff, a shared one',
     params: idParams,
     reply: one(View),
   }),

@@ -122,6 +122,16 @@ export function confirmRefusal(actor: RightsActor, grant: PendingGrant): ErrorCo
   return grantRefusal(actor, grant.permissions) ?? dutiesRefusal(grant.permissions)
 }
 
+/** A saved view is its owner's. What is shared may also be deleted by who manages the staff, for its owner may be gone. */
+export function viewRefusal(
+  { permissions }: Pick<RightsActor, 'permissions'>,
+  { mine, shared }: { mine: boolean; shared: boolean },
+  deed: 'change' | 'delete',
+): ErrorCode | undefined {
+  if (mine) return undefined
+  return deed === 'delete' && shared && permissions.has('admins.write') ? undefined : 'VIEW_OF_ANOTHER'
+}
+
 /** quality.md, Security: what releases money or the right to it asks for the password again after so long. */
 const recentMs = 15 * 60_000
 

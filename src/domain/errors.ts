@@ -51,7 +51,7 @@ export const errorCatalogue = {
   GRANT_TOO_NARROW: { status: 403, message: 'Your access to this survey does not cover this.' },
   GRANT_OUTLIVES_OWN: { status: 403, message: 'Access cannot be given for longer than you have it yourself.' },
   // Lists
-  VIEW_OF_ANOTHER: { status: 403, message: 'Only its owner changes or deletes a shared view.' },
+  VIEW_OF_ANOTHER: { status: 403, message: 'Only its owner changes a shared view; administrators may delete it.' },
   // Files
   FILE_MISSING: { status: 400, message: 'A file is missing.' },
   FILE_TYPE: { status: 415, message: 'This type of file is not accepted.' },

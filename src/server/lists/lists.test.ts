@@ -102,7 +102,7 @@ test(
 )
 
 test(
-  'when an account goes, what it shared stays without an owner and the rest goes with it',
+  'when an account goes, what it shared stays until an administrator deletes it, and the rest goes with it',
   withApp(async ({ given, as, sql }) => {
     const leaver = await given.admin()
     const other = as(await given.admin())
@@ -117,7 +117,15 @@ test(
     await expect(other.call(lists.removeView, { params: { id: shared[0]?.id ?? 0 } })).rejects.toMatchObject({
       code: 'VIEW_OF_ANOTHER',
     })
-    const { rows } = await sql.owner.query(`select name from list_view where name like 'Shared%'`)
-    expect(rows).toHaveLength(1)
+    const left = `select name from list_view where name like 'Shared%'`
+    expect((await sql.owner.query(left)).rows).toHaveLength(1)
+
+    const tidying = as(await given.admin({ role: 'ADMINISTRATOR' }))
+    const params = { id: shared[0]?.id ?? 0 }
+    await expect(tidying.call(lists.updateView, { params, body: { name: 'Mine' } })).rejects.toMatchObject({
+      code: 'VIEW_OF_ANOTHER',
+    })
+    await tidying.call(lists.removeView, { params })
+    expect((await sql.owner.query(left)).rows).toEqual([])
   }),
 )

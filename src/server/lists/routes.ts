@@ -1,7 +1,8 @@
 import { lists, maxViews, type View } from '#contract/lists.ts'
 import { problem } from '#contract/problems.ts'
+import { viewRefusal } from '#domain/access.ts'
 import type { Db } from '../db/pool.ts'
-import { AppError } from '../errors.ts'
+import { AppError, refuse } from '../errors.ts'
 import { type Actor, on, type Route } from '../http/context.ts'
 import { type ListAccess, listAccessOf, mayRead } from './list-access.ts'
 import {
@@ -45,10 +46,11 @@ function viewRoutes(known: ListAccess): Route[] {
   const subjectType = 'list_view'
 
   /** The view, locked. Another's own, or one of a list that they may not read, is a missing one. */
-  async function lockMine(db: Db, actor: Actor, id: number): Promise<View> {
+  async function lockFor(deed: 'change' | 'delete', db: Db, actor: Actor, id: number): Promise<View> {
     const view = await lockView(db, actor.id, id)
-    if (view.mine) return view
-    throw new AppError(mayRead(known, view.list, actor) ? 'VIEW_OF_ANOTHER' : 'NOT_FOUND')
+    if (!view.mine && !mayRead(known, view.list, actor)) throw new AppError('NOT_FOUND')
+    refuse(viewRefusal(actor, view, deed))
+    return view
   }
 
   return [
@@ -67,7 +69,7 @@ function viewRoutes(known: ListAccess): Route[] {
     }),
 
     on(lists.updateView, async ({ db, actor, params, body, audit }) => {
-      const before = await lockMine(db, actor, params.id)
+      const before = await lockFor('change', db, actor, params.id)
       const { version = before.version, name = before.name, query = before.query, shared = before.shared } = body
       if (version !== before.version) throw new AppError('STALE', { data: before })
       const after = await updateView(db, actor.id, before.id, { name, query, shared })
@@ -76,7 +78,7 @@ function viewRoutes(known: ListAccess): Route[] {
     }),
 
     on(lists.removeView, async ({ db, actor, params, audit }) => {
-      const before = await lockMine(db, actor, params.id)
+      const before = await lockFor('delete', db, actor, params.id)
       await removeView(db, before.id)
       audit({ action: 'views.delete', subjectType, subjectId: before.id, before })
       return before

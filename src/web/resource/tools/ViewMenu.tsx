@@ -1,10 +1,12 @@
-/** The saved views of a list: open one, save what the list shows now, rename, share, delete one's own. */
+/** The saved views of a list: open one, save what the list shows now, rename, share, delete one's own. Administrators delete shared ones too. */
 import { DeleteOutlined, EditOutlined, TeamOutlined } from '@ant-design/icons'
 import { type SubmitEvent, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { lists, type View } from '#contract/lists.ts'
+import { viewRefusal } from '#domain/access.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useCall, useSend } from '../../api/query.ts'
+import { useSession } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -25,6 +27,7 @@ export function ViewMenu({ list, onDone }: ViewMenuProps) {
   const basic = useBasicText()
   const [search] = useSearchParams()
   const navigate = useNavigate()
+  const permissions = new Set(useSession().permissions.list)
   const views = useCall(lists.views, { query: { list } })
   const create = useSend(lists.createView, refreshes)
   const update = useSend(lists.updateView, refreshes)
@@ -91,13 +94,15 @@ export function ViewMenu({ list, onDone }: ViewMenuProps) {
               icon={<EditOutlined />}
               onClick={() => setRenaming(view.id)}
             />
-            <IconButton
-              label={t('listTools.viewRemove', { name: view.name })}
-              icon={<DeleteOutlined />}
-              tone="danger"
-              onClick={() => setRemoving(view.id)}
-            />
           </>
+        )}
+        {viewRefusal({ permissions }, view, 'delete') === undefined && (
+          <IconButton
+            label={t('listTools.viewRemove', { name: view.name })}
+            icon={<DeleteOutlined />}
+            tone="danger"
+            onClick={() => setRemoving(view.id)}
+          />
         )}
       </div>
     )
