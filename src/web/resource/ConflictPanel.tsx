@@ -1,14 +1,13 @@
 /** 409 STALE: what I wrote beside what somebody else saved meanwhile, and for each field the choice what shall stand. */
-import { Button } from 'antd'
-import { useEffect, useRef, useState } from 'react'
-import type { Resource } from '#contract/resource.ts'
+import { useState } from 'react'
 import { useText, useTextOr } from '../i18n/text.ts'
+import { ConflictBox } from './ConflictBox.tsx'
 import { type Conflict, conflictsOf, plainText, type Side, startingValues } from './form-state.ts'
-import type { ResourceFormState } from './use-resource-form.ts'
+import type { FormResource, ResourceFormState } from './use-resource-form.ts'
 
 interface ConflictPanelProps {
   form: ResourceFormState
-  resource: Resource
+  resource: FormResource
   onSettle: (choices: Readonly<Record<string, Side>>) => void
 }
 
@@ -17,15 +16,16 @@ const sides = ['mine', 'theirs'] as const
 export function ConflictPanel({ form, resource, onSettle }: ConflictPanelProps) {
   const t = useText()
   const textOr = useTextOr()
-  const box = useRef<HTMLDivElement>(null)
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({})
-  useEffect(() => box.current?.focus(), [])
   const theirs = startingValues(resource.fields, form.theirs ?? {})
   const conflicts = conflictsOf(form.before, form.model.values, theirs)
   const sideOf = ({ name, isMine }: Conflict) => (isMine ? (choices[name] ?? 'mine') : 'theirs')
   return (
-    <div ref={box} className="form-conflict" role="alertdialog" aria-label={t('form.conflict.title')} tabIndex={-1}>
-      <h3>{t('form.conflict.title')}</h3>
+    <ConflictBox
+      title={t('form.conflict.title')}
+      onBack={form.goBack}
+      settle={{ text: t('form.conflict.settle'), isSending: form.isSending, act: () => onSettle(choices) }}
+    >
       <p>{conflicts.length > 0 ? t('form.conflict.text') : t('form.conflict.same')}</p>
       {conflicts.length > 0 && (
         <div className="table-frame">
@@ -69,13 +69,7 @@ export function ConflictPanel({ form, resource, onSettle }: ConflictPanelProps) 
           </table>
         </div>
       )}
-      <div className="form-choices">
-        <Button onClick={form.goBack}>{t('form.conflict.back')}</Button>
-        <Button type="primary" loading={form.isSending} onClick={() => onSettle(choices)}>
-          {t('form.conflict.settle')}
-        </Button>
-      </div>
-    </div>
+    </ConflictBox>
   )
 }
 

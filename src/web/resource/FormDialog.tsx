@@ -3,23 +3,25 @@ import { Button, Modal } from 'antd'
 import { type ReactNode, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { type Location, useBlocker } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Resource } from '#contract/resource.ts'
 import { errorText } from '../api/error-text.ts'
 import { useBasicText } from '../i18n/basic.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
+import { useWarningOnUnload } from '../ui/use-warning-on-unload.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
 import { FormContext } from './form-context.ts'
 import { FormSummary } from './FormSummary.tsx'
-import { type Stored, useResourceForm } from './use-resource-form.ts'
+import { type FormResource, type Stored, useResourceForm } from './use-resource-form.ts'
 import type { Editing } from './use-resource-table.ts'
 import './form.css'
 
 export interface FormDialogProps {
-  resource: Resource
+  resource: FormResource
   editing: Editing<unknown>
+  /** Instead of the usual words for a new record or a change. */
+  title?: string
   onDone: () => void
   defaults?: object
   refreshes?: readonly Endpoint[]
@@ -36,7 +38,7 @@ export function FormDialog(props: FormDialogProps) {
   const basic = useBasicText()
   const textOr = useTextOr()
   const isNew = editing.type === 'create'
-  const title = textOr(`${resource.path}.${isNew ? 'new' : 'edit'}`, '')
+  const { title = textOr(`${resource.path}.${isNew ? 'new' : 'edit'}`, '') } = props
   const found = isNew ? undefined : (editing.row as Stored | undefined)
   // The one it opened with: when the list loads again, or no longer has it, what is being typed stays.
   const [held, setHeld] = useState(found)
@@ -183,15 +185,6 @@ function Arrival({ onArrive }: { onArrive: () => void }) {
     arrived.current()
   }, [])
   return null
-}
-
-function useWarningOnUnload(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return undefined
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isDirty])
 }
 
 function takeFocus(element: HTMLElement | null): void {

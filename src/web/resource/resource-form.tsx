@@ -6,8 +6,7 @@
  */
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import type * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { Resource } from '#contract/resource.ts'
+import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { lazyComponent } from '../lazy-chunk.ts'
 import type { FormDialogProps } from './FormDialog.tsx'
@@ -20,11 +19,16 @@ import type {
   SelectProps,
   TextProps,
 } from './controls.tsx'
+import type { FormResource } from './use-resource-form.ts'
 import type { Editing } from './use-resource-table.ts'
 
-interface ModalProps<R extends Resource> {
+type Declared = FormResource & { row: ObjectSchema }
+
+interface ModalProps<R extends Declared> {
   /** `table.editing`; undefined: closed. */
   row: Editing<z.output<R['row']>> | undefined
+  /** Instead of the usual words for a new record or a change. */
+  title?: string
   /** Closes the form: after saving, and when it is given up. */
   onDone: () => void
   /** Values a new record starts with; also those without a field. */
@@ -68,9 +72,9 @@ const controls = {
   Image: lazyComponent(async () => (await import('./ImageControl.tsx')).ImageControl),
 }
 
-export type ResourceForm<R extends Resource> = ReturnType<typeof resourceForm<R>>
+export type ResourceForm<R extends Declared> = ReturnType<typeof resourceForm<R>>
 
-export function resourceForm<R extends Resource>(resource: R) {
+export function resourceForm<R extends Declared>(resource: R) {
   type Name = keyof z.input<R['fields']> & string
   function Modal({ row, ...props }: ModalProps<R>) {
     if (!row) return null

@@ -1,6 +1,6 @@
 /** One opened form: its values, its problems, what it sends and how it fares. The dialog around it is FormDialog.tsx. */
 import { useRef, useState } from 'react'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, Upload } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problems.ts'
 import type { Resource } from '#contract/resource.ts'
 import { ApiError, networkStatus } from '../api/api-error.ts'
@@ -25,6 +25,16 @@ import {
 export interface Stored {
   id: number
   version: number
+}
+
+/** What a form needs to know of the records it is for. Without `update` it only makes new ones. */
+export interface FormResource extends Pick<Resource, 'path' | 'fields'> {
+  create: Endpoint
+  update?: Endpoint
+  /** Where the records are shown: loaded again after saving. */
+  list?: Endpoint
+  get?: Endpoint
+  upload?: Upload | undefined
 }
 
 export interface ResourceFormState {
@@ -58,7 +68,7 @@ interface FormOptions {
 }
 
 export function useResourceForm(
-  resource: Resource,
+  resource: FormResource,
   opened: Stored | undefined,
   defaults: object,
   options: FormOptions = {},
@@ -73,8 +83,9 @@ export function useResourceForm(
   const [theirs, setTheirs] = useState<Stored>()
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const attempt = useRef({ text: '', key: '' })
-  const refreshes = [resource.list, resource.get, ...(options.refreshes ?? [])] as Endpoint[]
-  const send = useSend((row ? resource.update : resource.create) as Endpoint, { refreshes }) as unknown as Send
+  const { create, update = create, list, get } = resource
+  const refreshes = [list, get, ...(options.refreshes ?? [])].filter((endpoint) => endpoint !== undefined)
+  const send = useSend(row ? update : create, { refreshes }) as unknown as Send
   const isDirty = file !== undefined || changedNames(before, values).length > 0
 
   async function save(current: Values = values, base: Values = before, version = row?.version): Promise<boolean> {
@@ -86,7 +97,7 @@ export function useResourceForm(
     try {
       const body = row ? { ...updateBody(base, current), version } : createBody(current)
       const answer = await send.mutateAsync({
-        ...(row ? { params: { id: row.id } } : { idempotencyKey: keyOf(body) }),
+        ...(row ? { params: { [idParam(update.path)]: row.id } } : { idempotencyKey: keyOf(body) }),
         body,
         file,
       })
@@ -156,6 +167,11 @@ export function useResourceForm(
     },
     goBack: () => setTheirs(undefined),
   }
+}
+
+/** `/users/editRolePermission/{roleId}` names a record by its `roleId`. */
+function idParam(path: string): string {
+  return /\{(\w+)\}/.exec(path)?.[1] ?? 'id'
 }
 
 function isStored(data: unknown): data is Stored {

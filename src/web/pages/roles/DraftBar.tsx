@@ -1,11 +1,11 @@
 /** What was ticked and is not saved: how much, whom it meets, and Save. Stays in sight at the bottom of the matrix. */
 import { Button } from 'antd'
-import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { Role } from '#contract/roles.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
+import { useWarningOnUnload } from '../../ui/use-warning-on-unload.ts'
 import { RightsConflict } from './RightsConflict.tsx'
 import { type Draft, sumsOf } from './role-draft.ts'
 import { useSaveDraft } from './use-save-draft.ts'
@@ -74,13 +74,4 @@ export function DraftBar({ draft, roles, onChange }: DraftBarProps) {
       )}
     </div>
   )
-}
-
-function useWarningOnUnload(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return undefined
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isDirty])
 }

@@ -12,11 +12,11 @@ import { hasToken, useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { ListProblem } from '../../resource/ListProblem.tsx'
 import { withWords } from '../../resource/list-state.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { SearchBox } from '../../resource/SearchBox.tsx'
 import { phone, useMedia } from '../../ui/use-media.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { DraftBar } from './DraftBar.tsx'
-import { LeavingDialog } from './LeavingDialog.tsx'
 import { Matrix } from './Matrix.tsx'
 import { NewPermission } from './NewPermission.tsx'
 import { PermissionDialog } from './PermissionDialog.tsx'
@@ -89,7 +89,16 @@ export function MatrixView() {
         <PermissionDialog name={looked.value} areas={byArea.data.list} roles={all.data} onClose={looked.close} />
       )}
       {blocker.state === 'blocked' && (
-        <LeavingDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
+        <ConfirmDialog
+          title={t('form.unsaved')}
+          action={t('form.discard')}
+          dismissal={t('form.keepEditing')}
+          danger="danger"
+          run={() => Promise.resolve(blocker.proceed())}
+          onClose={() => blocker.reset()}
+        >
+          <p>{t('roles.unsavedText')}</p>
+        </ConfirmDialog>
       )}
     </section>
   )

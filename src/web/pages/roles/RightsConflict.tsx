@@ -1,7 +1,7 @@
 /** 409 STALE of a role's permissions: what they changed, what I change, and the choice. */
 import { Button } from 'antd'
-import { useEffect, useRef } from 'react'
 import { useText } from '../../i18n/text.ts'
+import { ConflictBox } from '../../resource/ConflictBox.tsx'
 import { differences, type Draft, noChanges } from './role-draft.ts'
 import type { RoleConflict } from './use-save-draft.ts'
 import { usePermissionText } from './use-rights.ts'
@@ -19,15 +19,16 @@ export function RightsConflict(props: RightsConflictProps) {
   const { conflict, draft, isSending, onBack, onTakeTheirs, onOverwrite } = props
   const { before, theirs } = conflict
   const t = useText()
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
   const all = (role: typeof theirs) => [...role.permissions, ...role.pendingPermissions]
   const their = differences(all(before), all(theirs))
   const mine = [...(draft.get(theirs.id) ?? noChanges)]
-  const title = t('roles.conflict', { role: theirs.name })
   return (
-    <div ref={box} className="form-conflict" role="alertdialog" aria-label={title} tabIndex={-1}>
-      <h2>{title}</h2>
+    <ConflictBox
+      title={t('roles.conflict', { role: theirs.name })}
+      onBack={onBack}
+      settle={{ text: t('form.conflict.overwrite'), isSending, act: onOverwrite }}
+      answers={<Button onClick={onTakeTheirs}>{t('form.conflict.takeTheirs')}</Button>}
+    >
       <dl className="roles-conflict">
         <dt>{t('form.conflict.theirs')}</dt>
         <dd>
@@ -42,14 +43,7 @@ export function RightsConflict(props: RightsConflictProps) {
         </dd>
       </dl>
       <p>{t('roles.conflictText')}</p>
-      <div className="form-choices">
-        <Button onClick={onBack}>{t('form.conflict.back')}</Button>
-        <Button onClick={onTakeTheirs}>{t('form.conflict.takeTheirs')}</Button>
-        <Button type="primary" loading={isSending} onClick={onOverwrite}>
-          {t('form.conflict.overwrite')}
-        </Button>
-      </div>
-    </div>
+    </ConflictBox>
   )
 }
 

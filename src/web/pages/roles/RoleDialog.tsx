@@ -2,15 +2,20 @@
  * The dialog of a role: `create`, `copy:5`, or `update:5` for its words. Closed, it is one that creates again (seed §4):
  * what it is for stands in the URL alone.
  */
-import { Modal } from 'antd'
-import type { Role } from '#contract/roles.ts'
-import { errorText } from '../../api/error-text.ts'
-import { useBasicText } from '../../i18n/basic.ts'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { Answered } from '#contract/endpoint.ts'
+import { type Role, roles } from '#contract/roles.ts'
+import { grantRefusal } from '#domain/access.ts'
+import { httpError } from '../../api/api-error.ts'
 import { useText } from '../../i18n/text.ts'
-import { RoleForm } from './RoleForm.tsx'
-import { useAllRoles } from './use-rights.ts'
+import { resourceForm } from '../../resource/resource-form.tsx'
+import { RoleCodeField } from './RoleCodeField.tsx'
+import { newRole, roleWords } from './role-resources.ts'
+import { useActor, useAllRoles, usePermissionText } from './use-rights.ts'
 
-export type RolePurpose = { type: 'create' } | { type: 'copy' | 'update'; role: Role }
+const NewForm = resourceForm(newRole)
+const WordsForm = resourceForm(roleWords)
 
 interface RoleDialogProps {
   asked: string
@@ -18,26 +23,76 @@ interface RoleDialogProps {
 }
 
 export function RoleDialog({ asked, onClose }: RoleDialogProps) {
-  const t = useText()
-  const basic = useBasicText()
   const { data, error, isPending } = useAllRoles()
-  const purpose = data && purposeOf(asked, data)
-  if (purpose) return <RoleForm purpose={purpose} onClose={onClose} />
-  // Two dialogs in a row would take the focus twice.
-  if (isPending) return null
+  const [type, id = ''] = asked.split(':')
+  const role = data?.find((candidate) => String(candidate.id) === id)
+  if (type === 'copy' && role) return <NewRoleForm copied={role} onClose={onClose} />
+  if (type !== 'copy' && type !== 'update') return <NewRoleForm onClose={onClose} />
+  const missing = isPending ? undefined : (error ?? httpError(404, '', { code: 'NOT_FOUND', message: '' }))
   return (
-    <Modal open title={t('roles.title')} footer={null} onCancel={onClose} scrollLock={false}>
-      <p className="note tone-danger" role="alert">
-        {error ? errorText(error, basic) : basic('errors.NOT_FOUND')}
-      </p>
-    </Modal>
+    <WordsForm.Modal row={{ type: 'update', id, row: role, error: role ? undefined : missing }} onDone={onClose}>
+      <WordsForm.Text name="name" />
+      <WordsForm.Text name="description" multiline />
+    </WordsForm.Modal>
   )
 }
 
-/** Undefined: the role is not there. */
-function purposeOf(asked: string, roles: readonly Role[]): RolePurpose | undefined {
-  const [type, id] = asked.split(':')
-  if (type !== 'copy' && type !== 'update') return { type: 'create' }
-  const role = roles.find((candidate) => String(candidate.id) === id)
-  return role && { type, role }
+/** An empty role, or what of another one this person may grant. Its permissions come up next. */
+function NewRoleForm({ copied, onClose }: { copied?: Role; onClose: () => void }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const actor = useActor()
+  const made = useRef<number>(undefined)
+  const held = copied?.permissions ?? []
+  const [given, left] = [held.filter(mayGrant), held.filter((name) => !mayGrant(name))]
+
+  function mayGrant(name: string): boolean {
+    return grantRefusal(actor, [name]) === undefined
+  }
+
+  function done() {
+    if (made.current === undefined) return onClose()
+    return void navigate(`/roles?view=matrix&role=${made.current}`, { replace: true })
+  }
+
+  return (
+    <NewForm.Modal
+      row={{ type: 'create' }}
+      {...(copied ? { title: t('roles.copyTitle') } : {})}
+      defaults={
+        copied
+          ? { name: t('roles.copyOf', { name: copied.name }), description: copied.description, permissions: given }
+          : {}
+      }
+      // Seed §8.
+      said={{ failed: 'roles.createFailed' }}
+      onSaved={(answer) => (made.current = (answer as Answered<typeof roles.create>).data.id)}
+      onDone={done}
+    >
+      <NewForm.Text name="name" />
+      <RoleCodeField />
+      <NewForm.Text name="description" multiline />
+      {copied ? <Copied count={given.length} left={left} /> : <p className="blank">{t('roles.thenMatrix')}</p>}
+    </NewForm.Modal>
+  )
+}
+
+function Copied({ count, left }: { count: number; left: readonly string[] }) {
+  const t = useText()
+  const words = usePermissionText()
+  return (
+    <>
+      <p className="note tone-info">{t('roles.copies', { count })}</p>
+      {left.length > 0 && (
+        <div className="note tone-warning">
+          {t('roles.copyLeaves', { count: left.length })}
+          <ul className="roles-names">
+            {left.map((name) => (
+              <li key={name}>{words(name)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
 }

@@ -1,0 +1,23 @@
+import { Input } from 'antd'
+import { roleCodeOf } from '#domain/role-code.ts'
+import { FieldFrame } from '../../resource/Field.tsx'
+import { useForm } from '../../resource/form-context.ts'
+import { plainText } from '../../resource/form-state.ts'
+
+/** The code of a new role; left empty, the one that the server makes of the name, and that stands there faintly. */
+export function RoleCodeField() {
+  const { values, set } = useForm()
+  return (
+    <FieldFrame name="role" help="roles.codeHelp">
+      {(control) => (
+        <Input
+          {...control}
+          maxLength={50}
+          placeholder={roleCodeOf(plainText(values['name'])) ?? ''}
+          value={plainText(values['role'])}
+          onChange={(event) => set('role', event.target.value.toUpperCase())}
+        />
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,34 @@
+/** The question after a 409 STALE: what stands in it differs, how it comes up and is answered does not. */
+import { Button } from 'antd'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useText } from '../i18n/text.ts'
+import './form.css'
+
+interface ConflictBoxProps {
+  title: string
+  onBack: () => void
+  /** Saves on top of what they saved. */
+  settle: { text: string; isSending: boolean; act: () => void }
+  /** Further answers, between the two. */
+  answers?: ReactNode
+  children: ReactNode
+}
+
+export function ConflictBox({ title, onBack, settle, answers, children }: ConflictBoxProps) {
+  const t = useText()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div ref={box} className="form-conflict" role="alertdialog" aria-label={title} tabIndex={-1}>
+      <h3>{title}</h3>
+      {children}
+      <div className="form-choices">
+        <Button onClick={onBack}>{t('form.conflict.back')}</Button>
+        {answers}
+        <Button type="primary" loading={settle.isSending} onClick={settle.act}>
+          {settle.text}
+        </Button>
+      </div>
+    </div>
+  )
+}
