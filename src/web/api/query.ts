@@ -38,6 +38,8 @@ export async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>):
 interface ReadOptions<Answer> {
   /** False: not now. */
   enabled?: boolean
+  /** Loads again together with what this endpoint answers. */
+  with?: Endpoint | undefined
   /** Shows the last answer while another page loads. */
   keepPrevious?: boolean
   /** Asks again after so many ms, while the page is looked at; undefined: no more. Looks at the last answer. */
@@ -51,7 +53,7 @@ export function useCall<E extends Endpoint>(
 ): UseQueryResult<Answered<E>, ApiError> {
   const { everyMs } = options
   return useQuery<Answered<E>, ApiError>({
-    queryKey: [endpoint.path, input],
+    queryKey: [(options.with ?? endpoint).path, input],
     queryFn: ({ signal }) => ask(endpoint, { ...input, signal }),
     enabled: options.enabled ?? true,
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),

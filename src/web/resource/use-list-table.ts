@@ -41,6 +41,8 @@ export interface ListOptions<Row, Answer = unknown> {
   canBeBlank?: (name: string) => boolean
   /** Filters that stand when the URL says nothing. */
   defaults?: Readonly<Record<string, string>>
+  /** Asked instead while something is searched for; its query calls the text `word` and the page size `size`. */
+  search?: { endpoint: Endpoint; word: string }
   /** Sent always, never in the URL. */
   fixed?: Readonly<Record<string, Printable>>
   /** Parameters of the endpoint's own path. */
@@ -105,12 +107,19 @@ export function useListTable<E extends Endpoint>(
   const words = wordsOf(options)
   const state = readListState(search, words)
   const { page, pageSize, sort, q, filters } = state
-  const query = { page, pageSize, sort, q: q || undefined, ...filters, ...options.fixed }
+  const searched = q === '' ? undefined : options.search
+  const asked = searched ? { page, size: pageSize, [searched.word]: q } : { page, pageSize, q: q || undefined }
+  const query = { ...asked, sort, ...filters, ...options.fixed }
   const input = { query, ...(options.params ? { params: options.params } : {}) } as unknown as CallInput<E>
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useCall(endpoint, input, {
-    keepPrevious: true,
-    everyMs: options.everyMs,
-  })
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useCall(
+    (searched?.endpoint ?? endpoint) as E,
+    input,
+    {
+      with: endpoint,
+      keepPrevious: true,
+      everyMs: options.everyMs,
+    },
+  )
   // A failed list is empty and says so; rows of before would look like an answer.
   const answer = error ? undefined : data
   const { list = [], total = 0 } = (answer ?? {}) as { list?: (RowOf<E> & ListRow)[]; total?: number }

@@ -1,4 +1,4 @@
-import type { Person } from '#contract/people.ts'
+import { people, type Person } from '#contract/people.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { dateTime, text } from '../../resource/columns.tsx'
@@ -19,12 +19,15 @@ const columns = [
   dateTime('updatedAt'),
 ]
 
+/** Seed §7. */
+const search = { endpoint: people.search, word: 'query' }
+
 export function ParticipantsPage() {
   const t = useText()
   const canWrite = useCan('users.write')
   const canDelete = useCan('users.delete')
   const edit = useEditLink()
-  const list = useResourceTable(participants, columns, { open: ({ id }) => `/user/${id}` })
+  const list = useResourceTable(participants, columns, { open: ({ id }) => `/user/${id}`, search })
   const table = { ...list, removal: { ...list.removal, allowed: canDelete } }
   // Seed §8; why it failed stands below.
   const searchFailed = table.error !== undefined && table.state.q !== ''
