@@ -10,6 +10,7 @@ export const UserInfo = z.object({
   adminType: z.enum(['ADMIN', 'PARTICIPANT']),
   avatar: z.nullable(z.string()),
   role: z.string(),
+  roleName: z.string(),
   permissions: z.array(z.string()),
   name: z.string(),
   locale: z.string(),

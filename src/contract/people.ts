@@ -116,7 +116,11 @@ export const ParticipantImport = z.object({
 export type ParticipantImport = z.output<typeof ParticipantImport>
 
 /** Shown once: the password of a new account, which nobody can look up again. */
-const CreatedPerson = z.extend(Person, { newPassword: z.nullable(z.string()) })
+const CreatedPerson = z.extend(Person, {
+  newPassword: z.nullable(z.string()),
+  /** Until when it is good. */
+  expiresAt: z.nullable(Timestamp),
+})
 
 export const personSort = ['name', 'createdAt', 'updatedAt'] as const
 const sortWords = personSort.flatMap((key) => [key, `-${key}`] as const) as [string, ...string[]]

@@ -83,6 +83,8 @@ const ofManagers = all.filter((name) => {
 
 export const administratorRole = 'ADMINISTRATOR'
 export const participantRole = 'PARTICIPANT'
+/** What the database writes where nobody described the role (seed §3). */
+export const noDescription = 'No description'
 
 /** Roles that exist from the first migration on (product.md §2). */
 export const seededRoles: SeededRole[] = [

@@ -35,7 +35,8 @@ export const createRoute = on(people.create, async ({ body, actor, services, wri
     if (role) await settleGrant(db, actor, { personId: id, roleId: role.id, steps })
     const created = await getPerson(db, id)
     audit({ action: 'people.create', subjectType: 'person', subjectId: id, after: personOnTrail(created) })
-    return { ...personSeen(created, actor), newPassword: body.password === undefined ? (password ?? null) : null }
+    const newPassword = body.password === undefined ? (password ?? null) : null
+    return { ...personSeen(created, actor), newPassword, expiresAt: account.oneTimeUntil?.toISOString() ?? null }
   })
 })
 

@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts'
 export async function getUserInfo(db: Db, id: number): Promise<UserInfo> {
   const { rows } = await sql<UserInfo>`
     select p.id, p.username, p.name, p.gender, p.admin_type as "adminType", null as avatar, p.locale,
-      coalesce(r.role, '') as role, p.must_change_password as "mustChangePassword",
+      coalesce(r.role, '') as role, coalesce(r.name, '') as "roleName", p.must_change_password as "mustChangePassword",
       array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
         where rp.role_id = p.role_id order by q.name) as permissions
     from person p left join role r on r.id = p.role_id where p.id = ${id}`.execute(db)

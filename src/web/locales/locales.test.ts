@@ -7,6 +7,7 @@ import type { ObjectSchema } from '#contract/endpoint.ts'
 import { categories } from '#contract/categories.ts'
 import { companies } from '#contract/companies.ts'
 import { errorCatalogue } from '#domain/errors.ts'
+import { permissionEntries, seededRoles } from '#domain/permissions.ts'
 import english from './en.json'
 import portuguese from './pt-br.json'
 import chinese from './zh.json'
@@ -48,6 +49,14 @@ test.each(Object.keys(files))(
     }
   },
 )
+
+test('every permission, its area and every role of the product are explained in words', () => {
+  const needed = [
+    ...permissionEntries.flatMap(({ name, area }) => [`roles.permission.${name}`, `roles.area.${area}`]),
+    ...seededRoles.map(({ role }) => `roles.about.${role}`),
+  ]
+  expect(needed.filter((id) => !ids.includes(id))).toEqual([])
+})
 
 test('the texts of the light pages are plain, as they are shown without react-intl', () => {
   const light = Object.values(files).flatMap((texts) =>

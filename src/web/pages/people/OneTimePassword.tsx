@@ -11,8 +11,8 @@ export interface Secret {
   name: string
   username: string
   password: string
-  /** Until when it is good, where the server said so. */
-  expiresAt?: string
+  /** Until when it is good. */
+  expiresAt: string
 }
 
 interface OneTimePasswordProps {
@@ -73,7 +73,7 @@ export function OneTimePassword({ secret: { name, username, password, expiresAt 
           {copied === 'yes' && t('people.password.copied')}
           {copied === 'byHand' && t('people.password.byHand')}
         </output>
-        {expiresAt && <p>{t('people.password.until', { moment: format.dateTime(expiresAt) })}</p>}
+        <p>{t('people.password.until', { moment: format.dateTime(expiresAt) })}</p>
       </div>
     </Modal>
   )

@@ -33,7 +33,7 @@ export function GrantsView() {
   })
   return (
     <ListPage
-      title="roles.title"
+      title="roles.grantsTitle"
       table={table}
       above={
         <>

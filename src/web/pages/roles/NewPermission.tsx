@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { roles } from '#contract/roles.ts'
 import { boot, useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
+import { statusOf } from '../../resource/controls.tsx'
 import { FieldFrame } from '../../resource/Field.tsx'
 import { useForm } from '../../resource/form-context.ts'
 import { plainText } from '../../resource/form-state.ts'
@@ -42,6 +43,7 @@ function EntryField() {
         <>
           <Input
             {...control}
+            {...statusOf(control)}
             prefix={prefix}
             maxLength={60}
             list={id}

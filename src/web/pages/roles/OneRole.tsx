@@ -4,19 +4,20 @@ import { useText, useTextOr } from '../../i18n/text.ts'
 import type { MatrixModel } from './Matrix.tsx'
 import { PermissionBox } from './PermissionBox.tsx'
 import { useBoxes } from './use-boxes.ts'
-import { usePermissionText } from './use-rights.ts'
+import { usePermissionText, useRoleDescription } from './use-rights.ts'
 
 export function OneRole({ areas, draft, onToggle, onLook, role }: MatrixModel & { role: Role }) {
   const t = useText()
   const textOr = useTextOr()
   const words = usePermissionText()
   const boxOf = useBoxes(draft)
+  const description = useRoleDescription()
   return (
     <>
       <p className="roles-lead">
         <strong>{role.name}</strong> · {t('roles.people', { count: role.staffCount })}
         <br />
-        {role.description}
+        {description(role)}
       </p>
       <div className="roles-one">
         {areas.map(({ area, permissions }) => (

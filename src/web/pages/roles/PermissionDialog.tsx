@@ -1,6 +1,6 @@
 /** Who has a permission: the roles that hold it and those where it waits. Here, too, one that people made is deleted. */
 import { useState } from 'react'
-import { type Permission, permissions, type Role, roles as roleCalls } from '#contract/roles.ts'
+import { permissions, type Role, roles as roleCalls } from '#contract/roles.ts'
 import { administratorRole } from '#domain/permissions.ts'
 import { useSend } from '../../api/query.ts'
 import { boot, useCan } from '../../api/session.ts'
@@ -28,7 +28,7 @@ export function PermissionDialog({ name, areas, roles, onClose }: PermissionDial
   const holding = roles.filter((role) => role.permissions.includes(name))
   const waiting = roles.filter((role) => role.pendingPermissions.includes(name))
   const remove = useSend(permissions.remove, { refreshes: [permissions.byArea, roleCalls.list] })
-  const refusal = useRemovalRefusal(permission, holding)
+  const refusal = useRemovalRefusal(holding)
 
   async function run() {
     if (!permission) return
@@ -66,9 +66,11 @@ export function PermissionDialog({ name, areas, roles, onClose }: PermissionDial
           {confirming ? (
             <p className="note tone-warning">{t('roles.deletePermissionText')}</p>
           ) : (
-            <ExplainedButton danger className="roles-delete" refusal={refusal} onClick={() => setConfirming(true)}>
-              {t('roles.deletePermission')}
-            </ExplainedButton>
+            !permission.builtIn && (
+              <ExplainedButton danger className="roles-delete" refusal={refusal} onClick={() => setConfirming(true)}>
+                {t('roles.deletePermission')}
+              </ExplainedButton>
+            )
           )}
         </>
       ) : (
@@ -89,12 +91,11 @@ function Holder({ role, note }: { role: Role; note?: string }) {
 }
 
 /** Administrators hold every permission that people make; that alone keeps none. */
-function useRemovalRefusal(permission: Permission | undefined, holding: readonly Role[]): string | undefined {
+function useRemovalRefusal(holding: readonly Role[]): string | undefined {
   const t = useText()
   const may = useCan('roles.delete')
   const refusalText = useRefusalText()
   if (!may) return refusalText('FORBIDDEN')
-  if (permission?.builtIn) return refusalText('BUILT_IN')
   const others = holding.filter(({ role }) => role !== administratorRole)
   if (others.length === 0) return undefined
   return t('roles.permissionHeld', { roles: others.map((role) => role.name).join(', ') })

@@ -1,5 +1,6 @@
 import { Input } from 'antd'
 import { roleCodeOf } from '#domain/role-code.ts'
+import { statusOf } from '../../resource/controls.tsx'
 import { FieldFrame } from '../../resource/Field.tsx'
 import { useForm } from '../../resource/form-context.ts'
 import { plainText } from '../../resource/form-state.ts'
@@ -12,6 +13,7 @@ export function RoleCodeField() {
       {(control) => (
         <Input
           {...control}
+          {...statusOf(control)}
           maxLength={50}
           placeholder={roleCodeOf(plainText(values['name'])) ?? ''}
           value={plainText(values['role'])}

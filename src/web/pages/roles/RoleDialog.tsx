@@ -5,8 +5,9 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Answered } from '#contract/endpoint.ts'
-import { type Role, roles } from '#contract/roles.ts'
+import type { Role, roles } from '#contract/roles.ts'
 import { grantRefusal } from '#domain/access.ts'
+import { noDescription } from '#domain/permissions.ts'
 import { httpError } from '../../api/api-error.ts'
 import { useText } from '../../i18n/text.ts'
 import { resourceForm } from '../../resource/resource-form.tsx'
@@ -25,7 +26,7 @@ interface RoleDialogProps {
 export function RoleDialog({ asked, onClose }: RoleDialogProps) {
   const { data, error, isPending } = useAllRoles()
   const [type, id = ''] = asked.split(':')
-  const role = data?.find((candidate) => String(candidate.id) === id)
+  const role = described(data?.find((candidate) => String(candidate.id) === id))
   if (type === 'copy' && role) return <NewRoleForm copied={role} onClose={onClose} />
   if (type !== 'copy' && type !== 'update') return <NewRoleForm onClose={onClose} />
   const missing = isPending ? undefined : (error ?? httpError(404, '', { code: 'NOT_FOUND', message: '' }))
@@ -35,6 +36,11 @@ export function RoleDialog({ asked, onClose }: RoleDialogProps) {
       <WordsForm.Text name="description" multiline />
     </WordsForm.Modal>
   )
+}
+
+/** The stand-in for a description is not one to edit or to copy. */
+function described(role: Role | undefined): Role | undefined {
+  return role?.description === noDescription ? { ...role, description: '' } : role
 }
 
 /** An empty role, or what of another one this person may grant. Its permissions come up next. */

@@ -15,12 +15,12 @@ import { PermissionCount } from './PermissionCount.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 import { RoleRemoval } from './RoleRemoval.tsx'
 import { RoleTabs } from './RoleTabs.tsx'
-import { useActor, useRefusalText } from './use-rights.ts'
+import { useActor, useRefusalText, useRoleDescription } from './use-rights.ts'
 
 const columns = [
   text('name'),
   text('role'),
-  text('description'),
+  column('description', (role: Role) => <Description role={role} />),
   endColumn('permissions', (role: Role) => <PermissionCount role={role} />),
   number('staffCount'),
   column('builtIn', (role: Role) => <Origin role={role} />),
@@ -99,6 +99,10 @@ export function RoleList() {
       )}
     </ListPage>
   )
+}
+
+function Description({ role }: { role: Role }) {
+  return useRoleDescription()(role)
 }
 
 function Origin({ role: { builtIn } }: { role: Role }) {

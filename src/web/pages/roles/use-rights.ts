@@ -4,11 +4,12 @@ import { maxPageSize } from '#contract/fields.ts'
 import { type Role, roles } from '#contract/roles.ts'
 import type { RightsActor } from '#domain/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
+import { noDescription } from '#domain/permissions.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { ask } from '../../api/query.ts'
 import { useSession } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
-import { useTextOr } from '../../i18n/text.ts'
+import { useText, useTextOr } from '../../i18n/text.ts'
 
 /** Every role there is; a matrix of one page would hide who else holds something. */
 export function useAllRoles(): UseQueryResult<Role[], ApiError> {
@@ -34,6 +35,14 @@ export function useActor(): RightsActor {
 export function useRefusalText(): (code: ErrorCode | undefined) => string | undefined {
   const basic = useBasicText()
   return (code) => (code === undefined ? undefined : basic(`errors.${code}`))
+}
+
+/** What the role is for: as somebody wrote it, else what we know of the product's own roles. */
+export function useRoleDescription(): (role: Pick<Role, 'role' | 'description'>) => string {
+  const textOr = useTextOr()
+  const t = useText()
+  return ({ role, description }) =>
+    description === noDescription ? textOr(`roles.about.${role}`, t('roles.noDescription')) : description
 }
 
 /** What a permission allows, in words; one that people made by its own name. */

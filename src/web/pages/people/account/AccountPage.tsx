@@ -29,7 +29,7 @@ export function AccountPage() {
         <Facts>
           <Fact name={t('admins.field.name')}>{user?.name}</Fact>
           <Fact name={t('admins.field.username')}>{user?.username}</Fact>
-          <Fact name={t('admins.field.role')}>{user?.role}</Fact>
+          <Fact name={t('admins.field.role')}>{user?.roleName || t('account.noRole')}</Fact>
         </Facts>
       </section>
       <section ref={password} className="account-card">
