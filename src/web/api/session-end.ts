@@ -41,9 +41,10 @@ export function navigateBy(go: (path: string) => void): void {
   navigate = go
 }
 
-/** Runs when a session has ended: caches drop what they hold. */
-export function onSessionEnd(listener: () => void): void {
+/** Runs when a session has ended: caches drop what they hold. Until the returned function is called. */
+export function onSessionEnd(listener: () => void): () => void {
   endListeners.add(listener)
+  return () => void endListeners.delete(listener)
 }
 
 /** Forgets the session without leaving the page. */

@@ -4,6 +4,7 @@ import { type ReactNode, type SubmitEvent, Suspense, useEffect, useRef, useState
 import { type Location, useBlocker } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorText } from '../api/error-text.ts'
+import { hasToken } from '../api/session.ts'
 import { useBasicText } from '../i18n/basic.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
@@ -87,8 +88,10 @@ function OpenForm(props: OpenFormProps) {
   const saved = useRef(false)
   const isOpen = useRef(false)
   // Every way out is a navigation, Back included; one place asks about changes that would be lost.
+  // The end of the session is not held up: what was typed is kept (kept-work.ts).
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => form.isDirty && !saved.current && !keepsOpen(currentLocation, nextLocation),
+    ({ currentLocation, nextLocation }) =>
+      form.isDirty && !saved.current && hasToken() && !keepsOpen(currentLocation, nextLocation),
   )
   useWarningOnUnload(form.isDirty)
 
@@ -133,6 +136,7 @@ function OpenForm(props: OpenFormProps) {
     >
       <FormContext value={{ ...form.model, readOnly }}>
         <form ref={body} className="form" noValidate hidden={form.theirs !== undefined} onSubmit={submit}>
+          {form.wasKept && <output className="note tone-info">{t('form.restored')}</output>}
           <FormSummary {...form.summary} />
           <Suspense fallback={<output>{t('form.loading')}</output>}>
             <fieldset disabled={readOnly || form.isSending}>{children}</fieldset>

@@ -1,4 +1,5 @@
 /** One opened form: its values, its problems, what it sends and how it fares. The dialog around it is FormDialog.tsx. */
+import { isCancelledError } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Endpoint, Upload } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problems.ts'
@@ -7,6 +8,7 @@ import { ApiError, networkStatus } from '../api/api-error.ts'
 import { newKey } from '../api/client.ts'
 import { useSend } from '../api/query.ts'
 import type { FormModel } from './form-context.ts'
+import { takeKept, useKeptWork } from './kept-work.ts'
 import {
   changedNames,
   createBody,
@@ -41,6 +43,8 @@ export interface ResourceFormState {
   model: FormModel
   before: Values
   isDirty: boolean
+  /** Goes on with what was typed when the session ended. */
+  wasKept: boolean
   isSending: boolean
   /** Problems of no field of this form, and refusals that are not about fields. */
   summary: { problems: readonly Problem[]; error: ApiError | undefined }
@@ -51,6 +55,14 @@ export interface ResourceFormState {
   /** Answers to a conflict. */
   settle: (choices: Readonly<Record<string, Side>>) => Promise<boolean>
   goBack: () => void
+}
+
+/** What a form holds that is not saved. */
+interface Work {
+  row: Stored | undefined
+  before: Values
+  values: Values
+  file: File | undefined
 }
 
 interface Send {
@@ -74,10 +86,12 @@ export function useResourceForm(
   options: FormOptions = {},
 ): ResourceFormState {
   const { fields, upload } = resource
-  const [row, setRow] = useState(opened)
-  const [before, setBefore] = useState(() => startingValues(fields, opened ?? defaults))
-  const [values, setValues] = useState(before)
-  const [file, setFile] = useState<File>()
+  const keptAs = `${resource.path}:${opened?.id ?? 'new'}`
+  const [kept] = useState(() => takeKept(keptAs) as Work | undefined)
+  const [row, setRow] = useState(kept ? kept.row : opened)
+  const [before, setBefore] = useState(() => kept?.before ?? startingValues(fields, opened ?? defaults))
+  const [values, setValues] = useState(kept?.values ?? before)
+  const [file, setFile] = useState(kept?.file)
   const [problems, setProblems] = useState<readonly Problem[]>([])
   const [error, setError] = useState<ApiError>()
   const [theirs, setTheirs] = useState<Stored>()
@@ -87,6 +101,7 @@ export function useResourceForm(
   const refreshes = [list, get, ...(options.refreshes ?? [])].filter((endpoint) => endpoint !== undefined)
   const send = useSend(row ? update : create, { refreshes }) as unknown as Send
   const isDirty = file !== undefined || changedNames(before, values).length > 0
+  useKeptWork(keptAs, isDirty ? ({ row, before, values, file } satisfies Work) : undefined)
 
   async function save(current: Values = values, base: Values = before, version = row?.version): Promise<boolean> {
     const found = problemsIn(fields, current)
@@ -104,6 +119,8 @@ export function useResourceForm(
       options.onSaved?.(answer)
       return true
     } catch (thrown) {
+      // Cut off by the end of the session: the page is being left.
+      if (isCancelledError(thrown)) return false
       if (!(thrown instanceof ApiError)) throw thrown
       refused(thrown)
       return false
@@ -156,6 +173,7 @@ export function useResourceForm(
     },
     before,
     isDirty,
+    wasKept: kept !== undefined,
     isSending: send.isPending,
     summary: { problems: rest, error: error && error.errors.length > 0 && rest.length === 0 ? undefined : error },
     theirs,

@@ -10,6 +10,7 @@ import { permissions, type Role } from '#contract/roles.ts'
 import { useCall } from '../../api/query.ts'
 import { hasToken, useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
+import { takeKept, useKeptWork } from '../../resource/kept-work.ts'
 import { ListProblem } from '../../resource/ListProblem.tsx'
 import { withWords } from '../../resource/list-state.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -29,13 +30,16 @@ import { useFoundPermissions } from './use-found-permissions.ts'
 import { useAllRoles } from './use-rights.ts'
 import '../../resource/list.css'
 
+const keptAs = 'roles/matrix'
+
 export function MatrixView() {
   const t = useText()
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const isPhone = useMedia(phone)
   const canWrite = useCan('roles.write')
-  const [draft, setDraft] = useState<Draft>(new Map())
+  const [draft, setDraft] = useState(() => (takeKept(keptAs) as Draft | undefined) ?? new Map())
+  useKeptWork(keptAs, draft.size > 0 ? draft : undefined)
   const [creating, setCreating] = useState(false)
   const looked = useOpenedWord('permission')
   const all = useAllRoles()
