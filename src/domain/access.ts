@@ -85,6 +85,17 @@ export function roleDeleteRefusal(
   return manageRefusal(actor, permissions) ?? (staff > 0 ? 'IN_USE' : undefined)
 }
 
+/** Moving the people of one role to another is granting it to them. Payment steps are granted to one after the other. */
+export function moveRefusal(
+  actor: RightsActor,
+  from: Pick<RoleFacts, 'role' | 'permissions'>,
+  to: Pick<RoleFacts, 'role' | 'permissions'>,
+): ErrorCode | undefined {
+  if (from.role === to.role) return 'IN_USE'
+  const refusal = grantRefusal(actor, to.permissions) ?? dutiesRefusal(to.permissions)
+  return refusal ?? (stepsGained(from.permissions, to.permissions).length > 0 ? 'GRANT_NEEDS_SECOND' : undefined)
+}
+
 /** What nobody does to their own account. The phone counts: nobody acts on a payment to the phone of their own account. */
 export type OwnDeed = 'changeRole' | 'changeStatus' | 'changePhone' | 'resetPassword' | 'delete'
 

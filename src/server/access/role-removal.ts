@@ -1,6 +1,6 @@
 /** Deletes roles. The staff who have one are moved to another first, or it stays. */
 import { type Role, roles } from '#contract/roles.ts'
-import { dutiesRefusal, grantRefusal, roleDeleteRefusal, stepsGained } from '#domain/access.ts'
+import { moveRefusal, roleDeleteRefusal } from '#domain/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
@@ -44,13 +44,6 @@ async function removeRoles(doer: Doer, ids: readonly number[], moveTo: number | 
   for (const [subjectId, code] of refused)
     audit({ action: 'roles.refused', subjectType: 'role', subjectId, after: { code, deed: 'delete' } })
   return { removed, refused, staff: new Map(found.map((role) => [role.id, role.staffCount])) }
-}
-
-/** Moving people to a role is granting it to them. Payment steps are granted to one after the other. */
-function moveRefusal(actor: Actor, from: Role, to: Role): ErrorCode | undefined {
-  if (from.id === to.id) return 'IN_USE'
-  const refusal = grantRefusal(actor, to.permissions) ?? dutiesRefusal(to.permissions)
-  return refusal ?? (stepsGained(from.permissions, to.permissions).length > 0 ? 'GRANT_NEEDS_SECOND' : undefined)
 }
 
 async function removeRole({ db, audit }: Doer, role: Role, target: Role | undefined): Promise<void> {

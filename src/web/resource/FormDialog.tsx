@@ -1,7 +1,7 @@
 /** The dialog of a resource's form: loads with the first form that opens. */
 import { Button, Modal } from 'antd'
 import { type ReactNode, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
-import { type Location, useBlocker } from 'react-router'
+import { useBlocker } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorText } from '../api/error-text.ts'
 import { hasToken } from '../api/session.ts'
@@ -14,6 +14,7 @@ import { useWarningOnUnload } from '../ui/use-warning-on-unload.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
 import { FormContext } from './form-context.ts'
 import { FormSummary } from './FormSummary.tsx'
+import { turnsPageOnly } from './list-state.ts'
 import { type FormResource, type Stored, useResourceForm } from './use-resource-form.ts'
 import type { Editing } from './use-resource-table.ts'
 import './form.css'
@@ -91,7 +92,7 @@ function OpenForm(props: OpenFormProps) {
   // The end of the session is not held up: what was typed is kept (kept-work.ts).
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      form.isDirty && !saved.current && hasToken() && !keepsOpen(currentLocation, nextLocation),
+      form.isDirty && !saved.current && hasToken() && !turnsPageOnly(currentLocation, nextLocation),
   )
   useWarningOnUnload(form.isDirty)
 
@@ -170,16 +171,6 @@ function OpenForm(props: OpenFormProps) {
       )}
     </Modal>
   )
-}
-
-/** The list behind the form may go to another page by itself, when its rows became fewer: nothing is lost by that. */
-function keepsOpen(now: Location, next: Location): boolean {
-  return now.pathname === next.pathname && now.search !== next.search && modalOf(now) === modalOf(next)
-}
-
-function modalOf({ search }: Location): string {
-  const words = new URLSearchParams(search)
-  return `${words.get('modal')} ${words.get('id')}`
 }
 
 /** The fields may come after the dialog has opened: the keyboard stands in the first of them all the same. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastPage, nextSort, pagesShown, readListState, withWords } from './list-state.ts'
+import { lastPage, nextSort, pagesShown, readListState, withWords, turnsPageOnly } from './list-state.ts'
 
 const words = { sort: ['title', 'updatedAt'], filters: ['status'], defaults: { status: '2' } }
 const read = (search: string) => readListState(new URLSearchParams(search), words)
@@ -66,4 +66,15 @@ test('a filter of a wrong form counts as not said, the others stand', () => {
     defaults: {},
   })
   expect(filters).toEqual({ status: 'ACTIVE' })
+})
+
+test('a list that turns its page leaves the form over it open; whatever closes the form does not', () => {
+  const to = (search: string, pathname = '/sites') => ({ pathname, search })
+  const form = to('?page=3&modal=update&id=7')
+  expect(turnsPageOnly(form, to('?modal=update&id=7'))).toBe(true)
+  expect(turnsPageOnly(form, to('?page=2&modal=update&id=7'))).toBe(true)
+  for (const next of [to('?page=3'), to('?modal=update&id=8'), to(form.search, '/companies')])
+    expect(turnsPageOnly(form, next)).toBe(false)
+  // Forms that are opened by another word of the address.
+  expect(turnsPageOnly(to('?form=question:12', '/survey/1'), to('', '/survey/1'))).toBe(false)
 })

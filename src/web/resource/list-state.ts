@@ -94,3 +94,19 @@ export function pagesShown(page: number, last: number): (number | undefined)[] {
     return number - before === 2 ? [number - 1, number] : [undefined, number]
   })
 }
+
+interface Place {
+  pathname: string
+  search: string
+}
+
+/** A list goes to another page by itself when its rows became fewer: a form that is open over it stays open. */
+export function turnsPageOnly(now: Place, next: Place): boolean {
+  return now.pathname === next.pathname && now.search !== next.search && withoutPage(now) === withoutPage(next)
+}
+
+function withoutPage({ search }: Place): string {
+  const words = new URLSearchParams(search)
+  words.delete('page')
+  return words.toString()
+}

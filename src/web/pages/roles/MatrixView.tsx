@@ -40,7 +40,7 @@ export function MatrixView() {
   const canWrite = useCan('roles.write')
   const [draft, setDraft] = useState(() => (takeKept(keptAs) as Draft | undefined) ?? new Map())
   useKeptWork(keptAs, draft.size > 0 ? draft : undefined)
-  const [creating, setCreating] = useState(false)
+  const form = useOpenedWord('form')
   const looked = useOpenedWord('permission')
   const all = useAllRoles()
   const byArea = useCall(permissions.byArea, {})
@@ -69,7 +69,7 @@ export function MatrixView() {
         <h1>{t('roles.matrixTitle')}</h1>
         <div className="list-actions">
           {canWrite && (
-            <Button icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+            <Button icon={<PlusOutlined />} onClick={() => form.open('permission')}>
               {t('roles.newPermission')}
             </Button>
           )}
@@ -88,7 +88,7 @@ export function MatrixView() {
       )}
       {!error && all.data && areas.length > 0 && !alone && <Matrix {...model} roles={shown} onLook={looked.open} />}
       <DraftBar draft={draft} roles={roles} onChange={setDraft} />
-      {creating && <NewPermission onClose={() => setCreating(false)} />}
+      {form.value === 'permission' && canWrite && <NewPermission onClose={form.close} />}
       {looked.value !== '' && byArea.data && all.data && (
         <PermissionDialog name={looked.value} areas={byArea.data.list} roles={all.data} onClose={looked.close} />
       )}

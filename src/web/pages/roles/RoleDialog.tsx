@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Answered } from '#contract/endpoint.ts'
 import type { Role, roles } from '#contract/roles.ts'
-import { grantRefusal } from '#domain/access.ts'
+import { grantRefusal, stepsGained } from '#domain/access.ts'
 import { noDescription } from '#domain/permissions.ts'
 import { httpError } from '../../api/api-error.ts'
 import { useText } from '../../i18n/text.ts'
@@ -78,17 +78,21 @@ function NewRoleForm({ copied, onClose }: { copied?: Role; onClose: () => void }
       <NewForm.Text name="name" />
       <RoleCodeField />
       <NewForm.Text name="description" multiline />
-      {copied ? <Copied count={given.length} left={left} /> : <p className="blank">{t('roles.thenMatrix')}</p>}
+      {copied ? <Copied given={given} left={left} /> : <p className="blank">{t('roles.thenMatrix')}</p>}
     </NewForm.Modal>
   )
 }
 
-function Copied({ count, left }: { count: number; left: readonly string[] }) {
+function Copied({ given, left }: { given: readonly string[]; left: readonly string[] }) {
   const t = useText()
   const words = usePermissionText()
+  const waiting = stepsGained([], given).length
   return (
     <>
-      <p className="note tone-info">{t('roles.copies', { count })}</p>
+      <p className="note tone-info">
+        {t('roles.copies', { count: given.length })}
+        {waiting > 0 && <> {t('roles.draftWaiting', { count: waiting })}</>}
+      </p>
       {left.length > 0 && (
         <div className="note tone-warning">
           {t('roles.copyLeaves', { count: left.length })}

@@ -3,7 +3,9 @@ import { Select } from 'antd'
 import { useId, useState } from 'react'
 import type { BulkRow } from '#contract/fields.ts'
 import { type Role, roles } from '#contract/roles.ts'
-import { grantRefusal, roleDeleteRefusal } from '#domain/access.ts'
+import { moveRefusal, roleDeleteRefusal } from '#domain/access.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import { participantRole } from '#domain/permissions.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { BulkOutcome } from '../../resource/BulkOutcome.tsx'
@@ -29,8 +31,10 @@ export function RoleRemoval({ ids, onGone, onClose }: RoleRemovalProps) {
   const isMoving = moveTo !== undefined
   const refusalOf = (role: Role) => roleDeleteRefusal(actor, role, isMoving ? 0 : role.staffCount)
   const going = targets.filter((role) => refusalOf(role) === undefined)
-  const inUse = targets.some((role) => role.staffCount > 0 && roleDeleteRefusal(actor, role, 0) === undefined)
-  const places = all.filter((role) => !targets.includes(role) && grantRefusal(actor, role.permissions) === undefined)
+  const moving = targets.filter((role) => role.staffCount > 0 && roleDeleteRefusal(actor, role, 0) === undefined)
+  const places = all
+    .filter((place) => !targets.includes(place) && place.role !== participantRole)
+    .map((place) => ({ place, code: moving.map((role) => moveRefusal(actor, role, place)).find(Boolean) }))
 
   async function run() {
     setAsked(targets)
@@ -60,7 +64,7 @@ export function RoleRemoval({ ids, onGone, onClose }: RoleRemovalProps) {
               <Target key={role.id} role={role} code={refusalOf(role)} />
             ))}
           </ul>
-          {inUse && <MoveTo places={places} value={moveTo} onChange={setMoveTo} />}
+          {moving.length > 0 && <MoveTo places={places} value={moveTo} onChange={setMoveTo} />}
           {going.length > 0 && <p>{t('list.deleteForGood')}</p>}
         </>
       )}
@@ -81,7 +85,7 @@ function Target({ role, code }: { role: Role; code: ReturnType<typeof roleDelete
 }
 
 interface MoveToProps {
-  places: readonly Role[]
+  places: readonly { place: Role; code: ErrorCode | undefined }[]
   value: number | undefined
   onChange: (roleId: number | undefined) => void
 }
@@ -89,6 +93,13 @@ interface MoveToProps {
 function MoveTo({ places, value, onChange }: MoveToProps) {
   const t = useText()
   const id = useId()
+  const refusalText = useRefusalText()
+  // Where they cannot be moved stands there too, with the reason.
+  const options = places.map(({ place, code }) => {
+    const reason = refusalText(code)
+    if (reason === undefined) return { value: place.id, label: place.name }
+    return { value: place.id, label: t('roles.moveRefused', { role: place.name, reason }), disabled: true }
+  })
   return (
     <div className="field roles-move">
       <label htmlFor={id}>{t('roles.moveTo')}</label>
@@ -97,7 +108,7 @@ function MoveTo({ places, value, onChange }: MoveToProps) {
         allowClear
         placeholder={t('roles.moveNobody')}
         value={value ?? null}
-        options={places.map((role) => ({ value: role.id, label: role.name }))}
+        options={options}
         onChange={(chosen: number | null | undefined) => onChange(chosen ?? undefined)}
       />
     </div>
