@@ -1,0 +1,94 @@
+/**
+ * node bench/sign-in.ts [pairs]: how long a refused sign-in takes for a name that somebody has and for one that nobody has,
+ * in turn, through the real app on a real PostgreSQL. Whoever asks must not learn from the time which of the two it was.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hashPassword } from '#server/access/passwords.ts'
+import { buildApp } from '#server/app.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openAsOwner, openDatabase } from '#server/db/pool.ts'
+import { openFileStore } from '#server/files/file-store.ts'
+import { openJobQueue } from '#server/jobs/queue.ts'
+import { parseSettings } from '#server/settings.ts'
+
+const pairs = Number(process.argv[2] ?? 200)
+const warmUp = 20
+
+type Server = Awaited<ReturnType<typeof buildApp>>
+
+/** Every attempt from an address of its own: the throttle is not what is measured. */
+async function refused(server: Server, username: string, n: number): Promise<number> {
+  const start = performance.now()
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    remoteAddress: `10.1.${Math.floor(n / 250)}.${n % 250}`,
+    payload: { username, password: 'not this one at all' },
+  })
+  const ms = performance.now() - start
+  if (answer.statusCode !== 401) throw new Error(`${answer.statusCode} ${answer.body}`)
+  return ms
+}
+
+function at(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0
+}
+
+/** How often a known name took longer than an unknown one, over all their combinations: 0.5 tells nothing. */
+function longer(known: readonly number[], unknown: readonly number[]): number {
+  const wins = known.reduce((sum, ms) => sum + unknown.filter((other) => ms > other).length, 0)
+  return wins / (known.length * unknown.length)
+}
+
+async function measure(server: Server): Promise<void> {
+  const known: number[] = []
+  const unknown: number[] = []
+  for (let n = 0; n < warmUp + pairs; n++) {
+    const ask = {
+      known: () => refused(server, `known-${n}`, 2 * n),
+      unknown: () => refused(server, `other-${n}`, 2 * n + 1),
+    }
+    const one = n % 2 === 0 ? await ask.known() : undefined
+    const other = await ask.unknown()
+    const first = one ?? (await ask.known())
+    if (n < warmUp) continue
+    known.push(first)
+    unknown.push(other)
+  }
+  const line = (name: string, values: readonly number[]) =>
+    console.log(name.padEnd(10), ...[0.05, 0.5, 0.95].map((share) => at(values, share).toFixed(2).padStart(9)))
+  console.log(`${pairs} pairs, ms`.padEnd(10), ...['p5', 'median', 'p95'].map((word) => word.padStart(9)))
+  line('known', known)
+  line('unknown', unknown)
+  // What chance alone does to this share: three times its deviation (Mann-Whitney).
+  const chance = 3 * Math.sqrt((2 * pairs + 1) / (12 * pairs * pairs))
+  const share = longer(known, unknown)
+  console.log(`known took longer in ${share.toFixed(3)} of the comparisons; by chance 0.5 ± ${chance.toFixed(3)}`)
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'canvass-bench-'))
+const cluster = await startEmbedded({ dataDir, fast: true })
+try {
+  await migrate(cluster.ownerUrl)
+  const owner = openAsOwner(cluster.ownerUrl)
+  await owner.pool.query(
+    `insert into person (username, name, admin_type, role_id, password_hash)
+     select 'known-' || n, 'Known', 'ADMIN', (select id from role where role = 'REVIEWER'), $2
+     from generate_series(0, $1::int) n`,
+    [warmUp + pairs, await hashPassword('tide lamp orchard')],
+  )
+  await owner.close()
+  const database = openDatabase(cluster.appUrl, { max: 4 })
+  const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const server = await buildApp({ database, settings, files: await openFileStore(dataDir), queue: openJobQueue() })
+  await server.ready()
+  await measure(server)
+  await server.close()
+  await database.close()
+} finally {
+  await cluster.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
