@@ -17,16 +17,22 @@ export function Renewal() {
   const { seconds, measure } = useSecondsLeft()
   // The end that was waved away; another call makes it another one.
   const [dismissed, setDismissed] = useState<number>()
+  // A call that is answered prolongs an idle session, also when it says that the password is wrong: that is still shown.
+  const [refused, setRefused] = useState(false)
   const isEnding = seconds !== undefined && (dismissed === undefined || sessionEndsAt() !== dismissed)
-  if (!isAsked && !isEnding) return null
+  if (!isAsked && !isEnding && !refused) return null
   return (
     <RenewalDialog
-      secondsLeft={isAsked ? undefined : seconds}
+      occasion={isAsked ? 'asked' : 'ending'}
+      secondsLeft={seconds}
+      onRefused={() => setRefused(true)}
       onConfirmed={() => {
+        setRefused(false)
         answerPasswordQuestion(true)
         measure()
       }}
       onClose={() => {
+        setRefused(false)
         setDismissed(sessionEndsAt())
         answerPasswordQuestion(false)
       }}

@@ -9,13 +9,16 @@ import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
 
 interface RenewalDialogProps {
-  /** Until the session ends; undefined: a call asked for the password. */
+  /** The session is about to end, or a call asked for the password. */
+  occasion: 'ending' | 'asked'
+  /** Until the session ends; undefined: long enough. */
   secondsLeft: number | undefined
+  onRefused: () => void
   onConfirmed: () => void
   onClose: () => void
 }
 
-export function RenewalDialog({ secondsLeft, onConfirmed, onClose }: RenewalDialogProps) {
+export function RenewalDialog({ occasion, secondsLeft, onRefused, onConfirmed, onClose }: RenewalDialogProps) {
   const t = useText()
   const basic = useBasicText()
   const { user } = useSession()
@@ -24,7 +27,7 @@ export function RenewalDialog({ secondsLeft, onConfirmed, onClose }: RenewalDial
   const password = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const isEnding = secondsLeft !== undefined
+  const isEnding = occasion === 'ending'
   useShownOverAll(dialog)
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -39,6 +42,7 @@ export function RenewalDialog({ secondsLeft, onConfirmed, onClose }: RenewalDial
       onConfirmed()
     } catch (thrown) {
       setError(thrown)
+      onRefused()
       password.current?.select()
     } finally {
       setBusy(false)
@@ -56,7 +60,7 @@ export function RenewalDialog({ secondsLeft, onConfirmed, onClose }: RenewalDial
       <form onSubmit={(event) => void submit(event)}>
         <h2 id={`${id}-title`}>{t(isEnding ? 'renewal.title' : 'renewal.confirmTitle')}</h2>
         <p id={`${id}-text`}>{t(isEnding ? 'renewal.text' : 'renewal.confirmText')}</p>
-        {isEnding && (
+        {isEnding && secondsLeft !== undefined && (
           <p className="renewal-left" role="timer">
             {t('renewal.left', { time: clockTime(secondsLeft) })}
           </p>
