@@ -1,0 +1,89 @@
+/** People and roles as an administrator meets them, and what stays of a form when the session ends under it. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoPassword } from './global-setup.ts'
+import { launch, signIn, type Visitor } from './browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** The session is over: the next call is refused, and somebody signs in on the page that comes up. */
+async function losesSessionAndEnters({ page, t }: Visitor, username: string): Promise<void> {
+  await page.evaluate(() => localStorage.setItem('authToken', 'x'.repeat(43)))
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('action.save') })
+    .click()
+  await page.waitForURL('**/login?from=%2Fcompanies%3Fmodal%3Dcreate')
+  await page.getByLabel(t('login.username')).fill(username)
+  await page.getByLabel(t('login.password'), { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: t('login.submit') }).click()
+  await page.waitForURL('**/companies?modal=create')
+}
+
+test('what was typed when the session ended is there again after signing in, for the same person alone', async () => {
+  const visitor = await signIn(browser, 'manager', 'en')
+  const { page, t, go, leave } = visitor
+  const title = page.getByRole('dialog').getByLabel(t('companies.field.title'))
+  await go('/companies?modal=create')
+  await title.fill('Half typed')
+  await losesSessionAndEnters(visitor, 'manager')
+  await page.getByText(t('form.restored')).waitFor()
+  expect(await title.inputValue()).toBe('Half typed')
+
+  await losesSessionAndEnters(visitor, 'admin')
+  await title.waitFor()
+  expect(await title.inputValue()).toBe('')
+  expect(await page.getByText(t('form.restored')).count()).toBe(0)
+  await leave()
+})
+
+test('a new role asks before it is given up, leads to its permissions once made, and Back to the list', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'admin', 'pt-br')
+  await go('/roles')
+  await page.getByRole('button', { name: t('roles.new') }).click()
+  const form = page.getByRole('dialog')
+  const name = form.getByLabel(t('roles.field.name'))
+  await name.fill('Chefe de campo')
+  await page.keyboard.press('Escape')
+  await form
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('form.keepEditing') })
+    .click()
+  await form.getByLabel(t('roles.field.role')).fill('reviewer')
+  await page.keyboard.press('Enter')
+  await page.getByText(t('roles.createFailed')).waitFor()
+  await form.getByLabel(t('roles.field.role')).fill('')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/roles\?view=matrix&role=\d+$/)
+  await page.getByText(t('roles.noDescription')).waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Chefe de campo' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await leave()
+})
+
+test('participants are searched by the call of the specification, and a search that fails says so', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'manager', 'zh')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/v1/users/')) asked.push(pathname + search)
+  })
+  await go('/user')
+  await page.getByRole('row').nth(1).waitFor()
+  const found = page.waitForResponse('**/users/search?*')
+  await page.getByRole('searchbox').fill('ana')
+  expect((await found).status()).toBe(200)
+  expect(asked).toEqual([
+    '/api/v1/users/participants?page=1&pageSize=10',
+    '/api/v1/users/search?page=1&size=10&query=ana',
+  ])
+  await page.route('**/users/search?*', (route) => route.abort())
+  await page.getByRole('searchbox').fill('anab')
+  await page.getByText(t('list.searchFailed')).waitFor()
+  await leave()
+})
