@@ -101,6 +101,17 @@ function providerOfForms(): Plugin {
   }
 }
 
+/** One light component draws every icon (ui/PlainIcon.tsx). `npm run dev` shows those of the package. */
+function plainIcons(): Plugin {
+  return {
+    name: 'plain-icons',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: (source) =>
+      /^\.\.\/components\/AntdIcon(Light)?$/.test(source) ? join(sources, 'ui/PlainIcon.tsx') : null,
+  }
+}
+
 /** A brotli file beside each text file, so that the server compresses nothing at run time. */
 function precompress(): Plugin {
   return {
@@ -129,7 +140,7 @@ export default defineConfig({
   experimental: {
     renderBuiltUrl: (filename, { hostType }) => (hostType === 'html' ? `__BASE__/${filename}` : { relative: true }),
   },
-  plugins: [partsOfMessages(), parserOfPlaces(), providerOfForms(), devPlaces(), react(), precompress()],
+  plugins: [partsOfMessages(), parserOfPlaces(), providerOfForms(), plainIcons(), devPlaces(), react(), precompress()],
   server: { port: 5173, proxy: { '/api': api, '/readyz': api } },
   build: {
     outDir,

@@ -81,7 +81,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
         <div className="list-actions">
           {actions}
           {resource && canWrite && (
-            <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={() => resource.openForm()}>
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => resource.openForm()}>
               {t('action.new')}
             </Button>
           )}

@@ -29,7 +29,7 @@ export function FilterTool<Row extends ListRow>({ table }: ToolProps<Row>) {
   const t = useText()
   if (Object.keys(table.kinds).length === 0) return null
   return (
-    <PopoverButton label={t('list.tool.filter')} icon={<FilterOutlined aria-hidden="true" />}>
+    <PopoverButton label={t('list.tool.filter')} icon={<FilterOutlined />}>
       {(close) => <FilterMenu table={table as unknown as ListTable<ListRow>} onDone={close} />}
     </PopoverButton>
   )
@@ -65,7 +65,7 @@ export function ListTools<Row extends ListRow>({ table, title, exporting, onHelp
     <div className="list-tools">
       <PopoverButton
         label={views}
-        icon={<SaveOutlined aria-hidden="true" />}
+        icon={<SaveOutlined />}
         face={
           view === null ? undefined : (
             <span>
@@ -78,12 +78,12 @@ export function ListTools<Row extends ListRow>({ table, title, exporting, onHelp
       >
         {(close) => <ViewMenu list={table.keptAs} onDone={close} />}
       </PopoverButton>
-      <PopoverButton label={t('list.tool.columns')} icon={<TableOutlined aria-hidden="true" />}>
+      <PopoverButton label={t('list.tool.columns')} icon={<TableOutlined />}>
         {() => <ColumnChooser table={plainTable} />}
       </PopoverButton>
       {exporting && (
         <button type="button" className="tool" aria-haspopup="dialog" onClick={() => setExporting(true)}>
-          <DownloadOutlined aria-hidden="true" />
+          <DownloadOutlined />
           <span>{t('list.tool.export')}</span>
         </button>
       )}
@@ -95,7 +95,7 @@ export function ListTools<Row extends ListRow>({ table, title, exporting, onHelp
         title={t('list.tool.keys')}
         onClick={onHelp}
       >
-        <QuestionCircleOutlined aria-hidden="true" />
+        <QuestionCircleOutlined />
       </button>
       {exporting && isExporting && (
         <Suspense fallback={null}>

@@ -33,7 +33,7 @@ export function Pager<Row extends ListRow>({ table }: { table: ListTable<Row> })
             disabled={page === 1}
             onClick={() => show({ page: page - 1 })}
           >
-            <LeftOutlined aria-hidden="true" />
+            <LeftOutlined />
           </button>
         </li>
         {isPhone && (
@@ -68,7 +68,7 @@ export function Pager<Row extends ListRow>({ table }: { table: ListTable<Row> })
             disabled={page >= last}
             onClick={() => show({ page: page + 1 })}
           >
-            <RightOutlined aria-hidden="true" />
+            <RightOutlined />
           </button>
         </li>
       </ul>

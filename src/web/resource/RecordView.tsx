@@ -122,16 +122,12 @@ function RecordHead({ resource, columns, path, row, onEdit }: RecordHeadProps) {
       {columns.filter((column) => column.pictorial).map((column) => column.render(row as never))}
       <h1>{row.title}</h1>
       <div className="list-actions">
-        <ExplainedButton
-          icon={<EditOutlined aria-hidden="true" />}
-          refusal={needs(resource.write, canWrite)}
-          onClick={onEdit}
-        >
+        <ExplainedButton icon={<EditOutlined />} refusal={needs(resource.write, canWrite)} onClick={onEdit}>
           {t('action.edit')}
         </ExplainedButton>
         <ExplainedButton
           danger
-          icon={<DeleteOutlined aria-hidden="true" />}
+          icon={<DeleteOutlined />}
           refusal={needs(resource.remove.access as PermissionName, allowed)}
           onClick={() => setDeleting(true)}
         >

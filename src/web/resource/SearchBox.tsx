@@ -37,7 +37,7 @@ export function SearchBox({ value, onSearch }: { value: string; onSearch: (q: st
           search(typed, 0)
         }}
       >
-        <SearchOutlined aria-hidden="true" />
+        <SearchOutlined />
         <input
           type="search"
           aria-label={t('list.search')}

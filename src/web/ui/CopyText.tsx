@@ -35,7 +35,7 @@ export function CopyText({ text, shown = text }: CopyTextProps) {
     <span className="copy-text">
       <code title={text}>{shown}</code>
       <button type="button" aria-label={t('copy.action', { text })} onClick={() => void copy()}>
-        {copied ? <CheckOutlined aria-hidden="true" /> : <CopyOutlined aria-hidden="true" />}
+        {copied ? <CheckOutlined /> : <CopyOutlined />}
       </button>
       <output className="visually-hidden">{copied && t('copy.done')}</output>
     </span>

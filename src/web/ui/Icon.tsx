@@ -39,5 +39,5 @@ const icons: Record<string, ComponentType> = {
 
 export function Icon({ name }: { name: string }) {
   const Named = icons[name] ?? AppstoreOutlined
-  return <Named aria-hidden="true" />
+  return <Named />
 }

@@ -27,7 +27,7 @@ export function IconButton({ label, icon, refusal, tone, onClick, ref }: IconBut
       title={refusal ?? label}
       onClick={() => (refused ? toast(refusal) : onClick())}
     >
-      <span aria-hidden="true">{icon}</span>
+      {icon}
     </button>
   )
 }

@@ -12,9 +12,7 @@ export interface StatusLook {
 export function StatusTag({ look: { tone, icon: Icon }, children }: { look: StatusLook; children: ReactNode }) {
   return (
     <span className={`status-tag tone-${tone}`}>
-      <span aria-hidden="true">
-        <Icon />
-      </span>
+      <Icon />
       {children}
     </span>
   )

@@ -7,7 +7,7 @@ export function Checking({ phase, onAskNow }: { phase: 'sending' | 'checking'; o
   const t = useText()
   return (
     <output className={`checking note ${phase === 'checking' ? 'tone-warning' : 'tone-info'}`}>
-      <LoadingOutlined aria-hidden="true" />
+      <LoadingOutlined />
       <span>
         <strong>{t(`payments.${phase}.title`)}</strong> {t(`payments.${phase}.text`)}
       </span>

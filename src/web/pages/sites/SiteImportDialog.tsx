@@ -61,10 +61,7 @@ export function SiteImportDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="site-import">
         <p>{t('sites.importText', { megabytes: maxWorkbookBytes / 1_048_576, rows: maxWorkbookRows })}</p>
-        <Button
-          icon={<DownloadOutlined aria-hidden="true" />}
-          onClick={() => void download(sites.template, {}).catch(setError)}
-        >
+        <Button icon={<DownloadOutlined />} onClick={() => void download(sites.template, {}).catch(setError)}>
           {t('sites.importTemplate')}
         </Button>
         <input type="file" aria-label={t('sites.importChoose')} accept=".xlsx,.csv" onChange={choose} />

@@ -22,14 +22,14 @@ export function SitesPage() {
       actions={
         <>
           <Button
-            icon={<EnvironmentOutlined aria-hidden="true" />}
+            icon={<EnvironmentOutlined />}
             aria-pressed={isMap}
             onClick={() => (isMap ? view.close() : view.open('map'))}
           >
             {t(isMap ? 'sites.hideMap' : 'sites.showMap')}
           </Button>
           {canWrite && (
-            <Button icon={<UploadOutlined aria-hidden="true" />} onClick={() => view.open('import')}>
+            <Button icon={<UploadOutlined />} onClick={() => view.open('import')}>
               {t('sites.import')}
             </Button>
           )}

@@ -154,12 +154,12 @@ function FileActions({ within, onImport }: FileActionsProps) {
   return (
     <>
       {onImport && (
-        <Button icon={<UploadOutlined aria-hidden="true" />} onClick={onImport}>
+        <Button icon={<UploadOutlined />} onClick={onImport}>
           {t('administrative-units.import')}
         </Button>
       )}
       <Button
-        icon={<DownloadOutlined aria-hidden="true" />}
+        icon={<DownloadOutlined />}
         onClick={() => void download(unitTree.exportUnits, { query }).catch((error) => toast(errorText(error, basic)))}
       >
         {t('administrative-units.export')}

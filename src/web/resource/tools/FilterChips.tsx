@@ -23,7 +23,7 @@ export function FilterChips<Row extends ListRow>({ table }: { table: ListTable<R
             aria-label={t('listTools.drop', { filter: text })}
             onClick={() => table.show({ [name]: undefined })}
           >
-            <CloseOutlined aria-hidden="true" />
+            <CloseOutlined />
           </button>
         </li>
       ))}

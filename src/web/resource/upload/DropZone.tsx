@@ -32,7 +32,7 @@ export function DropZone({ takes, onFile }: { takes: FileKind; onFile: (file: Fi
           if (field.current) field.current.value = ''
         }}
       />
-      <FileExcelOutlined aria-hidden="true" />
+      <FileExcelOutlined />
       <span className="button" aria-hidden="true">
         {t('excel.choose')}
       </span>

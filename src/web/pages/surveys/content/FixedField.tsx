@@ -13,7 +13,7 @@ export function FixedField({ name, since, children }: { name: string; since: num
     <div className="field">
       <span className="field-name">{textOr(`${resource}.field.${name}`, name)}</span>
       <span className="field-fixed">
-        <LockOutlined aria-hidden="true" /> {children}
+        <LockOutlined /> {children}
       </span>
       <div className="field-notes">{t('surveys.fixedSince', { version: since })}</div>
     </div>

@@ -15,7 +15,7 @@ export function Obstacles({ path }: { path: string }) {
         const field = full.slice(path.length + 1)
         return (
           <li key={full + code}>
-            <WarningOutlined aria-hidden="true" /> {textOr(`surveys.obstacle.no.${field}`, general)}
+            <WarningOutlined /> {textOr(`surveys.obstacle.no.${field}`, general)}
           </li>
         )
       })}

@@ -57,13 +57,13 @@ export function QuestionItem({ question, index, siblings, path }: QuestionItemPr
                 aria-controls={optionsId}
                 onClick={() => setOpen(!open)}
               >
-                <RightOutlined aria-hidden="true" />
+                <RightOutlined />
                 {t('surveys.options', { count: question.answers.length })}
               </button>
             )}
             {question.firstVersion !== null && canWrite && (
               <span className="content-mark" title={t('surveys.fixedSince', { version: question.firstVersion })}>
-                <LockOutlined aria-hidden="true" /> {t('surveys.sinceVersion', { version: question.firstVersion })}
+                <LockOutlined /> {t('surveys.sinceVersion', { version: question.firstVersion })}
               </span>
             )}
           </QuestionMarks>
