@@ -83,11 +83,12 @@ test('blank is a filter of its own', async () => {
 
 test('no remembered filter overrides the URL', async () => {
   const { page, t, go } = manager
+  const menu = page.getByRole('navigation', { name: t('shell.menu') })
   await go('/category?title=filtered&q=04')
   await shows(page, 'Filtered 04')
-  await page.getByRole('menuitem', { name: t('companies.title'), exact: true }).click()
+  await menu.getByRole('link', { name: t('companies.title'), exact: true }).click()
   await page.getByRole('heading', { name: t('companies.title') }).waitFor()
-  await page.getByRole('menuitem', { name: t('categories.title'), exact: true }).click()
+  await menu.getByRole('link', { name: t('categories.title'), exact: true }).click()
   await page.getByRole('heading', { name: t('categories.title'), exact: true }).waitFor()
   await bodyRows(page).first().waitFor()
   expect([...search(page)]).toEqual([])
@@ -98,8 +99,9 @@ test('no remembered filter overrides the URL', async () => {
 
 test('a page past the end falls back to the last, and Back is not trapped by that', async () => {
   const { page, t, go } = manager
+  const menu = page.getByRole('navigation', { name: t('shell.menu') })
   await go('/dashboard')
-  await page.getByRole('menuitem', { name: t('categories.title'), exact: true }).click()
+  await menu.getByRole('link', { name: t('categories.title'), exact: true }).click()
   await bodyRows(page).first().waitFor()
   await go('/category?title=filtered&page=99')
   await page.waitForURL((url) => url.searchParams.get('page') === '2')
@@ -165,13 +167,14 @@ test('a time-out is said with a way to try again, never as "no data"', async () 
 
 test('a list makes one call once the shell stands', async () => {
   const { page, t, go } = manager
+  const menu = page.getByRole('navigation', { name: t('shell.menu') })
   await go('/dashboard')
   await page.getByRole('heading').first().waitFor()
   await page.waitForLoadState('networkidle')
   const calls: string[] = []
   const note = (request: { url: () => string }) => void (request.url().includes('/api/') && calls.push(request.url()))
   page.on('request', note)
-  await page.getByRole('menuitem', { name: t('categories.title'), exact: true }).click()
+  await menu.getByRole('link', { name: t('categories.title'), exact: true }).click()
   await bodyRows(page).first().waitFor()
   await page.waitForLoadState('networkidle')
   page.off('request', note)

@@ -1,7 +1,9 @@
 /** One menu for all rows: a hundred of their own would cost more time than the table itself. */
 import { MoreOutlined } from '@ant-design/icons'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
+import { moveFocus, standAt } from '../ui/popup-menu.ts'
+import '../ui/popup-menu.css'
 
 export interface RowAction {
   text: string
@@ -34,7 +36,7 @@ export function RowMenuButton<Row>({ row, label, menu }: { row: Row; label: stri
       aria-label={t('list.rowMenu', { label })}
       onClick={(event) => menu.show(row, event.currentTarget)}
     >
-      <MoreOutlined aria-hidden="true" />
+      <MoreOutlined />
     </button>
   )
 }
@@ -47,7 +49,9 @@ interface RowMenuProps<Row> {
 export function RowMenu<Row>({ menu: { open, hide }, actionsOf }: RowMenuProps<Row>) {
   const popup = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (open) showAt(popup, open.button)
+    if (!open || !popup.current) return
+    popup.current.showPopover()
+    standAt(popup.current, open.button)
   }, [open])
 
   function leave(act?: () => void) {
@@ -60,7 +64,7 @@ export function RowMenu<Row>({ menu: { open, hide }, actionsOf }: RowMenuProps<R
     <div
       ref={popup}
       popover="auto"
-      className="row-menu"
+      className="popup-menu"
       role="menu"
       tabIndex={-1}
       onToggle={(event) => event.newState === 'closed' && hide()}
@@ -83,25 +87,4 @@ export function RowMenu<Row>({ menu: { open, hide }, actionsOf }: RowMenuProps<R
         ))}
     </div>
   )
-}
-
-function showAt(popup: RefObject<HTMLDivElement | null>, button: HTMLElement): void {
-  const menu = popup.current
-  if (!menu) return
-  menu.showPopover()
-  const { bottom, top, right } = button.getBoundingClientRect()
-  const fitsBelow = bottom + menu.offsetHeight + 8 <= innerHeight
-  menu.style.top = `${fitsBelow ? bottom + 4 : top - menu.offsetHeight - 4}px`
-  menu.style.left = `${Math.max(8, right - menu.offsetWidth)}px`
-  menu.querySelector('button')?.focus()
-}
-
-function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
-  const items = [...event.currentTarget.querySelectorAll('button')]
-  const at = items.indexOf(document.activeElement as HTMLButtonElement)
-  const targets: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }
-  const target = targets[event.key]
-  if (target === undefined) return
-  event.preventDefault()
-  items.at(target % items.length)?.focus()
 }

@@ -1,5 +1,4 @@
 import { GlobalOutlined, MenuOutlined, MoonOutlined, SunOutlined, UserOutlined } from '@ant-design/icons'
-import { Breadcrumb, Button, Dropdown, Layout } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { errorText } from '../api/error-text.ts'
@@ -8,45 +7,58 @@ import { basicText } from '../i18n/basic.ts'
 import { currentLocale, languageTags, type Locale, locales, subscribeLocale } from '../i18n/locale.ts'
 import { switchLocale } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
+import { MenuButton } from '../ui/MenuButton.tsx'
 import { chooseTheme, useTheme } from '../ui/theme.ts'
 import { toast } from '../ui/toasts.ts'
 import { nameOf, trailOf } from './menu.ts'
+import { useScreen } from './use-screen.ts'
 
 interface HeaderBarProps {
-  visit: string
   menuOpen: boolean
   onToggleMenu: () => void
 }
 
-export function HeaderBar({ visit, menuOpen, onToggleMenu }: HeaderBarProps) {
+export function HeaderBar({ menuOpen, onToggleMenu }: HeaderBarProps) {
   const t = useText()
   return (
-    <Layout.Header className="shell-header">
-      <Button
-        type="text"
-        icon={<MenuOutlined />}
+    <header className="shell-header">
+      <button
+        type="button"
+        className="tool shell-toggle"
         aria-label={t('shell.toggleMenu')}
         aria-expanded={menuOpen}
         onClick={onToggleMenu}
-      />
-      <Trail visit={visit} />
+      >
+        <MenuOutlined />
+      </button>
+      <Trail />
       <LanguageMenu />
       <ThemeButton />
       <UserMenu />
-    </Layout.Header>
+    </header>
   )
 }
 
-function Trail({ visit }: { visit: string }) {
+function Trail() {
+  const t = useText()
   const { routes } = useSession()
   const locale = useSyncExternalStore(subscribeLocale, currentLocale)
-  const trail = trailOf(routes, visit)
-  const items = trail.map((route, index) => {
-    const name = nameOf(route, locale)
-    const isLink = index < trail.length - 1 && route.route !== ''
-    return { key: route.id, title: isLink ? <Link to={route.route}>{name}</Link> : name }
-  })
-  return <Breadcrumb className="shell-trail" items={items} />
+  const trail = trailOf(routes, useScreen()?.visit ?? '')
+  return (
+    <nav className="shell-trail" aria-label={t('shell.trail')}>
+      <ol>
+        {trail.map((route, index) => {
+          const name = nameOf(route, locale)
+          const isLast = index === trail.length - 1
+          return (
+            <li key={route.id} {...(isLast ? { 'aria-current': 'page' } : {})}>
+              {isLast || route.route === '' ? name : <Link to={route.route}>{name}</Link>}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
 }
 
 async function chooseLanguage(next: Locale): Promise<void> {
@@ -61,22 +73,18 @@ async function chooseLanguage(next: Locale): Promise<void> {
 function LanguageMenu() {
   const t = useText()
   const locale = useSyncExternalStore(subscribeLocale, currentLocale)
-
-  const items = locales.map((key) => ({ key, label: <span lang={languageTags[key]}>{t(`language.${key}`)}</span> }))
   return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      menu={{ items, selectedKeys: [locale], onClick: ({ key }) => void chooseLanguage(key as Locale) }}
-    >
-      <Button
-        type="text"
-        icon={<GlobalOutlined />}
-        aria-label={t('shell.languageIs', { language: t(`language.${locale}`) })}
-      >
-        <span className="wide-only">{t(`language.${locale}`)}</span>
-      </Button>
-    </Dropdown>
+    <MenuButton
+      label={t('shell.languageIs', { language: t(`language.${locale}`) })}
+      icon={<GlobalOutlined />}
+      face={<span className="wide-only">{t(`language.${locale}`)}</span>}
+      entries={locales.map((key) => ({
+        key,
+        text: <span lang={languageTags[key]}>{t(`language.${key}`)}</span>,
+        checked: key === locale,
+        act: () => void chooseLanguage(key),
+      }))}
+    />
   )
 }
 
@@ -85,13 +93,15 @@ function ThemeButton() {
   const theme = useTheme()
   const next = theme === 'dark' ? 'light' : 'dark'
   return (
-    <Button
-      type="text"
-      icon={theme === 'dark' ? <SunOutlined /> : <MoonOutlined />}
+    <button
+      type="button"
+      className="tool"
       aria-label={t(`shell.theme.${next}`)}
       title={t(`shell.theme.${next}`)}
       onClick={() => chooseTheme(next)}
-    />
+    >
+      {theme === 'dark' ? <SunOutlined /> : <MoonOutlined />}
+    </button>
   )
 }
 
@@ -99,36 +109,26 @@ function UserMenu() {
   const t = useText()
   const { user } = useSession()
   const navigate = useNavigate()
-  const items = [
-    {
-      key: 'who',
-      type: 'group' as const,
-      label: (
+  const name = user?.name || user?.username
+  const place = (path: string, text: string) => ({ key: path, text, act: () => void navigate(path) })
+  return (
+    <MenuButton
+      label={t('shell.userMenu', { name })}
+      icon={<UserOutlined />}
+      face={<span className="wide-only">{name}</span>}
+      head={
         <>
           {user?.username}
           <br />
           {user?.role}
         </>
-      ),
-    },
-    { key: '/account', label: t('account.title') },
-    { key: '/account#password', label: t('account.changePassword') },
-    { key: '/jobs', label: t('shell.jobs') },
-    { key: 'signOut', label: t('shell.signOut') },
-  ]
-  return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      menu={{ items, onClick: ({ key }) => void (key === 'signOut' ? signOut() : navigate(key)) }}
-    >
-      <Button
-        type="text"
-        icon={<UserOutlined />}
-        aria-label={t('shell.userMenu', { name: user?.name || user?.username })}
-      >
-        <span className="wide-only">{user?.name || user?.username}</span>
-      </Button>
-    </Dropdown>
+      }
+      entries={[
+        place('/account', t('account.title')),
+        place('/account#password', t('account.changePassword')),
+        place('/jobs', t('shell.jobs')),
+        { key: 'signOut', text: t('shell.signOut'), act: () => void signOut() },
+      ]}
+    />
   )
 }

@@ -5,7 +5,7 @@ import { Logo } from '../ui/Logo.tsx'
 import { SideMenu } from './SideMenu.tsx'
 
 /** The menu on phones: a native dialog, which keeps the focus, closes on Escape and gives the focus back. */
-export function MenuDrawer({ open, visit, onClose }: { open: boolean; visit: string; onClose: () => void }) {
+export function MenuDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useText()
   const dialog = useRef<HTMLDialogElement>(null)
   const { key } = useLocation()
@@ -32,7 +32,7 @@ export function MenuDrawer({ open, visit, onClose }: { open: boolean; visit: str
           {t('action.close')}
         </button>
       </div>
-      <SideMenu visit={visit} />
+      <SideMenu />
     </dialog>
   )
 }

@@ -1,7 +1,7 @@
 /** What everything inside the shell stands on: texts, calls, and Ant Design in our colours, language and nonce. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
-import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
+import { memo, type ReactNode, useMemo, useSyncExternalStore } from 'react'
 import { IntlProvider } from 'react-intl'
 import { cspNonce } from '../api/page-settings.ts'
 import { queryClient } from '../api/query.ts'
@@ -10,7 +10,8 @@ import { currentBundle } from '../i18n/messages.ts'
 import { antdThemeOf } from '../ui/antd-theme.ts'
 import { useTheme } from '../ui/theme.ts'
 
-export function Providers({ children }: { children: ReactNode }) {
+/** The router draws the shell anew at every step: with the same children nothing in here follows. */
+export const Providers = memo(function Providers({ children }: { children: ReactNode }) {
   const locale = useSyncExternalStore(subscribeLocale, currentLocale)
   const theme = useTheme()
   const antdTheme = useMemo(() => antdThemeOf(theme), [theme])
@@ -30,4 +31,4 @@ export function Providers({ children }: { children: ReactNode }) {
       </IntlProvider>
     </QueryClientProvider>
   )
-}
+})

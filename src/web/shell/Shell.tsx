@@ -1,7 +1,6 @@
 /** The frame around every screen: menu, header, footer; and the check whether this person may see the screen. */
-import { Layout } from 'antd'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { readText, store } from '../api/storage.ts'
 import { useText } from '../i18n/text.ts'
@@ -14,19 +13,22 @@ import { HeaderBar } from './HeaderBar.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { Providers } from './Providers.tsx'
 import { Renewal } from './Renewal.tsx'
-import type { ScreenHandle } from './screen-handle.ts'
 import { SideMenu } from './SideMenu.tsx'
+import { useScreen } from './use-screen.ts'
 import './shell.css'
 
+/** Made once: a change of screen redraws what asks for the screen, and nothing around it. */
+const inside = (
+  <>
+    <Gate />
+    <Renewal />
+    <Toasts />
+    <ScrollRestoration />
+  </>
+)
+
 export function Shell() {
-  return (
-    <Providers>
-      <Gate />
-      <Renewal />
-      <Toasts />
-      <ScrollRestoration />
-    </Providers>
-  )
+  return <Providers>{inside}</Providers>
 }
 
 const FirstPasswordScreen = lazyComponent(
@@ -50,7 +52,6 @@ function Frame() {
   const [collapsed, setCollapsed] = useState(readText('collapsed') === 'true')
   const [drawerOpen, setDrawerOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
-  const visit = useScreen()?.visit ?? ''
 
   function toggleMenu() {
     if (isPhone) return setDrawerOpen(true)
@@ -59,30 +60,30 @@ function Frame() {
   }
 
   return (
-    <Layout className="shell">
+    <div className="shell">
       <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
         {t('shell.skip')}
       </button>
       {!isPhone && (
-        <Layout.Sider className="shell-sider" width={228} collapsedWidth={60} collapsed={collapsed} trigger={null}>
+        <aside className="shell-sider" data-collapsed={collapsed}>
           <div className="shell-brand">
             <Logo />
             {!collapsed && <span>Canvass</span>}
           </div>
-          <SideMenu visit={visit} />
-        </Layout.Sider>
+          <SideMenu collapsed={collapsed} />
+        </aside>
       )}
-      {isPhone && <MenuDrawer open={drawerOpen} visit={visit} onClose={() => setDrawerOpen(false)} />}
-      <Layout>
+      {isPhone && <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />}
+      <div className="shell-page">
         <DemoBanner />
-        <HeaderBar visit={visit} menuOpen={isPhone ? drawerOpen : !collapsed} onToggleMenu={toggleMenu} />
+        <HeaderBar menuOpen={isPhone ? drawerOpen : !collapsed} onToggleMenu={toggleMenu} />
         <Progress />
         <main ref={main} className="shell-main" tabIndex={-1}>
           <Screen />
         </main>
         <footer className="shell-footer">© 2024 Canvass</footer>
-      </Layout>
-    </Layout>
+      </div>
+    </div>
   )
 }
 
@@ -91,11 +92,6 @@ function DemoBanner() {
   const t = useText()
   const { demo } = useSession()
   return demo && <aside className="shell-demo">{t('shell.demo')}</aside>
-}
-
-/** What the route shown says of itself (routes.tsx). */
-function useScreen(): ScreenHandle | undefined {
-  return useMatches().findLast((match) => match.handle !== undefined)?.handle as ScreenHandle | undefined
 }
 
 function Screen() {

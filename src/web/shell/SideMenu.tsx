@@ -1,43 +1,107 @@
-import { Menu, type MenuProps } from 'antd'
-import { useSyncExternalStore } from 'react'
+import { DownOutlined } from '@ant-design/icons'
+import { memo, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { homePath } from '../api/redirect.ts'
 import { useSession } from '../api/session.ts'
-import { currentLocale, type Locale, subscribeLocale } from '../i18n/locale.ts'
+import { currentLocale, subscribeLocale } from '../i18n/locale.ts'
 import { useText } from '../i18n/text.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { PopoverButton } from '../ui/PopoverButton.tsx'
 import { type MenuNode, menuTree, nameOf, trailOf } from './menu.ts'
+import { useScreen } from './use-screen.ts'
 
-/** The menu of GET /routes, each entry in the language shown. `visit` is the screen that is open. */
-export function SideMenu({ visit }: { visit: string }) {
+/** The menu of GET /routes, each entry in the language shown; collapsed to its icons. */
+export function SideMenu({ collapsed = false }: { collapsed?: boolean }) {
   const t = useText()
   const { routes } = useSession()
-  const locale = useSyncExternalStore(subscribeLocale, currentLocale)
+  const visit = useScreen()?.visit ?? ''
   const tree = menuTree(routes)
-  const items = tree.length > 0 ? tree.map((node) => itemOf(node, locale)) : [defaultItem(t('shell.dashboard'))]
+  const trail = trailOf(routes, visit).map(({ id }) => id)
   return (
-    <nav aria-label={t('shell.menu')} className="shell-menu">
-      <Menu
-        mode="inline"
-        inlineIndent={16}
-        items={items}
-        selectedKeys={trailOf(routes, visit).map(({ id }) => id)}
-        defaultOpenKeys={tree.map(({ id }) => id)}
-      />
+    <nav aria-label={t('shell.menu')} className="shell-menu" data-collapsed={collapsed}>
+      <ul>
+        {tree.length > 0 ? (
+          tree.map((node) => <Entry key={node.id} node={node} trail={trail} collapsed={collapsed} />)
+        ) : (
+          // Seed §2: the default entry, also when the list did not come.
+          <Place to={homePath} icon="dashboard" name={t('shell.dashboard')} />
+        )}
+      </ul>
     </nav>
   )
 }
 
-type Item = NonNullable<MenuProps['items']>[number]
-
-function itemOf(node: MenuNode, locale: Locale): Item {
-  const name = nameOf(node, locale)
-  const icon = <Icon name={node.icon} />
-  if (node.children.length === 0) return { key: node.id, icon, label: <Link to={node.route}>{name}</Link> }
-  return { key: node.id, icon, label: name, children: node.children.map((child) => itemOf(child, locale)) }
+interface EntryProps {
+  node: MenuNode
+  /** Ids from the top down to the screen that is open. */
+  trail: readonly string[]
+  collapsed: boolean
 }
 
-/** Seed §2: the default entry, also when the list did not come. */
-function defaultItem(name: string): Item {
-  return { key: 'dashboard', icon: <Icon name="dashboard" />, label: <Link to={homePath}>{name}</Link> }
+function Entry({ node, trail, collapsed }: EntryProps) {
+  const locale = useSyncExternalStore(subscribeLocale, currentLocale)
+  const name = nameOf(node, locale)
+  const { id, icon, route, children } = node
+  const at = trail.indexOf(id)
+  if (children.length === 0) {
+    const current = at < 0 ? undefined : at === trail.length - 1 ? 'page' : 'true'
+    return <Place to={route} icon={icon} name={name} current={current} hidesName={collapsed} />
+  }
+  const entries = children.map((child) => <Entry key={child.id} node={child} trail={trail} collapsed={false} />)
+  if (!collapsed) return <Group icon={icon} name={name} entries={entries} />
+  return (
+    <li>
+      <PopoverButton
+        label={name}
+        className={at < 0 ? 'shell-entry' : 'shell-entry shell-within'}
+        icon={<Icon name={icon} />}
+        face={<Unseen text={name} />}
+      >
+        {(close) => (
+          // A press on a link of it leads elsewhere; the press is the link's own.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+          <ul className="shell-flyout" onClick={close}>
+            {entries}
+          </ul>
+        )}
+      </PopoverButton>
+    </li>
+  )
+}
+
+interface PlaceProps {
+  to: string
+  icon: string
+  name: string
+  current?: 'page' | 'true' | undefined
+  hidesName?: boolean
+}
+
+const Place = memo(function Place({ to, icon, name, current, hidesName = false }: PlaceProps) {
+  return (
+    <li>
+      <Link to={to} className="shell-entry" aria-current={current} {...(hidesName ? { title: name } : {})}>
+        <Icon name={icon} />
+        {hidesName ? <Unseen text={name} /> : <span>{name}</span>}
+      </Link>
+    </li>
+  )
+})
+
+function Unseen({ text }: { text: string }) {
+  return <span className="visually-hidden">{text}</span>
+}
+
+function Group({ icon, name, entries }: { icon: string; name: string; entries: React.ReactNode }) {
+  const [open, setOpen] = useState(true)
+  return (
+    <li>
+      <button type="button" className="shell-entry" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon name={icon} />
+        <span>{name}</span>
+        <DownOutlined />
+      </button>
+      <ul hidden={!open}>{entries}</ul>
+    </li>
+  )
 }

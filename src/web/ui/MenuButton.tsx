@@ -1,0 +1,86 @@
+/** A button and the menu that it opens: `<MenuButton label="My account" icon={…} entries={[{ text: 'Sign out', act }]} />`. */
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { moveFocus, standAt } from './popup-menu.ts'
+import './popover.css'
+import './popup-menu.css'
+
+interface MenuEntry {
+  key: string
+  text: ReactNode
+  /** For one of several choices: whether it is the one that stands. */
+  checked?: boolean
+  act: () => void
+}
+
+interface MenuButtonProps {
+  /** Name of the button and of its menu. */
+  label: string
+  icon: ReactNode
+  face?: ReactNode
+  /** Above the entries. */
+  head?: ReactNode
+  entries: readonly MenuEntry[]
+}
+
+export function MenuButton({ label, icon, face, head, entries }: MenuButtonProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    if (open && menu.current && button.current) standAt(menu.current, button.current)
+  }, [open])
+
+  function leave(act?: () => void) {
+    menu.current?.hidePopover()
+    button.current?.focus()
+    act?.()
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="tool"
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-label={label}
+      >
+        {icon}
+        {face}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        className="popup-menu"
+        aria-label={label}
+        tabIndex={-1}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+        onKeyDown={(event) => (event.key === 'Tab' ? leave() : moveFocus(event))}
+      >
+        {open && head !== undefined && (
+          <div role="none" className="popup-menu-head">
+            {head}
+          </div>
+        )}
+        {open &&
+          entries.map(({ key, text, checked, act }) => (
+            <button
+              key={key}
+              type="button"
+              role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+              {...(checked === undefined ? {} : { 'aria-checked': checked })}
+              tabIndex={-1}
+              onClick={() => leave(act)}
+            >
+              {text}
+            </button>
+          ))}
+      </div>
+    </>
+  )
+}
