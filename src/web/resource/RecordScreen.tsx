@@ -2,6 +2,7 @@
 import { type ReactNode, Suspense } from 'react'
 import type { Resource } from '#contract/resource.ts'
 import { lazyComponent } from '../lazy-chunk.ts'
+import { ScreenBones } from '../ui/ScreenBones.tsx'
 import type { RecordScreenProps } from './RecordView.tsx'
 import type { RelatedProps } from './RelatedList.tsx'
 
@@ -12,7 +13,7 @@ const RelatedList = lazyComponent(async () => (await import('./RelatedList.tsx')
 
 export function RecordScreen<R extends Resource>(props: RecordScreenProps<R>) {
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<ScreenBones />}>
       <RecordView {...(props as unknown as RecordScreenProps<Resource>)} />
     </Suspense>
   )
@@ -21,7 +22,7 @@ export function RecordScreen<R extends Resource>(props: RecordScreenProps<R>) {
 /** `<Related title="sites.title" list={sites.list} query={{ companyId: 5 }} path="/site" />` */
 export function Related(props: RelatedProps) {
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<span className="skeleton" />}>
       <RelatedList {...props} />
     </Suspense>
   )

@@ -16,6 +16,7 @@ import { useText, useTextOr } from '../i18n/text.ts'
 import { ExplainedButton } from '../ui/ExplainedButton.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
 import { NotFoundScreen } from '../ui/Screen.tsx'
+import { ScreenBones } from '../ui/ScreenBones.tsx'
 import { useOpenedWord } from '../ui/use-opened-word.ts'
 import type { Column } from './columns.tsx'
 import { History } from './History.tsx'
@@ -38,7 +39,6 @@ interface TitledRow extends Record<string, unknown> {
 }
 
 export function RecordView<R extends Resource>(props: RecordScreenProps<R>) {
-  const t = useText()
   const { id = '' } = useParams()
   const { data, error, refetch } = useCall(props.resource.get, { params: { id } } as never)
   const row = (data as { data?: TitledRow } | undefined)?.data
@@ -47,7 +47,7 @@ export function RecordView<R extends Resource>(props: RecordScreenProps<R>) {
     <section className="record" aria-busy={!row && !error}>
       {error && <ListProblem title="record.loadFailed" error={error} onRetry={() => void refetch()} />}
       {row && <OpenRecord {...(props as unknown as RecordScreenProps<Resource>)} key={row.id} row={row} />}
-      {!row && !error && <output className="skeleton" aria-label={t('form.loading')} />}
+      {!row && !error && <ScreenBones />}
     </section>
   )
 }

@@ -12,6 +12,7 @@ import { useJob } from '../../resource/job/use-job.ts'
 import { ListProblem } from '../../resource/ListProblem.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
+import { ScreenBones } from '../../ui/ScreenBones.tsx'
 import '../../resource/list.css'
 import './jobs.css'
 
@@ -29,7 +30,7 @@ export function JobPage({ id }: { id: string }) {
       <title>{`${title} · Canvass`}</title>
       <h1>{title}</h1>
       {error && <ListProblem title="jobs.failedToLoad" error={error} onRetry={reload} />}
-      {!job && !error && <output className="skeleton" aria-label={t('form.loading')} />}
+      {!job && !error && <ScreenBones />}
       {job && (
         <div className="job-card">
           <JobProgress job={job} />

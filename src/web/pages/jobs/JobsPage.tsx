@@ -9,6 +9,7 @@ import { useJobCount, useJobTitle } from '../../resource/job/job-words.ts'
 import { readListState, withWords } from '../../resource/list-state.ts'
 import { ListProblem } from '../../resource/ListProblem.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
+import { ScreenBones } from '../../ui/ScreenBones.tsx'
 import '../../resource/list.css'
 import './jobs.css'
 
@@ -43,7 +44,7 @@ export function JobsPage() {
       </header>
       <LinkTabs label={t('jobs.states')} tabs={tabs} open={state ?? ''} />
       {error && <ListProblem error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <output className="skeleton" aria-label={t('form.loading')} />}
+      {!data && !error && <ScreenBones />}
       {data && data.total === 0 && <p className="list-empty">{t(state ? 'jobs.emptyState' : 'jobs.empty')}</p>}
       {data && data.total > 0 && (
         <ul className="jobs">

@@ -1,6 +1,7 @@
 /** Payments: what waits for me, for others, everything, and the tries at the provider. The open tab stands in the URL. */
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { ScreenBones } from '../../ui/ScreenBones.tsx'
 import { PaymentList } from './PaymentList.tsx'
 import { viewOf } from './views.ts'
 import './payments.css'
@@ -15,7 +16,7 @@ export function PaymentsPage() {
   // Each tab has a selection of its own: what was ticked under one is not carried into another.
   if (view !== 'transactions') return <PaymentList key={view} view={view} />
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<ScreenBones />}>
       <TransactionList />
     </Suspense>
   )

@@ -6,13 +6,14 @@ import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { FoldedHistory } from '../../resource/FoldedHistory.tsx'
 import { ListProblem } from '../../resource/ListProblem.tsx'
+import { RecordStatus } from '../../resource/RecordStatus.tsx'
+import { ScreenBones } from '../../ui/ScreenBones.tsx'
 import { AnswerSections } from './AnswerSections.tsx'
 import { ResponseFacts } from './ResponseFacts.tsx'
 import { ReviewBar } from './ReviewBar.tsx'
 import type { ResponseTable } from './table.ts'
 import { isEdge, useNeighbours } from './use-neighbours.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
-import { RecordStatus } from '../../resource/RecordStatus.tsx'
 
 interface ResponseViewProps {
   /** A number, or the edge of a page that is on its way. */
@@ -32,7 +33,7 @@ export function ResponseView({ id, table, onClose }: ResponseViewProps) {
       <ReviewBar neighbours={neighbours} total={table.total} onClose={onClose} />
       {error && <ListProblem title="responses.loadFailed" error={error} onRetry={() => void refetch()} />}
       {data && !error && <OpenResponse response={data.data} />}
-      {!data && !error && <LoadingResponse />}
+      {!data && !error && <ScreenBones />}
     </section>
   )
 }
@@ -71,17 +72,4 @@ function useFocusOnce() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return heading
-}
-
-function LoadingResponse() {
-  const t = useText()
-  return (
-    <div className="response-loading" aria-busy="true">
-      <output className="visually-hidden">{t('form.loading')}</output>
-      <span className="skeleton" />
-      <span className="skeleton" />
-      <span className="skeleton" />
-      <span className="skeleton" />
-    </div>
-  )
 }

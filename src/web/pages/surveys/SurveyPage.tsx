@@ -9,6 +9,7 @@ import { History } from '../../resource/History.tsx'
 import { ListProblem } from '../../resource/ListProblem.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
+import { ScreenBones } from '../../ui/ScreenBones.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { ContentTab } from './content/ContentTab.tsx'
 import { ExcelTab } from './excel/ExcelTab.tsx'
@@ -33,7 +34,7 @@ export function SurveyPage() {
     <section className="survey">
       {error && <ListProblem title="surveys.loadFailed" error={error} onRetry={() => void refetch()} />}
       {data && <OpenSurvey key={data.data.id} survey={data.data} />}
-      {!data && !error && <LoadingSurvey />}
+      {!data && !error && <ScreenBones />}
     </section>
   )
 }
@@ -68,7 +69,7 @@ function OpenSurvey({ survey }: { survey: SurveyDetail }) {
           count: countOf(key, survey),
         }))}
       />
-      <Suspense fallback={<LoadingSurvey />}>
+      <Suspense fallback={<ScreenBones />}>
         <OpenTab tab={open} survey={survey} />
       </Suspense>
     </>
@@ -99,16 +100,4 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
         </div>
       )
   }
-}
-
-function LoadingSurvey() {
-  const t = useText()
-  return (
-    <div className="survey-loading" aria-busy="true">
-      <output className="visually-hidden">{t('form.loading')}</output>
-      <span className="skeleton" />
-      <span className="skeleton" />
-      <span className="skeleton" />
-    </div>
-  )
 }
