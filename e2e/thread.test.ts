@@ -64,7 +64,7 @@ async function makeSurvey({ page, t, go }: Visitor): Promise<string> {
   await page.getByRole('button', { name: t('action.new') }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel(t('surveys.field.title')).fill(title)
-  await choose(page, t('surveys.field.surveyType'), t('surveys.type.PAID'))
+  await choose(page, t('surveys.field.surveyType'), t('surveys.surveyType.PAID'))
   await form.getByLabel(t('surveys.field.amount')).fill('50.00')
   await form.getByRole('button', { name: t('action.save') }).click()
   await form.waitFor({ state: 'hidden' })

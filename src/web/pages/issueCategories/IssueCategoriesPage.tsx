@@ -12,7 +12,7 @@ export const [IssueCategoriesPage, IssueCategoryPage] = resourceScreens(issueCat
   columns: [
     text('title'),
     text('code'),
-    choice('appliesTo', 'issueCategories.scope'),
+    choice('appliesTo', 'issueCategories.appliesTo'),
     text('description'),
     optional(dateTime('createdAt')),
     dateTime('updatedAt'),
@@ -21,7 +21,7 @@ export const [IssueCategoriesPage, IssueCategoryPage] = resourceScreens(issueCat
     <>
       <Form.Text name="title" />
       <Form.Text name="code" help="issueCategories.codeHelp" />
-      <Form.Choice name="appliesTo" values={issueScopes} words="issueCategories.scope" />
+      <Form.Choice name="appliesTo" values={issueScopes} words="issueCategories.appliesTo" />
       <Form.Text name="description" multiline />
     </>
   ),

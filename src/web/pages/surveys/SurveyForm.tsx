@@ -56,7 +56,7 @@ export function SurveyForm({ editing, onDone, readOnly = false }: SurveyFormProp
         <Form.Date name="endsAt" withTime />
         <Form.Select
           name="surveyType"
-          options={surveyTypes.map((value) => ({ value, label: t(`surveys.type.${value}`) }))}
+          options={surveyTypes.map((value) => ({ value, label: t(`surveys.surveyType.${value}`) }))}
         />
         <Form.Switch name="allowMultipleResponses" help="surveys.allowMultipleHelp" />
         <PaidFields />

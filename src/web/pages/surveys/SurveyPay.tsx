@@ -5,6 +5,6 @@ import { useFormat, useText } from '../../i18n/text.ts'
 export function SurveyPay({ survey: { surveyType, amount, currency } }: { survey: Survey }) {
   const t = useText()
   const format = useFormat()
-  if (surveyType === 'FREE' || amount === null) return <span className="blank">{t('surveys.type.FREE')}</span>
+  if (surveyType === 'FREE' || amount === null) return <span className="blank">{t('surveys.surveyType.FREE')}</span>
   return format.money(amount, currency)
 }

@@ -1,10 +1,8 @@
 import { surveys, type Survey } from '#contract/surveys.ts'
-import { surveyStatuses, surveyTypes } from '#domain/survey.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { RecordStatus } from '../../resource/RecordStatus.tsx'
 import { column, date, endColumn, number, title } from '../../resource/columns.tsx'
-import { FilterSelect } from '../../resource/FilterSelect.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
 import { useResourceTable } from '../../resource/use-resource-table.ts'
 import { SurveyForm } from './SurveyForm.tsx'
@@ -25,7 +23,6 @@ export function SurveysPage() {
   const canWrite = useCan(surveys.write)
   const table = useResourceTable(surveys, columns, {
     open: ({ id }) => `/survey/${id}`,
-    filters: ['status', 'surveyType'],
   })
   const edit = (id: number) => ({ text: t('surveys.editAction'), act: () => table.openForm(id) })
   return (
@@ -34,20 +31,6 @@ export function SurveysPage() {
       table={table}
       canWrite={canWrite}
       rowActions={(survey) => (canWrite ? [edit(survey.id)] : [])}
-      filters={
-        <>
-          <FilterSelect
-            table={table}
-            name="status"
-            options={surveyStatuses.map((value) => ({ value, label: t(`surveys.status.${value}`) }))}
-          />
-          <FilterSelect
-            table={table}
-            name="surveyType"
-            options={surveyTypes.map((value) => ({ value, label: t(`surveys.type.${value}`) }))}
-          />
-        </>
-      }
     >
       <SurveyForm editing={table.editing} onDone={table.closeForm} readOnly={!canWrite} />
     </ListPage>
