@@ -41,11 +41,13 @@ interface ListPageProps<Row extends ListRow> {
   /** Offers to choose everything that matches the filter; `bulk` then acts on `table.selection.matching`. */
   offersMatching?: boolean
   rowActions?: (row: Row) => RowAction[]
+  /** For a list that does not know its pages by number. */
+  pager?: ReactNode
   children?: ReactNode
 }
 
 export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
-  const { title, table, canWrite = false, above, filters, actions, bulk, rowActions, children } = props
+  const { title, table, canWrite = false, above, filters, actions, bulk, rowActions, pager, children } = props
   const section = useRef<HTMLElement>(null)
   const t = useText()
   const format = useFormat()
@@ -107,7 +109,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       {table.error === undefined && (
         <>
           <Rows table={table} title={t(title)} selectable={selectable} actionsOf={actionsOf} menu={menu} />
-          <Pager table={table} />
+          {pager ?? <Pager table={table} />}
         </>
       )}
       <RowMenu menu={menu} actionsOf={actionsOf} />

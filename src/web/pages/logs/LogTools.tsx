@@ -37,7 +37,7 @@ export function LogTools({ table }: { table: LogTable }) {
   }
 
   return (
-    <div className="list-actions">
+    <>
       <Button icon={<SafetyCertificateOutlined />} onClick={() => setChecking(true)}>
         {t('logs.chain.open')}
       </Button>
@@ -49,6 +49,6 @@ export function LogTools({ table }: { table: LogTable }) {
           <ChainDialog onClose={() => setChecking(false)} />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }
