@@ -150,6 +150,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // Whatever loads on demand is named in the files that load it: short names save /login a kilobyte.
+        chunkFileNames: 'assets/[hash].js',
+        assetFileNames: 'assets/[hash][extname]',
         codeSplitting: {
           groups: [{ name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|zod)\// }],
         },
