@@ -1,12 +1,14 @@
 import { GlobalOutlined, MenuOutlined, MoonOutlined, SunOutlined, UserOutlined } from '@ant-design/icons'
-import { useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { errorText } from '../api/error-text.ts'
 import { keepLocale, signOut, useSession } from '../api/session.ts'
 import { basicText } from '../i18n/basic.ts'
 import { currentLocale, languageTags, type Locale, locales, subscribeLocale } from '../i18n/locale.ts'
-import { switchLocale } from '../i18n/messages.ts'
+import { loadArea, switchLocale } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
+import { lazyComponent } from '../lazy-chunk.ts'
+import { findRunningJobs, useRunningJobs } from '../resource/job/running.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { chooseTheme, useTheme } from '../ui/theme.ts'
 import { toast } from '../ui/toasts.ts'
@@ -32,6 +34,7 @@ export function HeaderBar({ menuOpen, onToggleMenu }: HeaderBarProps) {
         <MenuOutlined />
       </button>
       <Trail />
+      <Jobs />
       <LanguageMenu />
       <ThemeButton />
       <UserMenu />
@@ -58,6 +61,30 @@ function Trail() {
         })}
       </ol>
     </nav>
+  )
+}
+
+const RunningJobs = lazyComponent(async () => {
+  try {
+    const [{ RunningJobs: Shown }] = await Promise.all([import('./RunningJobs.tsx'), loadArea('jobs')])
+    return Shown
+  } catch (error) {
+    // Nobody asked for it: the screen goes on without.
+    console.warn(error)
+    return () => null
+  }
+})
+
+/** Asks once; after that only what runs is looked at. */
+function Jobs() {
+  const running = useRunningJobs()
+  useEffect(() => void findRunningJobs(), [])
+  return (
+    running.length > 0 && (
+      <Suspense fallback={null}>
+        <RunningJobs />
+      </Suspense>
+    )
   )
 }
 

@@ -1,9 +1,11 @@
 /** How far a job is: bar, counts, what was refused and why. Its texts are those of the area `jobs` (LazyJob.tsx). */
+import { useEffect } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { isUnfinished } from '#domain/jobs.ts'
 import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
 import { useJobCount } from './job-words.ts'
 import { JobStateTag } from './JobStateTag.tsx'
+import { showJob } from './running.ts'
 import './job.css'
 
 export function JobProgress({ job }: { job: Job }) {
@@ -61,6 +63,8 @@ function Bar({ job }: { job: Job }) {
 /** Said aloud at each state and each quarter, not at every step. */
 function Heard({ job }: { job: Job }) {
   const t = useText()
+  const { id } = job
+  useEffect(() => showJob(id), [id])
   const quarter = Math.floor((percentOf(job) ?? 0) / 25) * 25
   const words = [t(`jobs.state.${job.state}`)]
   if (job.state === 'RUNNING' && quarter > 0) words.push(t('jobs.heard.percent', { percent: quarter }))

@@ -1,4 +1,5 @@
 /** One of my jobs, watched until it ends. For a job that was just started, too: `const { job } = useJob(jobId)`. */
+import { useEffect } from 'react'
 import { type Job, jobs } from '#contract/jobs.ts'
 import { cancelRefusal, retryRefusal } from '#domain/jobs.ts'
 import type { ErrorCode } from '#domain/errors.ts'
@@ -6,6 +7,7 @@ import type { ApiError } from '../../api/api-error.ts'
 import { useCall, useSend } from '../../api/query.ts'
 import { storedFileUrl } from '../../ui/StoredImage.tsx'
 import { pollMs } from './poll.ts'
+import { noteJob } from './running.ts'
 
 export interface WatchedJob {
   /** Undefined while it loads, or when it could not be loaded. */
@@ -34,6 +36,9 @@ export function useJob(id: number | string): WatchedJob {
   const cancel = useSend(jobs.cancel, { refreshes })
   const retry = useSend(jobs.retry, { refreshes })
   const job = data?.data
+  useEffect(() => {
+    if (job) noteJob(job)
+  }, [job])
   const facts = job && { state: job.state, expired: isExpired(job, dataUpdatedAt) }
 
   async function download(): Promise<void> {

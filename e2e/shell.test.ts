@@ -1,0 +1,155 @@
+/** The frame around every screen: its menu, its icons, and the long work that goes on meanwhile. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { violations } from './axe.ts'
+import { arrive, enter, launch, photograph, signIn, type Visitor } from './browser.ts'
+
+let browser: Browser
+let manager: Visitor
+beforeAll(async () => {
+  browser = await launch()
+  manager = await enter(await arrive(browser, 'en'), 'manager')
+})
+beforeEach(({ onTestFailed }) => onTestFailed(({ task }) => photograph(manager, task.name.slice(0, 40))))
+afterAll(async () => {
+  await manager.leave()
+  await browser.close()
+})
+
+test('the menu says where one is, folds its groups, and keeps its names when only its icons are left', async () => {
+  const { page, t, go } = manager
+  const menu = page.getByRole('navigation', { name: t('shell.menu') })
+  const entry = (name: string) => menu.getByRole('link', { name, exact: true })
+  await go('/site')
+  expect(await entry(t('sites.title')).getAttribute('aria-current')).toBe('page')
+  expect(await menu.locator('[aria-current]').count()).toBe(1)
+
+  const group = menu.getByRole('button', { name: 'Reference data' })
+  await group.click()
+  expect(await entry(t('sites.title')).count()).toBe(0)
+  await group.click()
+  await entry(t('sites.title')).waitFor()
+
+  await page.getByRole('button', { name: t('shell.toggleMenu') }).click()
+  expect(await entry(t('surveys.title')).getAttribute('title')).toBe(t('surveys.title'))
+  await group.focus()
+  await page.keyboard.press('Enter')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/category')
+  expect(await page.getByRole('dialog', { name: 'Reference data' }).count()).toBe(0)
+  await page.getByRole('button', { name: t('shell.toggleMenu') }).click()
+})
+
+test('the menus of the header are walked by arrows, closed by Escape, and give the focus back', async () => {
+  const { page, t, go } = manager
+  await go('/category')
+  const button = page.getByRole('button', { name: t('shell.userMenu', { name: '' }) })
+  const focused = (name: string) => page.locator('[role=menuitem]:focus', { hasText: name }).waitFor()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await focused(t('account.title'))
+  await page.keyboard.press('ArrowUp')
+  await focused(t('shell.signOut'))
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.locator('button:focus', { hasText: 'Celso' }).waitFor()
+  await page.keyboard.press('Enter')
+  await focused(t('account.title'))
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/jobs')
+
+  await page.getByRole('button', { name: t('shell.languageIs', { language: t('language.en') }) }).click()
+  const chosen = page.getByRole('menuitemradio', { checked: true })
+  expect(await chosen.allTextContents()).toEqual([t('language.en')])
+  await page.keyboard.press('Escape')
+})
+
+test('no icon is read aloud under the name of its drawing', async () => {
+  const { page, go } = manager
+  for (const path of ['/site', '/category?title=~', '/response']) {
+    await go(path)
+    await page.waitForLoadState('networkidle')
+    const icons = page.locator('.anticon')
+    expect(await icons.count()).toBeGreaterThan(10)
+    expect(await page.locator('.anticon:not([aria-hidden=true], [role=img][aria-label])').count()).toBe(0)
+  }
+})
+
+test('surveys are narrowed in the bar as every list is, and old links still say so', async () => {
+  const { page, t, go } = manager
+  await go('/survey?status=PUBLISHED&surveyType=PAID')
+  const chips = page.getByRole('list', { name: t('listTools.filters') }).getByRole('listitem')
+  await chips.first().waitFor()
+  const filter = (field: string, value: string) => t('list.filter.among', { field, values: value })
+  expect((await chips.allTextContents()).slice(0, 2)).toEqual([
+    filter(t('surveys.field.status'), t('surveys.status.PUBLISHED')),
+    filter(t('surveys.field.surveyType'), t('surveys.surveyType.PAID')),
+  ])
+  await page.getByRole('button', { name: t('list.tool.filter'), exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: t('list.tool.filter') })
+  await dialog.getByRole('button', { name: t('surveys.field.status'), exact: true }).click()
+  await dialog.getByRole('checkbox', { name: t('surveys.status.DRAFT') }).check()
+  await dialog.getByRole('button', { name: t('listTools.apply') }).click()
+  await page.waitForURL((url) => url.searchParams.get('status') === 'PUBLISHED,DRAFT')
+  expect(new URL(page.url()).searchParams.get('surveyType')).toBe('PAID')
+})
+
+test('the trail has the tools of every list', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'auditor', 'en')
+  await go('/logs?action=auth')
+  await page.getByRole('button', { name: t('list.tool.columns') }).click()
+  await page
+    .getByRole('dialog', { name: t('list.tool.columns') })
+    .getByRole('checkbox', { name: t('logs.field.address') })
+    .uncheck()
+  await page.keyboard.press('Escape')
+  const heading = page.getByRole('columnheader', { name: t('logs.field.address') })
+  await heading.waitFor({ state: 'detached' })
+  await page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+  await page.reload()
+  await page.getByRole('columnheader', { name: t('logs.field.subject') }).waitFor()
+  expect(await heading.count()).toBe(0)
+  await leave()
+})
+
+test('a job that goes on is seen on every screen, leads to itself, and its end is said', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
+  // The server is as quick as ever; only what it tells of the job waits for the test.
+  let told = false
+  const running = { state: 'RUNNING', file: null, finishedAt: null }
+  await page.route(/\/api\/v1\/jobs(\/\d+|\?.*)$/, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data?: object; list?: object[] }
+    if (!told) Object.assign(answer.list?.[0] ?? answer.data ?? {}, running)
+    await route.fulfill({ response, json: answer })
+  })
+  await go('/site')
+  await page.getByRole('button', { name: t('list.tool.export') }).click()
+  const count = Number(await page.locator('.list-total').textContent())
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: t('listTools.exportCount', { count }) }).click()
+  const own = await dialog.getByRole('link', { name: t('jobs.own') }).getAttribute('href')
+  await page.keyboard.press('Escape')
+
+  const menu = page.getByRole('navigation', { name: t('shell.menu') })
+  await menu.getByRole('link', { name: t('companies.title'), exact: true }).click()
+  const goesOn = page.getByRole('link', { name: t('jobs.running', { count: 1 }) })
+  await goesOn.waitFor()
+  await page.reload()
+  await goesOn.waitFor()
+  expect(await goesOn.getAttribute('href')).toBe(own)
+  expect(await violations(page)).toEqual([])
+
+  told = true
+  const words = t('jobs.kindOf', { kind: t('jobs.kind.records.export'), subject: t('sites.title') })
+  await page
+    .getByRole('status')
+    .getByText(t('jobs.hasEnded', { state: 'DONE', job: words }))
+    .waitFor()
+  await goesOn.waitFor({ state: 'detached' })
+  await leave()
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { forgetJob, isShown, noteJob, runningJobs, showJob } from './running.ts'
+
+test('a job runs from when it is first seen waiting or running until it is seen ended', () => {
+  noteJob({ id: 1, state: 'DONE' })
+  expect(runningJobs()).toEqual([])
+  noteJob({ id: 2, state: 'WAITING' })
+  noteJob({ id: 3, state: 'RUNNING' })
+  noteJob({ id: 2, state: 'RUNNING' })
+  expect(runningJobs()).toEqual([2, 3])
+  noteJob({ id: 2, state: 'CANCELLED' })
+  expect(runningJobs()).toEqual([3])
+  forgetJob(3)
+  expect(runningJobs()).toEqual([])
+})
+
+test('what has not changed is the same list, so that nothing is drawn again', () => {
+  noteJob({ id: 4, state: 'RUNNING' })
+  const before = runningJobs()
+  noteJob({ id: 4, state: 'RUNNING' })
+  expect(runningJobs()).toBe(before)
+  forgetJob(4)
+})
+
+test('a job is shown for as long as any place shows it', () => {
+  const first = showJob(5)
+  const second = showJob(5)
+  first()
+  expect(isShown(5)).toBe(true)
+  second()
+  expect(isShown(5)).toBe(false)
+})

@@ -1,0 +1,43 @@
+/** That my jobs go on, wherever I am: the way to the one, or to all of them; and at its end a word about each. */
+import { SyncOutlined } from '@ant-design/icons'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { isUnfinished } from '#domain/jobs.ts'
+import { useText } from '../i18n/text.ts'
+import { useJobTitle } from '../resource/job/job-words.ts'
+import { forgetJob, isShown, useRunningJobs } from '../resource/job/running.ts'
+import { useJob } from '../resource/job/use-job.ts'
+import { toast } from '../ui/toasts.ts'
+
+export function RunningJobs() {
+  const t = useText()
+  const ids = useRunningJobs()
+  const words = t('jobs.running', { count: ids.length })
+  return (
+    <>
+      {ids.map((id) => (
+        <Watch key={id} id={id} />
+      ))}
+      <Link to={ids.length === 1 ? `/jobs/${ids[0]}` : '/jobs'} className="tool shell-jobs" title={words}>
+        <SyncOutlined spin />
+        <span className="wide-only">{words}</span>
+      </Link>
+    </>
+  )
+}
+
+function Watch({ id }: { id: number }) {
+  const t = useText()
+  const titleOf = useJobTitle()
+  const { job, error } = useJob(id)
+  const isGone = error !== null && job === undefined
+  const ended = job && !isUnfinished(job.state) ? t('jobs.hasEnded', { job: titleOf(job), state: job.state }) : ''
+  useEffect(() => {
+    if (isGone) forgetJob(id)
+  }, [isGone, id])
+  useEffect(() => {
+    // Where it is shown its own words say so.
+    if (ended !== '' && !isShown(id)) toast(ended)
+  }, [ended, id])
+  return null
+}
