@@ -61,6 +61,14 @@ const byId = { sort: 'id', inOrder: ['10', '2', '1'] }
 const titled = (_given: Given, title: string) => Promise.resolve({ title, description: 'Kept' })
 const plain = { ...byTitle, sample: titled, change: { description: null }, wordAsId: 400 } as const
 
+/** With a code beside it, and what else it must have. */
+const coded =
+  (more: (given: Given) => object | Promise<object>) =>
+  async (given: Given, title: string): Promise<Record<string, unknown>> => {
+    const code = `R_${title.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+    return { title, description: 'Kept', code, ...(await more(given)) }
+  }
+
 let codes = 0
 
 const subjects: Subject[] = [
@@ -72,14 +80,7 @@ const subjects: Subject[] = [
     resource: subcategories,
     sample: async (given, title) => ({ title, description: 'Kept', categoryId: (await given.category()).id }),
   },
-  {
-    ...plain,
-    resource: issueCategories,
-    sample: (_given, title) => {
-      const code = `R_${title.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
-      return Promise.resolve({ title, description: 'Kept', code, appliesTo: 'SITE' })
-    },
-  },
+  { ...plain, resource: issueCategories, sample: coded(() => ({ appliesTo: 'SITE' })) },
   {
     ...plain,
     resource: sites,

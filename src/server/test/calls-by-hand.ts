@@ -2,6 +2,19 @@
  * Who may make each call, written out by hand from the seed and product.md §2, so that a slip in the contract does not
  * excuse itself. A new endpoint is added here too.
  */
+import { referenceByHand } from './reference-by-hand.ts'
+
+/** Of every kind of record that has a history. */
+const historyReaders = [
+  'admins.read',
+  'payments.read',
+  'responses.read',
+  'roles.read',
+  'surveys.read',
+  'users.read',
+  ...Object.values(referenceByHand).map((area) => `${area}.read`),
+]
+
 const single: Record<string, string> = {
   public: 'POST /auth/login, GET /files/t/{}',
   session: `GET /auth/user, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate,
@@ -26,9 +39,7 @@ const single: Record<string, string> = {
     POST /users/permissions/delete`,
   'roles.grantPayments': 'POST /users/grants/{}/confirm, DELETE /users/grants/{}',
   'logs.read': 'GET /logs, GET /logs/export, GET /logs/verify',
-  [`admins.read or categories.read or companies.read or issueCategories.read or payments.read or responses.read or
-    roles.read or siteCategories.read or sites.read or subcategories.read or surveys.read or units.read or
-    users.read`]: 'GET /history/{}/{}',
+  [historyReaders.sort().join(' or ')]: 'GET /history/{}/{}',
   'units.read': 'GET /administrative-units/export',
   'units.write': 'POST /administrative-units/import, GET /administrative-units/template',
   'sites.read': 'GET /sites/map',
@@ -51,13 +62,9 @@ const single: Record<string, string> = {
 
 /** Resources with the standard calls, and the permissions to read, write and delete them. */
 const standard: Record<string, [read: string, write: string, remove: string]> = {
-  companies: ['companies.read', 'companies.write', 'companies.delete'],
-  categories: ['categories.read', 'categories.write', 'categories.delete'],
-  'administrative-units': ['units.read', 'units.write', 'units.delete'],
-  subcategories: ['subcategories.read', 'subcategories.write', 'subcategories.delete'],
-  siteCategories: ['siteCategories.read', 'siteCategories.write', 'siteCategories.delete'],
-  issueCategories: ['issueCategories.read', 'issueCategories.write', 'issueCategories.delete'],
-  sites: ['sites.read', 'sites.write', 'sites.delete'],
+  ...Object.fromEntries(
+    Object.entries(referenceByHand).map(([path, area]) => [path, [`${area}.read`, `${area}.write`, `${area}.delete`]]),
+  ),
   surveys: ['surveys.read', 'surveys.write', 'surveys.delete'],
   // What a survey is made of goes with writing the survey.
   sections: ['surveys.read', 'surveys.write', 'surveys.write'],

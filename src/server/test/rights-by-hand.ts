@@ -1,16 +1,13 @@
 /**
  * Product.md §2, written out by hand, so that a test has something else to hold the rights against than themselves: `r`
- * read, `w` write, `d` delete, other verbs by their names. What is not here is nobody's.
+ * read, `w` write, `d` delete, other verbs by their names; `reference`: each area of reference data. What is not here is
+ * nobody's.
  */
+import { referenceByHand } from './reference-by-hand.ts'
+
 const byHand: Record<string, Record<string, string>> = {
   ADMINISTRATOR: {
-    companies: 'r w d',
-    categories: 'r w d',
-    units: 'r w d',
-    subcategories: 'r w d',
-    siteCategories: 'r w d',
-    issueCategories: 'r w d',
-    sites: 'r w d',
+    reference: 'r w d',
     surveys: 'r w d publish access all',
     responses: 'r edit review export enter personal',
     tasks: 'r',
@@ -21,39 +18,21 @@ const byHand: Record<string, Record<string, string>> = {
     logs: 'r',
   },
   SURVEY_MANAGER: {
-    companies: 'r w d',
-    categories: 'r w d',
-    units: 'r w d',
-    subcategories: 'r w d',
-    siteCategories: 'r w d',
-    issueCategories: 'r w d',
-    sites: 'r w d',
+    reference: 'r w d',
     surveys: 'r w d publish access',
     responses: 'r edit review export enter personal',
     tasks: 'r',
     users: 'r w d export',
   },
   REVIEWER: {
-    companies: 'r',
-    units: 'r',
-    categories: 'r',
-    subcategories: 'r',
-    siteCategories: 'r',
-    issueCategories: 'r',
-    sites: 'r',
+    reference: 'r',
     surveys: 'r',
     responses: 'r edit review',
     tasks: 'r',
     users: 'r',
   },
   PAYMENT_INITIATOR: {
-    companies: 'r',
-    units: 'r',
-    categories: 'r',
-    subcategories: 'r',
-    siteCategories: 'r',
-    issueCategories: 'r',
-    sites: 'r',
+    reference: 'r',
     surveys: 'r all',
     responses: 'r',
     tasks: 'r',
@@ -61,13 +40,7 @@ const byHand: Record<string, Record<string, string>> = {
     users: 'r',
   },
   PAYMENT_APPROVER: {
-    companies: 'r',
-    categories: 'r',
-    units: 'r',
-    subcategories: 'r',
-    siteCategories: 'r',
-    issueCategories: 'r',
-    sites: 'r',
+    reference: 'r',
     surveys: 'r all',
     responses: 'r',
     tasks: 'r',
@@ -75,13 +48,7 @@ const byHand: Record<string, Record<string, string>> = {
     users: 'r',
   },
   PAYMENT_AUTHORIZER: {
-    companies: 'r',
-    categories: 'r',
-    units: 'r',
-    subcategories: 'r',
-    siteCategories: 'r',
-    issueCategories: 'r',
-    sites: 'r',
+    reference: 'r',
     surveys: 'r all',
     responses: 'r',
     tasks: 'r',
@@ -89,13 +56,7 @@ const byHand: Record<string, Record<string, string>> = {
     users: 'r',
   },
   AUDITOR: {
-    companies: 'r',
-    categories: 'r',
-    units: 'r',
-    subcategories: 'r',
-    siteCategories: 'r',
-    issueCategories: 'r',
-    sites: 'r',
+    reference: 'r',
     surveys: 'r all',
     responses: 'r export',
     tasks: 'r',
@@ -113,9 +74,10 @@ const words: Record<string, string> = { r: 'read', w: 'write', d: 'delete' }
 /** Names of permissions by role. */
 export const rightsByHand: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(byHand).map(([role, areas]) => {
-    const names = Object.entries(areas).flatMap(([area, list]) =>
-      list.split(' ').map((verb) => `${area}.${words[verb] ?? verb}`),
-    )
+    const names = Object.entries(areas).flatMap(([area, list]) => {
+      const named = area === 'reference' ? Object.values(referenceByHand) : [area]
+      return named.flatMap((name) => list.split(' ').map((verb) => `${name}.${words[verb] ?? verb}`))
+    })
     return [role, new Set(names)]
   }),
 )

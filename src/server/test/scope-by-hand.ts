@@ -5,6 +5,7 @@
  */
 import { staffSubjects } from '#domain/survey-access.ts'
 import type { CallInput } from './caller.ts'
+import { referenceByHand } from './reference-by-hand.ts'
 
 /** Something of everything in one survey; for a survey that nobody has, numbers that nothing has. */
 export interface SurveyParts {
@@ -47,17 +48,6 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
 
 /** Each starts a job, which reads what the list shows its asker (`http/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export`
-
-/** Reference data: the standard calls of each are free. */
-const freeResources = [
-  'companies',
-  'categories',
-  'administrative-units',
-  'subcategories',
-  'siteCategories',
-  'issueCategories',
-  'sites',
-]
 
 const text = { en: 'New' }
 const [, subjectType] = staffSubjects
@@ -187,7 +177,8 @@ const bound: [string, ScopeDecision][] = [
 
 /** By the name of the call (`callName`). */
 export const scopeByHand: ReadonlyMap<string, ScopeDecision> = new Map([
-  ...freeResources.flatMap((path) =>
+  // Reference data: the standard calls of each are free.
+  ...Object.keys(referenceByHand).flatMap((path) =>
     [
       `GET /${path}`,
       `GET /${path}/{}`,
