@@ -35,10 +35,6 @@ export function idText() {
 /** What every record carries beside its own fields. */
 export const recordFields = { id: Id, version: Version, createdAt: Timestamp, updatedAt: Timestamp }
 
-/** What the form of a record with a name takes, and what its row then has. */
-export const titledFields = { title: text(200), description: optionalText(2000) }
-export const titledRow = { ...recordFields, title: z.string(), description: z.nullable(z.string()) }
-
 export const idParams = z.strictObject({ id: idText() })
 
 /** A whole number as it stands in a query string. */

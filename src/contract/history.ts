@@ -1,45 +1,43 @@
 /**
  * What was done to one record, for everybody who may read the record itself. The table says which call reads it: who may
- * make that call, and gets an answer for this record, gets its history. A new resource is a line in it.
+ * make that call, and gets an answer for this record, gets its history. A new resource is a line in it; reference data has
+ * none.
  */
 import * as z from 'zod/mini'
 import type { PermissionName } from '#domain/permissions.ts'
 import { administrativeUnits } from './administrative-units.ts'
 import { answers } from './answers.ts'
-import { categories } from './categories.ts'
 import { companies } from './companies.ts'
 import { type Endpoint, endpoint, list, permissionsOf } from './endpoint.ts'
 import { maxPageSize, intText } from './fields.ts'
-import { issueCategories } from './issue-categories.ts'
 import { Cursor, LogRow } from './logs.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { questions } from './questions.ts'
+import { type Reference, referenceData } from './reference-data.ts'
 import { responses } from './responses.ts'
 import { roles } from './roles.ts'
 import { sections } from './sections.ts'
-import { siteCategories } from './site-categories.ts'
 import { sites } from './sites.ts'
-import { subcategories } from './subcategories.ts'
 import { surveys } from './surveys.ts'
+
+type OfReference = { [R in Reference as R['subject']]: R['get'] }
+const ofReference = Object.fromEntries(referenceData.map(({ subject, get }) => [subject, get])) as OfReference
 
 /** By the trail's own word for the subject. A call without an id in its path shows all of its records to all its callers. */
 export const historyRecords = {
   administrative_unit: administrativeUnits.get,
   answer: answers.get,
-  category: categories.get,
   company: companies.get,
   form: responses.get,
-  issue_category: issueCategories.get,
   payable: payments.get,
   person: people.get,
   question: questions.get,
   role: roles.list,
   section: sections.get,
   site: sites.get,
-  site_category: siteCategories.get,
-  subcategory: subcategories.get,
   survey: surveys.get,
+  ...ofReference,
 } satisfies Record<string, Endpoint>
 
 export type HistorySubject = keyof typeof historyRecords

@@ -1,22 +1,8 @@
-import * as z from 'zod/mini'
-import { Id, titledFields, titledRow } from './fields.ts'
-import { recordFilters } from './filters.ts'
-import { resource } from './resource.ts'
+import { categories } from './categories.ts'
+import { description, record, reference, title } from './reference.ts'
 
-export const Subcategory = z.object({ ...titledRow, categoryId: Id, categoryTitle: z.string() })
-export type Subcategory = z.output<typeof Subcategory>
-
-export const subcategories = resource({
+export const subcategories = reference({
   path: 'subcategories',
-  row: Subcategory,
-  fields: z.strictObject({ ...titledFields, categoryId: Id }),
-  read: 'subcategories.read',
-  write: 'subcategories.write',
-  remove: 'subcategories.delete',
-  sort: ['title', 'createdAt', 'updatedAt'],
-  filters: {
-    title: { kind: 'text' },
-    categoryId: { kind: 'record', of: 'categories' },
-    ...recordFilters,
-  },
+  subject: 'subcategory',
+  fields: { title, categoryId: record(categories, 'category'), description },
 })

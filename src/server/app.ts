@@ -29,11 +29,8 @@ import { exportRecords } from './jobs/export-records.ts'
 import { listRoutes } from './lists/routes.ts'
 import { logRoutes } from './logs/log-routes.ts'
 import { participantRoutes } from './participants/routes.ts'
-import { categoryRoutes } from './resources/categories.ts'
 import { companyRoutes } from './resources/companies.ts'
-import { issueCategoryRoutes } from './resources/issue-categories.ts'
-import { siteCategoryRoutes } from './resources/site-categories.ts'
-import { subcategoryRoutes } from './resources/subcategories.ts'
+import { referenceRoutes } from './resources/reference.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
@@ -56,11 +53,8 @@ const recordRoutes: Route[] = [
   ...fileRoutes,
   ...jobRoutes,
   ...companyRoutes,
-  ...categoryRoutes,
+  ...referenceRoutes,
   ...unitRoutes,
-  ...subcategoryRoutes,
-  ...siteCategoryRoutes,
-  ...issueCategoryRoutes,
   ...siteRoutes,
   ...surveyAreaRoutes,
   ...responseRoutes,

@@ -4,6 +4,7 @@
  */
 import type { ComponentType } from 'react'
 import { redirect, replace, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import type { Reference } from '#contract/reference-data.ts'
 import { basePath } from './api/page-settings.ts'
 import { homePath, loginFrom, loginPath } from './api/redirect.ts'
 import { boot, currentSession, hasToken } from './api/session.ts'
@@ -43,6 +44,16 @@ async function loadTexts(areas: readonly Area[] = []): Promise<void> {
   await Promise.all(areas.map(loadArea))
 }
 
+/** Reference data: its list, and one record below it. */
+function reference(path: string, resource: Reference['path']): RouteObject[] {
+  const load = async () => (await import('./pages/reference/ReferencePages.tsx')).referencePages[resource]
+  const about = { needs: `${resource}.read`, texts: ['reference'] } as const
+  return [
+    screen(path, { visit: path, ...about }, async () => (await load())[0]),
+    screen(`${path}/:id`, { visit: `${path}-detail`, ...about }, async () => (await load())[1]),
+  ]
+}
+
 const loadPayments = async () => (await import('./pages/payments/PaymentsPage.tsx')).PaymentsPage
 
 const screens: RouteObject[] = [
@@ -64,46 +75,10 @@ const screens: RouteObject[] = [
     { visit: 'companies-detail', needs: 'companies.read', texts: ['reference'] },
     async () => (await import('./pages/companies/CompanyPage.tsx')).CompanyPage,
   ),
-  screen(
-    'category',
-    { visit: 'category', needs: 'categories.read', texts: ['reference'] },
-    async () => (await import('./pages/categories/CategoriesPage.tsx')).CategoriesPage,
-  ),
-  screen(
-    'category/:id',
-    { visit: 'category-detail', needs: 'categories.read', texts: ['reference'] },
-    async () => (await import('./pages/categories/CategoriesPage.tsx')).CategoryPage,
-  ),
-  screen(
-    'subcategory',
-    { visit: 'subcategory', needs: 'subcategories.read', texts: ['reference'] },
-    async () => (await import('./pages/subcategories/SubcategoriesPage.tsx')).SubcategoriesPage,
-  ),
-  screen(
-    'subcategory/:id',
-    { visit: 'subcategory-detail', needs: 'subcategories.read', texts: ['reference'] },
-    async () => (await import('./pages/subcategories/SubcategoriesPage.tsx')).SubcategoryPage,
-  ),
-  screen(
-    'siteCategory',
-    { visit: 'siteCategory', needs: 'siteCategories.read', texts: ['reference'] },
-    async () => (await import('./pages/siteCategories/SiteCategoriesPage.tsx')).SiteCategoriesPage,
-  ),
-  screen(
-    'siteCategory/:id',
-    { visit: 'siteCategory-detail', needs: 'siteCategories.read', texts: ['reference'] },
-    async () => (await import('./pages/siteCategories/SiteCategoriesPage.tsx')).SiteCategoryPage,
-  ),
-  screen(
-    'issueCategory',
-    { visit: 'issueCategory', needs: 'issueCategories.read', texts: ['reference'] },
-    async () => (await import('./pages/issueCategories/IssueCategoriesPage.tsx')).IssueCategoriesPage,
-  ),
-  screen(
-    'issueCategory/:id',
-    { visit: 'issueCategory-detail', needs: 'issueCategories.read', texts: ['reference'] },
-    async () => (await import('./pages/issueCategories/IssueCategoriesPage.tsx')).IssueCategoryPage,
-  ),
+  ...reference('category', 'categories'),
+  ...reference('subcategory', 'subcategories'),
+  ...reference('siteCategory', 'siteCategories'),
+  ...reference('issueCategory', 'issueCategories'),
   screen(
     'site',
     { visit: 'site', needs: 'sites.read', texts: ['reference'] },

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { categories } from '#contract/categories.ts'
 import { companies } from '#contract/companies.ts'
 import { issueCategories } from '#contract/issue-categories.ts'
+import { referenceData } from '#contract/reference-data.ts'
 import { siteCategories } from '#contract/site-categories.ts'
 import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys } from '#contract/surveys.ts'
+import { snake } from '../db/names.ts'
 import { withApp } from '../test/with-app.ts'
 
 test(
@@ -99,4 +101,17 @@ test(
       unknown('siteId'),
     )
   }),
+)
+
+test.each(referenceData)('what $path are sorted by and searched in stands on indexes', ({ subject, sort, search }) =>
+  withApp(async ({ sql }) => {
+    const { rows } = await sql.owner.query<{ indexdef: string }>(
+      `select indexdef from pg_indexes where tablename = $1`,
+      [subject],
+    )
+    const has = (columns: string) => rows.some(({ indexdef }) => indexdef.endsWith(columns))
+    const orders = sort.map((key) => ` USING btree (${snake(key)}, id)`)
+    const words = ` USING gin (${search.map((key) => `fold(${snake(key)}) gin_trgm_ops`).join(', ')})`
+    expect([...orders, words].filter((columns) => !has(columns))).toEqual([])
+  })(),
 )

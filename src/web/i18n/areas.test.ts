@@ -15,16 +15,21 @@ interface Screen {
   texts: string[]
 }
 
-/** Each `{ visit: …, texts: … }` with the page imported after it, there or in the constant named there. */
+/** Each `{ visit: …, texts: … }` with the page imported after it, there or in the constant named there; reference data. */
 function screensOf(source: string): Screen[] {
   const constants = source.matchAll(/const (\w+) = async .*?import\('(.+?)'\)/g)
   const pages = new Map([...constants].map(([, name, path]) => [name, path]))
   const handles = source.matchAll(/\{\s*visit: '([\w-]+)'([^}]*)\},\s*(?:(\w+),?\s*\)|async .*?import\('(.+?)'\))/g)
-  return [...handles].map(([, visit = '', rest = '', name, path]) => ({
+  const each = /function reference\(.*?import\('(.+?)'\).*?texts: \[(.*?)\]/s.exec(source)
+  const references = [...source.matchAll(/\.\.\.reference\('(\w+)'/g)].flatMap(([, visit = '']) =>
+    [visit, `${visit}-detail`].map((visit) => ({ visit, page: join(web, each?.[1] ?? ''), texts: wordsIn(each?.[2]) })),
+  )
+  const others = [...handles].map(([, visit = '', rest = '', name, path]) => ({
     visit,
     page: join(web, path ?? pages.get(name) ?? ''),
     texts: rest.includes('trailAreas') ? [...trailAreas] : wordsIn(/texts: \[([^\]]*)/.exec(rest)?.[1]),
   }))
+  return [...references, ...others]
 }
 
 function wordsIn(list = ''): string[] {
@@ -66,7 +71,9 @@ function missing(file: string, loaded: readonly string[], seen = new Set<string>
 const screens = screensOf(routes)
 
 test('every screen is looked at', () => {
-  expect(screens.length).toBe([...routes.matchAll(/\bvisit: '/g)].length)
+  const references = routes.split('...reference(').length - 1
+  expect(screens.length).toBe([...routes.matchAll(/\bvisit: '/g)].length + 2 * references)
+  expect(references).toBeGreaterThan(3)
   expect(screens.filter(({ page }) => !existsSync(page))).toEqual([])
 })
 

@@ -16,18 +16,21 @@ export interface ControlProps {
 interface FieldFrameProps {
   name: string
   help?: MessageId | undefined
+  /** Has a value whatever one does: no mark of duty. */
+  alwaysSet?: true
   children: (control: ControlProps) => ReactNode
 }
 
-export function FieldFrame({ name, help, children }: FieldFrameProps) {
+export function FieldFrame({ name, help, alwaysSet, children }: FieldFrameProps) {
   const { name: resource, problems, isRequired, announce } = useForm()
   const textOr = useTextOr()
   const problemText = useProblemText()
   const id = useId()
   useEffect(() => announce(name), [announce, name])
   const found = problems[name] ?? []
-  const required = isRequired(name)
+  const required = !alwaysSet && isRequired(name)
   const notes = `${id}-notes`
+  const said = textOr(help ?? `${resource}.help.${name}`, '')
   return (
     <div className="field" data-invalid={found.length > 0}>
       <label htmlFor={id}>
@@ -47,7 +50,7 @@ export function FieldFrame({ name, help, children }: FieldFrameProps) {
             {problemText(problem)}
           </p>
         ))}
-        {help && <p>{textOr(help, '')}</p>}
+        {said !== '' && <p>{said}</p>}
       </div>
     </div>
   )

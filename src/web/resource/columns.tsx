@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useFormat, useTextOr } from '../i18n/text.ts'
+import { useFormat, useText, useTextOr } from '../i18n/text.ts'
 import { StoredImage } from '../ui/StoredImage.tsx'
 
 export interface Column<Row> {
@@ -35,6 +35,10 @@ export function title<K extends string>(key: K): Column<Has<K, string>> {
 /** One of a few words, each with its text: `choice('status', 'sites.status')` says `sites.status.ACTIVE`. */
 export function choice<K extends string>(key: K, words: string): Column<Has<K, string>> {
   return { key, render: (row) => <ChoiceCell words={words} value={row[key]} /> }
+}
+
+export function yesNo<K extends string>(key: K): Column<Has<K, boolean>> {
+  return { key, render: (row) => <YesNoCell value={row[key]} /> }
 }
 
 /** The title of another record, as the way to it: `link('companyTitle', 'companyId', '/companies')`. */
@@ -105,6 +109,11 @@ function Blank() {
 function ChoiceCell({ words, value }: { words: string; value: string | null | undefined }) {
   const textOr = useTextOr()
   return value ? textOr(`${words}.${value}`, value) : <Blank />
+}
+
+function YesNoCell({ value }: { value: boolean | null | undefined }) {
+  const t = useText()
+  return value === null || value === undefined ? <Blank /> : t(value ? 'list.yes' : 'list.no')
 }
 
 function NumberCell({ value }: { value: number | null | undefined }) {

@@ -9,7 +9,7 @@ import { plainText } from './form-state.ts'
 
 export interface FieldProps<Name extends string = string> {
   name: Name
-  /** A sentence below the field. */
+  /** A sentence below the field; left out, `<path>.help.<name>` where there is one. */
   help?: MessageId
 }
 
@@ -116,7 +116,7 @@ export function ChoiceControl({ values, words, ...field }: ChoiceProps) {
 export function SwitchControl({ name, help }: FieldProps) {
   const { values, set, readOnly } = useForm()
   return (
-    <FieldFrame name={name} help={help}>
+    <FieldFrame name={name} help={help} alwaysSet>
       {({ id }) => (
         <Switch id={id} disabled={readOnly} checked={values[name] === true} onChange={(on) => set(name, on)} />
       )}

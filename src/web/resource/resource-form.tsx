@@ -44,7 +44,8 @@ interface ModalProps<R extends Declared> {
   children: ReactNode
 }
 
-interface Fields<Name extends string, Row> {
+/** The fields by what they hold. */
+export interface FieldControls<Name extends string = string, Row = object> {
   Text: ComponentType<TextProps<Name>>
   Number: ComponentType<FieldProps<Name> & { min?: number; max?: number }>
   Select: ComponentType<SelectProps<Name>>
@@ -85,5 +86,5 @@ export function resourceForm<R extends Declared>(resource: R) {
       </Suspense>
     )
   }
-  return { Modal, ...(controls as unknown as Fields<Name, z.output<R['row']>>) }
+  return { Modal, ...(controls as unknown as FieldControls<Name, z.output<R['row']>>) }
 }

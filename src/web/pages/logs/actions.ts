@@ -1,4 +1,6 @@
 /** What the trail can tell of: areas with their deeds, as `<area>.<deed>`. Words: `logs.area.<area>`, `logs.action.<action>`. */
+import { referenceData } from '#contract/reference-data.ts'
+
 const crud = ['create', 'update', 'delete'] as const
 /** Of the records of a list, which may be exported too. */
 const records = [...crud, 'export'] as const
@@ -34,11 +36,8 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   responses: ['review'],
   forms: ['upload'],
   companies: records,
-  categories: records,
+  ...Object.fromEntries(referenceData.map(({ path }) => [path, records])),
   'administrative-units': [...records, 'import'],
-  subcategories: records,
-  siteCategories: records,
-  issueCategories: records,
   sites: [...records, 'import'],
   files: ['ticket'],
   jobs: ['start', 'cancel', 'retry', 'end'],
@@ -61,11 +60,8 @@ export const subjectTypes = [
   'answer',
   'form',
   'company',
-  'category',
+  ...referenceData.map(({ subject }) => subject),
   'administrative_unit',
-  'subcategory',
-  'site_category',
-  'issue_category',
   'site',
   'file',
   'job',
@@ -77,17 +73,11 @@ export const subjectTypes = [
 
 /** The record itself, where it has a page: its path and the permission that opens it. */
 export function recordOf(subjectType: string, id: string) {
+  const reference = referenceData.find(({ subject }) => subject === subjectType)
+  if (reference) return { path: `/${reference.screen}/${id}`, needs: reference.read }
   switch (subjectType) {
     case 'company':
       return { path: `/companies/${id}`, needs: 'companies.read' } as const
-    case 'category':
-      return { path: `/category/${id}`, needs: 'categories.read' } as const
-    case 'subcategory':
-      return { path: `/subcategory/${id}`, needs: 'subcategories.read' } as const
-    case 'site_category':
-      return { path: `/siteCategory/${id}`, needs: 'siteCategories.read' } as const
-    case 'issue_category':
-      return { path: `/issueCategory/${id}`, needs: 'issueCategories.read' } as const
     case 'site':
       return { path: `/site/${id}`, needs: 'sites.read' } as const
     case 'survey':

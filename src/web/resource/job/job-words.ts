@@ -2,6 +2,7 @@
 import type { Job } from '#contract/jobs.ts'
 import { useSession } from '../../api/session.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
+import { screenOf } from '../screen-of.ts'
 
 /** `Export: Sites`; a kind or a list without words of ours still has its number or goes without. */
 export function useJobTitle(): (job: Pick<Job, 'id' | 'kind' | 'subject'>) => string {
@@ -25,26 +26,12 @@ export function useJobCount(): (job: Pick<Job, 'state' | 'done' | 'total'>) => s
   }
 }
 
-/** Screens whose path is not the list's own (seed §2). */
-const screens: Record<string, string> = {
-  sites: 'site',
-  categories: 'category',
-  subcategories: 'subcategory',
-  siteCategories: 'siteCategory',
-  issueCategories: 'issueCategory',
-  'administrative-units': 'administrative-unit',
-  surveys: 'survey',
-  responses: 'response',
-  participants: 'user',
-  admins: 'admin',
-}
-
 /** The list that the job was about; undefined where there is none that one may visit. */
 export function useJobList(): (job: Pick<Job, 'subject'>) => string | undefined {
   const { routes } = useSession()
   return ({ subject }) => {
     if (subject === null) return undefined
-    const path = `/${screens[subject] ?? subject}`
+    const path = screenOf(subject)
     return routes.some(({ route }) => route === path) ? path : undefined
   }
 }
@@ -54,7 +41,7 @@ export function useJobRecord(): (job: Pick<Job, 'subject'>, id: number) => strin
   const { routes } = useSession()
   return ({ subject }, id) => {
     if (subject === null) return undefined
-    const path = `/${screens[subject] ?? subject}`
+    const path = screenOf(subject)
     return routes.some(({ route }) => route === `${path}/{id}`) ? `${path}/${id}` : undefined
   }
 }

@@ -1,0 +1,10 @@
+/** All reference data there is. The routes, the menu, the screens, the trail and the words go by this list. */
+import { categories } from './categories.ts'
+import { issueCategories } from './issue-categories.ts'
+import { siteCategories } from './site-categories.ts'
+import { subcategories } from './subcategories.ts'
+
+export const referenceData = [categories, subcategories, siteCategories, issueCategories] as const
+
+/** Any of them, for helpers that serve all of them. */
+export type Reference = (typeof referenceData)[number]
