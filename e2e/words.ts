@@ -1,8 +1,9 @@
 /** The words on the screen in a language, from the product's own texts: journeys name things as their readers do. */
 import { readFileSync } from 'node:fs'
 import { createIntl, type IntlShape } from 'react-intl'
+import { type Language, withEach } from '#contract/nouns.ts'
 
-export type Language = 'en' | 'pt-br' | 'zh'
+export type { Language }
 
 const texts = new Map<Language, IntlShape>()
 
@@ -10,7 +11,7 @@ function intlOf(language: Language): IntlShape {
   const known = texts.get(language)
   if (known) return known
   const file = new URL(`../src/web/locales/${language}.json`, import.meta.url)
-  const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  const messages = withEach(language, JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
   const made = createIntl({ locale: language === 'pt-br' ? 'pt-BR' : language, messages })
   texts.set(language, made)
   return made

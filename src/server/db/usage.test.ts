@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { type Language, withEach } from '#contract/nouns.ts'
 import { withApp } from '../test/with-app.ts'
 
 test(
@@ -21,9 +22,9 @@ test(
       [resources],
     )
     expect(rows.length).toBeGreaterThan(3)
-    for (const language of ['en', 'pt-br', 'zh']) {
+    for (const language of ['en', 'pt-br', 'zh'] satisfies Language[]) {
       const file = new URL(`../../web/locales/${language}.json`, import.meta.url)
-      const texts = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
+      const texts = withEach(language, JSON.parse(await readFile(file, 'utf8')) as Record<string, string>)
       expect(rows.map(({ name }) => `usage.${name}`).filter((id) => texts[id] === undefined)).toEqual([])
     }
   }),

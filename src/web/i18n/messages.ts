@@ -2,12 +2,14 @@
 import type { Locale as AntdLocale } from 'antd/es/locale'
 import dayjs from 'dayjs'
 import { areaLoaders } from 'virtual:area-loaders'
+import type { Reference } from '#contract/reference-data.ts'
 import type english from '../locales/en.json'
 import type { Area } from './areas.ts'
 import { basicTexts, loadBasic } from './basic.ts'
 import { currentLocale, type Locale, showLocale } from './locale.ts'
 
-export type MessageId = keyof typeof english
+/** Those of the language files, and those that nouns.ts makes of them. */
+export type MessageId = keyof typeof english | `${Reference['path']}.${'title' | 'new' | 'edit'}`
 
 export interface Bundle {
   messages: Record<string, string>

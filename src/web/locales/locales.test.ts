@@ -3,9 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import type { ObjectSchema } from '#contract/endpoint.ts'
-import { categories } from '#contract/categories.ts'
 import { companies } from '#contract/companies.ts'
+import type { ObjectSchema } from '#contract/endpoint.ts'
+import { type Language, withEach } from '#contract/nouns.ts'
+import type { Kind } from '#contract/reference.ts'
+import { referenceData } from '#contract/reference-data.ts'
 import { errorCatalogue } from '#domain/errors.ts'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
 import english from './en.json'
@@ -14,8 +16,13 @@ import chinese from './zh.json'
 
 const web = join(import.meta.dirname, '..')
 const contract = join(web, '../contract')
-const files: Record<string, Record<string, string>> = { en: english, 'pt-br': portuguese, zh: chinese }
-const ids = Object.keys(english)
+const files: Record<Language, Record<string, string>> = { en: english, 'pt-br': portuguese, zh: chinese }
+const languages = Object.keys(files) as Language[]
+/** As the build makes them of the files. */
+const texts = Object.fromEntries(
+  languages.map((language) => [language, withEach(language, files[language])]),
+) as typeof files
+const ids = Object.keys(texts.en)
 
 /** The names that react-intl asks for until it can format the message, in the branch of one and in that of many. */
 function argumentsOf(locale: string, message: string): string[] {
@@ -35,20 +42,17 @@ function namesAsked(locale: string, message: string, amount: number): string[] {
   }
 }
 
-test.each(Object.keys(files))('%s has the keys of en in the order of en', (locale) => {
-  expect(Object.keys(files[locale] ?? {})).toEqual(ids)
+test.each(languages)('%s has the keys of en in the order of en', (locale) => {
+  expect(Object.keys(files[locale])).toEqual(Object.keys(english))
 })
 
-test.each(Object.keys(files))(
-  '%s uses the same arguments as en in every message, and no message is empty',
-  (locale) => {
-    for (const [id, text] of Object.entries(english)) {
-      const message = files[locale]?.[id] ?? ''
-      expect(message.trim(), id).not.toBe('')
-      expect(argumentsOf(locale, message), id).toEqual(argumentsOf('en', text))
-    }
-  },
-)
+test.each(languages)('%s uses the same arguments as en in every message, and no message is empty', (locale) => {
+  for (const [id, text] of Object.entries(texts.en)) {
+    const message = texts[locale][id] ?? ''
+    expect(message.trim(), id).not.toBe('')
+    expect(argumentsOf(locale, message), id).toEqual(argumentsOf('en', text))
+  }
+})
 
 test('every permission, its area and every role of the product are explained in words', () => {
   const needed = [
@@ -59,7 +63,7 @@ test('every permission, its area and every role of the product are explained in 
 })
 
 test('the texts of the light pages are plain, as they are shown without react-intl', () => {
-  const light = Object.values(files).flatMap((texts) =>
+  const light = Object.values(texts).flatMap((texts) =>
     Object.entries(texts).filter(([id]) => /^(login|errors|screen|language)\./.test(id)),
   )
   for (const [id, text] of light) {
@@ -80,11 +84,18 @@ test('every problem code has a text', () => {
   expect(codes.filter((code) => !ids.includes(`problems.${code}`))).toEqual([])
 })
 
-test.each([companies, categories])('every field of $path has a label', ({ path, row, fields }) => {
+test.each([companies, ...referenceData])('every field of $path has a label', ({ path, row, fields }) => {
   const names = [row, fields].flatMap((shape: ObjectSchema) => Object.keys(shape.shape))
   const shown = names.filter((name) => !['id', 'version'].includes(name))
   expect(shown.filter((name) => !ids.includes(`${path}.field.${name}`))).toEqual([])
   expect(ids).toEqual(expect.arrayContaining([`${path}.title`, `${path}.new`, `${path}.edit`]))
+})
+
+test.each(referenceData)('every value that $path offers has its word', ({ path, kinds }) => {
+  const words = Object.entries<Kind>(kinds).flatMap(([name, { shown }]) =>
+    shown.as === 'choice' ? shown.values.map((value) => `${path}.${name}.${value}`) : [],
+  )
+  expect(words.filter((id) => !ids.includes(id))).toEqual([])
 })
 
 test('every message that the pages name exists', () => {

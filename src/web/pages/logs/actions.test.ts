@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { withEach } from '#contract/nouns.ts'
 import english from '../../locales/en.json'
 import { deedsByArea, subjectTypes } from './actions.ts'
 
@@ -29,5 +30,6 @@ test('areas, deeds and subjects have words', () => {
     ...known.map((action) => `logs.action.${action}`),
     ...subjectTypes.map((type) => `logs.subject.${type}`),
   ]
-  expect(ids.filter((id) => !(id in english))).toEqual([])
+  const texts = withEach('en', english)
+  expect(ids.filter((id) => !(id in texts))).toEqual([])
 })

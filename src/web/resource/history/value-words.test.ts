@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { withEach } from '#contract/nouns.ts'
 import english from '../../locales/en.json'
 import { fieldIds, valueIds } from './value-words.ts'
 
-const texts = english as Record<string, string>
+const texts = withEach('en', english)
 const firstOf = (ids: readonly string[]) => ids.map((id) => texts[id]).find((text) => text !== undefined)
 
 test.each([
@@ -12,6 +13,7 @@ test.each([
   ['responses.review', 'formStatus', 'Status'],
   ['payments.reject', 'reasonText', 'Reason in words'],
   ['companies.update', 'title', 'Name'],
+  ['categories.update', 'title', 'Name'],
 ])('in %s the field %s is called %s', (action, field, name) => {
   expect(firstOf(fieldIds(action, field))).toBe(name)
 })
@@ -23,6 +25,7 @@ test.each([
   ['payments.approve', 'status', 'SUCCESSFUL', 'Paid'],
   ['payments.reject', 'reason', 'WRONG_PHONE', 'Wrong phone'],
   ['surveys.update', 'surveyType', 'PAID', 'Paid'],
+  ['issueCategories.update', 'appliesTo', 'SITE', 'Sites'],
 ])('in %s, %s %s is called %s', (action, field, value, name) => {
   expect(firstOf(valueIds(action, field, value))).toBe(name)
 })

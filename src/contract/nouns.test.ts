@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { said, withEach } from './nouns.ts'
+
+test('a sentence takes the noun, what agrees with it, and a capital where it begins', () => {
+  expect(said('en', 'siteCategories', '{one} created')).toBe('Site category created')
+  expect(said('pt-br', 'siteCategories', 'Nov{o} {one}')).toBe('Nova categoria de local')
+  expect(said('pt-br', 'issueCategories', '{many} exportad{o}s')).toBe('Motivos de pendência exportados')
+  expect(said('zh', 'categories', '新建{one}')).toBe('新建类别')
+})
+
+test('a text of each becomes one of every resource, but for fields that it does not have and for texts of its own', () => {
+  const texts = withEach('en', {
+    'each.new': 'New {one}',
+    'each.field.code': 'Code',
+    'usage.each_one': '{count, plural, one {# {one}} other {# {many}}}',
+    'categories.new': 'Its own',
+    'teach.new': 'Of no resource',
+  })
+  expect(texts).toMatchObject({
+    'categories.new': 'Its own',
+    'subcategories.new': 'New subcategory',
+    'usage.site_category': '{count, plural, one {# site category} other {# site categories}}',
+    'teach.new': 'Of no resource',
+  })
+  expect(texts).toHaveProperty(['issueCategories.field.code'])
+  expect(texts).not.toHaveProperty(['categories.field.code'])
+  expect(Object.keys(texts).filter((id) => /(^|\.)each/.test(id))).toEqual([])
+})
+
+test('a field that names a record is called like the record', () => {
+  const texts = withEach('pt-br', { 'each.edit': '{one}' })
+  expect(texts['subcategories.field.categoryId']).toBe('Categoria')
+  expect(texts['subcategories.field.categoryTitle']).toBe('Categoria')
+})
