@@ -9,6 +9,7 @@ import { allOf } from './table-store.ts'
 
 const filters = {
   title: { kind: 'text' },
+  note: { kind: 'text' },
   status: { kind: 'oneOf', values: ['OPEN', 'SHUT', 'LOST'] },
   radius: { kind: 'number' },
   share: { kind: 'number', decimals: 2 },
@@ -20,8 +21,29 @@ const filters = {
 type Key = keyof typeof filters
 type Sample = Record<Key, string | null> & { id: number }
 
+const texts = [null, '', 'Água 100%', 'agua_1', 'AGUA', 'Escola Água', 'a\\b', 'x~', '=x', 'Site 10', 'Site 2']
+const words = [
+  'agua',
+  ' ÁGUA ',
+  '%',
+  '_',
+  '\\',
+  '~',
+  '!~',
+  '=',
+  '=AGUA',
+  '=água',
+  '=x',
+  'x~',
+  'e 1',
+  '   ',
+  "'",
+  'site 2',
+]
+
 const some: Record<Key, (string | null)[]> = {
-  title: [null, '', 'Água 100%', 'agua_1', 'AGUA', 'Escola Água', 'a\\b', 'x~', '=x', 'Site 10', 'Site 2'],
+  title: texts,
+  note: texts,
   status: [null, 'OPEN', 'SHUT', 'LOST'],
   radius: [null, '0', '7', '-3', '2000000000'],
   share: [null, '0', '0.25', '0.26', '-1.5'],
@@ -31,7 +53,8 @@ const some: Record<Key, (string | null)[]> = {
 }
 
 const asked: Record<Key, string[]> = {
-  title: ['agua', ' ÁGUA ', '%', '_', '\\', '~', '!~', '=', '=AGUA', '=água', '=x', 'x~', 'e 1', '   ', "'", 'site 2'],
+  title: words,
+  note: words,
   status: ['OPEN', 'SHUT,LOST', 'OPEN,OPEN', '~', '!~'],
   radius: ['7', '0..7', '..0', '1..', '~', '!~', '..999999999999999', '-999999999999999..'],
   share: ['0.25', '0.25..0.26', '..0', '0..', '~', '!~'],
@@ -101,17 +124,20 @@ test(
   withApp(async ({ sql: { owner }, services }) => {
     const rows = samples(300)
     await owner.query(`
-      create table sample (id int primary key, title text collate natural_order, status text, radius int, share numeric,
-        made_at timestamptz, live boolean, company_id bigint);
+      create table sample (id int primary key, title text collate natural_order, note text, status text, radius int, share numeric,
+        made_at timestamptz, live boolean, company_id bigint,
+        title_folded text generated always as (fold(title)) stored);
       grant select on sample to canvass_app`)
     await owner.query(
-      `insert into sample select id, title, status, radius, share, "madeAt", live, "companyId" from json_to_recordset($1)
-        as x(id int, title text, status text, radius int, share numeric, "madeAt" timestamptz, live boolean, "companyId" bigint)`,
+      `insert into sample select id, title, note, status, radius, share, "madeAt", live, "companyId" from json_to_recordset($1)
+        as x(id int, title text, note text, status text, radius int, share numeric, "madeAt" timestamptz, live boolean, "companyId" bigint)`,
       [JSON.stringify(rows)],
     )
     const query = z.strictObject(filterWords(filters))
     for (const words of questions(300)) {
-      const where = allOf(filterConditions({ filters, derived: {}, aliases: {} }, query.parse(words))) ?? sql`true`
+      const where =
+        allOf(filterConditions({ filters, derived: {}, searched: ['title'], aliases: {} }, query.parse(words))) ??
+        sql`true`
       const found = await sql<{ id: number }>`select id from sample where ${where} order by id`.execute(
         services.database.db,
       )

@@ -1,7 +1,7 @@
 /** The SQL of a list's typed filters (contract/filters.ts). The words have been parsed: each has the form of its filter. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Asked, type Filter, type Filters, readWord } from '#contract/filters.ts'
-import { snake } from './names.ts'
+import { foldedColumn, snake } from './names.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -12,36 +12,41 @@ interface Filtered {
   filters: Filters
   /** Filters that ask something else than the column of their name. */
   derived: Record<string, Condition>
+  /** Filters whose column has its search text beside it. */
+  searched: readonly string[]
   aliases: Aliases
 }
 
 /** A condition for each filter that the query has a word for. */
-export function filterConditions({ filters, derived, aliases }: Filtered, query: object): Condition[] {
+export function filterConditions({ filters, derived, searched, aliases }: Filtered, query: object): Condition[] {
   const words = new Map<string, unknown>(Object.entries(query))
   return Object.entries(filters).flatMap(([key, filter]) => {
     const word = words.get(key)
     if (typeof word !== 'string') return []
     const column = derived[key] ?? sql.ref(snake(key))
-    const condition = conditionOf(filter, column, { asked: readWord(filter, word), alias: aliases[key] })
+    const folded = searched.includes(key) ? foldedColumn(key) : sql`fold(${column})`
+    const condition = conditionOf(filter, column, { asked: readWord(filter, word), folded, alias: aliases[key] })
     return condition ? [condition] : []
   })
 }
 
 interface Question {
   asked: Asked
+  /** The search text of the column. */
+  folded: Condition
   alias: Aliases[string] | undefined
 }
 
-function conditionOf(filter: Filter, column: Condition, { asked, alias }: Question): Condition | undefined {
+function conditionOf(filter: Filter, column: Condition, { asked, folded, alias }: Question): Condition | undefined {
   switch (asked.for) {
     case 'blank':
       return filter.kind === 'text' ? sql`(${column} is null or ${column}::text = '')` : sql`${column} is null`
     case 'filled':
       return filter.kind === 'text' ? sql`${column}::text <> ''` : sql`${column} is not null`
     case 'containing':
-      return containing(column, asked.text.trim())
+      return containing(folded, asked.text.trim())
     case 'equal':
-      return sql`fold(${column}) = fold(${asked.text.trim()})`
+      return sql`${folded} = fold(${asked.text.trim()})`
     case 'between':
       return filter.kind === 'number' ? numbersBetween(column, asked, filter.decimals) : daysBetween(column, asked)
     case 'among':
@@ -49,9 +54,8 @@ function conditionOf(filter: Filter, column: Condition, { asked, alias }: Questi
   }
 }
 
-/** As the trigram index of the search has it. */
-function containing(column: Condition, text: string): Condition | undefined {
-  return text === '' ? undefined : sql`fold(${column}) like anywhere(${text})`
+function containing(folded: Condition, text: string): Condition | undefined {
+  return text === '' ? undefined : sql`${folded} like anywhere(${text})`
 }
 
 type Ends = Extract<Asked, { for: 'between' }>

@@ -9,7 +9,7 @@ import type { ObjectSchema } from '#contract/endpoint.ts'
 import type { Filters } from '#contract/filters.ts'
 import { AppError } from '../errors.ts'
 import { type Aliases, filterConditions } from './filter-sql.ts'
-import { columnList, snake } from './names.ts'
+import { columnList, foldedColumn, snake } from './names.ts'
 import type { Db } from './pool.ts'
 import { readWhole, type Whole } from './read-whole.ts'
 import { usesOf } from './usage.ts'
@@ -22,7 +22,7 @@ interface Declared<Row extends ObjectSchema, Fields extends ObjectSchema> {
 }
 
 interface TableOptions {
-  /** Columns that `q` looks into: exactly the ones the table's trigram index stands on. */
+  /** Columns that `q` looks into: exactly those of `listed` in the table's migration. */
   search: readonly string[]
   /** Columns of the row that are not columns of the table. */
   derived?: Record<string, RawBuilder<unknown>>
@@ -76,7 +76,11 @@ function makeStore<Row extends Identified, Fields extends object>(
 
   /** The rows that the words of a list query ask for, of those in `scope`; undefined for all there are. */
   function matching(query: ListQuery, scope?: RawBuilder<unknown>): RawBuilder<unknown> | undefined {
-    return allOf([searchFilter(search, query.q), ...filterConditions({ filters, derived, aliases }, query), scope])
+    return allOf([
+      searchFilter(search, query.q),
+      ...filterConditions({ filters, derived, searched: search, aliases }, query),
+      scope,
+    ])
   }
 
   /** One page. `scope` narrows the list to what this person may see. */
@@ -191,7 +195,7 @@ function searchFilter(columns: readonly string[], q: string | undefined): RawBui
   if (words.length === 0) return undefined
   const inAny = (word: string) =>
     sql`(${sql.join(
-      columns.map((column) => sql`fold(${sql.ref(column)}) like anywhere(${word})`),
+      columns.map((column) => sql`${foldedColumn(column)} like anywhere(${word})`),
       sql` or `,
     )})`
   return sql.join(words.map(inAny), sql` and `)
