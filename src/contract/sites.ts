@@ -92,9 +92,11 @@ const MapSpot = z.object({
   title: z.nullable(z.string()),
 })
 
+const MapBounds = z.object({ south: z.number(), west: z.number(), north: z.number(), east: z.number() })
+
 const SiteMap = z.object({
-  /** Of all that match; null when none of them has a point. */
-  bounds: z.nullable(z.object({ south: z.number(), west: z.number(), north: z.number(), east: z.number() })),
+  /** Of all that match, when no window is asked for; null when none of them has a point. */
+  bounds: z.optional(z.nullable(MapBounds)),
   /** How many match and lie in the window. */
   count: z.int(),
   spots: z.array(MapSpot),

@@ -9,13 +9,20 @@ import { siteStore } from './store.ts'
 const cellsAcross = 24
 
 type Bounds = NonNullable<SiteMap['bounds']>
+type Matching = ReturnType<typeof siteStore.matching>
 
-/** `window`: south, west, north, east; left out, all there is. */
+/** `window`: south, west, north, east. Without one, all there is, which only then is looked at for its bounds. */
 export async function siteMap(db: Db, filter: ListQuery, window: number[] | undefined): Promise<SiteMap> {
   const matching = siteStore.matching(filter)
+  if (window) {
+    const [south = 0, west = 0, north = 0, east = 0] = window
+    return spotsIn(db, { south, west, north, east }, matching)
+  }
   const bounds = await boundsOf(db, matching)
-  if (!bounds) return { bounds: null, count: 0, spots: [] }
-  const [south = bounds.south, west = bounds.west, north = bounds.north, east = bounds.east] = window ?? []
+  return bounds ? { bounds, ...(await spotsIn(db, bounds, matching)) } : { bounds: null, count: 0, spots: [] }
+}
+
+async function spotsIn(db: Db, { south, west, north, east }: Bounds, matching: Matching): Promise<SiteMap> {
   const cell = cellOf(Math.max(north - south, east - west))
   const inside = sql`latitude between ${south} and ${north} and longitude between ${west} and ${east}`
   const { rows } = await sql<SiteMap['spots'][number]>`
@@ -25,7 +32,7 @@ export async function siteMap(db: Db, filter: ListQuery, window: number[] | unde
     )
     select spot.latitude, spot.longitude, spot.count, site.id, site.title
     from spot left join site on spot.count = 1 and site.id = spot.first`.execute(db)
-  return { bounds, count: rows.reduce((sum, spot) => sum + spot.count, 0), spots: rows }
+  return { count: rows.reduce((sum, spot) => sum + spot.count, 0), spots: rows }
 }
 
 /** Powers of two, so that spots stay where they are while one pans. */
@@ -33,7 +40,7 @@ function cellOf(span: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(span, 1e-4) / cellsAcross))
 }
 
-async function boundsOf(db: Db, matching: ReturnType<typeof siteStore.matching>): Promise<Bounds | undefined> {
+async function boundsOf(db: Db, matching: Matching): Promise<Bounds | undefined> {
   const { rows } = await sql<Bounds | Record<keyof Bounds, null>>`
     select min(latitude) as south, min(longitude) as west, max(latitude) as north, max(longitude) as east
     from site where ${allOf([sql`latitude is not null`, matching])}`.execute(db)

@@ -13,17 +13,28 @@ type Spot = SiteMap['spots'][number]
 const filterNames = ['q', ...Object.keys(sites.filters ?? {})]
 
 export function SitesMap() {
-  const t = useText()
-  const navigate = useNavigate()
   const [search] = useSearchParams()
-  const [window, setWindow] = useState<Bounds>()
   const filter = Object.fromEntries(
     filterNames.map((name) => [name, search.get(name) ?? '']).filter(([, value]) => value !== ''),
   )
+  // Another filter is another map, which shows itself whole first.
+  return <FilteredMap key={JSON.stringify(filter)} filter={filter} />
+}
+
+function FilteredMap({ filter }: { filter: Record<string, string> }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const [window, setWindow] = useState<Bounds>()
   const edges = window && [window.south, window.west, window.north, window.east].join(',')
-  const query = { ...filter, ...(edges === undefined ? {} : { window: edges }) }
-  const { data, error, refetch } = useCall(sites.map, { query }, { keepPrevious: true })
-  const found = data?.data
+  const whole = useCall(sites.map, { query: filter })
+  const part = useCall(
+    sites.map,
+    { query: { ...filter, window: edges } },
+    { enabled: edges !== undefined, keepPrevious: true },
+  )
+  const bounds = whole.data?.data.bounds
+  const found = part.data?.data ?? whole.data?.data
+  const failed = part.isError ? part : whole
   const spots = found?.spots.map((spot) => ({
     ...spot,
     title: spot.title ?? t('sites.mapCluster', { count: spot.count }),
@@ -34,14 +45,13 @@ export function SitesMap() {
     else void navigate(`/site/${spot.id}`)
   }
 
-  if (error) return <ListProblem error={error} onRetry={() => void refetch()} />
-  if (found && found.bounds === null) return <p className="note tone-neutral">{t('sites.mapNone')}</p>
+  if (failed.error) return <ListProblem error={failed.error} onRetry={() => void failed.refetch()} />
+  if (bounds === null) return <p className="note tone-neutral">{t('sites.mapNone')}</p>
   return (
     <div className="map-tall">
       <PlaceMap
-        key={JSON.stringify(filter)}
         label={t('sites.mapLabel')}
-        bounds={found?.bounds ?? undefined}
+        bounds={bounds}
         onWindow={setWindow}
         onSpot={open}
         {...(spots ? { spots } : {})}
