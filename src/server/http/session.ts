@@ -18,7 +18,7 @@ function bearerToken(header: string | undefined): string | undefined {
 interface SessionRow {
   id: number
   username: string
-  role: string | null
+  role: string
   permissions: string[]
   mustChangePassword: boolean
   sinceAuthenticatedMs: number
@@ -46,18 +46,12 @@ export function admissionRefusal({ access, beforePasswordChange }: Endpoint, act
 
 async function findActor({ database, settings }: Services, session: Buffer): Promise<Actor | undefined> {
   const { rows } = await sql<SessionRow>`
-    select p.id, p.username, r.role, p.must_change_password as "mustChangePassword",
-      (extract(epoch from now() - s.authenticated_at) * 1000)::float8 as "sinceAuthenticatedMs",
-      s.expires_at as "expiresAt",
-      s.last_used_at < now() - interval '1 minute' as stale,
-      array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
-        where rp.role_id = p.role_id) as permissions
-    from session s join person p on p.id = s.person_id left join role r on r.id = p.role_id
-    where s.token_hash = ${session} and s.expires_at > now() and p.status = 'ACTIVE'
-      and s.last_used_at > now() - make_interval(mins => ${settings.sessionIdleMinutes})`.execute(database.db)
+    select id, username, role, permissions, must_change_password as "mustChangePassword",
+      since_authenticated_ms as "sinceAuthenticatedMs", expires_at as "expiresAt", stale
+    from session_actor(${session}, ${settings.sessionIdleMinutes})`.execute(database.db)
   const [row] = rows
   if (!row) return undefined
-  const { stale, role, permissions, expiresAt, ...known } = row
+  const { stale, permissions, expiresAt, ...known } = row
   if (stale) await sql`update session set last_used_at = now() where token_hash = ${session}`.execute(database.db)
-  return { ...known, role: role ?? '', permissions: new Set(permissions), session, sessionExpiresAt: expiresAt }
+  return { ...known, permissions: new Set(permissions), session, sessionExpiresAt: expiresAt }
 }

@@ -149,6 +149,23 @@ create table session (
 );
 create index on session (person_id);
 
+-- Whose session lives, and what they may do: asked anew at every call, by a plan that is kept where the plain statement
+-- would be planned each time, which takes longer than the answer.
+create function session_actor(token_hash bytea, idle_minutes int)
+  returns table (id bigint, username text, role text, permissions text[], must_change_password boolean,
+    since_authenticated_ms float8, expires_at timestamptz, stale boolean)
+  language plpgsql stable as $$
+begin
+  return query
+    select p.id, p.username, coalesce(r.role, ''),
+      array(select q.name from role_permission rp join permission q on q.id = rp.permission_id where rp.role_id = p.role_id),
+      p.must_change_password, (extract(epoch from now() - s.authenticated_at) * 1000)::float8, s.expires_at,
+      s.last_used_at < now() - interval '1 minute'
+    from session s join person p on p.id = s.person_id left join role r on r.id = p.role_id
+    where s.token_hash = session_actor.token_hash and s.expires_at > now() and p.status = 'ACTIVE'
+      and s.last_used_at > now() - make_interval(mins => idle_minutes);
+end $$;
+
 -- Failed sign-ins per account and per address; kept here so that all processes agree.
 create table login_failure (
   subject text not null,
