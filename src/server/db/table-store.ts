@@ -91,24 +91,56 @@ function makeStore<Row extends Identified, Fields extends object>(
     const sort = query.sort ?? defaultSort
     const window = pageWindow(total, offset, pageSize, sort.startsWith('-'))
     if (window.limit === 0) return { rows: [], total }
-    // Few rows are gathered before they are ordered: walking the order until enough of them turned up may take all of it.
-    const gathered = where && total <= fewRows
-    const candidates = gathered
-      ? sql`matching as materialized (select id, ${sortKey(sort)} as key from ${from} where ${where}), `
-      : sql``
-    const source = gathered ? sql`matching` : sql`${from} ${where ? sql`where ${where}` : sql``}`
-    const key = gathered ? sql`key` : sortKey(sort)
+    const order = sql`order by key ${window.direction} ${window.nulls}, id ${window.direction}`
+    const need = window.offset + window.limit
+    const source = where ? await matches(db, where, { query, sort, order, need, total }) : inOrder(sort)
     // The page's ids come from the index alone; only then are the rows themselves fetched.
     const { rows } = await sql<Row>`
-      with ${candidates}page as (
+      with page as (
         select id, row_number() over () as place from (
-          select id from ${source}
-          order by ${key} ${window.direction} ${window.nulls}, id ${window.direction}
-          limit ${window.limit} offset ${window.offset}
+          ${source} ${order} limit ${window.limit} offset ${window.offset}
         ) ids
       )
       select ${columns} from page join ${from} using (id) order by page.place ${window.restore}`.execute(db)
     return { rows, total }
+  }
+
+  /** Rows as `id` and `key`, which `order by key` reads from the index of that order. */
+  function inOrder(sort: string, where = sql`true`): RawBuilder<unknown> {
+    return sql`select id, ${sortKey(sort)} as key from ${from} where ${where}`
+  }
+
+  /**
+   * Matching rows as `id` and `key`, `need` of which are asked for. Few are gathered and then ordered. Many turn up soon
+   * when one walks the order, unless they lie together at its far end, as titles that begin alike do: after some times as
+   * many rows as should have been enough, all are gathered after all.
+   */
+  async function matches(
+    db: Db,
+    where: RawBuilder<unknown>,
+    { query, sort, order, need, total }: Wanted,
+  ): Promise<RawBuilder<unknown>> {
+    const gathered = inOrder(sort, where)
+    if (total <= fewRows) return sql`with hit as materialized (${gathered}) select id, key from hit`
+    const walked = Math.ceil((need / total) * (await keptCount(db, table)))
+    const reach = Math.min(20 * walked, total, farReach)
+    // Where the order itself is narrowed, its index leads to the place; and far pages are left to the planner.
+    if (narrows(query, sort) || 4 * walked > reach) return gathered
+    // Behind `offset 0` the planner does not take the condition for a reason to leave the order.
+    return sql`
+      with near as materialized (
+        select id, key from (select *, ${sortKey(sort)} as key from ${from} ${order} limit ${reach} offset 0) ${from}
+        where ${where} limit ${need}
+      ), enough as materialized (select count(*) = ${need} as enough from near),
+      hit as materialized (${gathered} and not (select enough from enough))
+      select id, key from near where (select enough from enough) union all select id, key from hit`
+  }
+
+  /** Whether the query narrows the column of the order by its values, not by what stands in its text. */
+  function narrows(query: ListQuery, sort: string): boolean {
+    const key = sort.replace('-', '')
+    const filter = filters[key]
+    return filter !== undefined && filter.kind !== 'text' && key in query
   }
 
   /** How many rows the words of a list query ask for. */
@@ -215,6 +247,17 @@ export async function keptCount(db: Db, table: string): Promise<number> {
 
 /** So many matching rows are had sooner than they are come across in the order of an index, whatever that order is. */
 const fewRows = 2000
+
+/** Of an order at most so many rows are read for matching ones. */
+const farReach = 20_000
+
+interface Wanted {
+  query: ListQuery
+  sort: string
+  order: RawBuilder<unknown>
+  need: number
+  total: number
+}
 
 /** A page behind the middle is read from the other end of the index, so that the last page is as fast as the first. */
 export function pageWindow(total: number, offset: number, pageSize: number, descending: boolean) {
