@@ -1,0 +1,157 @@
+/** The houses of a bench: the real app on a real PostgreSQL, once with few rows and once with many, somebody signed in. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { Client, type Pool } from 'pg'
+import { buildApp } from '#server/app.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/pool.ts'
+import { openFileStore } from '#server/files/file-store.ts'
+import { hashToken } from '#server/http/session.ts'
+import { openJobQueue } from '#server/jobs/queue.ts'
+import { parseSettings } from '#server/settings.ts'
+
+interface Answer {
+  ms: number
+  total: number
+}
+
+export interface House<Seeded = unknown> {
+  /** How many rows there are, and what the seed has told of them. */
+  size: number
+  seeded: Seeded
+  ask: (path: string) => Promise<Answer>
+  /**
+   * What the SQL of a call takes without the app: every statement that the call sends, the session's among them, sent
+   * again through pg by a bare Fastify route that answers the rows as they come.
+   */
+  floorOf: (path: string) => Promise<() => Promise<number>>
+}
+
+interface Bench<Seeded> {
+  sizes: Record<'small' | 'large', number>
+  /** By a superuser. */
+  seed: (owner: Client, size: number) => Promise<Seeded>
+  measure: (small: House<Seeded>, large: House<Seeded>) => Promise<void>
+}
+
+/** Builds both houses on a cluster of their own, and leaves nothing behind. */
+export async function inHouses<Seeded>({ sizes, seed, measure }: Bench<Seeded>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'canvass-bench-'))
+  const cluster = await startEmbedded({ dataDir, fast: true })
+  const closings: (() => Promise<void>)[] = []
+  async function house(name: string, size: number): Promise<House<Seeded>> {
+    const owner = new Client({ connectionString: withDatabase(cluster.ownerUrl, name) })
+    await createDatabase(cluster.ownerUrl, name)
+    await migrate(withDatabase(cluster.ownerUrl, name))
+    await owner.connect()
+    const start = performance.now()
+    const seeded = await seed(owner, size)
+    console.log(`${size} rows are there after ${((performance.now() - start) / 1000).toFixed(0)} s`)
+    const token = await signIn(owner)
+    await owner.end()
+    const { close, ...opened } = await open(withDatabase(cluster.appUrl, name), dataDir, token)
+    closings.push(close)
+    return { size, seeded, ...opened }
+  }
+  try {
+    await measure(await house('small', sizes.small), await house('large', sizes.large))
+  } finally {
+    for (const close of closings) await close()
+    await cluster.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function createDatabase(ownerUrl: string, name: string): Promise<void> {
+  const owner = new Client({ connectionString: withDatabase(ownerUrl, 'postgres') })
+  await owner.connect()
+  await owner.query(`create database ${name}`)
+  await owner.end()
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
+
+async function signIn(owner: Client): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await owner.query(
+    `with clerk as (insert into person (username, name, admin_type, role_id)
+       select 'clerk', 'Clerk', 'ADMIN', id from role where role = 'SURVEY_MANAGER' returning id)
+     insert into session (token_hash, person_id, expires_at) select $1, id, now() + interval '1 hour' from clerk`,
+    [hashToken(token)],
+  )
+  return token
+}
+
+async function open(appUrl: string, dataDir: string, token: string) {
+  const database = openDatabase(appUrl, { max: 4 })
+  const bare = openDatabase(appUrl, { max: 4 })
+  const asked = overheard(database.pool)
+  const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const files = await openFileStore(dataDir)
+  const app = await buildApp({ database, settings, files, queue: openJobQueue() })
+  const floor = Fastify()
+  let statements: Statement[] = []
+  floor.get('/', async () => {
+    let rows: unknown[] = []
+    for (const { text, values } of statements) ({ rows } = await bare.pool.query(text, values))
+    return { rows }
+  })
+
+  async function ask(path: string): Promise<Answer> {
+    const start = performance.now()
+    const answer = await app.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } })
+    const ms = performance.now() - start
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
+    const { total, data } = answer.json<{ total?: number; data: { count?: number } }>()
+    return { ms, total: total ?? data.count ?? 0 }
+  }
+
+  async function floorOf(path: string): Promise<() => Promise<number>> {
+    asked.length = 0
+    await ask(path)
+    const own = [...asked]
+    return async () => {
+      statements = own
+      const start = performance.now()
+      const answer = await floor.inject({ url: '/', headers: { authorization: `Bearer ${token}` } })
+      const ms = performance.now() - start
+      if (answer.statusCode !== 200) throw new Error(answer.body)
+      return ms
+    }
+  }
+
+  async function close(): Promise<void> {
+    await app.close()
+    await floor.close()
+    await database.close()
+    await bare.close()
+  }
+  return { ask, floorOf, close }
+}
+
+interface Statement {
+  text: string
+  values: unknown[]
+}
+
+/** The statements that the pool's connections are given from now on. */
+function overheard(pool: Pool): Statement[] {
+  const asked: Statement[] = []
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    client.query = ((...given: unknown[]) => {
+      const [text, values] = given
+      if (typeof text === 'string') asked.push({ text, values: values as unknown[] })
+      return query(...given)
+    }) as typeof client.query
+  })
+  return asked
+}
