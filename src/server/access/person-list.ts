@@ -104,9 +104,9 @@ async function wordPage(db: Db, known: KnownWord, order: Order): Promise<Page<Pe
   const starting = sql`
     select id, ${key} as key from person where ${participant} and name_words @@ names_with(${known.word}, '{1}')
       and name >= ${known.word} and name < ${`${known.word}\uffff`} ${inOrder} limit ${need}`
-  const lookedUp = sql`
-    select id, ${key} as key from person where ${participant} and ${scattered.found} ${inOrder} limit ${need}`
-  // Behind `offset 0` the planner does not take the words for a reason to leave the order.
+  // Without an order of its own, which the planner would take for a reason to leave the words.
+  const lookedUp = sql`select id, ${key} as key from person where ${participant} and ${scattered.found}`
+  // Behind `offset 0` it does not take the words for a reason to leave the order.
   const met = sql`
     select id, ${key} as key from (
       select * from person where ${participant} ${inOrder} limit ${farReach} offset 0
