@@ -7,6 +7,8 @@ import { siteStore } from './store.ts'
 
 /** About so many cells lie side by side in a window. */
 const cellsAcross = 24
+/** No grid has more. The planner, when it is not told, expects so many that it reads all sites for the titles of some. */
+const mostSpots = (cellsAcross + 2) ** 2
 
 type Bounds = NonNullable<SiteMap['bounds']>
 type Matching = ReturnType<typeof siteStore.matching>
@@ -26,12 +28,14 @@ async function spotsIn(db: Db, { south, west, north, east }: Bounds, matching: M
   const cell = cellOf(Math.max(north - south, east - west))
   const inside = sql`latitude between ${south} and ${north} and longitude between ${west} and ${east}`
   const { rows } = await sql<SiteMap['spots'][number]>`
-    with spot as (
+    with spot as materialized (
       select count(*)::int as count, avg(latitude) as latitude, avg(longitude) as longitude, min(id) as first
       from site where ${allOf([inside, matching])} group by floor(latitude / ${cell}), floor(longitude / ${cell})
     )
     select spot.latitude, spot.longitude, spot.count, site.id, site.title
-    from spot left join site on spot.count = 1 and site.id = spot.first`.execute(db)
+    from (select * from spot limit ${mostSpots}) spot left join site on spot.count = 1 and site.id = spot.first`.execute(
+    db,
+  )
   return { count: rows.reduce((sum, spot) => sum + spot.count, 0), spots: rows }
 }
 
