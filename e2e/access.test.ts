@@ -1,14 +1,8 @@
 /** Sign-in and sign-out as the browser does them, and every screen readable by everybody, in both themes. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violations } from './axe.ts'
-import { launch, signIn, visit, type Visitor } from './browser.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
+import { expect, test } from 'vitest'
+import { signIn, visit, type Visitor } from './browser.ts'
+import { desktop, flaws } from './screens.ts'
+import { browser } from './test-browser.ts'
 
 test('whoever is not signed in is sent to the sign-in page, and back to where they were going', async () => {
   const { page, t, go, leave } = await visit(browser, 'en')
@@ -119,14 +113,15 @@ const screens = [
   '/payments?view=transactions',
 ]
 
-test.each(['light', 'dark'])('no screen keeps anybody out, in the %s theme', async (theme) => {
-  const { page, go, leave } = await signIn(browser, 'auditor', 'en')
-  await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme)
+test('no screen keeps anybody out, on a desktop or a phone, in either theme', async () => {
+  const auditor = await signIn(browser, 'auditor', 'en')
+  const { page, go, leave } = auditor
   for (const screen of screens) {
+    await page.setViewportSize(desktop)
     await go(screen)
     await page.getByRole('main').getByRole('heading').first().waitFor()
     await page.waitForLoadState('networkidle')
-    expect({ screen, violations: await violations(page) }).toEqual({ screen, violations: [] })
+    expect({ screen, found: await flaws(auditor) }).toEqual({ screen, found: [] })
   }
   await leave()
 })

@@ -1,5 +1,5 @@
 /** Chromium for the journeys: one browser, a fresh profile per person. */
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { inject, onTestFailed } from 'vitest'
 import { findChromium } from '../scripts/chromium.ts'
 import { demoPassword } from './global-setup.ts'
@@ -74,4 +74,15 @@ export async function enter(visitor: Visitor, username: string): Promise<Visitor
   await page.getByRole('button', { name: t('login.submit') }).click()
   await page.waitForURL('**/dashboard')
   return visitor
+}
+
+/** By the Tab key alone, as somebody does who has no other way. */
+export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await wanted.first().waitFor()
+  const reached = page.locator(':focus').and(wanted)
+  for (let presses = 0; presses < 80; presses++) {
+    if ((await reached.count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The Tab key never came to ${String(wanted)}`)
 }

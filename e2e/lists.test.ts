@@ -1,22 +1,12 @@
 /** Lists as people use them: what the URL says is shown, what was chosen stays chosen, and nothing looks like what it is not. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { violations } from './axe.ts'
-import { arrive, enter, launch, photograph, signIn, type Visitor } from './browser.ts'
+import { signIn, tabTo, type Visitor } from './browser.ts'
 import { demoPassword } from './global-setup.ts'
+import { manager } from './manager.ts'
 import { callApi, makeCategories, numbered } from './records.ts'
-
-let browser: Browser
-let manager: Visitor
-beforeAll(async () => {
-  browser = await launch()
-  manager = await enter(await arrive(browser, 'en'), 'manager')
-})
-beforeEach(({ onTestFailed }) => onTestFailed(({ task }) => photograph(manager, task.name.slice(0, 40))))
-afterAll(async () => {
-  await manager.leave()
-  await browser.close()
-})
+import { browser } from './test-browser.ts'
 
 /** The rows of the table, without its heading. */
 const bodyRows = (page: Page) => page.locator('tbody tr[data-row]')
@@ -251,17 +241,10 @@ test('a record is made, changed and deleted with others by the keyboard alone', 
   await go('/category?q=keyed')
   await page.getByText(t('list.noMatch')).waitFor()
   const typing = page.locator('input:focus')
-  const rowMenu = (label: string) => page.getByRole('button', { name: t('list.rowMenu', { label }) })
-  const tabTo = async (name: string) => {
-    const wanted = page.locator('button:focus').and(page.getByRole('button', { name, exact: true }))
-    for (let presses = 0; presses < 60; presses++) {
-      if ((await wanted.count()) > 0) return
-      await page.keyboard.press('Tab')
-    }
-    throw new Error(`The Tab key never came to ${name}`)
-  }
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const rowMenu = (label: string) => button(t('list.rowMenu', { label }))
   for (const title of ['Keyed one', 'Keyed two']) {
-    await tabTo(t('action.new'))
+    await tabTo(page, button(t('action.new')))
     await page.keyboard.press('Enter')
     await typing.waitFor()
     await page.keyboard.type(title)
@@ -270,7 +253,7 @@ test('a record is made, changed and deleted with others by the keyboard alone', 
     await page.locator('button:focus', { hasText: t('action.new') }).waitFor()
   }
   await page.keyboard.press('j')
-  await tabTo(t('list.rowMenu', { label: 'Keyed one' }))
+  await tabTo(page, rowMenu('Keyed one'))
   await page.keyboard.press('Enter')
   await page.locator('[role=menuitem]:focus', { hasText: t('action.edit') }).waitFor()
   await page.keyboard.press('Enter')
@@ -285,10 +268,10 @@ test('a record is made, changed and deleted with others by the keyboard alone', 
   await page.keyboard.press('x')
   await page.getByText(t('list.chosen', { count: 2 })).waitFor()
   await page.keyboard.press('/')
-  await tabTo(t('list.deleteChosen'))
+  await tabTo(page, button(t('list.deleteChosen')))
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
-  await tabTo(t('list.deleteCount', { count: 2 }))
+  await tabTo(page, button(t('list.deleteCount', { count: 2 })))
   await page.keyboard.press('Enter')
   await page.getByText(t('list.noMatch')).waitFor()
 })

@@ -1,16 +1,11 @@
 /** The whole chain, once, by the people who do it, each in a language of their own: from a company to a paid response. */
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, signIn, type Visitor } from './browser.ts'
+import { expect, test } from 'vitest'
+import { signIn, type Visitor } from './browser.ts'
+import { browser } from './test-browser.ts'
 import { fillTemplate } from '../scripts/first-survey/fill-template.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 const title = 'Boreholes of Nhamatanda'
 const people = ['+258840007001', '+258840007002', '+258840007003']

@@ -1,0 +1,50 @@
+/** A screen as everybody must be able to use it: by the rules of axe, in words of the language, as wide as the window. */
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { violations } from './axe.ts'
+import type { Visitor } from './browser.ts'
+import { hasWord } from './words.ts'
+
+/** Until nothing is on its way any more. */
+export async function settled(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('.skeleton, [aria-busy=true], .map-wait').count(), { timeout: 8000 }).toBe(0)
+}
+
+/** Names of texts where the texts should be, and what is wider than the window. */
+export async function blemishes(page: Page): Promise<string[]> {
+  const words = (await page.locator('body').innerText()).match(/[\w-]+(?:\.[\w-]+)+/g) ?? []
+  // Names of permissions, which some texts are called after.
+  const codes = new Set(await page.locator('code').allInnerTexts())
+  const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  return [...words.filter((word) => hasWord(word) && !codes.has(word)), ...(wider > 0 ? [`${wider} px too wide`] : [])]
+}
+
+export const desktop = { width: 1280, height: 900 }
+const phone = { width: 390, height: 844 }
+
+/** Of the screen as it stands, on a desktop and on a phone, in both themes. */
+export async function flaws(visitor: Visitor): Promise<string[]> {
+  const found: string[] = []
+  // From one theme to the other nothing fades.
+  await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const size of [desktop, phone]) {
+    await visitor.page.setViewportSize(size)
+    await settled(visitor.page)
+    const here = await blemishes(visitor.page)
+    for (const _theme of ['the one it has', 'the other']) {
+      here.push(...(await violations(visitor.page)))
+      await switchTheme(visitor)
+    }
+    found.push(...here.map((flaw) => `${size.width} px: ${flaw}`))
+  }
+  return found
+}
+
+async function switchTheme({ page, t }: Visitor): Promise<void> {
+  const button = page.locator(['light', 'dark'].map((theme) => `[aria-label="${t(`shell.theme.${theme}`)}"]`).join())
+  // By a script: a dialog may lie over it.
+  if ((await button.count()) > 0) return await button.dispatchEvent('click')
+  await page.evaluate(() => localStorage.setItem('theme', localStorage.getItem('theme') === 'dark' ? 'light' : 'dark'))
+  await page.reload()
+  await page.getByRole('heading').first().waitFor()
+}
