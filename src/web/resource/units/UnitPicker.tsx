@@ -11,15 +11,16 @@ interface UnitPickerProps {
   onChange: (values: readonly string[]) => void
 }
 
-/** The popover, which it is inside of, counts as the window's edge otherwise. */
-const belowAlways = { bottomLeft: { points: ['tl', 'bl'], offset: [0, 4], overflow: {} } }
-
 export function UnitPicker({ field, values, onChange }: UnitPickerProps) {
   const t = useText()
-  // A layer of its own above the popover that the filter stands in, which would cut the columns off.
-  const layer = useRef<HTMLDivElement>(null)
-  useEffect(() => layer.current?.showPopover(), [])
-  // While somebody walks down the tree each step takes the place of the one above it.
+  // A place of their own: over the filter the columns would hide the button that applies it.
+  const columns = useRef<HTMLDivElement>(null)
+  // The filter has opened before this came: only who chooses how to ask stands where they want to stand already.
+  useEffect(() => {
+    if (document.activeElement?.tagName === 'SELECT') return
+    columns.current?.parentElement?.querySelector<HTMLElement>('.unit-filter input')?.focus()
+  }, [])
+  // While somebody walks down the tree each step takes the place of the one above it, until the next walk begins.
   const [walked, setWalked] = useState<number>()
   const others = values.filter((id) => id !== String(walked))
   return (
@@ -39,8 +40,7 @@ export function UnitPicker({ field, values, onChange }: UnitPickerProps) {
         aria-label={t('listTools.searchIn', { field })}
         disabled={values.length >= maxFilterValues}
         className="unit-filter"
-        builtinPlacements={belowAlways}
-        getPopupContainer={() => layer.current ?? document.body}
+        getPopupContainer={() => columns.current ?? document.body}
         allowClear={false}
         value={walked}
         onChange={(id) => {
@@ -48,9 +48,9 @@ export function UnitPicker({ field, values, onChange }: UnitPickerProps) {
           setWalked(id)
           onChange([...new Set([...others, String(id)])])
         }}
-        onClose={() => setWalked(undefined)}
+        onOpen={() => setWalked(undefined)}
       />
-      <div ref={layer} popover="manual" className="unit-layer" />
+      <div ref={columns} className="unit-columns" />
     </>
   )
 }

@@ -23,31 +23,36 @@ interface UnitSelectProps extends Pick<
   | 'aria-label'
   | 'aria-describedby'
   | 'getPopupContainer'
-  | 'builtinPlacements'
 > {
   value: number | undefined
   onChange: (id: number | undefined) => void
-  /** The choice is over: nobody walks further down from it. */
-  onClose?: () => void
+  /** The columns open: another choice begins. */
+  onOpen?: () => void
 }
 
 const pauseMs = 275
 const shownRows = 50
 
-export function UnitSelect({ value, onChange, onClose, placeholder, ...props }: UnitSelectProps) {
+export function UnitSelect({ value, onChange, onOpen, placeholder, ...props }: UnitSelectProps) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const [opened, setOpened] = useState<readonly number[]>([])
   const { typed, q, type } = usePausedText()
   const chosen = useUnit(value)
   const above = chosen?.ancestors.map((unit) => unit.id) ?? []
-  const below = useBelow(open ? [...new Set([0, ...above, ...opened])] : [])
+  const walk = useBelow(open ? [...new Set([0, ...above, ...opened])] : [])
   const found = useCall(
     unitTree.find,
     { query: { q, size: shownRows } },
     { enabled: open && q !== '', keepPrevious: true },
   )
   const hits = new Set(found.data?.list.map((unit) => unit.id))
+  // What comes last of the way down is what one goes on with.
+  const columns = useRef<HTMLDivElement>(null)
+  const depth = value === undefined ? 0 : walk.below.size
+  useEffect(() => {
+    if (depth > 0) columns.current?.scrollTo({ left: columns.current.scrollWidth })
+  }, [depth, value])
   return (
     <Cascader<UnitOption>
       {...props}
@@ -57,7 +62,7 @@ export function UnitSelect({ value, onChange, onClose, placeholder, ...props }: 
       placeholder={placeholder ?? t('administrative-units.select.placeholder')}
       value={value === undefined ? [] : chosen ? pathIds(chosen) : [value]}
       displayRender={() => (chosen ? pathText(chosen) : `#${value}`)}
-      options={typed === '' ? walkedOptions(below) : foundOptions(found.data?.list ?? [])}
+      options={typed === '' ? walkedOptions(walk.below) : foundOptions(found.data?.list ?? [])}
       loadData={(path) => {
         const last = path.at(-1)
         if (last) setOpened((ids) => [...ids, last.value])
@@ -68,35 +73,60 @@ export function UnitSelect({ value, onChange, onClose, placeholder, ...props }: 
         limit: false,
         onSearch: type,
       }}
-      notFoundContent={t(noteOf(typed, q, found))}
+      notFoundContent={t(typed === '' ? walkNote(walk) : searchNote(typed, q, found))}
+      popupRender={(menus) => (
+        <div ref={columns} className="unit-menus">
+          {menus}
+        </div>
+      )}
+      onKeyDown={(event) => {
+        // Ends the walk alone, not what it stands in.
+        if (open && event.key === 'Escape') event.preventDefault()
+      }}
       onOpenChange={(next) => {
         setOpen(next)
-        if (next) return
-        type('')
-        onClose?.()
+        if (next) onOpen?.()
+        else type('')
       }}
       onChange={(path) => onChange(path?.at(-1) === undefined ? undefined : Number(path.at(-1)))}
     />
   )
 }
 
-function noteOf(typed: string, q: string, { isError, isFetching }: { isError: boolean; isFetching: boolean }) {
-  if (isError) return 'list.failed'
-  if (typed === '') return 'administrative-units.select.none'
-  return isFetching || typed !== q ? 'form.loading' : 'list.noMatch'
+interface Asking {
+  isError: boolean
+  isFetching: boolean
 }
 
-/** The units right below each of these; 0 has those on top. */
-function useBelow(parents: readonly number[]): ReadonlyMap<number, readonly AdministrativeUnit[]> {
+function searchNote(typed: string, q: string, { isError, isFetching }: Asking) {
+  if (isFetching || typed !== q) return 'form.loading'
+  return isError ? 'list.failed' : 'list.noMatch'
+}
+
+function walkNote({ isError, isFetching }: Asking) {
+  if (isFetching) return 'form.loading'
+  return isError ? 'list.failed' : 'administrative-units.select.none'
+}
+
+interface Walk extends Asking {
+  /** The units right below each unit that was opened; 0 has those on top. */
+  below: ReadonlyMap<number, readonly AdministrativeUnit[]>
+}
+
+function useBelow(parents: readonly number[]): Walk {
   const answers = useQueries({
     queries: parents.map((parentId) => ({
       queryKey: [unitTree.byParent.path, { params: { parentId } }],
       queryFn: ({ signal }: { signal: AbortSignal }) => ask(unitTree.byParent, { params: { parentId }, signal }),
     })),
   })
-  return new Map(
-    parents.flatMap((parentId, index) => (answers[index]?.data ? [[parentId, answers[index].data.list]] : [])),
-  )
+  return {
+    below: new Map(
+      parents.flatMap((parentId, index) => (answers[index]?.data ? [[parentId, answers[index].data.list]] : [])),
+    ),
+    isError: answers.some((answer) => answer.isError),
+    isFetching: answers.some((answer) => answer.isFetching),
+  }
 }
 
 /** What stands in the search field, and the word asked for once the typing pauses. */
