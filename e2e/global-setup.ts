@@ -1,7 +1,7 @@
 /** The product as a newcomer gets it: its own process, embedded database, demo data, built pages. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,6 +12,8 @@ export const demoPassword = 'journey password 1'
 declare module 'vitest' {
   export interface ProvidedContext {
     url: string
+    /** Of the product's own database, as its owner. */
+    databaseUrl: string
   }
 }
 
@@ -22,12 +24,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, CANVASS_DEMO_PASSWORD: demoPassword, LOG_LEVEL: 'warn' },
   })
   project.provide('url', await readyUrl(child.stdout))
+  project.provide('databaseUrl', await databaseUrl(dataDir))
   return async () => {
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     await ended
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+async function databaseUrl(dataDir: string): Promise<string> {
+  const keys = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as {
+    port: number
+    ownerPassword: string
+  }
+  return `postgresql://canvass_owner:${keys.ownerPassword}@127.0.0.1:${keys.port}/canvass`
 }
 
 async function readyUrl(output: NodeJS.ReadableStream): Promise<string> {

@@ -1,21 +1,12 @@
 /** What a list offers beyond its rows: columns, views, everything that matches, export. Kept by the server, told the truth. */
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { arrive, enter, launch, photograph, type Visitor } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { arrive, enter, type Visitor } from './browser.ts'
+import { openDatabase, waiting } from './database.ts'
+import { manager } from './manager.ts'
 import { callApi, type Made, makeCategories, numbered } from './records.ts'
-
-let browser: Browser
-let manager: Visitor
-beforeAll(async () => {
-  browser = await launch()
-  manager = await enter(await arrive(browser, 'en'), 'manager')
-})
-beforeEach(({ onTestFailed }) => onTestFailed(({ task }) => photograph(manager, task.name.slice(0, 40))))
-afterAll(async () => {
-  await manager.leave()
-  await browser.close()
-})
+import { browser } from './test-browser.ts'
 
 const bodyRows = (page: Page) => page.locator('tbody tr[data-row]')
 const shows = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true }).waitFor()
@@ -40,6 +31,7 @@ test('columns are hidden and moved by the keyboard, and are so again after the p
   await go('/companies')
   await bodyRows(page).first().waitFor()
   const [logo, name, category, address, updated] = await headings(page)
+  const height = (await bodyRows(page).first().boundingBox())?.height ?? 0
   await openTool(manager, 'columns')
   await dialog(page)
     .getByRole('checkbox', { name: t('companies.field.category'), exact: true })
@@ -55,8 +47,48 @@ test('columns are hidden and moved by the keyboard, and are so again after the p
   await page.reload()
   await bodyRows(page).first().waitFor()
   expect(await headings(page)).toEqual([logo, name, updated, address, t('list.actions')])
+  expect((await bodyRows(page).first().boundingBox())?.height).toBeLessThan(height)
   const heading = page.getByRole('columnheader', { name: address ?? '' })
   expect((await heading.boundingBox())?.width).toBeCloseTo(260, 0)
+  await openTool(manager, 'columns')
+  await page.getByRole('button', { name: t('listTools.reset') }).click()
+  await expect.poll(() => headings(page)).toEqual([logo, name, category, address, updated, t('list.actions')])
+})
+
+test('a column is dragged to its place, pulled and typed to its width, and all of that is kept', async () => {
+  const { page, t, go } = manager
+  await go('/companies')
+  await bodyRows(page).first().waitFor()
+  const [logo, name, category, address, updated] = await headings(page)
+  const heading = (text = '') => page.getByRole('columnheader', { name: text, exact: true })
+  const widthOf = async (text = '') => Math.round((await heading(text).boundingBox())?.width ?? 0)
+  await openTool(manager, 'columns')
+  const place = (key: string) => dialog(page).locator(`[data-key=${key}]`)
+  await place('updatedAt').dragTo(place('category'))
+  await expect.poll(() => headings(page)).toEqual([logo, name, updated, category, address, t('list.actions')])
+  const width = page.getByLabel(t('listTools.width', { column: category ?? '' }))
+  await width.pressSequentially('160')
+  await expect.poll(() => widthOf(category)).toBe(160)
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+
+  const before = await widthOf(address)
+  const edge = await heading(address).locator('.table-edge').boundingBox()
+  if (!edge) throw new Error('The heading has no edge to pull')
+  const at = { x: edge.x + edge.width / 2, y: edge.y + edge.height / 2 }
+  const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+  await page.mouse.move(at.x, at.y)
+  await page.mouse.down()
+  await page.mouse.move(at.x + 30, at.y)
+  await page.mouse.move(at.x + 60, at.y)
+  await page.mouse.up()
+  await page.mouse.move(at.x + 200, at.y)
+  await expect.poll(() => widthOf(address)).toBe(before + 60)
+  await kept
+  await page.reload()
+  await bodyRows(page).first().waitFor()
+  expect(await headings(page)).toEqual([logo, name, updated, category, address, t('list.actions')])
+  expect([await widthOf(category), await widthOf(address)]).toEqual([160, before + 60])
   await openTool(manager, 'columns')
   await page.getByRole('button', { name: t('listTools.reset') }).click()
   await expect.poll(() => headings(page)).toEqual([logo, name, category, address, updated, t('list.actions')])
@@ -288,6 +320,44 @@ test('a bulk deletion of more than 1,000 rows is a job with its progress in the 
   await page.getByText(t('jobs.state.DONE'), { exact: true }).first().waitFor()
   await go('/category?title=many')
   await page.getByText(t('list.noMatch')).waitFor()
+})
+
+test('a job that is stopped in its dialog says how far it came and leaves the rest as it is', async () => {
+  const { page, t, go } = manager
+  const database = await openDatabase()
+  await database.query("insert into category (title) select 'Stopped ' || n from generate_series(1, 1005) n")
+  await go('/category?title=stopped')
+  await bodyRows(page).first().waitFor()
+  await chooseAll(manager, 1005)
+  // Rows that somebody else works on: the first batch waits for them, and whoever stops the job for the batch.
+  await database.query("begin; select from category where title like 'Stopped %' for update")
+  await page.getByRole('button', { name: t('list.deleteChosen') }).click()
+  await dialog(page)
+    .getByRole('button', { name: t('list.deleteCount', { count: 1005 }) })
+    .click()
+  await dialog(page).getByText(t('jobs.state.RUNNING'), { exact: true }).first().waitFor()
+  await waiting(database, 1)
+  await dialog(page)
+    .getByRole('button', { name: t('jobs.cancel') })
+    .click()
+  await waiting(database, 2)
+  await database.query('rollback')
+  await dialog(page).getByText(t('jobs.state.CANCELLED'), { exact: true }).first().waitFor()
+  const id = /\d+$/.exec((await dialog(page).getByRole('link').getAttribute('href')) ?? '')?.[0]
+  const job = await callApi<{ state: string; done: number; succeeded: number }>(page, 'GET', `/jobs/${id}`)
+  expect(job).toMatchObject({ state: 'CANCELLED', succeeded: job.done })
+  expect(job.done % 500).toBe(0)
+  await dialog(page)
+    .getByText(t('jobs.left', { count: 1005 - job.done }))
+    .waitFor()
+  expect(
+    await dialog(page)
+      .getByRole('button', { name: t('jobs.cancel') })
+      .count(),
+  ).toBe(0)
+  const { rows } = await database.query("select from category where title like 'Stopped %'")
+  expect(rows).toHaveLength(1005 - job.done)
+  await database.query("delete from category where title like 'Stopped %'")
 })
 
 test('single keys can be switched off, and stay so', async () => {

@@ -59,18 +59,10 @@ export function ColumnChooser<Row extends ListRow>({ table }: { table: ListTable
               {at >= 0 && (
                 <>
                   {!pictorial && (
-                    <input
-                      type="number"
-                      className="chooser-width"
-                      aria-label={t('listTools.width', { column })}
-                      title={t('listTools.width', { column })}
-                      placeholder={t('listTools.widthOwn')}
-                      step={10}
-                      {...widthLimits}
-                      value={look.widths?.[key] ?? ''}
-                      onChange={({ target }) =>
-                        keep(withWidth(look, key, target.value === '' ? undefined : Number(target.value)))
-                      }
+                    <WidthField
+                      label={t('listTools.width', { column })}
+                      width={look.widths?.[key]}
+                      onChange={(width) => keep(withWidth(look, key, width))}
                     />
                   )}
                   <IconButton
@@ -118,5 +110,39 @@ export function ColumnChooser<Row extends ListRow>({ table }: { table: ListTable
       </button>
       <output className="visually-hidden">{said}</output>
     </div>
+  )
+}
+
+interface WidthFieldProps {
+  label: string
+  /** Undefined: the column has its own. */
+  width: number | undefined
+  onChange: (width: number | undefined) => void
+}
+
+/** A number that is still being typed is no width yet: `2` on the way to `260` must not become the least there is. */
+function WidthField({ label, width, onChange }: WidthFieldProps) {
+  const t = useText()
+  const [typed, setTyped] = useState<string>()
+  return (
+    <input
+      type="number"
+      className="chooser-width"
+      aria-label={label}
+      title={label}
+      placeholder={t('listTools.widthOwn')}
+      step={10}
+      {...widthLimits}
+      value={typed ?? width ?? ''}
+      onChange={({ target: { value, validity } }) => {
+        setTyped(value)
+        if (value === '') onChange(undefined)
+        else if (!validity.rangeUnderflow && !validity.rangeOverflow) onChange(Number(value))
+      }}
+      onBlur={() => {
+        if (typed) onChange(Number(typed))
+        setTyped(undefined)
+      }}
+    />
   )
 }
