@@ -1,21 +1,42 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, createElement, type FunctionComponent, lazy, useReducer } from 'react'
+import { loadChunk } from './load-chunk.ts'
+import { MissingPart, RetryPart } from './ui/MissingPart.tsx'
 
-/** Seed §9: a script chunk that has not come after 120 s is given up, and the error screen offers to reload. */
-const chunkTimeoutMs = 120_000
+/** Style sheets that did not come: the bundler's loader asks for each of them once only. */
+const missingStyles = new Set<HTMLLinkElement>()
 
-export async function lazyChunk<T>(load: () => Promise<T>, timeoutMs: number = chunkTimeoutMs): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`A script did not load within ${timeoutMs} ms`)), timeoutMs)
-  })
-  try {
-    return await Promise.race([load(), tooLate])
-  } finally {
-    clearTimeout(timer)
+if (typeof document === 'object') {
+  const note = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missingStyles.add(target)
   }
+  document.addEventListener('error', note, { capture: true })
 }
 
-/** A component on demand: `lazyComponent(async () => (await import('./FormDialog.tsx')).FormDialog)`. */
-export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await lazyChunk(load) }))
+function askForMissingStyles(): void {
+  for (const link of missingStyles) link.replaceWith(link.cloneNode())
+  missingStyles.clear()
+}
+
+/**
+ * A component on demand: `lazyComponent(async () => (await import('./FormDialog.tsx')).FormDialog)`. When it does not come
+ * that is said in its place, with a way to try again: a form around it keeps what was typed, a list what was chosen.
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): FunctionComponent<Props> {
+  let Part = begin()
+
+  function begin(): ComponentType<Props> {
+    return lazy(async () => ({ default: await loadChunk(load).catch((): ComponentType<Props> => MissingPart) }))
+  }
+
+  return function OnDemand(props) {
+    const [, draw] = useReducer((times: number) => times + 1, 0)
+    const retry = () => {
+      askForMissingStyles()
+      Part = begin()
+      draw()
+    }
+    return createElement(RetryPart, { value: retry }, createElement(Part, props))
+  }
 }

@@ -10,13 +10,17 @@ export function JobPanel({ id }: { id: number }) {
   const t = useText()
   const watched = useJob(id)
   const { job, error, reload } = watched
-  if (!job && error) return <ListProblem title="jobs.failedToLoad" error={error} onRetry={reload} />
-  if (!job) return <output className="skeleton" aria-label={t('form.loading')} />
   return (
     <div className="job-panel">
-      <JobProgress job={job} />
-      <JobActions watched={watched} />
-      <Link to={`/jobs/${id}`}>{t('jobs.own')}</Link>
+      {error && <ListProblem title="jobs.failedToLoad" error={error} onRetry={reload} />}
+      {!job && !error && <output className="skeleton" aria-label={t('form.loading')} />}
+      {job && (
+        <>
+          <JobProgress job={job} />
+          <JobActions watched={watched} />
+          <Link to={`/jobs/${id}`}>{t('jobs.own')}</Link>
+        </>
+      )}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { loadArea } from '../../i18n/messages.ts'
 import { lazyComponent } from '../../lazy-chunk.ts'
 
-export function lazyTool<Props>(load: () => Promise<ComponentType<Props>>) {
+export function lazyTool<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazyComponent(async () => {
     const [tool] = await Promise.all([load(), loadArea('listTools')])
     return tool

@@ -1,0 +1,111 @@
+/** The network is cut: the page says so, keeps what somebody did, and goes on once it is back. */
+import { afterEach, expect, test } from 'vitest'
+import { manager } from './manager.ts'
+import { callApi, type Made, makeCategories, numbered } from './records.ts'
+
+const cut = (offline: boolean) => manager.page.context().setOffline(offline)
+afterEach(() => cut(false))
+
+const rows = () => manager.page.locator('tbody tr[data-row]')
+const dialog = () => manager.page.getByRole('dialog')
+const press = (text: string, values = {}) =>
+  dialog()
+    .getByRole('button', { name: manager.t(text, values) })
+    .click()
+const retry = () => manager.page.getByRole('button', { name: manager.t('action.retry') })
+
+test('a list keeps what was chosen, says that the next page did not come, and shows it once it can', async () => {
+  const { page, t, go } = manager
+  await makeCategories(page, numbered('Cut', 12))
+  await go('/category?title=cut')
+  await page.getByRole('checkbox', { name: t('list.choose', { label: 'Cut 01' }) }).check()
+  await cut(true)
+  await page.getByRole('button', { name: t('list.toPage', { page: 2 }) }).click()
+  const alert = page.getByRole('alert')
+  await alert.getByText(t('list.failed')).waitFor()
+  await alert.getByText(t('errors.NETWORK')).waitFor()
+  expect(await page.getByText(t('list.noMatch')).count()).toBe(0)
+  await page.getByText(t('list.chosen', { count: 1 })).waitFor()
+  await page.getByRole('button', { name: t('list.deleteChosen') }).click()
+  await retry().last().waitFor()
+  await cut(false)
+  await page.getByRole('link', { name: 'Cut 12', exact: true }).waitFor()
+  await page.getByText(t('list.chosen', { count: 1 })).waitFor()
+  await retry().click()
+  await dialog().getByText('Cut 01').waitFor()
+  await press('list.deleteCount', { count: 1 })
+  await page.getByText(t('list.deleted', { count: 1 })).waitFor()
+})
+
+test('a tool that did not come takes nothing of the list with it, and comes when it is asked for again', async () => {
+  const { page, t, go } = manager
+  await go('/category?title=cut')
+  await page.getByRole('checkbox', { name: t('list.choose', { label: 'Cut 02' }) }).check()
+  await cut(true)
+  await page.getByRole('button', { name: t('list.tool.columns'), exact: true }).click()
+  await dialog().getByText(t('shell.partMissing')).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: t('action.new') }).click()
+  await page.getByText(t('shell.partMissing')).waitFor()
+  await page.getByText(t('list.chosen', { count: 1 })).waitFor()
+  await cut(false)
+  await retry().click()
+  const title = dialog().getByLabel(t('categories.field.title'))
+  await title.fill('Made afterwards')
+  // Its style sheet came as well: a field is as wide as the form.
+  await expect.poll(async () => (await title.boundingBox())?.width).toBeGreaterThan(500)
+  await press('action.save')
+  await dialog().waitFor({ state: 'hidden' })
+  await page.getByText(t('list.chosen', { count: 1 })).waitFor()
+})
+
+test('a form keeps what was typed while it cannot be saved, and saves it once', async () => {
+  const { page, t, go } = manager
+  await go('/companies?modal=create')
+  await dialog().getByLabel(t('companies.field.title')).fill('Typed without a network')
+  await dialog().getByLabel(t('companies.field.address')).fill('On the road')
+  await cut(true)
+  await press('action.save')
+  await dialog().getByRole('alert').getByText(t('errors.NETWORK')).waitFor()
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('alertdialog', { name: t('form.unsaved') })
+    .getByRole('button', { name: t('form.keepEditing') })
+    .click()
+  expect(await dialog().getByLabel(t('companies.field.address')).inputValue()).toBe('On the road')
+  await cut(false)
+  await press('action.save')
+  await dialog().waitFor({ state: 'hidden' })
+  const made = await callApi<Made[]>(page, 'GET', '/companies?title=Typed without')
+  expect(made).toMatchObject([{ title: 'Typed without a network', address: 'On the road' }])
+})
+
+test('an export says that it could not be asked for, and later that nothing is heard of it, and ends all the same', async () => {
+  const { page, t, go } = manager
+  await go('/category?title=cut')
+  await rows().first().waitFor()
+  await page.getByRole('button', { name: t('list.tool.export'), exact: true }).click()
+  await dialog().getByLabel(t('listTools.format.CSV')).check()
+  await cut(true)
+  await press('listTools.exportCount', { count: 11 })
+  await dialog().getByRole('alert').getByText(t('errors.NETWORK')).waitFor()
+  expect(await dialog().getByLabel(t('listTools.format.CSV')).isChecked()).toBe(true)
+  await cut(false)
+  // It would be done before anybody could cut anything: the page hears so only afterwards.
+  await page.route(/\/jobs\/\d+$/, async (route) => {
+    const answer = await route.fetch()
+    const { data } = (await answer.json()) as { data: object }
+    await route.fulfill({ response: answer, json: { data: { ...data, state: 'RUNNING', file: null } } })
+  })
+  await press('listTools.exportCount', { count: 11 })
+  await dialog().getByText(t('jobs.state.RUNNING'), { exact: true }).first().waitFor()
+  await cut(true)
+  await page.unroute(/\/jobs\/\d+$/)
+  await dialog().getByRole('alert').getByText(t('jobs.failedToLoad')).waitFor()
+  await dialog().getByRole('progressbar').waitFor()
+  await cut(false)
+  await dialog()
+    .getByRole('button', { name: /^Download/ })
+    .waitFor()
+  expect(await dialog().getByRole('alert').count()).toBe(0)
+})
