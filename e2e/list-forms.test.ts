@@ -1,20 +1,7 @@
 /** The form over a list: it has its link, asks only when something would be lost, sends only what was changed, loses nothing. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { arrive, enter, launch, photograph, type Visitor } from './browser.ts'
+import { expect, test } from 'vitest'
+import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
-
-let browser: Browser
-let manager: Visitor
-beforeAll(async () => {
-  browser = await launch()
-  manager = await enter(await arrive(browser, 'en'), 'manager')
-})
-beforeEach(({ onTestFailed }) => onTestFailed(({ task }) => photograph(manager, task.name.slice(0, 40))))
-afterAll(async () => {
-  await manager.leave()
-  await browser.close()
-})
 
 /** A company of this title, with its form open over the list that `query` asks for. */
 async function editing(title: string, query = ''): Promise<Made> {
@@ -123,6 +110,70 @@ test('what the server refuses or does not hear stays in the form', async () => {
   await closed()
 })
 
+test('what the server finds wrong within a field is said at that field, until it is put right', async () => {
+  const { page, t, go } = manager
+  const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Of bounds', surveyType: 'FREE' })
+  const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'All' } })
+  const question = { sectionId: section.id, text: { en: 'How many?' }, type: 'INTEGER', validation: { max: 3 } }
+  const { id } = await callApi<Made>(page, 'POST', '/questions', question)
+  await go(`/survey/${survey.id}?tab=content&form=question:${id}`)
+  const form = page.getByRole('dialog')
+  const least = form.getByLabel(t('questions.bound.min'))
+  await least.fill('9')
+  await press('action.save')
+  const problem = form.getByText(t('problems.MIN_ABOVE_MAX'))
+  await problem.waitFor()
+  const described = await least.getAttribute('aria-describedby')
+  expect(await form.locator(`[id="${described}"]`).textContent()).toContain(t('problems.MIN_ABOVE_MAX'))
+  expect(await least.getAttribute('aria-invalid')).toBe('true')
+  expect(await least.inputValue()).toBe('9')
+  await least.fill('1')
+  await problem.waitFor({ state: 'hidden' })
+  await press('action.save')
+  await closed()
+  expect(await callApi(page, 'GET', `/questions/${id}`)).toMatchObject({ validation: { min: 1, max: 3 } })
+})
+
+test('an answer that is lost makes no second record', async () => {
+  const { page, go } = manager
+  await go('/companies?modal=create')
+  await field('title').fill('Made once')
+  await page.route(/\/companies$/, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await press('action.save')
+  await page.getByRole('dialog').getByRole('alert').getByText(manager.t('errors.NETWORK')).waitFor()
+  await page.unroute(/\/companies$/)
+  await press('action.save')
+  await closed()
+  expect(await callApi<Made[]>(page, 'GET', '/companies?title=%3DMade once')).toHaveLength(1)
+})
+
+test('a press beside the form closes nothing', async () => {
+  const { page } = manager
+  await editing('Pressed beside')
+  await field('address').fill('Half a word')
+  await page.mouse.click(20, 450)
+  await page.keyboard.press('Tab')
+  expect(await question().count()).toBe(0)
+  expect(await field('address').inputValue()).toBe('Half a word')
+})
+
+test('the form over a record stays when the record is deleted elsewhere, and says so on saving', async () => {
+  const { page, t, go } = manager
+  const { id } = await callApi<Made>(page, 'POST', '/companies', { title: 'Deleted elsewhere' })
+  await go(`/companies/${id}?modal=update`)
+  await field('address').fill('Half a sentence')
+  await callApi(page, 'DELETE', `/companies/${id}`)
+  await reconnect(/\/companies\/\d+$/)
+  await page.getByText(t('record.loadFailed')).waitFor()
+  expect(await field('address').inputValue()).toBe('Half a sentence')
+  await press('action.save')
+  await page.getByRole('dialog').getByRole('alert').getByText(t('errors.NOT_FOUND')).waitFor()
+  expect(await field('address').inputValue()).toBe('Half a sentence')
+})
+
 test('a change from elsewhere, even a deletion, reloads no form in which somebody types', async () => {
   const { page } = manager
   const { id } = await editing('Typed over', 'category=forms')
@@ -136,11 +187,11 @@ test('a change from elsewhere, even a deletion, reloads no form in which somebod
   expect(await field('address').inputValue()).toBe('Half a sentence')
 })
 
-/** The list behind the form loads again. */
-async function reconnect(): Promise<void> {
+/** What stands behind the form loads again. */
+async function reconnect(what = /\/companies\?/): Promise<void> {
   const { page } = manager
   await page.context().setOffline(true)
-  const loaded = page.waitForResponse((answer) => /\/companies\?/.test(answer.url()))
+  const loaded = page.waitForResponse((answer) => what.test(answer.url()))
   await page.context().setOffline(false)
   await (await loaded).finished()
 }
