@@ -5,10 +5,10 @@
 import type { Envelope } from '#contract/endpoint.ts'
 import { type BulkResult, type BulkRow, maxBulkIds } from '#contract/fields.ts'
 import { ApiError } from '../api/api-error.ts'
+import { inParts, type RowId } from './in-parts.ts'
 import { useSend } from '../api/query.ts'
 import type { Removal } from './use-resource-table.ts'
 
-type RowId = number | string
 export type Targets = { ids: readonly RowId[] } | { filter: Readonly<Record<string, string>>; expected: number }
 type Outcome = { rows: readonly BulkRow[] } | { jobId: number }
 
@@ -39,11 +39,7 @@ export function useRemoveRows({ remove, removeMany, list }: Removal) {
     }
     const [only] = targets.ids
     if (remove !== removeMany && targets.ids.length === 1 && only !== undefined) return { rows: await removeOne(only) }
-    const rows: BulkRow[] = []
-    for (let at = 0; at < targets.ids.length; at += maxBulkIds) {
-      rows.push(...(await bulk({ ids: targets.ids.slice(at, at + maxBulkIds) })).results)
-    }
-    return { rows }
+    return { rows: await inParts(targets.ids, maxBulkIds, async (ids) => (await bulk({ ids })).results) }
   }
 
   return { removeRows, isPending: one.isPending || many.isPending }
