@@ -1,14 +1,8 @@
 /** People and roles as an administrator meets them, and what stays of a form when the session ends under it. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { signIn, type Visitor } from './browser.ts'
 import { demoPassword } from './global-setup.ts'
-import { launch, signIn, type Visitor } from './browser.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
+import { browser } from './test-browser.ts'
 
 /** The session is over: the next call is refused, and somebody signs in on the page that comes up. */
 async function losesSessionAndEnters({ page, t }: Visitor, username: string): Promise<void> {

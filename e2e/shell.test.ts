@@ -1,20 +1,9 @@
 /** The frame around every screen: its menu, its icons, and the long work that goes on meanwhile. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { violations } from './axe.ts'
-import { arrive, enter, launch, photograph, signIn, type Visitor } from './browser.ts'
-
-let browser: Browser
-let manager: Visitor
-beforeAll(async () => {
-  browser = await launch()
-  manager = await enter(await arrive(browser, 'en'), 'manager')
-})
-beforeEach(({ onTestFailed }) => onTestFailed(({ task }) => photograph(manager, task.name.slice(0, 40))))
-afterAll(async () => {
-  await manager.leave()
-  await browser.close()
-})
+import { signIn } from './browser.ts'
+import { manager } from './manager.ts'
+import { browser } from './test-browser.ts'
 
 test('the menu says where one is, folds its groups, and keeps its names when only its icons are left', async () => {
   const { page, t, go } = manager
