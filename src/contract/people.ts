@@ -9,6 +9,7 @@ import {
   BulkResult,
   Id,
   idParams,
+  idText,
   optionalId,
   optionalText,
   pageFields,
@@ -131,12 +132,13 @@ const listFields = {
   status: z.optional(PersonStatus),
 }
 const Search = z.optional(z.string().check(z.maxLength(200)))
+const OfRole = z.optional(idText())
 
 /** Who is deleted: these, or all that the list with this filter shows. */
 const whom = z
   .strictObject({
     ids: z.optional(bulkIds.shape.ids),
-    filter: z.optional(z.strictObject({ q: Search, status: z.optional(PersonStatus) })),
+    filter: z.optional(z.strictObject({ q: Search, status: z.optional(PersonStatus), roleId: OfRole })),
     /** The count of them that was shown; nothing is done when it has changed. */
     expected: z.optional(z.int().check(z.minimum(0))),
   })
@@ -172,8 +174,8 @@ export const people = {
     path: '/users/admins',
     access: 'admins.read',
     transaction: 'read',
-    summary: 'List the staff',
-    query: z.strictObject({ ...listFields, q: Search }),
+    summary: 'List the staff, or those of one role',
+    query: z.strictObject({ ...listFields, q: Search, roleId: OfRole }),
     reply: list(Person),
   }),
   get: endpoint({

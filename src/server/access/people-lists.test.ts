@@ -89,3 +89,29 @@ test(
     expect(new Set(all.data.map((row) => row.adminType))).toEqual(new Set(['ADMIN']))
   }),
 )
+
+test(
+  'the staff are listed by their role, in pages with an exact total',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin({ role: 'ADMINISTRATOR' }))
+    const role = await given.role(['surveys.read'])
+    const made = []
+    for (const name of ['One', 'Two'])
+      made.push(
+        (
+          await staff.call(people.create, {
+            body: { adminType: 'ADMIN', username: `of-role-${name}`, name, roleId: role.id },
+          })
+        ).data,
+      )
+    const [one, two] = made.map(({ id }) => id)
+    const roleId = String(role.id)
+    const list = (query: object) => staff.call(people.admins, { query: { roleId, ...query } })
+    expect(await list({ pageSize: 1 })).toMatchObject({ total: 2, list: [{ id: one }] })
+    expect((await list({ page: 2, pageSize: 1 })).list).toMatchObject([{ id: two }])
+    expect((await list({ q: 'Two', status: 'ACTIVE' })).list.map(({ id }) => id)).toEqual([two])
+    await staff.call(people.removeAdmins, { body: { filter: { roleId, q: 'Two' }, expected: 1 } })
+    expect((await list({})).total).toBe(1)
+    await expect(list({ roleId: 'x' })).rejects.toMatchObject({ status: 400 })
+  }),
+)

@@ -15,12 +15,16 @@ export interface PeopleQuery extends PeopleSearch {
   size?: number | undefined
   sort?: string | undefined
   status?: Person['status'] | undefined
+  roleId?: number | undefined
 }
 
+type PeopleFilter = Pick<PeopleQuery, 'status' | 'roleId' | 'text' | 'phones'>
+
 /** The condition of a list, for its pages, its total and its export. */
-export function peopleFilter(kind: PersonKind, query: Pick<PeopleQuery, 'status' | 'text' | 'phones'>) {
+export function peopleFilter(kind: PersonKind, query: PeopleFilter) {
   const ofStatus = query.status && sql`status = ${query.status}`
-  return allOf([sql`admin_type = ${kind}`, ofStatus, searchFilter(kind, query)]) ?? sql`true`
+  const ofRole = query.roleId === undefined ? undefined : sql`role_id = ${query.roleId}`
+  return allOf([sql`admin_type = ${kind}`, ofStatus, ofRole, searchFilter(kind, query)]) ?? sql`true`
 }
 
 interface Order {
@@ -35,7 +39,8 @@ export async function listPeople(db: Db, kind: PersonKind, query: PeopleQuery): 
   const { sort = 'name' } = query
   const order: Order = { sort: sort.replace('-', ''), descending: sort.startsWith('-'), pageSize, offset }
   const where = peopleFilter(kind, query)
-  if (!query.text?.trim()) return allPage(db, where, { ...order, total: await countPeople(db, kind, query.status) })
+  if (!query.text?.trim() && query.roleId === undefined)
+    return allPage(db, where, { ...order, total: await countPeople(db, kind, query.status) })
   const known = kind === 'PARTICIPANT' && !query.status ? await knownWord(db, query) : undefined
   return known ? wordPage(db, known, order) : foundPage(db, where, order)
 }
@@ -132,12 +137,7 @@ async function wordPage(db: Db, known: KnownWord, order: Order): Promise<Page<Pe
 }
 
 /** Ids of at most so many of those whom the filter finds, locked: whoever no longer matches by then is not among them. */
-export async function lockMatching(
-  db: Db,
-  kind: PersonKind,
-  query: Pick<PeopleQuery, 'status' | 'text' | 'phones'>,
-  atMost: number,
-): Promise<number[]> {
+export async function lockMatching(db: Db, kind: PersonKind, query: PeopleFilter, atMost: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from person where ${peopleFilter(kind, query)} order by id limit ${atMost} for update`.execute(db)
   return rows.map(({ id }) => id)

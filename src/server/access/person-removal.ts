@@ -76,8 +76,8 @@ async function matching({ db, actor }: Doer, kind: PersonKind, filter: Exclude<W
   const needs = permissionFor(kind, 'read')
   if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
   await lockRights(db)
-  const { status, q: text } = filter
-  const ids = await lockMatching(db, kind, { status, text, phones: phonesFor(actor) }, maxBulkIds + 1)
+  const { status, roleId, q: text } = filter
+  const ids = await lockMatching(db, kind, { status, roleId, text, phones: phonesFor(actor) }, maxBulkIds + 1)
   if (ids.length > maxBulkIds) throw new AppError('TOO_MANY_MATCHES', { data: { atMost: maxBulkIds } })
   return ids
 }

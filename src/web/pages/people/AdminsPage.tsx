@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { Person } from '#contract/people.ts'
+import { participantRole } from '#domain/permissions.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { RecordStatus } from '../../resource/RecordStatus.tsx'
@@ -42,7 +43,7 @@ export function AdminsPage() {
   const refusalTo = (verb: 'write' | 'delete', person: Person) =>
     refusalOf(person, roles.heldBy(person), { verb, own: verb === 'delete' ? ['delete'] : [] })
   const list = useResourceTable(staff, columns, {
-    filters: ['status'],
+    filters: ['roleId', 'status'],
     open: ({ id }) => `/admin/${id}`,
     refusalOf: (person: Person) => refusalTo('delete', person),
   })
@@ -58,11 +59,22 @@ export function AdminsPage() {
         ...deeds.actionsOf(person, roles.heldBy(person)),
       ]}
       filters={
-        <FilterSelect
-          table={table}
-          name="status"
-          options={statuses.map((value) => ({ value, label: t(`people.status.${value}`) }))}
-        />
+        <>
+          {roles.list.length > 0 && (
+            <FilterSelect
+              table={table}
+              name="roleId"
+              options={roles.list
+                .filter(({ role }) => role !== participantRole)
+                .map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          )}
+          <FilterSelect
+            table={table}
+            name="status"
+            options={statuses.map((value) => ({ value, label: t(`people.status.${value}`) }))}
+          />
+        </>
       }
     >
       <StaffForm

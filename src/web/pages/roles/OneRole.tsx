@@ -2,6 +2,7 @@
 import type { Role } from '#contract/roles.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import type { MatrixModel } from './Matrix.tsx'
+import { PeopleOf } from './PeopleOf.tsx'
 import { PermissionBox } from './PermissionBox.tsx'
 import { useBoxes } from './use-boxes.ts'
 import { usePermissionText, useRoleDescription } from './use-rights.ts'
@@ -15,7 +16,7 @@ export function OneRole({ areas, draft, onToggle, onLook, role }: MatrixModel & 
   return (
     <>
       <p className="roles-lead">
-        <strong>{role.name}</strong> · {t('roles.people', { count: role.staffCount })}
+        <strong>{role.name}</strong> · <PeopleOf role={role} />
         <br />
         {description(role)}
       </p>

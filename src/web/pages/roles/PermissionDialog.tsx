@@ -9,6 +9,7 @@ import { useText } from '../../i18n/text.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { PeopleOf } from './PeopleOf.tsx'
 import type { Area } from './use-found-permissions.ts'
 import { usePermissionText, useRefusalText } from './use-rights.ts'
 
@@ -84,7 +85,10 @@ function Holder({ role, note }: { role: Role; note?: string }) {
   const t = useText()
   return (
     <li>
-      {role.name} <span className="blank">· {t('roles.people', { count: role.staffCount })}</span>
+      {role.name}{' '}
+      <span className="blank">
+        · <PeopleOf role={role} />
+      </span>
       {note && <span className="roles-waiting"> · {note}</span>}
     </li>
   )

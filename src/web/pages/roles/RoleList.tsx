@@ -11,6 +11,7 @@ import { useListTable } from '../../resource/use-list-table.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
+import { PeopleOf } from './PeopleOf.tsx'
 import { PermissionCount } from './PermissionCount.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 import { RoleRemoval } from './RoleRemoval.tsx'
@@ -22,7 +23,7 @@ const columns = [
   text('role'),
   column('description', (role: Role) => <Description role={role} />),
   endColumn('permissions', (role: Role) => <PermissionCount role={role} />),
-  number('staffCount'),
+  endColumn('staffCount', (role: Role) => <PeopleOf role={role} />),
   column('builtIn', (role: Role) => <Origin role={role} />),
   date('updatedAt'),
 ]

@@ -1,0 +1,11 @@
+import { Link } from 'react-router'
+import type { Role } from '#contract/roles.ts'
+import { useCan } from '../../api/session.ts'
+import { useText } from '../../i18n/text.ts'
+
+/** How many of the staff have the role; for who may see the staff, the way to them. */
+export function PeopleOf({ role: { id, staffCount } }: { role: Role }) {
+  const t = useText()
+  const words = t('roles.people', { count: staffCount })
+  return useCan('admins.read') && staffCount > 0 ? <Link to={`/admin?roleId=${id}`}>{words}</Link> : words
+}
