@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { companies } from '#contract/companies.ts'
 import type { ObjectSchema } from '#contract/endpoint.ts'
 import { type Language, withEach } from '#contract/nouns.ts'
-import type { Kind } from '#contract/reference.ts'
 import { referenceData } from '#contract/reference-data.ts'
 import { errorCatalogue } from '#domain/errors.ts'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
@@ -89,13 +88,6 @@ test.each([companies, ...referenceData])('every field of $path has a label', ({ 
   const shown = names.filter((name) => !['id', 'version'].includes(name))
   expect(shown.filter((name) => !ids.includes(`${path}.field.${name}`))).toEqual([])
   expect(ids).toEqual(expect.arrayContaining([`${path}.title`, `${path}.new`, `${path}.edit`]))
-})
-
-test.each(referenceData)('every value that $path offers has its word', ({ path, kinds }) => {
-  const words = Object.entries<Kind>(kinds).flatMap(([name, { shown }]) =>
-    shown.as === 'choice' ? shown.values.map((value) => `${path}.${name}.${value}`) : [],
-  )
-  expect(words.filter((id) => !ids.includes(id))).toEqual([])
 })
 
 test('every message that the pages name exists', () => {

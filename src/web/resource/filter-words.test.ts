@@ -1,25 +1,15 @@
 import { expect, test } from 'vitest'
 import { administrativeUnits } from '#contract/administrative-units.ts'
-import { categories } from '#contract/categories.ts'
 import { companies } from '#contract/companies.ts'
 import type { Filters } from '#contract/filters.ts'
-import { issueCategories } from '#contract/issue-categories.ts'
-import { siteCategories } from '#contract/site-categories.ts'
+import { withEach } from '#contract/nouns.ts'
+import { referenceData } from '#contract/reference-data.ts'
 import { sites } from '#contract/sites.ts'
-import { subcategories } from '#contract/subcategories.ts'
 import { surveys } from '#contract/surveys.ts'
 import english from '../locales/en.json'
 
-const lists: { path: string; filters: Filters }[] = [
-  administrativeUnits,
-  categories,
-  companies,
-  issueCategories,
-  siteCategories,
-  sites,
-  subcategories,
-  surveys,
-]
+const lists: { path: string; filters: Filters }[] = [administrativeUnits, companies, ...referenceData, sites, surveys]
+const texts = withEach('en', english)
 
 test('what the filter bar of a list offers has a name, and so has each of its values', () => {
   const named = lists.flatMap(({ path, filters }) =>
@@ -29,5 +19,5 @@ test('what the filter bar of a list offers has a name, and so has each of its va
     ]),
   )
   expect(named.length).toBeGreaterThan(40)
-  expect(named.filter((id) => !(id in english))).toEqual([])
+  expect(named.filter((id) => !(id in texts))).toEqual([])
 })
