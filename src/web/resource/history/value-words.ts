@@ -11,7 +11,6 @@ const called: Readonly<Record<string, readonly string[]>> = {
 /** Fields whose values are called by the words of another field. */
 const valuesOf: Readonly<Record<string, string>> = {
   formStatus: 'status',
-  surveyType: 'type',
   paymentAggregation: 'aggregation',
 }
 
