@@ -3,10 +3,8 @@
  * The frame shows that they go on, and says when one ends that nobody looks at.
  */
 import { useSyncExternalStore } from 'react'
-import { type Job, jobs } from '#contract/jobs.ts'
+import type { Job } from '#contract/jobs.ts'
 import { isUnfinished } from '#domain/jobs.ts'
-import { call, isCancelled } from '../../api/client.ts'
-import { onSessionEnd } from '../../api/session-end.ts'
 
 let running: readonly number[] = []
 const listeners = new Set<() => void>()
@@ -19,8 +17,6 @@ function change(next: readonly number[]): void {
   for (const listener of listeners) listener()
 }
 
-onSessionEnd(() => change([]))
-
 export function noteJob({ id, state }: Pick<Job, 'id' | 'state'>): void {
   const others = running.filter((other) => other !== id)
   if (!isUnfinished(state)) change(others)
@@ -32,14 +28,8 @@ export function forgetJob(id: number): void {
   change(running.filter((other) => other !== id))
 }
 
-/** Never fails: without an answer the frame shows those that are started from here on. */
-export async function findRunningJobs(): Promise<void> {
-  try {
-    const answer = await call(jobs.list, { query: { pageSize: 20 } })
-    if (!isCancelled(answer)) for (const job of answer.list) noteJob(job)
-  } catch (error) {
-    console.warn('the running jobs are not known', error)
-  }
+export function forgetAllJobs(): void {
+  change([])
 }
 
 function subscribe(listener: () => void): () => void {
