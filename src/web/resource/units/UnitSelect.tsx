@@ -47,12 +47,12 @@ export function UnitSelect({ value, onChange, onOpen, placeholder, ...props }: U
     { enabled: open && q !== '', keepPrevious: true },
   )
   const hits = new Set(found.data?.list.map((unit) => unit.id))
-  // What comes last of the way down is what one goes on with.
-  const columns = useRef<HTMLDivElement>(null)
-  const depth = value === undefined ? 0 : walk.below.size
+  // What comes last of the way down is what one goes on with; columns that are not open have no width.
+  const depth = walk.below.size
   useEffect(() => {
-    if (depth > 0) columns.current?.scrollTo({ left: columns.current.scrollWidth })
-  }, [depth, value])
+    if (depth < 2) return
+    for (const columns of document.querySelectorAll('.ant-cascader-menus')) columns.scrollLeft = columns.scrollWidth
+  }, [depth])
   return (
     <Cascader<UnitOption>
       {...props}
@@ -74,11 +74,6 @@ export function UnitSelect({ value, onChange, onOpen, placeholder, ...props }: U
         onSearch: type,
       }}
       notFoundContent={t(typed === '' ? walkNote(walk) : searchNote(typed, q, found))}
-      popupRender={(menus) => (
-        <div ref={columns} className="unit-menus">
-          {menus}
-        </div>
-      )}
       onKeyDown={(event) => {
         // Ends the walk alone, not what it stands in.
         if (open && event.key === 'Escape') event.preventDefault()
