@@ -43,6 +43,10 @@ function longer(known: readonly number[], unknown: readonly number[]): number {
   return wins / (known.length * unknown.length)
 }
 
+function printLine(name: string, values: readonly number[]): void {
+  console.log(name.padEnd(10), ...[0.05, 0.5, 0.95].map((share) => at(values, share).toFixed(2).padStart(9)))
+}
+
 async function measure(server: Server): Promise<void> {
   const known: number[] = []
   const unknown: number[] = []
@@ -58,11 +62,9 @@ async function measure(server: Server): Promise<void> {
     known.push(first)
     unknown.push(other)
   }
-  const line = (name: string, values: readonly number[]) =>
-    console.log(name.padEnd(10), ...[0.05, 0.5, 0.95].map((share) => at(values, share).toFixed(2).padStart(9)))
   console.log(`${pairs} pairs, ms`.padEnd(10), ...['p5', 'median', 'p95'].map((word) => word.padStart(9)))
-  line('known', known)
-  line('unknown', unknown)
+  printLine('known', known)
+  printLine('unknown', unknown)
   // What chance alone does to this share: three times its deviation (Mann-Whitney).
   const chance = 3 * Math.sqrt((2 * pairs + 1) / (12 * pairs * pairs))
   const share = longer(known, unknown)

@@ -23,7 +23,7 @@ const columns = [
   text('role'),
   column('description', (role: Role) => <Description role={role} />),
   endColumn('permissions', (role: Role) => <PermissionCount role={role} />),
-  endColumn('staffCount', (role: Role) => <PeopleOf role={role} />),
+  endColumn('staffCount', (role: Role) => <PeopleOf role={role}>{role.staffCount}</PeopleOf>),
   column('builtIn', (role: Role) => <Origin role={role} />),
   date('updatedAt'),
 ]
@@ -103,7 +103,7 @@ export function RoleList() {
 }
 
 function Description({ role }: { role: Role }) {
-  return useRoleDescription()(role)
+  return <span className="roles-about">{useRoleDescription()(role)}</span>
 }
 
 function Origin({ role: { builtIn } }: { role: Role }) {
