@@ -68,8 +68,9 @@ test('a filter of a wrong form counts as not said, the others stand', () => {
   expect(filters).toEqual({ status: 'ACTIVE' })
 })
 
+const to = (search: string, pathname = '/sites') => ({ pathname, search })
+
 test('a list that turns its page leaves the form over it open; whatever closes the form does not', () => {
-  const to = (search: string, pathname = '/sites') => ({ pathname, search })
   const form = to('?page=3&modal=update&id=7')
   expect(turnsPageOnly(form, to('?modal=update&id=7'))).toBe(true)
   expect(turnsPageOnly(form, to('?page=2&modal=update&id=7'))).toBe(true)

@@ -82,7 +82,6 @@ export function PermissionDialog({ name, areas, roles, onClose }: PermissionDial
 }
 
 function Holder({ role, note }: { role: Role; note?: string }) {
-  const t = useText()
   return (
     <li>
       {role.name}{' '}
