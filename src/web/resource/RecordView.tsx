@@ -28,7 +28,7 @@ import './list.css'
 import './record.css'
 
 export interface RecordScreenProps<R extends Resource> extends ResourceScreens<R> {
-  /** Beside the columns of the list. */
+  /** Beside the columns of the list, or more than they say. */
   facts?: readonly Column<z.output<R['row']>>[]
 }
 
@@ -85,7 +85,8 @@ function OpenRecord(props: RecordScreenProps<Resource> & { row: TitledRow }) {
 /** What it says of itself, then what hangs on it. */
 function Told({ resource, columns, facts = [], related, row }: RecordScreenProps<Resource> & { row: TitledRow }) {
   const textOr = useTextOr()
-  const words = [...columns, ...facts].filter((column) => column.key !== 'title' && !column.pictorial)
+  const fuller = new Map([...columns, ...facts].map((column) => [column.key, column]))
+  const words = [...fuller.values()].filter((column) => column.key !== 'title' && !column.pictorial)
   const told = [...words.filter((column) => !isMoment(column)), ...words.filter(isMoment)]
   const links = related?.(row)
   return (

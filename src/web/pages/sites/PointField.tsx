@@ -4,11 +4,13 @@ import { useForm } from '../../resource/form-context.ts'
 import { useText } from '../../i18n/text.ts'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 import { pointOf } from './point.ts'
+import { useSiteSpots } from './use-site-spots.ts'
 
 export function PointField() {
   const t = useText()
   const { values, set, readOnly } = useForm()
   const point = pointOf(values)
+  const { found, spots, onWindow } = useSiteSpots()
 
   function pick({ latitude, longitude }: { latitude?: number; longitude?: number }) {
     set('latitude', latitude)
@@ -16,7 +18,14 @@ export function PointField() {
   }
 
   return (
-    <PlaceMap label={t('sites.pointLabel')} point={point} {...(readOnly ? {} : { onPick: pick })}>
+    <PlaceMap
+      label={t('sites.pointLabel')}
+      point={point}
+      bounds={found?.bounds ?? undefined}
+      onWindow={onWindow}
+      {...(spots ? { spots } : {})}
+      {...(readOnly ? {} : { onPick: pick })}
+    >
       {(map) =>
         !readOnly && (
           <>

@@ -1,12 +1,11 @@
 /** All sites of the list's filter on a map, not only those of its page. */
-import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type SiteMap, sites } from '#contract/sites.ts'
-import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { ListProblem } from '../../resource/ListProblem.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
-import type { Bounds, PlaceMapHandle } from '../../ui/map/place-map.ts'
+import type { PlaceMapHandle } from '../../ui/map/place-map.ts'
+import { useSiteSpots } from './use-site-spots.ts'
 
 type Spot = SiteMap['spots'][number]
 
@@ -24,21 +23,7 @@ export function SitesMap() {
 function FilteredMap({ filter }: { filter: Record<string, string> }) {
   const t = useText()
   const navigate = useNavigate()
-  const [window, setWindow] = useState<Bounds>()
-  const edges = window && [window.south, window.west, window.north, window.east].join(',')
-  const whole = useCall(sites.map, { query: filter })
-  const part = useCall(
-    sites.map,
-    { query: { ...filter, window: edges } },
-    { enabled: edges !== undefined, keepPrevious: true },
-  )
-  const bounds = whole.data?.data.bounds
-  const found = part.data?.data ?? whole.data?.data
-  const failed = part.isError ? part : whole
-  const spots = found?.spots.map((spot) => ({
-    ...spot,
-    title: spot.title ?? t('sites.mapCluster', { count: spot.count }),
-  }))
+  const { bounds, found, spots, failed, onWindow } = useSiteSpots(filter)
 
   function open(spot: Spot, map: PlaceMapHandle) {
     if (spot.id === null) map.zoomTo(spot)
@@ -52,7 +37,7 @@ function FilteredMap({ filter }: { filter: Record<string, string> }) {
       <PlaceMap
         label={t('sites.mapLabel')}
         bounds={bounds}
-        onWindow={setWindow}
+        onWindow={onWindow}
         onSpot={open}
         {...(spots ? { spots } : {})}
       >

@@ -26,7 +26,7 @@ export function SitesPage() {
             aria-pressed={isMap}
             onClick={() => (isMap ? view.close() : view.open('map'))}
           >
-            {t(isMap ? 'sites.hideMap' : 'sites.showMap')}
+            {t('sites.showMap')}
           </Button>
           {canWrite && (
             <Button icon={<UploadOutlined />} onClick={() => view.open('import')}>

@@ -52,7 +52,8 @@ export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
 
   useFirstView(map, bounds, point)
   useEffect(() => {
-    if (map && spots) map.showSpots(spots, (spot) => latest.current.onSpot?.(spot, map))
+    const isOpen = latest.current.onSpot !== undefined
+    if (map && spots) map.showSpots(spots, isOpen ? (spot) => latest.current.onSpot?.(spot, map) : undefined)
   }, [map, spots])
   const { latitude, longitude, radiusMeters } = point ?? {}
   useEffect(() => {
@@ -69,10 +70,6 @@ export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
   )
 }
 
-/** Deep enough to see a radius, not so deep that nothing is around. */
-const pointZoom = 13
-const boundsZoom = 10
-
 /** The first bounds or the first point are brought into sight; after that the map is the user's. */
 function useFirstView(map: PlaceMapHandle | undefined, bounds: Bounds | undefined, point: Point | undefined): void {
   const shown = useRef<PlaceMapHandle>(undefined)
@@ -80,13 +77,7 @@ function useFirstView(map: PlaceMapHandle | undefined, bounds: Bounds | undefine
     if (!map || shown.current === map) return
     if (!point && !bounds) return
     shown.current = map
-    if (point) map.fit(aroundPoint(point), pointZoom)
-    else if (bounds) map.fit(bounds, boundsZoom)
+    if (point) map.showAround(point)
+    else if (bounds) map.fit(bounds)
   }, [map, bounds, point])
-}
-
-/** The circle with some room, in degrees. */
-function aroundPoint({ latitude, longitude, radiusMeters = 2000 }: Point): Bounds {
-  const reach = Math.max(0.01, radiusMeters / 50_000)
-  return { south: latitude - reach, north: latitude + reach, west: longitude - reach, east: longitude + reach }
 }

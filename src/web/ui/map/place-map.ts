@@ -5,6 +5,7 @@
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import { mapTiles } from '../../api/page-settings.ts'
+import { namesWithRoom } from './room.ts'
 import './map.css'
 
 export interface Spot {
@@ -36,8 +37,13 @@ interface MapWords {
 }
 
 export interface PlaceMapHandle {
-  fit: (bounds: Bounds, deepestZoom: number) => void
-  showSpots: <S extends Spot>(spots: readonly S[], onSpot: (spot: S) => void) => void
+  fit: (bounds: Bounds) => void
+  /** As far away as it takes to see where on earth the point is. */
+  showAround: (point: Point) => void
+  /** So near that the radius fills the map. */
+  showRadius: (point: Point) => void
+  /** Without `onSpot` they can only be looked at. */
+  showSpots: <S extends Spot>(spots: readonly S[], onSpot: ((spot: S) => void) | undefined) => void
   showPoint: (point: Point | undefined) => void
   middle: () => Point
   zoomTo: (point: Point) => void
@@ -47,30 +53,66 @@ export interface PlaceMapHandle {
 }
 
 const deepest = 19
+/** With tiles: deep enough to see streets, not so deep that nothing is around. */
+const deepestAround = 13
+/** Of the edges around several places. */
+const deepestBounds = 9
 
 export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHandle {
+  let isGone = false
+  /** What comes later may find the map gone. */
+  async function whileHere<T>(coming: Promise<T>, use: (come: T) => void): Promise<void> {
+    const come = await coming
+    if (!isGone) use(come)
+  }
   const map = L.map(element, { zoomControl: false, maxZoom: deepest, minZoom: 1, worldCopyJump: true })
   map.attributionControl.setPrefix('Leaflet')
   L.control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map)
   map.setView([0, 20], 2)
   if (mapTiles) L.tileLayer(mapTiles.url, { maxZoom: deepest, attribution: plain(mapTiles.attribution) }).addTo(map)
-  else void drawOutline(map, words.outline)
+  else void whileHere(import('./ground.ts'), ({ drawGround }) => drawGround(map, plain(words.outline)))
+  L.control.scale({ imperial: false }).addTo(map)
   // What comes beside it later may change its width; its middle stays.
   const resized = new ResizeObserver(() => map.invalidateSize())
   resized.observe(element)
-  const spots = L.layerGroup().addTo(map)
+  const spots = new Map<string, ShownSpot>()
   const point = L.layerGroup().addTo(map)
+  const nameSpots = () => giveNames(map, [...spots.values()])
+  map.on('zoomend', nameSpots)
+  const fit = ({ south, west, north, east }: Bounds, maxZoom: number) =>
+    map.fitBounds(L.latLngBounds([south, west], [north, east]), { padding: [24, 24], maxZoom })
 
   return {
-    fit: ({ south, west, north, east }, maxZoom) =>
-      map.fitBounds(L.latLngBounds([south, west], [north, east]), { padding: [24, 24], maxZoom }),
+    fit: (bounds) => void fit(bounds, deepestBounds),
+    showAround: (at) => {
+      if (mapTiles) fit(around(at, reachOfRadius(at)), deepestAround)
+      else
+        void whileHere(import('./outline.ts'), ({ reachOfOutline }) => {
+          const reach = 1.3 * reachOfOutline(at.latitude, at.longitude)
+          fit(around(at, Math.max(0.6, Math.min(reach, 6))), deepestBounds)
+        })
+    },
+    showRadius: (at) => void fit(around(at, reachOfRadius(at)), deepest),
     showSpots: (list, onSpot) => {
-      spots.clearLayers()
+      const gone = new Set(spots.keys())
       for (const spot of list) {
-        const marker = L.marker([spot.latitude, spot.longitude], { icon: spotIcon(spot), title: spot.title })
-        marker.on('click', () => onSpot(spot)).addTo(spots)
-        marker.getElement()?.setAttribute('aria-label', spot.title)
+        const key = [spot.latitude, spot.longitude, spot.count, spot.title].join()
+        // One that stays keeps the focus it may have.
+        if (gone.delete(key) || spots.has(key)) continue
+        const interactive = onSpot !== undefined
+        const options = { icon: spotIcon(spot), title: spot.title, interactive, keyboard: interactive }
+        const marker = L.marker([spot.latitude, spot.longitude], options).addTo(map)
+        marker
+          .on('click', () => onSpot?.(spot))
+          .getElement()
+          ?.setAttribute('aria-label', spot.title)
+        spots.set(key, { spot, marker })
       }
+      for (const key of gone) {
+        spots.get(key)?.marker.remove()
+        spots.delete(key)
+      }
+      nameSpots()
     },
     showPoint: (at) => {
       point.clearLayers()
@@ -94,24 +136,53 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
       })
     },
     remove: () => {
+      isGone = true
       resized.disconnect()
       map.remove()
     },
   }
 }
 
-function spotIcon({ count }: Spot): L.DivIcon {
-  // A finger needs 24 px; the dot in it is smaller.
-  const size = count === 1 ? 24 : 26 + 4 * Math.min(5, Math.floor(Math.log10(count)))
+interface ShownSpot {
+  spot: Spot
+  marker: L.Marker
+}
+
+// A finger needs 24 px; the dot in it is smaller.
+function sizeOf({ count }: Spot): number {
+  return count === 1 ? 24 : 26 + 4 * Math.min(5, Math.floor(Math.log10(count)))
+}
+
+function spotIcon(spot: Spot): L.DivIcon {
+  const { count, title } = spot
   const text = document.createElement('span')
-  text.textContent = count === 1 ? '' : new Intl.NumberFormat('en', { notation: 'compact' }).format(count)
+  text.textContent = count === 1 ? title : new Intl.NumberFormat('en', { notation: 'compact' }).format(count)
+  const size = sizeOf(spot)
   return L.divIcon({ className: count === 1 ? 'map-spot' : 'map-spot map-cluster', iconSize: [size, size], html: text })
 }
 
-async function drawOutline(map: L.Map, attribution: string): Promise<void> {
-  const { outlineLines } = await import('./outline.ts')
-  const options = { className: 'map-outline', interactive: false, weight: 1, attribution: plain(attribution) }
-  for (const line of outlineLines()) L.polyline(line, options).addTo(map)
+/** What stands alone is named where there is room for it. */
+function giveNames(map: L.Map, shown: readonly ShownSpot[]): void {
+  const marks = shown.map(({ spot, marker }) => ({
+    ...placed(map.latLngToLayerPoint(marker.getLatLng())),
+    size: sizeOf(spot),
+    nameWidth: spot.count === 1 ? (marker.getElement()?.querySelector('span')?.offsetWidth ?? 0) : 0,
+  }))
+  for (const [index, isNamed] of namesWithRoom(marks).entries())
+    shown[index]?.marker.getElement()?.toggleAttribute('data-named', isNamed)
+}
+
+function placed({ x, y }: L.Point): { x: number; y: number } {
+  return { x, y }
+}
+
+/** The circle with some room, in degrees. */
+function reachOfRadius({ radiusMeters = 2000 }: Point): number {
+  return radiusMeters / 80_000
+}
+
+function around({ latitude, longitude }: Point, reach: number): Bounds {
+  return { south: latitude - reach, north: latitude + reach, west: longitude - reach, east: longitude + reach }
 }
 
 /** Leaflet takes markup here; this is none. */

@@ -1,0 +1,30 @@
+/** The lines of a map's grid: round degrees, some four to each side. */
+interface Window {
+  south: number
+  west: number
+  north: number
+  east: number
+}
+
+/** The latitudes and the longitudes to draw, also somewhat beyond the window: that is where one pans to. */
+export function gridDegrees({ south, west, north, east }: Window): { latitudes: number[]; longitudes: number[] } {
+  const [height, width] = [north - south, east - west]
+  const step = roundStep(Math.max(height, width) / 6)
+  return {
+    latitudes: between(south - height / 2, north + height / 2, step).filter((degrees) => Math.abs(degrees) < 85),
+    longitudes: between(west - width / 2, east + width / 2, step),
+  }
+}
+
+/** 1, 2 or 5 of some power of ten, at least as much. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  return power * ([1, 2, 5].find((digit) => digit * power >= least) ?? 10)
+}
+
+function between(from: number, to: number, step: number): number[] {
+  const first = Math.ceil(from / step)
+  const count = Math.max(0, Math.floor(to / step) - first + 1)
+  // Of a sum of steps only so many digits are meant.
+  return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toFixed(6)))
+}
