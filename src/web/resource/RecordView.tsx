@@ -69,7 +69,7 @@ function OpenRecord(props: RecordScreenProps<Resource> & { row: TitledRow }) {
       <RecordHead {...props} onEdit={() => modal.open('update')} />
       <RecordTabs />
       {isHistory ? (
-        <div className="record-history">
+        <div className="panel">
           <History subjectType={subject} subjectId={row.id} />
         </div>
       ) : (
@@ -91,13 +91,15 @@ function Told({ resource, columns, facts = [], related, row }: RecordScreenProps
   const links = related?.(row)
   return (
     <>
-      <Facts>
-        {told.map((column) => (
-          <Fact key={column.key} name={textOr(`${resource.path}.field.${column.key}`, column.key)}>
-            {column.render(row as never)}
-          </Fact>
-        ))}
-      </Facts>
+      <div className="panel">
+        <Facts>
+          {told.map((column) => (
+            <Fact key={column.key} name={textOr(`${resource.path}.field.${column.key}`, column.key)}>
+              {column.render(row as never)}
+            </Fact>
+          ))}
+        </Facts>
+      </div>
       {links && <div className="record-related">{links}</div>}
     </>
   )

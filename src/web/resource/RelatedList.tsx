@@ -28,7 +28,7 @@ export function RelatedList({ title, list, query, path }: RelatedProps) {
   if (!canRead) return null
   const all = `${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()}`
   return (
-    <section className="related" aria-busy={found.isPending}>
+    <section className="panel related" aria-busy={found.isPending}>
       <h2>
         {t(title)} {answer && <span className="list-total">{format.number(answer.total)}</span>}
       </h2>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { moveFocus, standAt } from '../ui/popup-menu.ts'
 import '../ui/popup-menu.css'
+import '../ui/icon-button.css'
 
 export interface RowAction {
   text: string
@@ -30,7 +31,7 @@ export function RowMenuButton<Row>({ row, label, menu }: { row: Row; label: stri
   return (
     <button
       type="button"
-      className="row-menu-button"
+      className="icon-button"
       aria-haspopup="menu"
       aria-expanded={menu.open?.row === row}
       aria-label={t('list.rowMenu', { label })}

@@ -15,6 +15,7 @@ import { Providers } from './Providers.tsx'
 import { Renewal } from './Renewal.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { useScreen } from './use-screen.ts'
+import '../ui/page.css'
 import './shell.css'
 
 /** Made once: a change of screen redraws what asks for the screen, and nothing around it. */

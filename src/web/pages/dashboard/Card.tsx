@@ -23,7 +23,7 @@ export function Card<Answer>({ title, asked, empty, link, children }: CardProps<
   const { data, error, refetch, isFetching } = asked
   const nothing = data === undefined ? undefined : empty(data)
   return (
-    <article className="dashboard-card" aria-labelledby={id} aria-busy={isFetching}>
+    <article className="panel dashboard-card" aria-labelledby={id} aria-busy={isFetching}>
       <h3 id={id}>{title}</h3>
       {error && (
         <div className="dashboard-failed" role="alert">

@@ -32,7 +32,7 @@ export function JobPage({ id }: { id: string }) {
       {error && <ListProblem title="jobs.failedToLoad" error={error} onRetry={reload} />}
       {!job && !error && <ScreenBones />}
       {job && (
-        <div className="job-card">
+        <div className="panel">
           <JobProgress job={job} />
           <JobActions watched={watched} />
           {job.failed > 0 && !isUnfinished(job.state) && (

@@ -13,7 +13,7 @@ export function AnswerSections({ response }: { response: ResponseDetail }) {
   return (
     <div className="answers">
       {sections.map((section) => (
-        <section key={section.id} className="answer-section">
+        <section key={section.id} className="panel answer-section">
           <h2>{textIn(section.title, locale)}</h2>
           <dl>
             {section.questions.map((question) => (

@@ -56,7 +56,7 @@ function OpenResponse({ response }: { response: ResponseDetail }) {
         <output className="visually-hidden">{`${formKey}, ${t(`responses.status.${status}`)}`}</output>
       </header>
       <div className="response-body">
-        <aside className="response-aside">
+        <aside className="panel response-aside">
           <VerdictPanel key={response.id} response={response} />
           <ResponseFacts response={response} />
           <FoldedHistory subjectType="form" subjectId={response.id} />

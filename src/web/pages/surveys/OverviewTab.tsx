@@ -16,7 +16,7 @@ export function OverviewTab({ survey }: { survey: SurveyDetail }) {
   const format = useFormat()
   const moment = (iso: string | null, none: string) => (iso === null ? none : format.dateTime(iso))
   return (
-    <div className="survey-overview">
+    <div className="panel survey-overview">
       <Facts>
         <Fact name={t('surveys.payPerResponse')}>
           <SurveyPay survey={survey} />

@@ -95,7 +95,7 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
       return <AccessTab survey={survey} />
     case 'history':
       return (
-        <div className="record-history">
+        <div className="panel">
           <History subjectType="survey" subjectId={survey.id} />
         </div>
       )

@@ -135,7 +135,7 @@ function UnitHistory({ id }: { id: number }) {
       </header>
       <Trail id={id} />
       <RecordTabs />
-      <div className="record-history">
+      <div className="panel">
         <History subjectType="administrative_unit" subjectId={id} />
       </div>
     </section>

@@ -127,7 +127,6 @@ function WidthField({ label, width, onChange }: WidthFieldProps) {
   return (
     <input
       type="number"
-      className="chooser-width"
       aria-label={label}
       title={label}
       placeholder={t('listTools.widthOwn')}

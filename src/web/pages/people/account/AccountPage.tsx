@@ -25,14 +25,14 @@ export function AccountPage() {
     <section className="account">
       <title>{`${t('account.title')} · Canvass`}</title>
       <h1>{t('account.title')}</h1>
-      <section className="account-card">
+      <section className="panel">
         <Facts>
           <Fact name={t('admins.field.name')}>{user?.name}</Fact>
           <Fact name={t('admins.field.username')}>{user?.username}</Fact>
           <Fact name={t('admins.field.role')}>{user?.roleName || t('account.noRole')}</Fact>
         </Facts>
       </section>
-      <section ref={password} className="account-card">
+      <section ref={password} className="panel">
         <h2>{t('account.password')}</h2>
         <p className="blank">{t('account.passwordEnds')}</p>
         <PasswordForm occasion="later" />

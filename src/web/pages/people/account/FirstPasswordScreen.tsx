@@ -18,7 +18,7 @@ export function FirstPasswordScreen() {
   return (
     <main className="first-password">
       <title>{`${t('account.firstTitle')} · Canvass`}</title>
-      <section className="account-card">
+      <section className="panel">
         <header>
           <Logo size={32} />
           <Button type="text" onClick={() => void signOut()}>

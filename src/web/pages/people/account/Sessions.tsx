@@ -39,7 +39,7 @@ export function Sessions({ personId, refusal }: SessionsProps) {
   }
 
   return (
-    <section className="account-card" aria-busy={!data && !error}>
+    <section className="panel" aria-busy={!data && !error}>
       <header>
         <h2>{t('sessions.title')}</h2>
         {others.length > 1 && (

@@ -12,7 +12,7 @@ export function AccessPanel({ person }: { person: PersonDetail }) {
   const { adminType, status, permissions, mustChangePassword } = person
   const isStaff = adminType === 'ADMIN'
   return (
-    <section className="person-card">
+    <section className="panel">
       <Facts>
         <Fact name={t('admins.field.status')}>
           <RecordStatus of="people" status={status} />

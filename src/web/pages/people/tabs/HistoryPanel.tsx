@@ -5,7 +5,7 @@ import { History } from '../../../resource/History.tsx'
 export function HistoryPanel({ person }: { person: PersonDetail }) {
   const t = useText()
   return (
-    <section className="person-card">
+    <section className="panel">
       {person.adminType === 'PARTICIPANT' && <p className="blank">{t('participants.historyPersonal')}</p>}
       <History subjectType="person" subjectId={person.id} />
     </section>

@@ -8,7 +8,7 @@ export function ParticipantProfile({ person }: { person: PersonDetail }) {
   const format = useFormat()
   const { birthDate, anonymisedAt } = person
   return (
-    <section className="person-card">
+    <section className="panel">
       {anonymisedAt !== null && (
         <p className="note tone-neutral">{t('participants.anonymisedAt', { moment: format.dateTime(anonymisedAt) })}</p>
       )}

@@ -10,7 +10,7 @@ export function StaffProfile({ person }: { person: PersonDetail }) {
   const format = useFormat()
   const roles = useRoles()
   return (
-    <section className="person-card">
+    <section className="panel">
       <Facts>
         <Fact name={t('admins.field.username')}>{person.username}</Fact>
         <Fact name={t('admins.field.role')}>

@@ -13,7 +13,7 @@ export function AccessTab({ survey }: { survey: SurveyDetail }) {
   return (
     <div className="access">
       <AnywayCard survey={survey} mayManage={refusal === undefined} />
-      <section className="access-card">
+      <section className="panel">
         <h2>{t('surveyAccess.given')}</h2>
         {refusal === undefined ? (
           <>

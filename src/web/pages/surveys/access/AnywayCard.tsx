@@ -13,7 +13,7 @@ export function AnywayCard({ survey, mayManage }: { survey: SurveyDetail; mayMan
   const { data } = useCall(surveyAccess.list, { query: accessQuery(survey.id, 1) }, { enabled: mayManage })
   const roles = data?.seeAll.join(', ')
   return (
-    <section className="access-card">
+    <section className="panel">
       <h2>{t('surveyAccess.anyway')}</h2>
       <dl className="access-anyway">
         <div>

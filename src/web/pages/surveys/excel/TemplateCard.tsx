@@ -34,7 +34,7 @@ export function TemplateCard({ survey, version }: TemplateCardProps) {
   }
 
   return (
-    <section className="excel-card">
+    <section className="panel">
       <h2>{t('excel.template')}</h2>
       <p>{t('excel.templateText', { version })}</p>
       {survey.changedSincePublish && <p className="note tone-warning">{t('excel.templateOld', { version })}</p>}

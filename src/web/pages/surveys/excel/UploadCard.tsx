@@ -16,7 +16,7 @@ export function UploadCard({ survey }: { survey: SurveyDetail }) {
     refreshes: [surveys.get, surveys.list, responses.list],
   })
   return (
-    <section className="excel-card" aria-busy={upload.state.step === 'sending'}>
+    <section className="panel" aria-busy={upload.state.step === 'sending'}>
       <h2>{t('excel.upload')}</h2>
       <p>{t('excel.uploadText', { megabytes: maxWorkbookBytes / 1024 / 1024, rows: maxWorkbookRows })}</p>
       <Upload
