@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { latitudeBounds, longitudeBounds, siteCodePattern, siteStatuses } from '#domain/site.ts'
 import { endpoint, file, one } from './endpoint.ts'
-import { Id, optionalId, optionalText, recordFields, text } from './fields.ts'
+import { Id, intText, optionalId, optionalText, recordFields, text } from './fields.ts'
 import { recordFilters } from './filters.ts'
 import { maxWorkbookBytes, RowProblem, xlsxMime } from './forms.ts'
 import { resource } from './resource.ts'
@@ -83,6 +83,9 @@ const MapWindow = z.pipe(
   z.transform((edges: string) => edges.split(',').map(Number)),
 )
 
+/** So many spots side by side a map asks for at most; a small one has room for fewer. */
+export const mostMapCells = 24
+
 /** Sites that lie close together, or one alone, which then has its id and title. */
 const MapSpot = z.object({
   latitude: z.number(),
@@ -127,7 +130,7 @@ export const sites = {
     access: 'sites.read',
     transaction: 'read',
     summary: 'The sites that match, drawn together to at most some hundred spots of a window',
-    query: z.extend(filterWords, { window: z.optional(MapWindow) }),
+    query: z.extend(filterWords, { window: z.optional(MapWindow), cells: z.optional(intText(4, mostMapCells)) }),
     reply: one(SiteMap),
   }),
   template: endpoint({

@@ -55,5 +55,10 @@ test(
     expect(data.count).toBe(20_000)
     expect(data.spots.length).toBeLessThan(1500)
     expect(data.spots.length).toBeGreaterThan(50)
+    const small = await staff.call(sites.map, { query: { siteCategoryId: id, cells: 6 } })
+    expect(small.data.count).toBe(20_000)
+    expect(small.data.spots.length).toBeLessThanOrEqual(49)
+    for (const cells of [0, 25])
+      await expect(staff.call(sites.map, { query: { cells } })).rejects.toMatchObject({ status: 400 })
   }),
 )

@@ -1,31 +1,38 @@
 /** The sites of a filter on a map. However many there are, what is answered and held stays within one grid. */
 import { sql } from 'kysely'
-import type { SiteMap } from '#contract/sites.ts'
+import { mostMapCells, type SiteMap } from '#contract/sites.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, type ListQuery } from '../db/table-store.ts'
 import { siteStore } from './store.ts'
 
-/** About so many cells lie side by side in a window. */
-const cellsAcross = 24
 /** No grid has more. The planner, when it is not told, expects so many that it reads all sites for the titles of some. */
-const mostSpots = (cellsAcross + 2) ** 2
+const mostSpots = (mostMapCells + 2) ** 2
 
 type Bounds = NonNullable<SiteMap['bounds']>
 type Matching = ReturnType<typeof siteStore.matching>
 
-/** `window`: south, west, north, east. Without one, all there is, which only then is looked at for its bounds. */
-export async function siteMap(db: Db, filter: ListQuery, window: number[] | undefined): Promise<SiteMap> {
+/**
+ * `window`: south, west, north, east. Without one, all there is, which only then is looked at for its bounds. About so many
+ * `cells` lie side by side in it.
+ */
+export async function siteMap(
+  db: Db,
+  filter: ListQuery,
+  window: number[] | undefined,
+  cells = mostMapCells,
+): Promise<SiteMap> {
   const matching = siteStore.matching(filter)
   if (window) {
     const [south = 0, west = 0, north = 0, east = 0] = window
-    return spotsIn(db, { south, west, north, east }, matching)
+    return spotsIn(db, { south, west, north, east }, cells, matching)
   }
   const bounds = await boundsOf(db, matching)
-  return bounds ? { bounds, ...(await spotsIn(db, bounds, matching)) } : { bounds: null, count: 0, spots: [] }
+  return bounds ? { bounds, ...(await spotsIn(db, bounds, cells, matching)) } : { bounds: null, count: 0, spots: [] }
 }
 
-async function spotsIn(db: Db, { south, west, north, east }: Bounds, matching: Matching): Promise<SiteMap> {
-  const cell = cellOf(Math.max(north - south, east - west))
+async function spotsIn(db: Db, window: Bounds, cells: number, matching: Matching): Promise<SiteMap> {
+  const { south, west, north, east } = window
+  const cell = cellOf(Math.max(north - south, east - west), cells)
   const inside = sql`latitude between ${south} and ${north} and longitude between ${west} and ${east}`
   const { rows } = await sql<SiteMap['spots'][number]>`
     with spot as materialized (
@@ -40,8 +47,8 @@ async function spotsIn(db: Db, { south, west, north, east }: Bounds, matching: M
 }
 
 /** Powers of two, so that spots stay where they are while one pans. */
-function cellOf(span: number): number {
-  return 2 ** Math.ceil(Math.log2(Math.max(span, 1e-4) / cellsAcross))
+function cellOf(span: number, cells: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(span, 1e-4) / cells))
 }
 
 async function boundsOf(db: Db, matching: Matching): Promise<Bounds | undefined> {

@@ -54,7 +54,7 @@ const update = on(sites.update, async ({ db, params, body, audit, services }) =>
   return after
 })
 
-const map = on(sites.map, ({ db, query: { window, ...filter } }) => siteMap(db, filter, window))
+const map = on(sites.map, ({ db, query: { window, cells, ...filter } }) => siteMap(db, filter, window, cells))
 
 export const siteRoutes = [
   map,

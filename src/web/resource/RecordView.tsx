@@ -94,7 +94,11 @@ function Told({ resource, columns, facts = [], related, row }: RecordScreenProps
       <div className="panel">
         <Facts>
           {told.map((column) => (
-            <Fact key={column.key} name={textOr(`${resource.path}.field.${column.key}`, column.key)}>
+            <Fact
+              key={column.key}
+              name={textOr(`${resource.path}.field.${column.key}`, column.key)}
+              isLong={isSentence(row[column.key])}
+            >
               {column.render(row as never)}
             </Fact>
           ))}
@@ -103,6 +107,10 @@ function Told({ resource, columns, facts = [], related, row }: RecordScreenProps
       {links && <div className="record-related">{links}</div>}
     </>
   )
+}
+
+function isSentence(value: unknown): boolean {
+  return typeof value === 'string' && value.length > 40
 }
 
 function isMoment({ key }: { key: string }): boolean {

@@ -25,7 +25,7 @@ export function useCaption<Row extends ListRow>(table: ListTable<Row>, title: st
 export function EmptyRows<Row extends ListRow>({ table }: { table: ListTable<Row> }) {
   const t = useText()
   const { q, filters } = table.state
-  const words = Object.keys(filters)
+  const words = Object.keys(filters).filter((word) => !table.places.includes(word))
   if (q === '' && words.length === 0) return <p className="list-empty">{t(table.emptyText)}</p>
   const cleared = Object.fromEntries(['q', ...words].map((word) => [word, undefined]))
   return (

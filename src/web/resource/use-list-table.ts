@@ -35,6 +35,8 @@ export interface ListOptions<Row, Answer = unknown> {
   sort?: readonly string[]
   /** Further query keys that live in the URL, with controls of the page's own. */
   filters?: readonly string[]
+  /** Those of them that say where one stands: a list is not narrowed by them, and a cleared one keeps them. */
+  places?: readonly string[]
   /** Filters that the filter bar offers. */
   kinds?: Filters
   /** Whether a column may hold nothing, so that one may ask for the blank ones. */
@@ -93,6 +95,7 @@ export interface ListTable<Row extends ListRow, Answer = unknown> {
   /** Why the row cannot be chosen; undefined when it can. */
   refusalOf: (row: Row) => string | undefined
   emptyText: MessageId
+  places: readonly string[]
   /** Sets words of the URL; all but paging itself go back to page 1. */
   show: (words: Record<string, string | number | undefined>, how?: 'push' | 'replace') => void
 }
@@ -166,6 +169,7 @@ export function useListTable<E extends Endpoint>(
     labelOf,
     refusalOf: (row) => options.refusalOf?.(row),
     emptyText: options.emptyText ?? 'list.empty',
+    places: options.places ?? [],
     show,
   }
 }

@@ -6,9 +6,16 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+interface FactProps {
+  name: string
+  /** Takes the room of two: a sentence instead of a word. */
+  isLong?: boolean
+  children: ReactNode
+}
+
+export function Fact({ name, isLong = false, children }: FactProps) {
   return (
-    <div>
+    <div data-long={isLong}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -1,22 +1,37 @@
 import { useMemo, useState } from 'react'
-import { sites } from '#contract/sites.ts'
+import { mostMapCells, sites } from '#contract/sites.ts'
 import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
-import type { Bounds } from '../../ui/map/place-map.ts'
+import type { MapWindow } from '../../ui/map/place-map.ts'
 
 const everySite = {}
 
-/** The sites of a filter for a map that shows a window of them; those that lie close together are one spot. */
+/**
+ * The sites of a filter for a map: where they all lie, and what is in the window it shows; those that lie close together
+ * are one spot.
+ */
 export function useSiteSpots(filter: Readonly<Record<string, string>> = everySite) {
   const t = useText()
-  const [window, onWindow] = useState<Bounds>()
-  const edges = window && [window.south, window.west, window.north, window.east].join(',')
-  const query = { ...filter, ...(edges === undefined ? {} : { window: edges }) }
-  const { data, error, refetch } = useCall(sites.map, { query }, { keepPrevious: true })
-  const found = data?.data
+  const [shown, onWindow] = useState<MapWindow>()
+  const whole = useCall(sites.map, { query: filter })
+  const part = useCall(
+    sites.map,
+    { query: { ...filter, ...(shown && wordsOf(shown)) } },
+    { enabled: shown !== undefined, keepPrevious: true },
+  )
+  const bounds = whole.data?.data.bounds
+  const found = part.data?.data ?? whole.data?.data
   const spots = useMemo(
     () => found?.spots.map((spot) => ({ ...spot, title: spot.title ?? t('sites.mapCluster', { count: spot.count }) })),
     [found, t],
   )
-  return { found, spots, error, refetch, onWindow }
+  return { bounds, found, spots, failed: part.isError ? part : whole, onWindow }
+}
+
+/** A mark needs some room of its own. */
+const cellPixels = 42
+
+function wordsOf({ south, west, north, east, pixels }: MapWindow) {
+  const cells = Math.max(4, Math.min(mostMapCells, Math.round(pixels / cellPixels)))
+  return { window: [south, west, north, east].join(','), cells }
 }

@@ -1,16 +1,13 @@
 /** What publishing does, before it is done; or everything that stands in its way. */
-import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { publishProblems } from '#domain/survey-rules.ts'
 import type { RuleProblem } from '#domain/survey-problems.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { newKey } from '../../api/client.ts'
-import { errorText } from '../../api/error-text.ts'
 import { useSend } from '../../api/query.ts'
-import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PublishObstacles } from './PublishObstacles.tsx'
 
@@ -21,52 +18,36 @@ interface PublishDialogProps {
 
 export function PublishDialog({ survey, onClose }: PublishDialogProps) {
   const t = useText()
-  const basic = useBasicText()
-  useReturnFocus()
   const [key] = useState(newKey)
-  const [error, setError] = useState<unknown>()
+  const [refused, setRefused] = useState<readonly RuleProblem[]>()
   const publish = useSend(surveys.publish, { refreshes: [surveys.get, surveys.list] })
-  const obstacles = refusedFor(error) ?? publishProblems(survey, survey)
+  const obstacles = refused ?? publishProblems(survey, survey)
   const next = (survey.currentVersion ?? 0) + 1
+  const ready = obstacles.length === 0
 
-  async function confirm() {
-    setError(undefined)
+  async function run() {
+    setRefused(undefined)
     try {
       const { data } = await publish.mutateAsync({ params: { surveyId: survey.id }, idempotencyKey: key })
       toast(t('surveys.published', { version: data.version.number }))
       onClose()
-    } catch (thrown) {
-      setError(thrown)
+    } catch (error) {
+      setRefused(refusedFor(error))
+      throw error
     }
   }
 
-  const ready = obstacles.length === 0
   return (
-    <Modal
-      open
+    <ConfirmDialog
       title={ready ? t('surveys.publishQuestion', { version: next }) : t('surveys.notReady')}
+      action={ready ? t('surveys.publishVersion', { version: next }) : undefined}
+      danger="plain"
       width={560}
-      scrollLock={false}
-      mask={{ closable: false }}
-      onCancel={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{ready ? t('action.cancel') : t('action.close')}</Button>
-          {ready && (
-            <Button type="primary" loading={publish.isPending} onClick={() => void confirm()}>
-              {t('surveys.publishVersion', { version: next })}
-            </Button>
-          )}
-        </>
-      }
+      run={run}
+      onClose={onClose}
     >
-      {error !== undefined && (
-        <p className="note tone-danger" role="alert">
-          {errorText(error, basic)}
-        </p>
-      )}
       {ready ? <Consequences survey={survey} next={next} /> : <PublishObstacles {...{ survey, obstacles, onClose }} />}
-    </Modal>
+    </ConfirmDialog>
   )
 }
 

@@ -47,6 +47,8 @@ export function UnitsPage() {
   const isSearch = (search.get('q') ?? '') !== ''
   const table = useResourceTable(administrativeUnits, columns, {
     filters: ['parentId', 'level'],
+    places: ['parentId', 'level'],
+    emptyText: parentId === undefined ? 'administrative-units.select.none' : 'administrative-units.noneBelow',
     defaults: parentId === undefined ? { level: '0' } : {},
     fixed: isSearch ? ({ level: undefined } as never) : {},
     open: (unit) => ({ search: below(unit) }),
@@ -63,7 +65,7 @@ export function UnitsPage() {
         parentId !== undefined && (
           <>
             <Trail id={parentId} />
-            <RecordTabs />
+            <RecordTabs first="administrative-units.below" />
           </>
         )
       }
@@ -134,7 +136,7 @@ function UnitHistory({ id }: { id: number }) {
         <h1>{t('administrative-units.title')}</h1>
       </header>
       <Trail id={id} />
-      <RecordTabs />
+      <RecordTabs first="administrative-units.below" />
       <div className="panel">
         <History subjectType="administrative_unit" subjectId={id} />
       </div>

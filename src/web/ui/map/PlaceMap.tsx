@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { loadChunk } from '../../load-chunk.ts'
-import type { Bounds, PlaceMapHandle, Point, Spot } from './place-map.ts'
+import type { Bounds, MapWindow, PlaceMapHandle, Point, Spot } from './place-map.ts'
 
 interface PlaceMapProps<S extends Spot> {
   label: string
@@ -10,7 +10,7 @@ interface PlaceMapProps<S extends Spot> {
   onSpot?: (spot: S, map: PlaceMapHandle) => void
   /** Shown whole when it is first known. */
   bounds?: Bounds | undefined
-  onWindow?: (window: Bounds) => void
+  onWindow?: (window: MapWindow) => void
   point?: Point | undefined
   /** Click, or Enter on the map, which takes its middle. */
   onPick?: (point: Point) => void

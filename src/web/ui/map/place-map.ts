@@ -30,6 +30,11 @@ export interface Bounds {
   east: number
 }
 
+/** What of the world is in sight, and how long the longer side of the map is. */
+export interface MapWindow extends Bounds {
+  pixels: number
+}
+
 interface MapWords {
   zoomIn: string
   zoomOut: string
@@ -47,7 +52,7 @@ export interface PlaceMapHandle {
   showPoint: (point: Point | undefined) => void
   middle: () => Point
   zoomTo: (point: Point) => void
-  onWindow: (tell: (bounds: Bounds) => void) => void
+  onWindow: (tell: (window: MapWindow) => void) => void
   onPick: (tell: (point: Point) => void) => void
   remove: () => void
 }
@@ -78,7 +83,7 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
   const spots = new Map<string, ShownSpot>()
   const point = L.layerGroup().addTo(map)
   const nameSpots = () => giveNames(map, [...spots.values()])
-  map.on('zoomend', nameSpots)
+  map.on('moveend', nameSpots)
   const fit = ({ south, west, north, east }: Bounds, maxZoom: number) =>
     map.fitBounds(L.latLngBounds([south, west], [north, east]), { padding: [24, 24], maxZoom })
 
@@ -125,7 +130,7 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
     },
     middle: () => placeOf(map.getCenter()),
     zoomTo: ({ latitude, longitude }) => map.setView([latitude, longitude], Math.min(map.getZoom() + 2, deepest)),
-    onWindow: (tell) => map.on('moveend', () => tell(boundsOf(map.getBounds()))),
+    onWindow: (tell) => map.on('moveend', () => tell(windowOf(map))),
     onPick: (tell) => {
       map.on('click', (event) => tell(placeOf(event.latlng)))
       map.on('keydown', ({ originalEvent }) => {
@@ -164,11 +169,11 @@ function spotIcon(spot: Spot): L.DivIcon {
 /** What stands alone is named where there is room for it. */
 function giveNames(map: L.Map, shown: readonly ShownSpot[]): void {
   const marks = shown.map(({ spot, marker }) => ({
-    ...placed(map.latLngToLayerPoint(marker.getLatLng())),
+    ...placed(map.latLngToContainerPoint(marker.getLatLng())),
     size: sizeOf(spot),
     nameWidth: spot.count === 1 ? (marker.getElement()?.querySelector('span')?.offsetWidth ?? 0) : 0,
   }))
-  for (const [index, isNamed] of namesWithRoom(marks).entries())
+  for (const [index, isNamed] of namesWithRoom(marks, map.getSize().x).entries())
     shown[index]?.marker.getElement()?.toggleAttribute('data-named', isNamed)
 }
 
@@ -206,8 +211,11 @@ function within(value: number, most: number): number {
   return rounded(Math.max(-most, Math.min(most, value)))
 }
 
-function boundsOf(bounds: L.LatLngBounds): Bounds {
+function windowOf(map: L.Map): MapWindow {
+  const bounds = map.getBounds()
+  const { x, y } = map.getSize()
   return {
+    pixels: Math.max(x, y),
     south: within(bounds.getSouth(), 90),
     west: within(bounds.getWest(), 180),
     north: within(bounds.getNorth(), 90),

@@ -10,12 +10,13 @@ interface Mark {
 
 const nameHeight = 18
 
-/** Whether each mark's name is shown: those come first that stand first, and none over a mark or another name. */
-export function namesWithRoom(marks: readonly Mark[]): boolean[] {
+/** Whether each mark's name is shown: those come first that stand first, and none over a mark, another name or the edge. */
+export function namesWithRoom(marks: readonly Mark[], width: number): boolean[] {
   const taken = marks.map(({ x, y, size }) => box(x - size / 2, y, size, size))
   return marks.map(({ x, y, size, nameWidth }, own) => {
     const name = box(x + size / 2, y, nameWidth, nameHeight)
-    if (nameWidth === 0 || taken.some((other, index) => index !== own && overlap(name, other))) return false
+    if (nameWidth === 0 || name.right > width || taken.some((other, index) => index !== own && overlap(name, other)))
+      return false
     taken.push(name)
     return true
   })
