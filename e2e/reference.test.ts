@@ -102,3 +102,28 @@ test('a point is picked on the map by keyboard alone, and stands on the screen o
   expect([kept.latitude, kept.longitude]).toEqual(typed)
   await leave()
 })
+
+test('a point that is typed comes into sight on the map, with its radius', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
+  const [kind] = await callApi<Made[]>(page, 'GET', '/siteCategories?pageSize=1')
+  const point = { latitude: -19.8, longitude: 34.8, radiusMeters: 20_000 }
+  const made = await callApi<Made>(page, 'POST', '/sites', { title: 'Typed place', siteCategoryId: kind?.id, ...point })
+  await go(`/site/${made.id}?modal=update`)
+  const dialog = page.getByRole('dialog')
+  const map = dialog.getByRole('application')
+  const radius = dialog.locator('.map-radius')
+  const isInSight = async () => {
+    const [frame, circle] = [await map.boundingBox(), await radius.boundingBox()]
+    if (!frame || !circle || circle.width < 2) return false
+    const [x, y] = [circle.x + circle.width / 2 - frame.x, circle.y + circle.height / 2 - frame.y]
+    return x > 0 && x < frame.width && y > 0 && y < frame.height
+  }
+  await expect.poll(isInSight).toBe(true)
+  const small = (await radius.boundingBox())?.width ?? 0
+  await dialog.getByLabel(t('sites.field.radiusMeters')).fill('40000')
+  await expect.poll(async () => (await radius.boundingBox())?.width ?? 0).toBeGreaterThan(small * 1.8)
+  await dialog.getByLabel(t('sites.field.latitude')).fill('-8')
+  await dialog.getByLabel(t('sites.field.longitude')).fill('20')
+  await expect.poll(isInSight).toBe(true)
+  await leave()
+})

@@ -35,6 +35,15 @@ export function BulkOutcome({ rows, targets, counts }: BulkOutcomeProps) {
     const id = `errors.${code}`
     return hasBasic(id) ? basic(id) : message
   }
+  const [only] = rows
+  // Of one alone there is nothing to count.
+  if (only && rows.length === 1 && !counts)
+    return (
+      <output className={`note ${failed.length > 0 ? 'tone-danger' : 'tone-success'}`}>
+        <strong>{labels.get(only.id) ?? only.id}</strong>
+        <p>{done.length > 0 ? t('list.rowDone') : why(only)}</p>
+      </output>
+    )
   return (
     <>
       <output className={`note ${count.failed > 0 ? 'tone-danger' : 'tone-success'}`}>

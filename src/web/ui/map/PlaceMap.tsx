@@ -58,7 +58,12 @@ export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
   const { latitude, longitude, radiusMeters } = point ?? {}
   useEffect(() => {
     const isSet = latitude !== undefined && longitude !== undefined
-    map?.showPoint(isSet ? { latitude, longitude, radiusMeters } : undefined)
+    const at = isSet ? { latitude, longitude, radiusMeters } : undefined
+    map?.showPoint(at)
+    if (!map || !at) return undefined
+    // Somebody may still be typing it.
+    const timer = setTimeout(() => map.bringIntoSight(at), typingPauseMs)
+    return () => clearTimeout(timer)
   }, [map, latitude, longitude, radiusMeters])
 
   return (
@@ -69,6 +74,8 @@ export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
     </div>
   )
 }
+
+const typingPauseMs = 400
 
 /** The first bounds or the first point are brought into sight; after that the map is the user's. */
 function useFirstView(map: PlaceMapHandle | undefined, bounds: Bounds | undefined, point: Point | undefined): void {

@@ -50,6 +50,8 @@ export interface PlaceMapHandle {
   /** Without `onSpot` they can only be looked at. */
   showSpots: <S extends Spot>(spots: readonly S[], onSpot: ((spot: S) => void) | undefined) => void
   showPoint: (point: Point | undefined) => void
+  /** Moves there only if it is out of sight. */
+  bringIntoSight: (point: Point) => void
   middle: () => Point
   zoomTo: (point: Point) => void
   onWindow: (tell: (window: MapWindow) => void) => void
@@ -107,10 +109,8 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
         const interactive = onSpot !== undefined
         const options = { icon: spotIcon(spot), title: spot.title, interactive, keyboard: interactive }
         const marker = L.marker([spot.latitude, spot.longitude], options).addTo(map)
-        marker
-          .on('click', () => onSpot?.(spot))
-          .getElement()
-          ?.setAttribute('aria-label', spot.title)
+        marker.on('click', () => onSpot?.(spot))
+        if (interactive) marker.getElement()?.setAttribute('aria-label', spot.title)
         spots.set(key, { spot, marker })
       }
       for (const key of gone) {
@@ -124,9 +124,12 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
       if (!at) return
       const place: L.LatLngExpression = [at.latitude, at.longitude]
       const icon = L.divIcon({ className: 'map-point', iconSize: [18, 18] })
-      L.marker(place, { icon, interactive: false, keyboard: false }).addTo(point)
+      L.marker(place, { icon, interactive: false, keyboard: false, zIndexOffset: 10_000 }).addTo(point)
       if (at.radiusMeters !== undefined)
         L.circle(place, { radius: at.radiusMeters, className: 'map-radius', interactive: false }).addTo(point)
+    },
+    bringIntoSight: ({ latitude, longitude }) => {
+      if (!map.getBounds().contains([latitude, longitude])) map.panTo([latitude, longitude], { animate: false })
     },
     middle: () => placeOf(map.getCenter()),
     zoomTo: ({ latitude, longitude }) => map.setView([latitude, longitude], Math.min(map.getZoom() + 2, deepest)),
