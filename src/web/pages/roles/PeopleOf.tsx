@@ -8,5 +8,11 @@ import { useText } from '../../i18n/text.ts'
 export function PeopleOf({ role: { id, staffCount }, children }: { role: Role; children?: ReactNode }) {
   const t = useText()
   const words = children ?? t('roles.people', { count: staffCount })
-  return useCan('admins.read') && staffCount > 0 ? <Link to={`/admin?roleId=${id}`}>{words}</Link> : words
+  return useCan('admins.read') && staffCount > 0 ? (
+    <Link className="roles-people" to={`/admin?roleId=${id}`}>
+      {words}
+    </Link>
+  ) : (
+    words
+  )
 }
