@@ -5,8 +5,8 @@ import { surveyParams } from './survey-ref.ts'
 
 export const xlsxMime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-export const maxWorkbookBytes = 10 * 1024 * 1024
-export const maxWorkbookRows = 50_000
+export const maxWorkbookBytes = 20 * 1024 * 1024
+export const maxWorkbookRows = 100_000
 /** So many problems are listed; the count is exact beyond. */
 export const maxListedProblems = 1000
 

@@ -1,5 +1,4 @@
 /** Reads and writes CSV. Cells are texts, whatever they look like, and none of them becomes a formula in a spreadsheet. */
-import { parseCsv } from 'hucre/csv'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { ReadLimits } from './read-workbook.ts'
 
@@ -11,18 +10,63 @@ export function readCsv(bytes: Buffer, limits: ReadLimits): { rows: string[][] }
   } catch {
     return { refusal: 'FILE_TYPE' }
   }
-  if (text.includes('\0')) return { refusal: 'FILE_TYPE' }
-  const rows = parseCsv(text, { maxRows: limits.rows + 1 })
-  if (rows.length > limits.rows) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
-  return { rows: rows.map((row) => row.slice(0, limits.columns).map((cell) => unarmed(String(cell ?? '')))) }
+  return text.includes('\0') ? { refusal: 'FILE_TYPE' } : parse(text, delimiterOf(text), limits)
+}
+
+/** The one that stands most often in the first line, outside of quotes. */
+function delimiterOf(text: string): string {
+  const [line = ''] = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 100_000)) ?? []
+  const bare = line.replaceAll(/"(?:[^"]|"")*"/g, '')
+  const counts = [',', ';', '\t'].map((sign) => ({ sign, count: bare.split(sign).length }))
+  return counts.reduce((most, one) => (one.count > most.count ? one : most)).sign
+}
+
+/** Three times what Excel holds in a cell: beyond it a quote is missing. */
+const longestCell = 100_000
+
+/** One pass, which ends at the first row too many: millions of empty lines cost no more than the rows that are allowed. */
+function parse(text: string, delimiter: string, limits: ReadLimits): { rows: string[][] } | { refusal: ErrorCode } {
+  const cellEnd = new RegExp(`[${delimiter}\\r\\n]`, 'g')
+  const rows: string[][] = []
+  let row: string[] = []
+  for (let at = 0; at < text.length;) {
+    let cell = ''
+    if (text[at] === '"') {
+      const end = quoteEnd(text, at + 1)
+      if (end < 0 || end - at > longestCell) return { refusal: 'FILE_BROKEN' }
+      cell = text.slice(at + 1, end).replaceAll('""', '"')
+      at = end + 1
+    }
+    cellEnd.lastIndex = at
+    const end = cellEnd.exec(text)?.index ?? text.length
+    if (row.length < limits.columns) row.push(unarmed(cell + text.slice(at, end)))
+    at = end + 1
+    if (text[end] === delimiter && at < text.length) continue
+    if (text[end] === delimiter && row.length < limits.columns) row.push('')
+    if (text[end] === '\r' && text[at] === '\n') at += 1
+    if (rows.length >= limits.rows) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
+    rows.push(row)
+    row = []
+  }
+  return { rows }
+}
+
+/** Where the quote ends that begins before `from`; -1 when it does not. Two quotes are one that does not end it. */
+function quoteEnd(text: string, from: number): number {
+  let end = text.indexOf('"', from)
+  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
+  return end
 }
 
 /** The wide signs count as the narrow ones where Chinese and Japanese are written. */
-const dangerous = /^[=+\-@\t\r\n＝＋－＠]/
+const dangerous = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 type CsvCell = string | number | null
 
-/** One line. What a spreadsheet would take for a formula is armed with an apostrophe, which `readCsv` takes off again. */
+/**
+ * One line. What a spreadsheet would take for a formula is armed with an apostrophe, which `readCsv` takes off again: so
+ * is what looks armed by itself.
+ */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : quoted(armed(cell ?? '')))).join(',')}\r\n`
 }

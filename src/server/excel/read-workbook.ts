@@ -3,6 +3,7 @@ import { readXlsx, type Cell as FoundCell, type CellValue, type Sheet } from 'hu
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Cell } from './cell.ts'
 import { columnName } from './cell.ts'
+import { inspectSheets } from './sheet-guard.ts'
 import { inspectZip } from './zip-guard.ts'
 
 export interface WorkbookData {
@@ -18,14 +19,16 @@ export interface ReadLimits {
   columns: number
 }
 
-/** Rows are read so far beyond the limit, so that who has too many is told so. */
+/** Empty rows below the last one count for nothing, as long as they are not more than these. */
 const rowMargin = 1000
 
 export type WorkbookResult = { workbook: WorkbookData } | { refusal: ErrorCode }
 
 const megabyte = 1024 * 1024
 /** What is in real workbooks grows about tenfold. */
-const zipLimits = { entries: 500, unpackedBytes: 100 * megabyte, growth: 50, freeBytes: 4 * megabyte }
+const zipLimits = { entries: 500, unpackedBytes: 200 * megabyte, growth: 50, freeBytes: 4 * megabyte }
+/** A cell with a text takes six, so these are some two million cells. */
+const mostTags = 15_000_000
 
 /** The named sheets of a workbook, or just its first one; or why it cannot be read. */
 export async function readWorkbook(
@@ -33,15 +36,18 @@ export async function readWorkbook(
   sheets: readonly string[] | 'FIRST',
   limits: ReadLimits,
 ): Promise<WorkbookResult> {
-  switch (inspectZip(bytes, zipLimits)) {
+  const found = inspectZip(bytes, zipLimits)
+  switch (found) {
     case 'NOT_A_ZIP':
       return { refusal: 'FILE_TYPE' }
     case 'BROKEN':
       return { refusal: 'FILE_BROKEN' }
     case 'TOO_LARGE':
       return { refusal: 'FILE_UNPACKED_TOO_LARGE' }
-    case 'OK':
-      return parse(bytes, sheets, limits)
+    default: {
+      const refusal = await inspectSheets(found, { rows: limits.rows + rowMargin, tags: mostTags })
+      return refusal ? { refusal } : parse(bytes, sheets, limits)
+    }
   }
 }
 

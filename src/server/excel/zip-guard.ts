@@ -4,6 +4,8 @@
  */
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
+const localSignature = 0x04034b50
+const localBytes = 30
 const endBytes = 22
 const entryBytes = 46
 const longestComment = 0xffff
@@ -19,16 +21,24 @@ export interface ZipLimits {
   freeBytes: number
 }
 
-export type ZipVerdict = 'OK' | 'NOT_A_ZIP' | 'BROKEN' | 'TOO_LARGE'
+/** One entry: its name, and its bytes as they are packed. */
+export interface ZipEntry {
+  name: string
+  packed: Buffer
+  isDeflated: boolean
+  unpackedBytes: number
+}
 
-export function inspectZip(bytes: Buffer, limits: ZipLimits): ZipVerdict {
-  if (bytes.length < 4 || bytes.readUInt32LE(0) !== 0x04034b50) return 'NOT_A_ZIP'
+/** The entries of an archive that keeps to the limits. */
+export function inspectZip(bytes: Buffer, limits: ZipLimits): ZipEntry[] | 'NOT_A_ZIP' | 'BROKEN' | 'TOO_LARGE' {
+  if (bytes.length < 4 || bytes.readUInt32LE(0) !== localSignature) return 'NOT_A_ZIP'
   const end = findEnd(bytes)
   if (end === undefined) return 'BROKEN'
   const entries = bytes.readUInt16LE(end + 10)
   if (entries > limits.entries) return 'TOO_LARGE'
   let at = bytes.readUInt32LE(end + 16)
   let total = 0
+  const found: ZipEntry[] = []
   for (let index = 0; index < entries; index++) {
     if (at + entryBytes > bytes.length || bytes.readUInt32LE(at) !== entrySignature) return 'BROKEN'
     const entry = sizesOf(bytes, at)
@@ -36,9 +46,25 @@ export function inspectZip(bytes: Buffer, limits: ZipLimits): ZipVerdict {
     total += entry.unpacked
     if (entry.unpacked > Math.max(limits.freeBytes, limits.growth * entry.packed)) return 'TOO_LARGE'
     if (total > limits.unpackedBytes) return 'TOO_LARGE'
+    const content = contentOf(bytes, at)
+    if (!content) return 'BROKEN'
+    found.push(content)
     at += entryBytes + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
   }
-  return 'OK'
+  return found
+}
+
+/** The entry that the directory names at `at`; undefined when it is not where that says. */
+function contentOf(bytes: Buffer, at: number): ZipEntry | undefined {
+  const start = bytes.readUInt32LE(at + 42)
+  if (start + localBytes > bytes.length || bytes.readUInt32LE(start) !== localSignature) return undefined
+  const from = start + localBytes + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28)
+  return {
+    name: bytes.toString('utf8', at + entryBytes, at + entryBytes + bytes.readUInt16LE(at + 28)),
+    packed: bytes.subarray(from, from + bytes.readUInt32LE(at + 20)),
+    isDeflated: bytes.readUInt16LE(at + 10) !== 0,
+    unpackedBytes: bytes.readUInt32LE(at + 24),
+  }
 }
 
 function findEnd(bytes: Buffer): number | undefined {

@@ -1,0 +1,112 @@
+/** Small files that hold endless rows or cells are refused before they are read, in a process that has little memory. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { maxWorkbookBytes, maxWorkbookRows } from '#contract/forms.ts'
+import { workbookOf } from '../test/given-zip.ts'
+import { runApart } from './apart.ts'
+import { csvLine } from './csv.ts'
+import { readFirstSheet } from './read-sheet.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'canvass-bombs-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const limits = { rows: maxWorkbookRows + 1, columns: 50 }
+
+const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
+
+/** What becomes of the file in a child with a heap of so many megabytes. */
+async function read(bytes: Buffer, heapMegabytes: number): Promise<unknown> {
+  const [path, module] = [join(folder, 'bomb'), join(folder, 'read.mjs')]
+  await writeFile(path, bytes)
+  await writeFile(
+    module,
+    `import { readFileSync } from 'node:fs'
+     import { answerParent } from ${here('apart.ts')}
+     import { readFirstSheet } from ${here('read-sheet.ts')}
+     answerParent(async ({ path, limits }) => {
+       const read = await readFirstSheet(readFileSync(path), limits)
+       return 'refusal' in read ? read.refusal : read.rows.length
+     })`,
+  )
+  return runApart(pathToFileURL(module), { path, limits }, { heapMegabytes, milliseconds: 60_000 })
+}
+
+/** Without a pattern that packs to nothing, as an archive that grows too much is refused for that alone. */
+function cellsOf(count: number): string {
+  return Array.from({ length: count }, () => `<c><v>${Math.random()}</v></c>`).join('')
+}
+
+const tooMany = maxWorkbookRows + 2000
+
+test.each<[what: string, bytes: () => Buffer, outcome: string | number]>([
+  ['nothing but line ends', () => Buffer.alloc(maxWorkbookBytes, '\n'), 'WORKBOOK_TOO_MANY_ROWS'],
+  ['nothing but commas', () => Buffer.alloc(maxWorkbookBytes, ','), 1],
+  ['nothing but quotes', () => Buffer.alloc(maxWorkbookBytes, '"'), 'FILE_BROKEN'],
+  ['a quote that never ends', () => Buffer.from('a,"b\n'.padEnd(maxWorkbookBytes, 'c')), 'FILE_BROKEN'],
+  ['one row more than are taken', () => Buffer.from('a\n'.repeat(limits.rows + 1)), 'WORKBOOK_TOO_MANY_ROWS'],
+])('a CSV of %s', async (_, bytes, outcome) => {
+  expect(await read(bytes(), 120)).toBe(outcome)
+})
+
+test.each<[what: string, bytes: () => Buffer, outcome: string | number]>([
+  ['too many rows', () => workbookOf(`<sheetData>${rows(tooMany, '')}</sheetData>`), 'WORKBOOK_TOO_MANY_ROWS'],
+  [
+    'too many rows under a prefix',
+    () => workbookOf(`<x:sheetData>${rows(tooMany, 'x:')}</x:sheetData>`, 'x:'),
+    'WORKBOOK_TOO_MANY_ROWS',
+  ],
+  [
+    'a row of three million cells',
+    () => workbookOf(`<sheetData><row>${cellsOf(3_800_000)}</row></sheetData>`),
+    'FILE_UNPACKED_TOO_LARGE',
+  ],
+  [
+    'a sheet that says it is as large as sheets can be',
+    () =>
+      workbookOf(
+        `<dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="A1"><v>1</v></c></row>
+         <row r="1048576"><c r="XFD1048576"><v>2</v></c></row></sheetData>`,
+      ),
+    1,
+  ],
+])('a workbook with %s', async (_, bytes, outcome) => {
+  expect(await read(bytes(), 200)).toBe(outcome)
+})
+
+function rows(count: number, prefix: string): string {
+  return Array.from(
+    { length: count },
+    () => `<${prefix}row><${prefix}c><${prefix}v>${Math.random()}</${prefix}v></${prefix}c></${prefix}row>`,
+  ).join('')
+}
+
+test('the sign between cells is the one of the first line, and a last line needs no end', async () => {
+  const limited = { rows: 9, columns: 3 }
+  const of = (text: string) => readFirstSheet(Buffer.from(text), limited)
+  expect(await of('a;b\n"1,5";2')).toEqual({
+    rows: [
+      ['a', 'b'],
+      ['1,5', '2'],
+    ],
+  })
+  expect(await of('\uFEFF"a;b"\tc\r\n1\t2\r\n')).toEqual({
+    rows: [
+      ['a;b', 'c'],
+      ['1', '2'],
+    ],
+  })
+  expect(await of('a,b,c,d\n1,,')).toEqual({
+    rows: [
+      ['a', 'b', 'c'],
+      ['1', '', ''],
+    ],
+  })
+  expect(await of('a,b\n\n3,4\n')).toEqual({ rows: [['a', 'b'], [''], ['3', '4']] })
+  expect(await of(csvLine(['one']))).toEqual({ rows: [['one']] })
+})
