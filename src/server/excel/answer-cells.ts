@@ -3,6 +3,7 @@ import { type AnswerValue, checkAnswer, type GeoPoint } from '#domain/answers.ts
 import type { AnswerOption, Question } from '#domain/survey.ts'
 import type { Cell } from './cell.ts'
 import { bad, type Read, readDate, readNumber, readText } from './cells.ts'
+import { foldText } from './words.ts'
 
 /** The canonical answer in a cell that is not blank, checked by the one validator. */
 export function readAnswer(question: Question, cell: Cell): Read<AnswerValue> {
@@ -81,10 +82,6 @@ function findChoice(question: Question, text: string): Read<string> {
 
 function labelsOf(option: AnswerOption): string[] {
   return Object.values(option.text)
-}
-
-function foldText(text: string): string {
-  return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
 /** `latitude, longitude` or `latitude, longitude, accuracy`; decimal commas make more parts than that. */

@@ -1,7 +1,9 @@
 /** From a cell to a plain value and back. What Excel may have changed on the way in is refused, never guessed. */
 import { type Fault, fault } from '#domain/faults.ts'
-import { isCalendarDate } from '#domain/answers.ts'
+import { checkText, isCalendarDate } from '#domain/answers.ts'
+import { isScientific, type PhoneParser } from '#domain/phone.ts'
 import type { Cell } from './cell.ts'
+import { foldText } from './words.ts'
 
 /** A value, or what is wrong with the cell. */
 export type Read<T> = { value: T; fault?: undefined } | { fault: Fault; value?: undefined }
@@ -21,6 +23,30 @@ export function readText(cell: Cell): Read<string> {
     return text === undefined ? bad('NUMBER_FORMAT') : { value: text }
   }
   return bad(specialFault(cell))
+}
+
+/** The same, when it can be stored and is at most so long. */
+export function readShortText(cell: Cell, longest: number): Read<string> {
+  const read = readText(cell)
+  const unfit = read.fault ?? checkText(read.value, longest)
+  return unfit ? { fault: unfit } : read
+}
+
+/** One of the choices, by any word for it (`choicesByWord`). */
+export function readChoice<Value extends string>(cell: Cell, byWord: ReadonlyMap<string, Value>): Read<Value> {
+  const read = readText(cell)
+  if (read.fault) return read
+  const value = byWord.get(foldText(read.value))
+  return value === undefined ? bad('UNKNOWN_CHOICE') : { value }
+}
+
+/** As E.164. A number cell keeps all digits of a phone number; a text like `8.41E+08` has lost them. */
+export function readPhone(cell: Cell, parse: PhoneParser): Read<string> {
+  const text = readText(cell)
+  if (text.fault) return text.fault.code === 'NUMBER_FORMAT' ? bad('PHONE_IS_NUMBER_FORMAT') : text
+  if (isScientific(text.value)) return bad('PHONE_IS_NUMBER_FORMAT')
+  const phone = parse(text.value)
+  return phone === undefined ? bad('BAD_PHONE') : { value: phone }
 }
 
 function specialFault(

@@ -1,4 +1,4 @@
-import { maxListedProblems, type RowProblem } from '#contract/forms.ts'
+import { maxListedProblems, type RowProblem, type WorkbookReport } from '#contract/forms.ts'
 import { type Fault, faultText } from '#domain/faults.ts'
 import { cellName } from './cell.ts'
 
@@ -35,4 +35,13 @@ export class ProblemList {
     this.#kept.sort((a, b) => a.place.row - b.place.row || a.place.column - b.place.column)
     this.#kept.length = Math.min(this.#kept.length, maxListedProblems)
   }
+}
+
+/** What is wrong with a file: what was found while it was read, and what only the database knows. */
+export function reportOf(
+  { count, problems, problemCount }: { count: number; problems: readonly RowProblem[]; problemCount: number },
+  more = new ProblemList(),
+): WorkbookReport {
+  const all = [...problems, ...more.list()].sort((a, b) => a.row - b.row)
+  return { rows: count, problemCount: problemCount + more.count, problems: all.slice(0, maxListedProblems) }
 }

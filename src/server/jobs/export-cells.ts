@@ -1,6 +1,7 @@
 /** The rows of a list as cells of a file: numbers stay numbers, everything else is text as the API writes it. */
 import type { ObjectSchema } from '#contract/endpoint.ts'
 import { languageCode } from '#domain/survey.ts'
+import { wordIn } from '../excel/words.ts'
 import { openApiSchema } from '../http/json-schema.ts'
 
 export type ExportCell = string | number | null
@@ -9,20 +10,33 @@ export interface ExportColumn {
   key: string
   title: string
   format: 'text' | 'number'
+  /** What the pages call the values, where they are one of several, in the language of the file. */
+  words: ReadonlyMap<string, string>
 }
 
-/** The chosen columns, or all of the row. */
-export function exportColumns(
-  row: ObjectSchema,
-  chosen: readonly { key: string; title: string }[] | undefined,
-): ExportColumn[] {
-  const { properties } = openApiSchema(row, 'output') as { properties: Record<string, object> }
-  const columns = chosen ?? Object.keys(properties).map((key) => ({ key, title: key }))
-  return columns.map(({ key, title }) => ({ key, title, format: isNumeric(properties[key]) ? 'number' : 'text' }))
+interface Asked {
+  /** Under the headings that the page shows; all of the row, by their keys, when left out. */
+  columns?: readonly { key: string; title: string }[] | undefined
+  locale?: string | undefined
+}
+
+/** The columns of a file of the list `path`. Without a language values stay what the API calls them. */
+export function exportColumns(path: string, row: ObjectSchema, { columns, locale }: Asked): ExportColumn[] {
+  const { properties } = openApiSchema(row, 'output') as { properties: Record<string, JsonSchema> }
+  const chosen = columns ?? Object.keys(properties).map((key) => ({ key, title: key }))
+  return chosen.map(({ key, title }) => {
+    const schema = properties[key]
+    const words = choicesOf(schema).flatMap((value) => {
+      const word = locale === undefined ? undefined : wordIn(locale, `${path}.${key}.${value}`)
+      return word === undefined ? [] : [[value, word] as const]
+    })
+    return { key, title, format: isNumeric(schema) ? 'number' : 'text', words: new Map(words) }
+  })
 }
 
 interface JsonSchema {
   type?: string
+  enum?: string[]
   anyOf?: JsonSchema[]
 }
 
@@ -30,16 +44,28 @@ function isNumeric({ type, anyOf = [] }: JsonSchema = {}): boolean {
   return type === 'integer' || type === 'number' || anyOf.some(isNumeric)
 }
 
-export function cellsOf(row: object, columns: readonly ExportColumn[], locale: string): ExportCell[] {
-  const values = new Map<string, unknown>(Object.entries(row))
-  return columns.map(({ key }) => cellOf(values.get(key), locale))
+function choicesOf({ enum: values = [], anyOf = [] }: JsonSchema = {}): string[] {
+  return [...values, ...anyOf.flatMap(choicesOf)]
 }
 
-function cellOf(value: unknown, locale: string): ExportCell {
+export function cellsOf(row: object, columns: readonly ExportColumn[], locale: string): ExportCell[] {
+  const values = row as Record<string, unknown>
+  return columns.map(({ key, words }) => cellOf(values[key], words, locale))
+}
+
+function cellOf(value: unknown, words: ReadonlyMap<string, string>, locale: string): ExportCell {
   if (value === null || value === undefined) return null
-  if (typeof value === 'string' || typeof value === 'number') return value
+  if (typeof value === 'string') return words.get(value) ?? value
+  if (typeof value === 'number') return value
   if (value instanceof Date) return value.toISOString()
-  return textIn(value, locale) ?? JSON.stringify(value)
+  return textIn(value, locale) ?? wayOf(value) ?? JSON.stringify(value)
+}
+
+/** Records that lie one below the other, by their codes: `MZ > MZ01`. */
+function wayOf(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return undefined
+  const codes = value.map((record: { code?: unknown } | null) => record?.code)
+  return codes.every((code) => typeof code === 'string') ? codes.join(' > ') : undefined
 }
 
 /** A text that stands in several languages: in the one asked for, in English, or in whichever there is. */

@@ -41,7 +41,7 @@ const files = {
 
 async function writeExport(job: JobRun, { resource, store, scope }: RecordSet, order: ExportOrder): Promise<void> {
   const { format, filter, sort, locale = 'en' } = order
-  const columns = exportColumns(resource.row, order.columns)
+  const columns = exportColumns(resource.path, resource.row, order)
   const { ending, mime } = files[format]
   const file = await job.file({ name: `${resource.path}.${ending}`, mime })
   const query = { ...filter, sort }

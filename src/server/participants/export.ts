@@ -6,7 +6,7 @@ import { phonesFor } from '../access/person-view.ts'
 import { csvChunks, csvMime } from '../excel/csv.ts'
 import { streamWorkbook } from '../excel/write-workbook.ts'
 import { on } from '../http/context.ts'
-import { exportOnlyColumns } from './import-rows.ts'
+import { exportOnlyColumns } from './import-table.ts'
 import { type ExportRow, exportRows } from './store.ts'
 
 const columns = [...participantColumns, ...exportOnlyColumns]

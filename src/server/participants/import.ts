@@ -5,48 +5,49 @@ import { fault } from '#domain/faults.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
-import { runApart } from '../excel/apart.ts'
+import { ProblemList, reportOf } from '../excel/problem-list.ts'
+import { readTableApart, type TableRows } from '../excel/read-table.ts'
 import { on } from '../http/context.ts'
-import { ProblemList } from '../excel/problem-list.ts'
-import type { ImportJob, ImportOutcome, ImportRows } from './import-job.ts'
-import { findKnown, findUnknownUnits, insertParticipants, type KnownRow } from './store.ts'
+import type { ImportColumn } from './import-table.ts'
+import { findKnown, findPhoneless, findUnknownUnits, insertParticipants, type KnownRow } from './store.ts'
 
 const jobUrl = new URL('./import-job.ts', import.meta.url)
 
 export const importRoute = on(
   people.importParticipants,
   async ({ file, actor, services, write, audit, requestId, address }) => {
-    if (!file) throw new AppError('FILE_MISSING')
-    const job: ImportJob = { path: file.path, country: services.settings.phoneCountry }
-    const read = await runApart<ImportOutcome>(jobUrl, job)
-    if ('refusal' in read) throw new AppError(read.refusal)
-    const { count: rows, problems, problemCount } = read
-    if (problemCount > 0) throw new AppError('WORKBOOK_ROWS_INVALID', { data: { rows, problems, problemCount } })
+    const read = await readTableApart<ImportColumn>(jobUrl, file, services.settings.phoneCountry)
     return write(async (db) => {
-      await refuseUnknownUnits(db, read)
+      await refuseFaults(db, read)
       const result = await takeRows(db, read, { actorId: actor.id, requestId, address })
-      const { created, duplicateCount } = result
+      const { rows, created, duplicateCount } = result
       audit({
         action: 'people.import',
         subjectType: 'file',
-        after: { name: file.name, sha256: file.sha256.toString('hex'), rows, created, duplicateCount },
+        after: { name: file?.name, sha256: file?.sha256.toString('hex'), rows, created, duplicateCount },
       })
       return result
     })
   },
 )
 
-async function refuseUnknownUnits(db: Db, { chunks, count: rows, unitColumn: column }: ImportRows): Promise<void> {
-  const problems = new ProblemList()
-  for (const chunk of chunks)
-    for (const row of await findUnknownUnits(db, chunk))
-      problems.add({ row, column, code: 'administrativeUnitCode' }, fault('UNKNOWN_UNIT'))
-  if (problems.count === 0) return
-  const report = { rows, problems: problems.list(), problemCount: problems.count }
-  throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
+async function refuseFaults(db: Db, read: TableRows<ImportColumn>): Promise<void> {
+  const unknown = new ProblemList()
+  const add = (row: number, code: ImportColumn, found: 'UNKNOWN_UNIT' | 'REQUIRED') =>
+    unknown.add({ row, column: read.columns[code] ?? 0, code }, fault(found))
+  for (const chunk of read.chunks) {
+    for (const row of await findUnknownUnits(db, chunk)) add(row, 'administrativeUnitCode', 'UNKNOWN_UNIT')
+    for (const row of await findPhoneless(db, chunk)) add(row, 'phone', 'REQUIRED')
+  }
+  const report = reportOf(read, unknown)
+  if (report.problemCount > 0) throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
 }
 
-async function takeRows(db: Db, { chunks, count }: ImportRows, source: AuditSource): Promise<ParticipantImport> {
+async function takeRows(
+  db: Db,
+  { chunks, count }: TableRows<ImportColumn>,
+  source: AuditSource,
+): Promise<ParticipantImport> {
   const known: KnownRow[] = []
   let created = 0
   for (const chunk of chunks) {

@@ -16,12 +16,26 @@ export interface KnownRow {
   name: string
 }
 
-/** Rows whose phone belongs to a participant already. */
+/** Who a row without a phone is: somebody who was made nobody. */
+const erased = sql`p.username = i.name and p.anonymised_at is not null and i.phone is null`
+
+/** Rows of participants who are there already: by their phones, or by what is left of those who were made nobody. */
 export async function findKnown(db: Db, chunk: string): Promise<KnownRow[]> {
   const { rows } = await sql<KnownRow>`
     select i."row", p.id as "personId", p.name from ${rowsOf(chunk)}
-    join person p on p.phone = i.phone and p.admin_type = 'PARTICIPANT' order by i."row"`.execute(db)
+      join person p on p.phone = i.phone and p.admin_type = 'PARTICIPANT'
+    union all
+    select i."row", p.id, p.name from ${rowsOf(chunk)} join person p on ${erased}
+    order by "row"`.execute(db)
   return rows
+}
+
+/** Rows that say of somebody unknown that they were made nobody. */
+export async function findPhoneless(db: Db, chunk: string): Promise<number[]> {
+  const { rows } = await sql<{ row: number }>`
+    select i."row" from ${rowsOf(chunk)} where i.phone is null and i.name like 'anonymous-%' and not exists (select from person p where ${erased})
+    order by i."row"`.execute(db)
+  return rows.map(({ row }) => row)
 }
 
 /** Creates those who are not there yet, each with their trace on the trail; returns how many. */
@@ -32,7 +46,7 @@ export async function insertParticipants(db: Db, chunk: string, source: AuditSou
       select i.phone, i.name, i.phone, i.email, i.gender, i."birthDate",
         (select u.id from administrative_unit u where lower(u.code) = lower(i."administrativeUnitCode")), coalesce(i.locale, 'en'), 'PARTICIPANT',
         (select id from role where role = ${participantRole})
-      from ${rowsOf(chunk)} order by i.phone
+      from ${rowsOf(chunk)} where i.phone is not null order by i.phone
       on conflict (phone) where admin_type = 'PARTICIPANT' do nothing
       returning id
     ), traced as (

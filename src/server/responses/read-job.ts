@@ -7,6 +7,7 @@ import type { SurveyContent } from '#domain/survey.ts'
 import { answerParent } from '../excel/apart.ts'
 import { isBlank } from '../excel/cell.ts'
 import { readText } from '../excel/cells.ts'
+import { chunksOf } from '../excel/read-table.ts'
 import { readWorkbook, type WorkbookData } from '../excel/read-workbook.ts'
 import { phoneParser } from '../phones.ts'
 import { columnsOf } from './columns.ts'
@@ -36,7 +37,6 @@ export interface WorkbookRows {
 
 export type ReadOutcome = WorkbookRows | { refusal: ErrorCode }
 
-const rowsPerChunk = 5000
 /** Columns beside those of the template that are looked at, to be named as unknown. */
 const spareColumns = 100
 
@@ -55,10 +55,7 @@ async function readJob(job: ReadJob): Promise<ReadOutcome> {
   if (version !== String(job.version)) return { refusal: 'WORKBOOK_WRONG_VERSION' }
   const { rows, count, problems, columns } = readRows(sheet, { ...job, parsePhone: phoneParser(job.currency) })
   if (count === 0) return { refusal: 'WORKBOOK_EMPTY' }
-  const chunks = Array.from({ length: Math.ceil(rows.length / rowsPerChunk) }, (_, index) =>
-    JSON.stringify(rows.slice(index * rowsPerChunk, (index + 1) * rowsPerChunk)),
-  )
-  return { count, columns, problems: problems.list(), problemCount: problems.count, chunks }
+  return { count, columns, problems: problems.list(), problemCount: problems.count, chunks: chunksOf(rows) }
 }
 
 /** The text of the cell that a defined name points at: `readme!$B$2`. */

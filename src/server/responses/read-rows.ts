@@ -1,11 +1,11 @@
 /** From the rows of an uploaded workbook to responses, or to everything that is wrong with them. Touches nothing. */
 import { type Answers, checkOther, checkText, isOnEarth, otherKey } from '#domain/answers.ts'
 import { type Fault, fault } from '#domain/faults.ts'
-import { isScientific, maskPhone, type PhoneParser } from '#domain/phone.ts'
+import { maskPhone, type PhoneParser } from '#domain/phone.ts'
 import type { SurveyContent } from '#domain/survey.ts'
 import { readAnswer } from '../excel/answer-cells.ts'
 import { type Cell, isBlank } from '../excel/cell.ts'
-import { bad, type Read, readMoment, readNumber, readText } from '../excel/cells.ts'
+import { readMoment, readNumber, readPhone, readText } from '../excel/cells.ts'
 import { type Column, columnsOf, type FixedCode } from './columns.ts'
 import { headingRows, type PlacedColumn, readHeader } from './header.ts'
 import { ProblemList } from '../excel/problem-list.ts'
@@ -197,13 +197,4 @@ function isPossible(code: 'latitude' | 'longitude' | 'accuracy', value: number):
     case 'accuracy':
       return value >= 0
   }
-}
-
-/** A number cell keeps all digits of a phone number; a text like `8.41E+08` has lost them. */
-function readPhone(cell: Cell, parse: PhoneParser): Read<string> {
-  const text = readText(cell)
-  if (text.fault) return text.fault.code === 'NUMBER_FORMAT' ? bad('PHONE_IS_NUMBER_FORMAT') : text
-  if (isScientific(text.value)) return bad('PHONE_IS_NUMBER_FORMAT')
-  const phone = parse(text.value)
-  return phone === undefined ? bad('BAD_PHONE') : { value: phone }
 }

@@ -1,5 +1,5 @@
 /** Responses by Excel (product.md §5): read and checked in a thread, then compared with what is stored, then all or none. */
-import { forms, maxListedProblems, type UploadResult, type WorkbookReport } from '#contract/forms.ts'
+import { forms, type UploadResult } from '#contract/forms.ts'
 import { fault } from '#domain/faults.ts'
 import { intakeRefusal } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
@@ -8,7 +8,7 @@ import { runApart } from '../excel/apart.ts'
 import { on, type SpooledFile } from '../http/context.ts'
 import { openSurvey, requireAct } from '../surveys/scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
-import { ProblemList } from '../excel/problem-list.ts'
+import { ProblemList, reportOf } from '../excel/problem-list.ts'
 import { findClashes, getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, takeForms } from './intake-store.ts'
 import type { ReadJob, ReadOutcome, WorkbookRows } from './read-job.ts'
 import { claimUpload, findUpload, finishUpload } from './upload-store.ts'
@@ -76,13 +76,4 @@ async function compareWithStored(db: Db, survey: IntakeSurvey, read: WorkbookRow
   if (stored.count + read.problemCount > 0)
     throw new AppError('WORKBOOK_ROWS_INVALID', { data: reportOf(read, stored) })
   return same
-}
-
-function reportOf(read: WorkbookRows, stored: ProblemList): WorkbookReport {
-  const problems = [...read.problems, ...stored.list()].sort((a, b) => a.row - b.row)
-  return {
-    rows: read.count,
-    problemCount: read.problemCount + stored.count,
-    problems: problems.slice(0, maxListedProblems),
-  }
 }

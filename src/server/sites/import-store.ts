@@ -3,36 +3,89 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AuditSource } from '../audit.ts'
 import { snake } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
-import type { ImportColumn } from './import-rows.ts'
+import type { ImportColumn } from './import-table.ts'
 
 function rowsOf(chunk: string) {
   return sql`jsonb_to_recordset(${chunk}::jsonb) as i("row" int, code text, title text, "siteCategory" text, company text,
-    "administrativeUnitCode" text, address text, latitude double precision, longitude double precision, "radiusMeters" int, status text,
-    "issueCategory" text, "contactName" text, "contactPhone" text)`
+    "administrativeUnitCode" text, "administrativeUnit" text, address text, latitude double precision,
+    longitude double precision, "radiusMeters" int, status text, "issueCategory" text, "contactName" text,
+    "contactPhone" text)`
 }
 
-/** Where a name is looked up, and the column that keeps what was found. A reason goes by its code or its title. */
-const references = [
+interface Reference {
+  name: ImportColumn
+  /** The column of the site that keeps what was found. */
+  column: string
+  /** Everything that may be meant: `id, word`. */
+  words: RawBuilder<unknown>
+  /** What upper and lower case, and accents, do not change. */
+  folded: (text: RawBuilder<unknown>) => RawBuilder<unknown>
+}
+
+const folded = (text: RawBuilder<unknown>) => sql`fold(${text})`
+
+/** Reasons and units go by their codes and by their names. */
+const references: readonly Reference[] = [
   {
     name: 'siteCategory',
     column: 'site_category_id',
-    from: sql`site_category t`,
-    on: sql`fold(t.title) = fold(i."siteCategory")`,
+    words: sql`select id, fold(title) as word from site_category`,
+    folded,
   },
-  { name: 'company', column: 'company_id', from: sql`company t`, on: sql`fold(t.title) = fold(i.company)` },
+  { name: 'company', column: 'company_id', words: sql`select id, fold(title) as word from company`, folded },
   {
     name: 'administrativeUnitCode',
     column: 'administrative_unit_id',
-    from: sql`administrative_unit t`,
-    on: sql`lower(t.code) = lower(i."administrativeUnitCode")`,
+    words: sql`select id, lower(code) as word from administrative_unit`,
+    folded: (text) => sql`lower(${text})`,
+  },
+  {
+    name: 'administrativeUnit',
+    column: 'administrative_unit_id',
+    words: sql`select id, fold(code) as word from administrative_unit
+      union all select id, fold(name) from administrative_unit`,
+    folded,
   },
   {
     name: 'issueCategory',
     column: 'issue_category_id',
-    from: sql`issue_category t`,
-    on: sql`t.applies_to = 'SITE' and (t.code = i."issueCategory" or fold(t.title) = fold(i."issueCategory"))`,
+    words: sql`select id, fold(code) as word from issue_category where applies_to = 'SITE'
+      union all select id, fold(title) from issue_category where applies_to = 'SITE'`,
+    folded,
   },
-] as const
+]
+
+/** The rows of a file under the site that each names, and what each of its references may mean: `{name}Ids`. */
+function looked(chunk: string, names: readonly ImportColumn[]): RawBuilder<unknown> {
+  const used = references.filter(({ name }) => names.includes(name))
+  // Each name is looked up once, however many rows bear it.
+  const lookups = used.map(({ name, words, folded: fold }) => {
+    const text = sql.ref(name)
+    return sql`, ${sql.ref(`by_${name}`)} as materialized (
+      select asked.text, array_agg(distinct meant.id) filter (where meant.id is not null) as ids
+      from (select distinct ${text} as text, ${fold(text)} as word from given where ${text} is not null) asked
+      left join (${words}) meant on meant.word = asked.word group by asked.text)`
+  })
+  const joins = used.map(({ name }) => {
+    const by = sql.ref(`by_${name}`)
+    return sql` left join ${by} on ${by}.text = given.${sql.ref(name)}`
+  })
+  const found = used.map(({ name }) => sql`, ${sql.ref(`by_${name}`)}.ids as ${sql.ref(`${name}Ids`)}`)
+  return sql`given as materialized (select * from ${rowsOf(chunk)})${sql.join(lookups, sql``)},
+    looked as materialized (
+      select given.*, site.id as there, ${sql.join(siteReferences)}${sql.join(found, sql``)}
+      from given left join site on lower(site.code) = lower(given.code)${sql.join(joins, sql``)})`
+}
+
+const siteReferences = [...new Set(references.map(({ column }) => column))].map(
+  (column) => sql`site.${sql.ref(column)}`,
+)
+
+/** What is meant: the only one of that name, or among several the one that the site refers to already. */
+function meant({ name, column }: Reference): RawBuilder<unknown> {
+  const [ids, now] = [sql.ref(`${name}Ids`), sql.ref(column)]
+  return sql`case when ${now} = any(${ids}) then ${now} when cardinality(${ids}) = 1 then ${ids}[1] end`
+}
 
 export interface ReferenceProblem {
   row: number
@@ -40,15 +93,21 @@ export interface ReferenceProblem {
   found: number
 }
 
-/** Names that stand for no record, or for more than one. */
-export async function referenceProblems(db: Db, chunk: string): Promise<ReferenceProblem[]> {
-  const lookups = references.map(
-    ({ name, from, on }) => sql`
-      select i."row", ${name}::text as name, (select count(*)::int from ${from} where ${on}) as found
-      from ${rowsOf(chunk)} where i.${sql.ref(name)} is not null`,
+/** Names that stand for no record, or for several of which none is meant more than another. */
+export async function referenceProblems(
+  db: Db,
+  chunk: string,
+  names: readonly ImportColumn[],
+): Promise<ReferenceProblem[]> {
+  const used = references.filter(({ name }) => names.includes(name))
+  if (used.length === 0) return []
+  const lookups = used.map(
+    (reference) => sql`
+      select "row", ${reference.name}::text as name, coalesce(cardinality(${sql.ref(`${reference.name}Ids`)}), 0) as found
+      from looked where ${sql.ref(reference.name)} is not null and ${meant(reference)} is null`,
   )
   const { rows } = await sql<ReferenceProblem>`
-    select * from (${sql.join(lookups, sql` union all `)}) looked where found <> 1 order by "row"`.execute(db)
+    with ${looked(chunk, names)} ${sql.join(lookups, sql` union all `)} order by "row"`.execute(db)
   return rows
 }
 
@@ -66,11 +125,7 @@ export async function storeSites(
   const targets = columns.map((name) => {
     const reference = references.find((entry) => entry.name === name)
     const column = reference?.column ?? snake(name)
-    const value = reference
-      ? sql`(select t.id from ${reference.from} where ${reference.on})`
-      : name === 'status'
-        ? sql`coalesce(i.status, 'ACTIVE')`
-        : sql`i.${sql.ref(name)}`
+    const value = reference ? meant(reference) : name === 'status' ? sql`coalesce(status, 'ACTIVE')` : sql.ref(name)
     return { name, column: sql.ref(column), value }
   })
   const names = targets.map((target) => target.column)
@@ -84,13 +139,13 @@ export async function storeSites(
     select from site join ${rowsOf(chunk)} on lower(site.code) = lower(i.code) order by site.id
     for no key update of site`.execute(db)
   const { rows } = await sql<Stored>`
-    with given as materialized (
+    with ${looked(chunk, columns)}, wanted as materialized (
       select ${sql.join(targets.map(({ column, value }) => sql`${value} as ${column}`))}
-      from ${rowsOf(chunk)} where not i."row" = any(${left})
+      from looked where not "row" = any(${left})
     ), before as materialized (
-      select site.* from site join given on lower(site.code) = lower(given.code)
+      select site.* from site join wanted on lower(site.code) = lower(wanted.code)
     ), written as (
-      insert into site (${sql.join(names)}) select ${of('given', targets)} from given order by given.code
+      insert into site (${sql.join(names)}) select ${of('wanted', targets)} from wanted order by wanted.code
       on conflict (lower(code)) do update
         set ${sql.join(assign)}, version = site.version + 1, updated_at = now()
         where (${of('site', kept)}) is distinct from (${of('excluded', kept)})

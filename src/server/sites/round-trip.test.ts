@@ -9,25 +9,13 @@ import { sites } from '#contract/sites.ts'
 import { siteStatuses } from '#domain/site.ts'
 import { jobKinds } from '../app.ts'
 import { csvLine } from '../excel/csv.ts'
+import { languages } from '../excel/words.ts'
 import { givenWorker, untilState } from '../jobs/test/given-job.ts'
+import type { Staff } from '../test/given.ts'
+import { headingsIn, nastyText } from '../test/nasty.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
 
-const hostile = [
-  '=1+1',
-  '+258',
-  "'quoted",
-  'a;b,"c"',
-  '007',
-  '1e3',
-  'TRUE',
-  '2024-01-31',
-  'Água · 水',
-  'two\nlines',
-  '%',
-]
-const someText = fc
-  .oneof(fc.constantFrom(...hostile), fc.string({ unit: 'grapheme', maxLength: 60 }))
-  .filter((text) => text.trim() !== '')
+const someText = nastyText(200)
 const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: null })
 const degrees = (most: number) => fc.integer({ min: -most * 1e6, max: most * 1e6 }).map((micro) => micro / 1e6)
 
@@ -59,7 +47,7 @@ async function givenUnits({ given, as }: TestApp, prefix: string) {
 }
 
 test(
-  'what the list exports comes back without changing anything, as workbook and as CSV',
+  'what the list exports comes back without changing anything, in every language, as workbook and as CSV',
   withApp(async (app) => {
     const { given, as } = app
     const person = await given.admin()
@@ -82,27 +70,109 @@ test(
       })
     await givenWorker(app, jobKinds)
     const filter = { siteCategoryId: String(kind.id) }
-    const before = (await staff.call(sites.list, { query: { ...filter, pageSize: '100' } })).data
-    for (const format of ['XLSX', 'CSV']) {
-      const { data } = await staff.call(sites.export, { body: { format, filter } })
-      const { file } = await untilState(app, person, data.jobId, 'DONE')
-      const { url } = (await staff.call(files.ticket, { params: { id: file?.id ?? 0 } })).data
-      const { bytes } = await staff.raw(files.open, { params: { ticket: url.split('/').at(-1) ?? '' } })
-      const { data: result } = await staff.call(sites.import, { file: { name: `sites.${format}`, bytes } })
-      expect([format, result]).toEqual([
-        format,
-        {
-          rows: drawn.length,
-          created: 0,
-          changed: 0,
-          unchanged: drawn.length,
-          skipped: 0,
-          problemCount: 0,
-          problems: [],
-        },
-      ])
+    const list = () => staff.call(sites.list, { query: { ...filter, pageSize: '100', sort: 'code' } })
+    const before = (await list()).data
+    const all = Object.keys(before[0] ?? {})
+    const noCodes = all.filter((key) => key !== 'administrativeUnitCode')
+    for (const keys of [undefined, all, noCodes])
+      for (const locale of keys ? languages : [undefined])
+        for (const format of ['XLSX', 'CSV']) {
+          const columns = keys && locale ? headingsIn(locale, 'sites', keys) : undefined
+          const { data } = await staff.call(sites.export, { body: { format, filter, columns, locale } })
+          const bytes = await fileOf(app, person, data.jobId)
+          const { data: result } = await staff.call(sites.import, { file: { name: `sites.${format}`, bytes } })
+          expect([locale, format, result]).toEqual([
+            locale,
+            format,
+            {
+              rows: drawn.length,
+              created: 0,
+              changed: 0,
+              unchanged: drawn.length,
+              skipped: 0,
+              problemCount: 0,
+              problems: [],
+            },
+          ])
+        }
+    expect((await list()).data).toEqual(before)
+    // Somebody else's house knows none of them: there the same file makes the same sites.
+    const { data } = await staff.call(sites.export, {
+      body: { format: 'XLSX', filter, columns: headingsIn('zh', 'sites', all), locale: 'zh' },
+    })
+    const bytes = await fileOf(app, person, data.jobId)
+    await app.sql.owner.query('delete from site')
+    const { data: result } = await staff.call(sites.import, { file: { name: 'sites.xlsx', bytes } })
+    expect(result).toMatchObject({ rows: drawn.length, created: drawn.length })
+    const bare = (rows: typeof before) =>
+      rows.map(({ id: _, version: _v, createdAt: _c, updatedAt: _u, ...row }) => row)
+    expect(bare((await list()).data)).toEqual(bare(before))
+  }),
+  60_000,
+)
+
+async function fileOf(app: TestApp, person: Staff, jobId: number): Promise<Buffer> {
+  const { file } = await untilState(app, person, jobId, 'DONE')
+  const staff = app.as(person)
+  const { url } = (await staff.call(files.ticket, { params: { id: file?.id ?? 0 } })).data
+  return (await staff.raw(files.open, { params: { ticket: url.split('/').at(-1) ?? '' } })).bytes
+}
+
+test(
+  'headings are known in every language and as keys, whatever their case and blanks; two for one thing are refused',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const kind = await given.siteCategory()
+    const send = (head: string[], row: string[]) =>
+      staff.call(sites.import, { file: { name: 'a.csv', bytes: Buffer.from([head, row].map(csvLine).join('')) } })
+    const heads = [
+      ['CODE', ' name ', 'Site  Category', 'STATUS'],
+      ['código', 'NOME', 'categoria de local', 'Situação'],
+      ['代码', '名称', '地点类别', '状态'],
+      ['code', 'Title', 'siteCategoryTitle', 'status'],
+    ]
+    for (const [index, head] of heads.entries())
+      for (const status of ['INACTIVE', 'inactive', 'Inativo', '停用']) {
+        const { data } = await send(head, [`HEAD-${index}-${status.length}`, 'A', kind.title, status])
+        expect(data).toMatchObject({ rows: 1, problemCount: 0 })
+      }
+    const { data } = await staff.call(sites.list, { query: { q: 'HEAD-', pageSize: '100' } })
+    expect(new Set(data.map((site) => site.status))).toEqual(new Set(['INACTIVE']))
+    await expect(
+      send(['code', 'Nome', 'title', 'siteCategory', 'Colour'], ['X', 'A', 'A', kind.title, 'red']),
+    ).rejects.toMatchObject({
+      data: {
+        problems: [
+          { cell: 'C1', column: 'title', code: 'DUPLICATE_COLUMN' },
+          { cell: 'E1', column: 'Colour', code: 'UNKNOWN_COLUMN' },
+        ],
+      },
+    })
+  }),
+)
+
+test(
+  'among records of one name the one that the site has already is meant; without one, the name is ambiguous',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const kind = await given.siteCategory()
+    await given.company({ title: 'Twins' })
+    const second = await given.company({ title: 'Twins' })
+    const body = { code: 'TWIN-1', title: 'A', siteCategoryId: kind.id, companyId: second.id }
+    const site = (await staff.call(sites.create, { body })).data
+    const send = (code: string, title: string) => {
+      const rows = [
+        ['code', 'title', 'siteCategory', 'company'],
+        [code, title, kind.title, 'twins'],
+      ]
+      return staff.call(sites.import, { file: { name: 'a.csv', bytes: Buffer.from(rows.map(csvLine).join('')) } })
     }
-    expect((await staff.call(sites.list, { query: { ...filter, pageSize: '100' } })).data).toEqual(before)
+    expect((await send('twin-1', 'B')).data).toMatchObject({ changed: 1 })
+    const after = (await staff.call(sites.get, { params: { id: site.id } })).data
+    expect(after).toMatchObject({ title: 'B', companyId: second.id })
+    await expect(send('TWIN-2', 'A')).rejects.toMatchObject({
+      data: { problems: [{ row: 2, column: 'company', code: 'AMBIGUOUS_REFERENCE' }] },
+    })
   }),
 )
 

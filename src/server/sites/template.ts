@@ -7,7 +7,7 @@ import type { Db } from '../db/pool.ts'
 import { columnName } from '../excel/cell.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
 import { on } from '../http/context.ts'
-import { type ImportColumn, importColumns, requiredColumns } from './import-rows.ts'
+import { columns as siteColumns, type ImportColumn, templateColumns } from './import-table.ts'
 
 /** A list that is longer helps nobody. */
 const choicesListed = 1000
@@ -15,13 +15,13 @@ const choicesListed = 1000
 export const templateRoute = on(sites.template, async ({ db }) => {
   const choices = await choicesOf(db)
   const names = Object.keys(choices) as (keyof typeof choices)[]
-  const columns = importColumns.map((name) => ({ width: 22, list: rangeOf(name, names, choices) }))
-  const marked = importColumns.flatMap((name, index) => (requiredColumns.has(name) ? [index] : []))
+  const columns = templateColumns.map((name) => ({ width: 22, list: rangeOf(name, names, choices) }))
+  const marked = templateColumns.flatMap((name, index) => (siteColumns[name].required ? [index] : []))
   const longest = Math.max(...names.map((name) => choices[name].length))
   const rows = Array.from({ length: longest }, (_, row) => names.map((name) => choices[name][row] ?? null))
   const bytes = await writeWorkbook({
     sheets: [
-      { name: 'sites', columns, rows: [[...importColumns]], headings: 1, marked },
+      { name: 'sites', columns, rows: [[...templateColumns]], headings: 1, marked },
       { name: 'choices', columns: names.map(() => ({ width: 30 })), rows: [names, ...rows], headings: 1 },
     ],
     names: {},

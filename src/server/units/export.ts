@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts'
 import { csvChunks } from '../excel/csv.ts'
 import { streamWorkbook, writeWorkbook } from '../excel/write-workbook.ts'
 import { on } from '../http/context.ts'
-import { unitColumns } from './import-rows.ts'
+import { unitColumns } from './import-table.ts'
 import { unitSubtree } from './store.ts'
 
 const disposition = 'attachment' as const

@@ -1,57 +1,66 @@
 /** A tree of units from an Excel or CSV file: read and checked apart, compared with what is there, then all rows or none. */
 import { type UnitImport, unitTree } from '#contract/administrative-units.ts'
-import { maxListedProblems } from '#contract/forms.ts'
-import { type KnownUnit, unitKey, type UnitTree, unitTreeOf } from '#domain/unit-tree.ts'
+import { type KnownUnit, unitKey, type UnitRow, type UnitTree, unitTreeOf } from '#domain/unit-tree.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
-import { runApart } from '../excel/apart.ts'
+import { ProblemList, reportOf } from '../excel/problem-list.ts'
+import { readTableApart, type TableRow, type TableRows } from '../excel/read-table.ts'
 import { on } from '../http/context.ts'
-import { ProblemList } from '../excel/problem-list.ts'
-import type { UnitOutcome, UnitRows } from './import-job.ts'
 import { createUnits, knownUnits, placeUnits, renameUnits } from './import-store.ts'
+import type { UnitColumn } from './import-table.ts'
 import { takeUnitTree } from './store.ts'
 
 const jobUrl = new URL('./import-job.ts', import.meta.url)
 
 export const importRoute = on(unitTree.importUnits, async ({ file, actor, write, audit, requestId, address }) => {
-  if (!file) throw new AppError('FILE_MISSING')
-  const read = await runApart<UnitOutcome>(jobUrl, { path: file.path })
-  if ('refusal' in read) throw new AppError(read.refusal)
+  const read = await readTableApart<UnitColumn>(jobUrl, file, undefined)
+  const rows = read.chunks.flatMap((chunk) => JSON.parse(chunk) as TableRow<UnitColumn>[]).map(unitOf)
   return write(async (db) => {
     await takeUnitTree(db)
     const known = await knownUnits(db)
     const tree = unitTreeOf(
-      read.rows.filter(({ code }) => code !== ''),
+      rows.filter(({ code }) => code !== ''),
       known,
     )
     refuseFaults(read, tree)
-    const result = await takeUnits(db, { ...read, known, tree }, { actorId: actor.id, requestId, address })
+    const result = await takeUnits(db, { rows, known, tree }, { actorId: actor.id, requestId, address })
     audit({
       action: 'administrative-units.import',
       subjectType: 'file',
-      after: { name: file.name, sha256: file.sha256.toString('hex'), ...result },
+      after: { name: file?.name, sha256: file?.sha256.toString('hex'), ...result },
     })
     return result
   })
 })
 
-/** What is wrong with single cells, and with the rows as a tree. */
-function refuseFaults({ count, columns, problems, problemCount }: UnitRows, { faults }: UnitTree): void {
-  const ofTree = new ProblemList()
-  for (const { row, column, fault } of faults) ofTree.add({ row, column: columns[column] ?? 0, code: column }, fault)
-  const all = problemCount + ofTree.count
-  if (all === 0) return
-  const first = [...problems, ...ofTree.list()].sort((a, b) => a.row - b.row).slice(0, maxListedProblems)
-  throw new AppError('WORKBOOK_ROWS_INVALID', { data: { rows: count, problems: first, problemCount: all } })
+/** A row of the file; what is wrong in it is blank. */
+function unitOf({ row, code, name, parentCode, level }: TableRow<UnitColumn>): UnitRow {
+  return {
+    row,
+    code: String(code ?? ''),
+    name: String(name ?? ''),
+    parentCode: parentCode === undefined || parentCode === null ? null : String(parentCode),
+    level: typeof level === 'number' ? level : null,
+  }
 }
 
-interface Checked extends UnitRows {
+/** What is wrong with single cells, and with the rows as a tree. */
+function refuseFaults(read: TableRows<UnitColumn>, { faults }: UnitTree): void {
+  const ofTree = new ProblemList()
+  for (const { row, column, fault } of faults)
+    ofTree.add({ row, column: read.columns[column] ?? 0, code: column }, fault)
+  const report = reportOf(read, ofTree)
+  if (report.problemCount > 0) throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
+}
+
+interface Checked {
+  rows: readonly UnitRow[]
   known: readonly KnownUnit[]
   tree: UnitTree
 }
 
-async function takeUnits(db: Db, { rows, count, known, tree }: Checked, source: AuditSource): Promise<UnitImport> {
+async function takeUnits(db: Db, { rows, known, tree }: Checked, source: AuditSource): Promise<UnitImport> {
   const units = rows.map(({ code, name, parentCode }) => ({ code, name, parentCode }))
   const renamed = await renameUnits(db, units, source)
   const there = new Set(known.map(({ code }) => unitKey(code)))
@@ -64,5 +73,5 @@ async function takeUnits(db: Db, { rows, count, known, tree }: Checked, source: 
   for (const [, fresh] of [...levels].sort(([a], [b]) => a - b)) created.push(...(await createUnits(db, fresh, source)))
   const moved = await placeUnits(db, units, source, created)
   const updated = new Set([...renamed, ...moved]).size
-  return { rows: count, created: created.length, updated, unchanged: count - created.length - updated }
+  return { rows: rows.length, created: created.length, updated, unchanged: rows.length - created.length - updated }
 }

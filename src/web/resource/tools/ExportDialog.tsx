@@ -13,6 +13,7 @@ import { LazyJob } from '../job/LazyJob.tsx'
 import { useFilterWords } from '../use-filter-words.ts'
 import type { ListRow, ListTable } from '../use-list-table.ts'
 import type { Exporting } from '../use-resource-table.ts'
+import { exportHeadings } from './export-headings.ts'
 import './export-dialog.css'
 
 interface ExportDialogProps {
@@ -46,7 +47,7 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
       sort: state.sort,
       format,
       locale,
-      columns: keys.map((key) => ({ key, title: textOr(`${name}.field.${key}`, key) })),
+      columns: exportHeadings(keys, (key) => textOr(`${name}.field.${key}`, key)),
     }
     const answer = await start.mutateAsync({ body } as never).catch(() => undefined)
     if (answer) setJobId((answer as unknown as Envelope<{ jobId: number }>).data.jobId)

@@ -1,0 +1,209 @@
+/**
+ * A file of records: one row of headings, then a record per row. Each kind of record declares what its columns are; what
+ * a heading may be called, what a blank means and how a row is named as wrong is the same for all.
+ */
+import { readFileSync } from 'node:fs'
+import { maxWorkbookRows, type RowProblem } from '#contract/forms.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import { type Fault, fault } from '#domain/faults.ts'
+import { AppError } from '../errors.ts'
+import type { SpooledFile } from '../http/context.ts'
+import { runApart } from './apart.ts'
+import { type Cell, isBlank } from './cell.ts'
+import { type Read, readText } from './cells.ts'
+import { ProblemList } from './problem-list.ts'
+import { readFirstSheet } from './read-sheet.ts'
+import { foldText, wordsOf } from './words.ts'
+
+interface Column<Name extends string> {
+  /** It must stand in the file, and there is something in every row. */
+  required?: boolean
+  /** It must stand in the file. */
+  there?: boolean
+  /** Its key in the list, and so in exports, where that is another one. */
+  listed?: string
+  /** The message that the pages call it by; the list's own unless said. */
+  words?: string
+  /** Another column says the same better: where that one stands, this one is not looked at. */
+  unless?: Name
+}
+
+type Value = string | number | null
+
+/** What stands in a row by its column; a column that the file does not have is left out. */
+export type TableRow<Name extends string> = { row: number } & Partial<Record<Name, Value>>
+
+export interface Table<Name extends string> {
+  /** How the pages call the list: `sites`, whose column `title` is the message `sites.field.title`. */
+  list: string
+  columns: Readonly<Record<Name, Column<Name>>>
+  /** Keys of further columns of exports, which an import does not look at. */
+  ignored: readonly string[]
+  /** The column that tells records apart, and what a second row of the same record is. */
+  key: Name
+  repeated: 'CODE_REPEATED' | 'PHONE_REPEATED'
+  /** What a cell that is not blank says. */
+  readCell: (name: Name, cell: Cell) => Read<string | number>
+  /** What is wrong with columns together, but for those that are wrong already. */
+  checkRow?: (row: TableRow<Name>, broken: ReadonlySet<Name>) => (readonly [Name, Fault])[]
+}
+
+export type Places<Name extends string> = Partial<Record<Name, number>>
+
+interface TableRead<Name extends string> {
+  rows: TableRow<Name>[]
+  /** Rows with something in them, good or bad. */
+  count: number
+  /** Rows with a problem. */
+  bad: number[]
+  problems: ProblemList
+  /** Columns by name, counted from 0. */
+  columns: Places<Name>
+}
+
+export function readTable<Name extends string>(sheet: readonly (readonly Cell[])[], table: Table<Name>) {
+  const problems = new ProblemList()
+  const columns = readHeadings(sheet[0] ?? [], table, problems)
+  const read: TableRead<Name> = { rows: [], count: 0, bad: [], problems, columns }
+  // Of rows under headings that nobody knows there is nothing to say.
+  if (problems.count > 0) return { ...read, count: Math.max(1, sheet.length - 1) }
+  const placed = Object.entries(columns) as [Name, number][]
+  const rowOfKey = new Map<string, number>()
+  for (const [index, cells] of sheet.entries()) {
+    if (index === 0 || cells.every(isBlank)) continue
+    const row = { row: index + 1 } as TableRow<Name>
+    const found = [...readRow(row, cells, placed, table), ...repetition(row, table, rowOfKey)]
+    for (const [name, problem] of found) problems.add({ row: row.row, column: columns[name] ?? 0, code: name }, problem)
+    if (found.length > 0) read.bad.push(row.row)
+    read.count += 1
+    read.rows.push(row)
+  }
+  return read
+}
+
+type Found<Name extends string> = (readonly [Name, Fault])[]
+
+function readRow<Name extends string>(
+  row: TableRow<Name>,
+  cells: readonly Cell[],
+  placed: readonly [Name, number][],
+  { columns, readCell, checkRow }: Table<Name>,
+): Found<Name> {
+  const values: Partial<Record<Name, Value>> = row
+  const found: (readonly [Name, Fault])[] = []
+  for (const [name, column] of placed) {
+    const cell = cells[column] ?? null
+    values[name] = null
+    if (isBlank(cell)) {
+      if (columns[name].required) found.push([name, fault('REQUIRED')])
+      continue
+    }
+    const read = readCell(name, cell)
+    if (read.fault) found.push([name, read.fault])
+    else values[name] = read.value
+  }
+  if (checkRow) found.push(...checkRow(row, new Set(found.map(([name]) => name))))
+  return found
+}
+
+function repetition<Name extends string>(
+  row: TableRow<Name>,
+  { key, repeated }: Table<Name>,
+  rowOfKey: Map<string, number>,
+): Found<Name> {
+  const value: Value | undefined = row[key]
+  if (typeof value !== 'string') return []
+  const otherRow = rowOfKey.get(value.toLowerCase())
+  if (otherRow !== undefined) return [[key, { code: repeated, otherRow }]]
+  rowOfKey.set(value.toLowerCase(), row.row)
+  return []
+}
+
+/** Where each column stands, counted from 0: by its key, by that of the list, or by what the pages call it. */
+function readHeadings<Name extends string>(
+  cells: readonly Cell[],
+  table: Table<Name>,
+  problems: ProblemList,
+): Places<Name> {
+  const meanings = headingMeanings(table)
+  const places: Places<Name> = {}
+  for (const [column, cell] of cells.entries()) {
+    if (isBlank(cell)) continue
+    const text = readText(cell).value ?? ''
+    const name = meanings.get(foldText(text))
+    const place = { row: 1, column, code: text.slice(0, 50) }
+    if (name === undefined) problems.add(place, fault('UNKNOWN_COLUMN'))
+    else if (name !== 'IGNORED' && places[name] !== undefined) problems.add(place, fault('DUPLICATE_COLUMN'))
+    else if (name !== 'IGNORED') places[name] = column
+  }
+  for (const [name, { required, there, unless }] of Object.entries(table.columns) as [Name, Column<Name>][]) {
+    if ((required || there) && places[name] === undefined)
+      problems.add({ row: 1, column: 0, code: name }, fault('MISSING_COLUMN'))
+    if (unless !== undefined && places[unless] !== undefined) delete places[name]
+  }
+  return places
+}
+
+/** Every heading that stands for something, folded. Pages may call a number and the name of it the same: the name it is. */
+export function headingMeanings<Name extends string>({ list, columns, ignored }: Table<Name>) {
+  const meanings = new Map<string, Name | 'IGNORED'>()
+  const say = (name: Name | 'IGNORED', words: readonly string[]) => {
+    for (const word of words) meanings.set(foldText(word), name)
+  }
+  for (const key of ignored) say('IGNORED', [key, ...wordsOf(`${list}.field.${key}`)])
+  for (const [name, { listed = name, words = `${list}.field.${listed}` }] of Object.entries(columns) as [
+    Name,
+    Column<Name>,
+  ][])
+    say(name, [name, listed, ...wordsOf(words)])
+  return meanings
+}
+
+/** What the child hands over: all the work that needs no database. */
+export interface TableRows<Name extends string> extends Pick<TableRead<Name>, 'count' | 'bad' | 'columns'> {
+  problems: RowProblem[]
+  problemCount: number
+  /** JSON arrays of some thousand `TableRow`s each, ready for the database. */
+  chunks: string[]
+}
+
+type Outcome<Name extends string> = TableRows<Name> | { refusal: ErrorCode }
+
+export interface TableJob {
+  path: string
+  /** Of which country numbers without a country code are. */
+  country: string | undefined
+}
+
+const limits = { rows: maxWorkbookRows + 1, columns: 50 }
+
+/** In the child: reads the file. */
+export async function readTableFile<Name extends string>(path: string, table: Table<Name>): Promise<Outcome<Name>> {
+  const sheet = await readFirstSheet(readFileSync(path), limits)
+  if ('refusal' in sheet) return sheet
+  const { rows, problems, ...read } = readTable(sheet.rows, table)
+  if (read.count === 0) return { refusal: 'WORKBOOK_EMPTY' }
+  return { ...read, problems: problems.list(), problemCount: problems.count, chunks: chunksOf(rows) }
+}
+
+const rowsPerChunk = 5000
+
+/** JSON arrays of some thousand rows each. */
+export function chunksOf(rows: readonly object[]): string[] {
+  return Array.from({ length: Math.ceil(rows.length / rowsPerChunk) }, (_, index) =>
+    JSON.stringify(rows.slice(index * rowsPerChunk, (index + 1) * rowsPerChunk)),
+  )
+}
+
+/** Has the file read by the child at `url`. */
+export async function readTableApart<Name extends string>(
+  url: URL,
+  file: SpooledFile | undefined,
+  country: string | undefined,
+): Promise<TableRows<Name>> {
+  if (!file) throw new AppError('FILE_MISSING')
+  const job: TableJob = { path: file.path, country }
+  const read = await runApart<Outcome<Name>>(url, job)
+  if ('refusal' in read) throw new AppError(read.refusal)
+  return read
+}

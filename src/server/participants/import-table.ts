@@ -1,0 +1,64 @@
+/** What a file of participants looks like. */
+import type { participantColumns } from '#contract/people.ts'
+import { fault } from '#domain/faults.ts'
+import type { PhoneParser } from '#domain/phone.ts'
+import { bad, type Read, readChoice, readDate, readPhone, readShortText } from '../excel/cells.ts'
+import type { Cell } from '../excel/cell.ts'
+import type { Table } from '../excel/read-table.ts'
+import { choicesByWord, languages } from '../excel/words.ts'
+
+export type ImportColumn = (typeof participantColumns)[number]
+
+/** What an export has besides; an import does not look at it. */
+export const exportOnlyColumns = ['id', 'status', 'createdAt'] as const
+
+/** An export has those who were made nobody, too: without a phone, under the name that is left of them. */
+const anonymous = /^anonymous-[1-9]\d{0,14}$/
+
+export function participantTable(parsePhone: PhoneParser): Table<ImportColumn> {
+  const locales = choicesByWord(languages, 'language')
+  return {
+    list: 'participants',
+    columns: {
+      name: { required: true },
+      phone: { there: true },
+      email: {},
+      gender: {},
+      birthDate: {},
+      administrativeUnitCode: { words: 'participants.field.administrativeUnitId' },
+      locale: { words: 'admins.field.locale' },
+    },
+    ignored: exportOnlyColumns,
+    key: 'phone',
+    repeated: 'PHONE_REPEATED',
+    readCell(name, cell) {
+      switch (name) {
+        case 'name':
+          return readShortText(cell, 200)
+        case 'administrativeUnitCode':
+          return readShortText(cell, 50)
+        case 'gender':
+          return readShortText(cell, 40)
+        case 'phone':
+          return readPhone(cell, parsePhone)
+        case 'birthDate':
+          return readBirthDate(cell)
+        case 'email': {
+          const read = readShortText(cell, 200)
+          return read.fault || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(read.value) ? read : bad('BAD_EMAIL')
+        }
+        case 'locale':
+          return readChoice(cell, locales)
+      }
+    },
+    checkRow: ({ name, phone }, broken) =>
+      (phone ?? null) !== null || broken.has('phone') || anonymous.test(String(name))
+        ? []
+        : [['phone', fault('REQUIRED')]],
+  }
+}
+
+function readBirthDate(cell: Cell): Read<string> {
+  const read = readDate(cell)
+  return read.fault || /^(19|20)/.test(read.value) ? read : bad('NOT_A_DATE')
+}

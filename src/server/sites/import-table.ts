@@ -1,0 +1,97 @@
+/** What a file of sites looks like. */
+import { siteCodePattern, siteProblems, siteStatuses } from '#domain/site.ts'
+import { type FaultCode, fault } from '#domain/faults.ts'
+import type { PhoneParser } from '#domain/phone.ts'
+import { bad, readChoice, readNumber, readPhone, readShortText, readText } from '../excel/cells.ts'
+import type { Table } from '../excel/read-table.ts'
+import { choicesByWord } from '../excel/words.ts'
+
+/** The columns of the template, by the names in its first row. */
+export const templateColumns = [
+  'code',
+  'title',
+  'siteCategory',
+  'company',
+  'administrativeUnitCode',
+  'address',
+  'latitude',
+  'longitude',
+  'radiusMeters',
+  'status',
+  'issueCategory',
+  'contactName',
+  'contactPhone',
+] as const
+/** A list shows the names of units, which serve where there are no codes. */
+export type ImportColumn = (typeof templateColumns)[number] | 'administrativeUnit'
+
+export const columns: Table<ImportColumn>['columns'] = {
+  code: { required: true },
+  title: { required: true },
+  siteCategory: { required: true, listed: 'siteCategoryTitle' },
+  company: { listed: 'companyTitle' },
+  administrativeUnitCode: {},
+  administrativeUnit: { listed: 'administrativeUnitName', unless: 'administrativeUnitCode' },
+  address: {},
+  latitude: {},
+  longitude: {},
+  radiusMeters: {},
+  status: {},
+  issueCategory: { listed: 'issueCategoryTitle' },
+  contactName: {},
+  contactPhone: {},
+}
+
+export function siteTable(parsePhone: PhoneParser): Table<ImportColumn> {
+  const statuses = choicesByWord(siteStatuses, 'sites.status')
+  return {
+    list: 'sites',
+    columns,
+    ignored: [
+      'id',
+      'version',
+      'createdAt',
+      'updatedAt',
+      'siteCategoryId',
+      'companyId',
+      'administrativeUnitId',
+      'issueCategoryId',
+    ],
+    key: 'code',
+    repeated: 'CODE_REPEATED',
+    readCell(name, cell) {
+      switch (name) {
+        case 'latitude':
+        case 'longitude':
+          return readNumber(cell)
+        case 'radiusMeters': {
+          const read = readNumber(cell)
+          return read.fault || Number.isInteger(read.value) ? read : bad('NOT_WHOLE')
+        }
+        case 'code': {
+          const read = readText(cell)
+          return read.fault || siteCodePattern.test(read.value) ? read : bad('BAD_CODE')
+        }
+        case 'status':
+          return readChoice(cell, statuses)
+        case 'contactPhone':
+          return readPhone(cell, parsePhone)
+        case 'address':
+          return readShortText(cell, 500)
+        case 'title':
+        case 'siteCategory':
+        case 'company':
+        case 'administrativeUnitCode':
+        case 'administrativeUnit':
+        case 'issueCategory':
+        case 'contactName':
+          return readShortText(cell, 200)
+      }
+    },
+    checkRow: (row, broken) =>
+      siteProblems(row as Parameters<typeof siteProblems>[0]).flatMap(({ path, code, limit }) => {
+        const name = path as ImportColumn
+        return broken.has(name) ? [] : [[name, fault(code as FaultCode, limit)] as const]
+      }),
+  }
+}

@@ -1,0 +1,48 @@
+/** Texts that files get wrong: beginnings of formulas, quotes, line ends, other scripts and directions, pairs of surrogates. */
+import * as fc from 'fast-check'
+import { wordIn } from '../excel/words.ts'
+
+const hostile = [
+  '=1+1',
+  '+258',
+  '-1',
+  '@SUM(A1)',
+  '＝1',
+  "'quoted",
+  "'=armed",
+  '"',
+  '""',
+  'a;b,"c"',
+  'a\tb',
+  '007',
+  '1e3',
+  'TRUE',
+  '#N/A',
+  '_x000D_',
+  '2024-01-31',
+  'Água · 水',
+  'عمان "‏٢',
+  '\u202Eabc',
+  '👩‍👩‍👧‍👦 𝒳',
+  'two\nlines',
+  '\u00a0nbsp\u2028end',
+  '%_\\',
+  '<b>&amp;',
+]
+
+/** As a form lets it through: something, without blanks around it. */
+export function nastyText(longest: number): fc.Arbitrary<string> {
+  return fc
+    .oneof(fc.constantFrom(...hostile), fc.string({ unit: 'grapheme', maxLength: Math.floor(longest / 4) }))
+    .map((text) => text.trim())
+    .filter((text) => text !== '' && text.length <= longest)
+}
+
+/** The columns of an export under the words of a language, as the page asks for them: none of them twice. */
+export function headingsIn(locale: string, list: string, keys: readonly string[]) {
+  const named = keys.map((key) => ({ key, title: wordIn(locale, `${list}.field.${key}`) ?? key }))
+  return named.map(({ key, title }) => {
+    const isShared = named.some((other) => other.key !== key && other.title === title)
+    return { key, title: isShared && key.endsWith('Id') ? key : title }
+  })
+}
