@@ -91,6 +91,8 @@ export const BulkRow = z.object({
   ok: z.boolean(),
   code: z.string(),
   message: z.string(),
+  /** What a record that stays is called. */
+  title: z.optional(z.string()),
   from: z.optional(z.string()),
   to: z.optional(z.string()),
   /** With IN_USE: how many records of which table use it. */

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { jobStates } from '#domain/jobs.ts'
-import { endpoint, list, one } from './endpoint.ts'
+import { endpoint, file, list, one } from './endpoint.ts'
 import { Id, idParams, pageFields, Timestamp } from './fields.ts'
 import { Started } from './lists.ts'
 
@@ -37,6 +37,8 @@ export type Job = z.output<typeof Job>
 /** A row that a bulk job left as it was. */
 export const RefusedRow = z.object({
   id: Id,
+  /** What it is called, where it is still there and the asker may read it. */
+  title: z.optional(z.string()),
   /** Of the error catalogue, with its message there. */
   code: z.string(),
   message: z.string(),
@@ -73,6 +75,16 @@ export const jobs = {
     params: idParams,
     query: z.strictObject(pageFields),
     reply: list(RefusedRow),
+  }),
+  failuresFile: endpoint({
+    method: 'GET',
+    path: '/jobs/{id}/failures/file',
+    access: 'session',
+    transaction: 'read',
+    summary: 'The rows that one of my jobs refused, all of them, as a CSV file',
+    params: idParams,
+    query: z.strictObject({ lang: z.optional(z.enum(['en', 'pt-br', 'zh'])) }),
+    reply: file('text/csv'),
   }),
   /** A new job of the same kind over the rows that this one refused; whether one may is asked when it runs. */
   retryFailures: endpoint({

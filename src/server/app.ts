@@ -51,7 +51,6 @@ const recordRoutes: Route[] = [
   ...grantRoutes,
   ...logRoutes,
   ...fileRoutes,
-  ...jobRoutes,
   ...companyRoutes,
   ...referenceRoutes,
   ...unitRoutes,
@@ -62,7 +61,12 @@ const recordRoutes: Route[] = [
   ...paymentRoutes,
 ]
 
-export const routes: Route[] = [...recordRoutes, ...historyRoutes(recordRoutes), ...listRoutes(recordRoutes)]
+export const routes: Route[] = [
+  ...recordRoutes,
+  ...jobRoutes(recordRoutes),
+  ...historyRoutes(recordRoutes),
+  ...listRoutes(recordRoutes),
+]
 
 /** Every kind of long work (see jobs/kind.ts). */
 export const jobKinds: readonly JobKind[] = [deleteRecords(recordsAmong(routes)), exportRecords(recordsAmong(routes))]

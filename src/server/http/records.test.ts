@@ -35,7 +35,7 @@ test(
     await givenCompanies(app, 'dairy')
     const filter = { category: '=dairy' }
     const { data: rows } = await staff.call(companies.list, { query: filter })
-    const used = rows[0]?.id ?? 0
+    const { id: used, title } = rows[0] ?? { id: 0, title: '' }
     const survey = await given.survey()
     await sql.owner.query('update survey set company_id = $1 where id = $2', [used, survey.id])
     const remove = (expected: number) => staff.call(companies.removeMany, { body: { filter, expected } })
@@ -70,7 +70,26 @@ test(
     expect(trail.rows).toEqual([{ n: many - 1, companies: many - 1 }])
 
     const refused = await staff.call(jobs.failures, { params: { id: jobId } })
-    expect(refused).toMatchObject({ total: 1, list: [{ id: used, code: 'IN_USE' }] })
+    expect(refused).toMatchObject({ total: 1, list: [{ id: used, title, code: 'IN_USE' }] })
+    const { bytes } = await staff.raw(jobs.failuresFile, { params: { id: jobId }, query: { lang: 'pt-br' } })
+    expect(bytes.toString()).toMatch(
+      new RegExp(`^\\uFEFFid,Registro,.+\\r\\n${used},${title},[^,]+,IN_USE,survey: 1\\r\\n$`),
+    )
+    const stranger = as(await given.admin())
+    await expect(stranger.call(jobs.failures, { params: { id: jobId } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await stranger.raw(jobs.failuresFile, { params: { id: jobId } })).status).toBe(404)
+    // Who may delete but no longer read is not told what they are called.
+    const { rows: taken } = await sql.owner.query<{ role: number; permission: number }>(
+      `delete from role_permission where role_id = (select role_id from person where id = $1)
+         and permission_id = (select id from permission where name = 'companies.read')
+       returning role_id::int as role, permission_id::int as permission`,
+      [person.id],
+    )
+    expect((await staff.call(jobs.failures, { params: { id: jobId } })).list[0]).not.toHaveProperty('title')
+    await sql.owner.query('insert into role_permission (role_id, permission_id) values ($1, $2)', [
+      taken[0]?.role,
+      taken[0]?.permission,
+    ])
     await sql.owner.query('update survey set company_id = null where id = $1', [survey.id])
     const again = (await staff.call(jobs.retryFailures, { params: { id: jobId } })).data
     expect(await untilState(app, person, again.jobId, 'DONE')).toMatchObject({ done: 1, succeeded: 1, failed: 0 })

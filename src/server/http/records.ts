@@ -2,7 +2,7 @@
  * The records of a standard resource as its bulk calls, its export and their jobs see them: what a list query asks for,
  * and how some of them go.
  */
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Resource } from '#contract/resource.ts'
 import type { ErrorCode } from '#domain/errors.ts'
@@ -52,15 +52,37 @@ export interface RecordRoute extends Route {
   records: RecordSet
 }
 
-/** Finds the records of a standard resource by its path, among the routes that are served. */
-export function recordsAmong(routes: readonly Route[]): (path: string) => RecordSet {
+/** The records of standard resources by their paths, among the routes that are served. */
+export function recordsByPath(routes: readonly Route[]): ReadonlyMap<string, RecordSet> {
   const sets = routes.filter((route): route is RecordRoute => 'records' in route).map(({ records }) => records)
-  const byPath = new Map(sets.map((records) => [records.resource.path, records]))
+  return new Map(sets.map((records) => [records.resource.path, records]))
+}
+
+/** Finds the records of a path that has some. */
+export function recordsAmong(routes: readonly Route[]): (path: string) => RecordSet {
+  const byPath = recordsByPath(routes)
   return (path) => {
     const records = byPath.get(path)
     if (!records) throw new Error(`There are no records of ${path}`)
     return records
   }
+}
+
+/** What those of the records are called that somebody may read and that are there. */
+export async function titlesOf(
+  db: Db,
+  actor: Asking,
+  { resource, store, scope }: Pick<RecordSet, 'resource' | 'store' | 'scope'>,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const column = ['title', 'name'].find((key) => key in resource.row.shape)
+  if (column === undefined || ids.length === 0 || !actor.permissions.has(resource.read)) return new Map()
+  const seen = (await scope(db, actor)) ?? sql`true`
+  const { rows } = await sql<{ id: number; title: unknown }>`
+    select id, ${sql.ref(column)} as title from ${sql.table(store.table)} where id = any(${ids}) and ${seen}`.execute(
+    db,
+  )
+  return new Map(rows.flatMap(({ id, title }) => (typeof title === 'string' ? [[id, title] as const] : [])))
 }
 
 /** Nobody's rows are hidden from anybody who may read the list. */

@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 import { deleteRecords } from '../jobs/delete-records.ts'
 import { startBulk } from '../jobs/start.ts'
 import type { Actor, Context } from './context.ts'
-import type { RecordSet } from './records.ts'
+import { type RecordSet, titlesOf } from './records.ts'
 
 /** The body is `{ids}` or `{filter, expected}`; the contract lets no other pass. */
 interface Choice {
@@ -45,13 +45,21 @@ export async function removeMany(context: Context<Endpoint>, records: RecordSet)
 
 async function removeThese(
   context: Context<Endpoint>,
-  { resource, store, remove }: RecordSet,
+  records: RecordSet,
   ids: readonly number[],
 ): Promise<BulkResult> {
+  const { resource, store, remove } = records
   const { refused, uses } = await remove(context, ids)
   if (refused.size === ids.length)
     context.audit({ action: `${resource.path}.delete`, subjectType: store.table, after: { refused: ids } })
-  return bulkResult(ids, refused, allUsesSeen(uses, context.actor))
+  const result = bulkResult(ids, refused, allUsesSeen(uses, context.actor))
+  const titles = await titlesOf(context.db, context.actor, records, [...refused.keys()])
+  return { ...result, results: result.results.map((row) => titled(row, titles)) }
+}
+
+function titled<Row extends { id: number | string }>(row: Row, titles: ReadonlyMap<number, string>): Row {
+  const title = titles.get(Number(row.id))
+  return title === undefined ? row : { ...row, title }
 }
 
 /** What uses each of several records, as the actor may know it. */

@@ -93,7 +93,7 @@ export async function getJob(db: Db, askerId: number, id: number): Promise<Job> 
   )
 }
 
-interface Refused {
+export interface Refused {
   id: number
   code: ErrorCode
   usedBy: Record<string, number> | null
@@ -111,6 +111,20 @@ export async function listRefused(db: Db, askerId: number, { id, query }: { id: 
     select id, code, used_by as "usedBy" from job_refusal
     where job_id = ${id} and ${total} > 0 order by id limit ${pageSize} offset ${offset}`.execute(db)
   return { rows, total }
+}
+
+const refusedBatch = 1000
+
+/** All of them, some at a time. */
+export async function* allRefused(db: Db, id: number): AsyncGenerator<Refused[]> {
+  for (let last = 0; ;) {
+    const { rows } = await sql<Refused>`
+      select id, code, used_by as "usedBy" from job_refusal
+      where job_id = ${id} and id > ${last} order by id limit ${refusedBatch}`.execute(db)
+    if (rows.length > 0) yield rows
+    if (rows.length < refusedBatch) return
+    last = rows.at(-1)?.id ?? 0
+  }
 }
 
 export interface LockedJob {

@@ -1,49 +1,90 @@
 /** The calls of one's own jobs: what is going on, stop, go on. */
 import { randomUUID } from 'node:crypto'
-import { jobs } from '#contract/jobs.ts'
+import { jobs, type RefusedRow } from '#contract/jobs.ts'
 import { errorCatalogue } from '#domain/errors.ts'
 import { againRefusal, cancelRefusal, retryRefusal } from '#domain/jobs.ts'
 import { usesSeen } from '#domain/survey-access.ts'
+import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
-import { on } from '../http/context.ts'
-import { getJob, listJobs, listRefused, lockJob, reopenJob } from './job-store.ts'
+import { csvChunks, csvMime } from '../excel/csv.ts'
+import { wordIn } from '../excel/words.ts'
+import { type Actor, on, type Route } from '../http/context.ts'
+import { type RecordSet, recordsByPath, titlesOf } from '../http/records.ts'
+import { allRefused, getJob, listJobs, listRefused, lockJob, type Refused, reopenJob } from './job-store.ts'
 import { endJob } from './run-store.ts'
 import { startAgain } from './start.ts'
 
-export const jobRoutes = [
-  on(jobs.list, ({ db, query, actor }) => listJobs(db, actor.id, query)),
+/** `routes`: where the records are that jobs are about. */
+export function jobRoutes(routes: readonly Route[]): Route[] {
+  const records = recordsByPath(routes)
+  return [
+    on(jobs.list, ({ db, query, actor }) => listJobs(db, actor.id, query)),
 
-  on(jobs.get, ({ db, params, actor }) => getJob(db, actor.id, params.id)),
+    on(jobs.get, ({ db, params, actor }) => getJob(db, actor.id, params.id)),
 
-  on(jobs.failures, async ({ db, params, query, actor }) => {
-    const { rows, total } = await listRefused(db, actor.id, { id: params.id, query })
-    const named = rows.map(({ id, code, usedBy }) => {
-      const seen = usedBy ? { usedBy: usesSeen(usedBy, actor.permissions) } : {}
-      return { id, code, message: errorCatalogue[code].message, ...seen }
-    })
-    return { rows: named, total }
-  }),
+    on(jobs.failures, async ({ db, params, query, actor }) => {
+      const { subject } = await getJob(db, actor.id, params.id)
+      const { rows, total } = await listRefused(db, actor.id, { id: params.id, query })
+      return { rows: await namedRows(db, actor, records.get(subject ?? ''), rows), total }
+    }),
 
-  on(jobs.retryFailures, async (context) => {
-    const { db, params, actor } = context
-    refuse(againRefusal(await lockJob(db, actor.id, params.id)))
-    return { jobId: await startAgain(context, params.id) }
-  }),
+    on(jobs.failuresFile, async ({ db, params, query: { lang = 'en' }, actor }) => {
+      const { subject } = await getJob(db, actor.id, params.id)
+      const lines = refusedLines(db, actor, records.get(subject ?? ''), { id: params.id, lang })
+      const headings = ['id', wordIn(lang, 'list.record') ?? '', wordIn(lang, 'excel.problem') ?? '', 'code', 'usedBy']
+      const bytes = csvChunks(headings, lines)
+      return { name: `job-${params.id}-refused.csv`, mime: csvMime, disposition: 'attachment' as const, bytes }
+    }),
 
-  on(jobs.cancel, async ({ db, params, actor, audit }) => {
-    refuse(cancelRefusal(await lockJob(db, actor.id, params.id)))
-    const after = await endJob(db, params, { state: 'CANCELLED' })
-    audit({ action: 'jobs.cancel', subjectType: 'job', subjectId: params.id, after })
-    return getJob(db, actor.id, params.id)
-  }),
+    on(jobs.retryFailures, async (context) => {
+      const { db, params, actor } = context
+      refuse(againRefusal(await lockJob(db, actor.id, params.id)))
+      return { jobId: await startAgain(context, params.id) }
+    }),
 
-  on(jobs.retry, async ({ db, params, actor, audit, services }) => {
-    const job = await lockJob(db, actor.id, params.id)
-    refuse(retryRefusal(job))
-    const queueId = randomUUID()
-    await services.queue.send(db, queueId)
-    await reopenJob(db, params.id, queueId)
-    audit({ action: 'jobs.retry', subjectType: 'job', subjectId: params.id, before: { state: job.state } })
-    return getJob(db, actor.id, params.id)
-  }),
-]
+    on(jobs.cancel, async ({ db, params, actor, audit }) => {
+      refuse(cancelRefusal(await lockJob(db, actor.id, params.id)))
+      const after = await endJob(db, params, { state: 'CANCELLED' })
+      audit({ action: 'jobs.cancel', subjectType: 'job', subjectId: params.id, after })
+      return getJob(db, actor.id, params.id)
+    }),
+
+    on(jobs.retry, async ({ db, params, actor, audit, services }) => {
+      const job = await lockJob(db, actor.id, params.id)
+      refuse(retryRefusal(job))
+      const queueId = randomUUID()
+      await services.queue.send(db, queueId)
+      await reopenJob(db, params.id, queueId)
+      audit({ action: 'jobs.retry', subjectType: 'job', subjectId: params.id, before: { state: job.state } })
+      return getJob(db, actor.id, params.id)
+    }),
+  ]
+}
+
+async function namedRows(
+  db: Db,
+  actor: Actor,
+  records: RecordSet | undefined,
+  rows: readonly Refused[],
+): Promise<RefusedRow[]> {
+  const ids = rows.map(({ id }) => id)
+  const titles = records ? await titlesOf(db, actor, records, ids) : new Map<number, string>()
+  return rows.map(({ id, code, usedBy }) => {
+    const title = titles.get(id)
+    const seen = usedBy ? { usedBy: usesSeen(usedBy, actor.permissions) } : {}
+    return { id, ...(title === undefined ? {} : { title }), code, message: errorCatalogue[code].message, ...seen }
+  })
+}
+
+async function* refusedLines(
+  db: Db,
+  actor: Actor,
+  records: RecordSet | undefined,
+  { id: jobId, lang }: { id: number; lang: string },
+): AsyncGenerator<(string | number | null)[]> {
+  for await (const refused of allRefused(db, jobId))
+    for (const { id, title = null, code, message, usedBy = {} } of await namedRows(db, actor, records, refused)) {
+      const users = Object.entries(usedBy).map(([table, count]) => `${table}: ${count}`)
+      yield [id, title, wordIn(lang, `errors.${code}`) ?? message, code, users.join('; ')]
+    }
+}

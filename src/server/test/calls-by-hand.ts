@@ -21,7 +21,7 @@ const single: Record<string, string> = {
     POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale, GET /routes,
     GET /account/lists, PUT /account/lists/{}, PUT /account/keys, GET /views, POST /views, PUT /views/{}, DELETE /views/{},
     POST /files/{}/ticket, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel, POST /jobs/{}/retry,
-    GET /jobs/{}/failures, POST /jobs/{}/failures/retry,
+    GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry,
     GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find`,
   'users.read': 'GET /users/participants, GET /users/search',
   'users.write': 'POST /users/participants/import',

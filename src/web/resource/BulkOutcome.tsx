@@ -29,6 +29,7 @@ export function BulkOutcome({ rows, targets, counts }: BulkOutcomeProps) {
   const done = rows.filter((row) => row.ok && !isSkipped(row))
   const count = counts ?? { succeeded: done.length, failed: failed.length, skipped: skipped.length }
   const usage = useUsageText()
+  const nameOf = ({ id, title }: BulkRow) => labels.get(id) ?? title ?? id
   const why = ({ code, message, usedBy }: BulkRow) => {
     const users = usage(usedBy)
     if (users !== undefined) return users
@@ -59,18 +60,13 @@ export function BulkOutcome({ rows, targets, counts }: BulkOutcomeProps) {
           </thead>
           <tbody>
             {failed.map((row) => (
-              <OutcomeRow key={row.id} name={labels.get(row.id) ?? row.id} result={`✕ ${why(row)}`} kind="failed" />
+              <OutcomeRow key={row.id} name={nameOf(row)} result={`✕ ${why(row)}`} kind="failed" />
             ))}
             {skipped.map((row) => (
-              <OutcomeRow key={row.id} name={labels.get(row.id) ?? row.id} result={`– ${why(row)}`} kind="skipped" />
+              <OutcomeRow key={row.id} name={nameOf(row)} result={`– ${why(row)}`} kind="skipped" />
             ))}
             {done.map((row) => (
-              <OutcomeRow
-                key={row.id}
-                name={labels.get(row.id) ?? row.id}
-                result={`✓ ${t('list.rowDone')}`}
-                kind="done"
-              />
+              <OutcomeRow key={row.id} name={nameOf(row)} result={`✓ ${t('list.rowDone')}`} kind="done" />
             ))}
           </tbody>
         </table>

@@ -1,9 +1,12 @@
 /** The rows that a job refused, page by page: each with its reason and the way to it; all of them can be tried again. */
+import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { useIntl } from 'react-intl'
 import { Link, useNavigate } from 'react-router'
 import { type Job, jobs, type RefusedRow } from '#contract/jobs.ts'
 import { againRefusal } from '#domain/jobs.ts'
+import { download } from '../../api/download.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useCall, useSend } from '../../api/query.ts'
 import { useBasicText } from '../../i18n/basic.ts'
@@ -24,7 +27,9 @@ export function JobFailures({ job, isExpired }: JobFailuresProps) {
   const t = useText()
   const basic = useBasicText()
   const navigate = useNavigate()
+  const { locale } = useIntl()
   const [page, setPage] = useState(1)
+  const [unsaved, setUnsaved] = useState<unknown>()
   const again = useSend(jobs.retryFailures, { refreshes: [jobs.list] })
   const { data, error, refetch } = useCall(
     jobs.failures,
@@ -34,6 +39,14 @@ export function JobFailures({ job, isExpired }: JobFailuresProps) {
   if (error) return <ListProblem title="jobs.failedToLoad" error={error} onRetry={() => void refetch()} />
   if (!data || data.total === 0) return null
   const pages = Math.ceil(data.total / pageSize)
+
+  const trouble: unknown = again.error ?? unsaved
+
+  async function save(): Promise<void> {
+    setUnsaved(undefined)
+    const input = { params: { id: job.id }, query: { lang: locale as 'en' } }
+    await download(jobs.failuresFile, input).catch(setUnsaved)
+  }
 
   async function tryAgain(): Promise<void> {
     const { data: started } = await again.mutateAsync({ params: { id: job.id } })
@@ -59,29 +72,32 @@ export function JobFailures({ job, isExpired }: JobFailuresProps) {
           </Button>
         </nav>
       )}
-      {againRefusal({ ...job, expired: isExpired }) === undefined && (
-        <div className="job-actions">
+      <div className="job-actions">
+        <Button icon={<DownloadOutlined aria-hidden="true" />} onClick={() => void save()}>
+          {t('jobs.downloadRefused')}
+        </Button>
+        {againRefusal({ ...job, expired: isExpired }) === undefined && (
           <Button loading={again.isPending} onClick={() => void tryAgain().catch(() => undefined)}>
             {t('jobs.tryRefused', { count: data.total })}
           </Button>
-        </div>
-      )}
-      {again.error && (
+        )}
+      </div>
+      {trouble !== undefined && (
         <p className="note tone-danger" role="alert">
-          {errorText(again.error, basic)}
+          {errorText(trouble, basic)}
         </p>
       )}
     </section>
   )
 }
 
-function RefusedLine({ job, row: { id, code, message, usedBy } }: { job: Job; row: RefusedRow }) {
+function RefusedLine({ job, row: { id, title, code, message, usedBy } }: { job: Job; row: RefusedRow }) {
   const t = useText()
   const textOr = useTextOr()
   const usage = useUsageText()
   const recordOf = useJobRecord()
   const record = code === 'NOT_FOUND' ? undefined : recordOf(job, id)
-  const name = t('jobs.record', { id: String(id) })
+  const name = title ?? t('jobs.record', { id: String(id) })
   return (
     <li>
       {record === undefined ? <span>{name}</span> : <Link to={record}>{name}</Link>}

@@ -1,8 +1,10 @@
 /** One job with everything that can be done to it, for dialogs of other screens. */
 import { Link } from 'react-router'
 import { useText } from '../../i18n/text.ts'
+import { isUnfinished } from '#domain/jobs.ts'
 import { ListProblem } from '../ListProblem.tsx'
 import { JobActions } from './JobActions.tsx'
+import { JobFailures } from './JobFailures.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import { useJob } from './use-job.ts'
 
@@ -18,6 +20,7 @@ export function JobPanel({ id }: { id: number }) {
         <>
           <JobProgress job={job} />
           <JobActions watched={watched} />
+          {job.failed > 0 && !isUnfinished(job.state) && <JobFailures job={job} isExpired={watched.isExpired} />}
           <Link to={`/jobs/${id}`}>{t('jobs.own')}</Link>
         </>
       )}
