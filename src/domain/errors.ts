@@ -62,6 +62,7 @@ export const errorCatalogue = {
   JOB_STATE: { status: 409, message: 'This cannot be done to the job as it stands.' },
   JOB_ASKER_INACTIVE: { status: 403, message: 'Whoever asked for this job may no longer sign in.' },
   JOBS_TOO_MANY: { status: 429, message: 'Too many of your jobs are under way. Wait for one of them to end.' },
+  SCOPE_LOST: { status: 403, message: 'This holds what you may no longer see. Ask for it anew.' },
   JOB_LOST: { status: 500, message: 'This job broke off again and again.' },
   // Surveys
   SURVEY_NOT_DRAFT: { status: 409, message: 'Only a draft can be changed like this.' },

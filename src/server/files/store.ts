@@ -6,6 +6,7 @@ import { found } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/context.ts'
 import { hashToken } from '../http/session.ts'
+import { stillSees, type SurveyScope } from '../surveys/scope.ts'
 
 export interface StoredFile {
   sha256: Buffer
@@ -20,13 +21,15 @@ interface NewFile extends StoredFile {
   openTo: 'ALL' | 'OWNER'
   /** Permissions of which whoever opens it must hold one then; none are asked for when left out. */
   needs?: readonly string[]
+  /** What `createdBy` saw when it was made, where it is of what belongs to surveys. */
+  surveys?: SurveyScope | undefined
 }
 
 export async function insertFile(db: Db, file: NewFile): Promise<number> {
   const result = await sql<{ id: number }>`
-    insert into file (sha256, mime, bytes, name, created_by, private, needs)
+    insert into file (sha256, mime, bytes, name, created_by, private, needs, surveys)
     values (${file.sha256}, ${file.mime}, ${file.bytes}, ${file.name}, ${file.createdBy}, ${file.openTo === 'OWNER'},
-      ${file.needs ?? []})
+      ${file.needs ?? []}, ${file.surveys === undefined ? null : JSON.stringify(file.surveys)}::jsonb)
     returning id`.execute(db)
   return found(result).id
 }
@@ -39,14 +42,18 @@ export async function lockContent(db: Db, sha256: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256.toString('hex')}`}, 0))`.execute(db)
 }
 
-/** A one-use ticket for the file; NOT_FOUND when it is somebody else's, FORBIDDEN when it asks for a right that was lost. */
+/**
+ * A one-use ticket for the file; NOT_FOUND when it is somebody else's, FORBIDDEN when it asks for a right that was lost,
+ * SCOPE_LOST when a survey was taken from its owner since.
+ */
 export async function issueTicket(db: Db, fileId: number, actor: Pick<Actor, 'id' | 'permissions'>): Promise<string> {
-  const { needs } = found(
-    await sql<{ needs: string[] }>`
-      select needs from file where id = ${fileId} and (not private or created_by = ${actor.id})`.execute(db),
+  const { needs, surveys } = found(
+    await sql<{ needs: string[]; surveys: SurveyScope | null }>`
+      select needs, surveys from file where id = ${fileId} and (not private or created_by = ${actor.id})`.execute(db),
   )
   const held: ReadonlySet<string> = actor.permissions
   if (needs.length > 0 && !needs.some((name) => held.has(name))) throw new AppError('FORBIDDEN', { data: { needs } })
+  if (surveys !== null && !(await stillSees(db, actor, surveys))) throw new AppError('SCOPE_LOST')
   const ticket = randomBytes(32).toString('base64url')
   await sql`insert into file_ticket (ticket_hash, file_id, expires_at)
     values (${hashToken(ticket)}, ${fileId}, now() + make_interval(secs => ${ticketSeconds}))`.execute(db)

@@ -220,6 +220,47 @@ test(
 )
 
 test(
+  'a file ends with the sight of a survey that its asker saw: while it is made, and when it is opened later',
+  withApp(async (app) => {
+    const { given, as, services, sql } = app
+    const staff = await given.admin({ permissions: ['companies.write'] })
+    const [kept, lost] = [await given.survey(), await given.survey()]
+    const see = (id: number, sight: 'PUBLIC' | 'PRIVATE') =>
+      sql.owner.query('update survey set accessibility = $2 where id = $1', [id, sight])
+    for (const { id } of [kept, lost]) await see(id, 'PUBLIC')
+    const surveys = [kept.id, lost.id]
+    await givenWorker(app)
+    const gate = await givenGate(app)
+    const cut = await startAs(app, staff, (starter) =>
+      startJob(starter, writeLines, { lines: 5, gated: true, surveys }),
+    )
+    await gate.reached()
+    await see(lost.id, 'PRIVATE')
+    gate.open()
+    expect(await untilState(app, staff, cut, 'FAILED')).toMatchObject({ error: 'SCOPE_LOST', file: null })
+    expect(await services.files.spooled()).toEqual([])
+
+    await see(lost.id, 'PUBLIC')
+    const whole = await startAs(app, staff, (starter) =>
+      startJob(starter, writeLines, { lines: 5, gated: false, surveys }),
+    )
+    const { file } = await untilState(app, staff, whole, 'DONE')
+    const open = () => as(staff).call(files.ticket, { params: { id: file?.id ?? 0 } })
+    // What was added since takes nothing away.
+    await see((await given.survey()).id, 'PUBLIC')
+    await open()
+    await see(lost.id, 'PRIVATE')
+    await expect(open()).rejects.toMatchObject({ code: 'SCOPE_LOST', status: 403 })
+    await see(lost.id, 'PUBLIC')
+    await open()
+    await see(lost.id, 'PRIVATE')
+    await sql.owner.query('delete from survey_version where survey_id = $1', [lost.id])
+    await sql.owner.query('delete from survey where id = $1', [lost.id])
+    await open()
+  }),
+)
+
+test(
   'a cancelled export leaves no file, and its rows cannot be asked for again once they expired',
   withApp(async (app) => {
     const staff = await app.given.admin()

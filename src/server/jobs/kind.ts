@@ -33,6 +33,7 @@ import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
 import type { Services } from '../services.ts'
+import type { SurveyScope } from '../surveys/scope.ts'
 
 /** Whoever asked for the job, with the rights they have now. */
 export type Asker = Pick<Actor, 'id' | 'username' | 'role' | 'permissions'>
@@ -67,7 +68,14 @@ export interface JobRun {
   /** Does work that counts only if the job is still ours. FORBIDDEN when the asker lost the right. */
   transaction: <T>(work: (transaction: JobTransaction) => Promise<T>) => Promise<T>
   /** Begins the result; at most one per job. */
-  file: (about: { name: string; mime: string }) => Promise<ResultFile>
+  file: (about: ResultAbout) => Promise<ResultFile>
+}
+
+export interface ResultAbout {
+  name: string
+  mime: string
+  /** What the asker sees while it is made, where it is of what belongs to surveys: losing any of it ends the job, and closes the file. */
+  surveys?: SurveyScope | undefined
 }
 
 interface Common<P extends Schema> {

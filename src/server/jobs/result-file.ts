@@ -5,7 +5,7 @@ import { open, rm, stat } from 'node:fs/promises'
 import type { Db } from '../db/pool.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { insertFile, lockContent } from '../files/store.ts'
-import type { ResultFile } from './kind.ts'
+import type { ResultAbout, ResultFile } from './kind.ts'
 import type { HeldJob } from './run-store.ts'
 
 /** How a result is called while it is written: by job and taking in hand. */
@@ -15,10 +15,8 @@ function partName({ id, run }: Pick<HeldJob, 'id' | 'run'>): string {
 
 export const partPattern = /^job-(\d+)-(\d+)$/
 
-interface Written {
+interface Written extends ResultAbout {
   path: string
-  name: string
-  mime: string
   sha256: Buffer
   bytes: number
 }
@@ -33,7 +31,7 @@ export interface Result {
 
 interface Beginning {
   job: HeldJob
-  about: { name: string; mime: string }
+  about: ResultAbout
   signal: AbortSignal
 }
 

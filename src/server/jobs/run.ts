@@ -3,8 +3,10 @@ import { permissionsOf } from '#contract/endpoint.ts'
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '#domain/errors.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { AppError } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
 import type { Services } from '../services.ts'
+import { stillSees, type SurveyScope } from '../surveys/scope.ts'
 import { admitAsker } from './asker.ts'
 import { end, type Hold, Interrupted, JobGone, whileHeld } from './held.ts'
 import type { BulkKind, JobKind, JobRun, RunKind } from './kind.ts'
@@ -85,10 +87,12 @@ async function runOnce(hold: Hold, kind: RunKind, payload: unknown, stopping: Ab
   if (stopping.aborted) interrupt()
   let far: { done: number; total?: number | undefined } = { done: 0 }
   let result: Result | undefined
+  let surveys: SurveyScope | undefined
 
   async function look(): Promise<void> {
     if (!(await noteProgress(db, job, far.done, far.total))) throw new JobGone()
-    await admitAsker(db, job.askerId, access)
+    const asker = await admitAsker(db, job.askerId, access)
+    if (surveys !== undefined && !(await stillSees(db, asker, surveys))) throw new AppError('SCOPE_LOST')
   }
   const timer = setInterval(() => void look().catch((error: unknown) => halt.abort(error)), lookEveryMs)
 
@@ -106,6 +110,7 @@ async function runOnce(hold: Hold, kind: RunKind, payload: unknown, stopping: Ab
     transaction: (work) => whileHeld(hold, work),
     async file(about) {
       if (result) throw new Error('A job makes one file')
+      surveys = about.surveys
       result = await beginResult(services.files, { job, about, signal })
       return result.file
     },

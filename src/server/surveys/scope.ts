@@ -43,6 +43,20 @@ export async function scopeOf(db: Db, onlooker: Onlooker, act: SurveyAct = 'see'
   return (rows[0]?.ids ?? []).map(Number)
 }
 
+/**
+ * Whether somebody still sees every survey that they saw then: what was made of all they saw is theirs as long as nothing
+ * of it was taken away. A survey that is no more is not missed.
+ */
+export async function stillSees(db: Db, onlooker: Onlooker, then: SurveyScope): Promise<boolean> {
+  if (seesAll(onlooker)) return true
+  const now = await scopeOf(db, onlooker)
+  if (then === 'ALL' || now === 'ALL') return now === 'ALL'
+  const lost = then.filter((id) => !now.includes(id))
+  if (lost.length === 0) return true
+  const { rows } = await sql`select from survey where id = any(${lost}) limit 1`.execute(db)
+  return rows.length === 0
+}
+
 /** The condition that a row's survey is in scope; undefined when all are. One survey stands alone, as indexes like it. */
 export function inScope(scope: SurveyScope, surveyId: RawBuilder<unknown>): RawBuilder<unknown> | undefined {
   if (scope === 'ALL') return undefined

@@ -67,6 +67,9 @@ revoke update on job_refusal from canvass_app;
 alter table file add column private boolean not null default false;
 -- It opens only while the asker holds one of these; none are asked for when it is empty.
 alter table file add column needs text[] not null default '{}';
+-- What its asker saw when it was made: "ALL" surveys, or those of these numbers. It opens only while they see them all.
+-- Null where nothing of it belongs to surveys.
+alter table file add column surveys jsonb;
 -- Whose a job and a file are, and what they are about, never changes.
 revoke update on file from canvass_app;
 revoke update on job from canvass_app;

@@ -38,10 +38,10 @@ export const needCompany = bulkKind({
 /** Writes so many lines into a file. */
 export const writeLines = jobKind({
   name: 'tests.write',
-  payload: z.strictObject({ lines: z.int(), gated: z.boolean() }),
+  payload: z.strictObject({ lines: z.int(), gated: z.boolean(), surveys: z.optional(z.array(z.int())) }),
   access: () => 'companies.write',
-  run: async ({ db, progress, file }, { lines, gated }) => {
-    const sink = await file({ name: 'lines.csv', mime: 'text/csv' })
+  run: async ({ db, progress, file }, { lines, gated, surveys }) => {
+    const sink = await file({ name: 'lines.csv', mime: 'text/csv', surveys })
     for (let line = 1; line <= lines; line++) {
       await sink.write(`line ${line}\n`)
       await progress(line, lines)
