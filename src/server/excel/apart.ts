@@ -6,6 +6,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.ts'
+import { Turnstile } from '../turnstile.ts'
 
 interface Bounds {
   heapMegabytes: number
@@ -13,26 +14,15 @@ interface Bounds {
 }
 
 const usualBounds: Bounds = { heapMegabytes: 400, milliseconds: 60_000 }
-const processes = 2
-
-let running = 0
-const waiting: (() => void)[] = []
+/** Whoever asks has sent a file already, and waits as long as the two before take at most. */
+const processes = new Turnstile(2, { patienceMs: 2 * usualBounds.milliseconds })
 
 /**
  * What the module at `url` answers to `data` (`answerParent`). FILE_UNPACKED_TOO_LARGE when it runs out of memory or time.
  * No more than two run at once, the others wait their turn.
  */
-export async function runApart<T>(url: URL, data: unknown, bounds = usualBounds): Promise<T> {
-  if (running >= processes) await new Promise<void>((resume) => waiting.push(resume))
-  else running += 1
-  try {
-    return await run<T>(url, data, bounds)
-  } finally {
-    // The turn is handed on rather than given back, so that nobody takes it in between.
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
+export function runApart<T>(url: URL, data: unknown, bounds = usualBounds): Promise<T> {
+  return processes.pass(() => run<T>(url, data, bounds))
 }
 
 function run<T>(url: URL, data: unknown, { heapMegabytes, milliseconds }: Bounds): Promise<T> {

@@ -4,6 +4,7 @@ import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import type { Services } from '../services.ts'
+import type { Turnstile } from '../turnstile.ts'
 
 /** Who calls. Anonymous callers of public endpoints have id 0 and hold nothing. */
 export interface Actor {
@@ -63,9 +64,16 @@ export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Answe
 export interface Route {
   endpoint: Endpoint
   handle: Handler<Endpoint>
+  /** What its calls wait for before they take a connection. */
+  turn?: Turnstile
 }
 
 /** Binds a handler to its endpoint. The types are exact here and forgotten behind it: dispatch serves all alike. */
 export function on<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
   return { endpoint, handle }
+}
+
+/** The same route, whose calls wait their turn: each would hold a connection only to wait for a lock of another one. */
+export function inTurn<R extends Route>(turn: Turnstile, route: R): R {
+  return { ...route, turn }
 }

@@ -24,7 +24,7 @@ export const apiPrefix = '/api/v1'
 
 const actors = new WeakMap<FastifyRequest, Actor>()
 
-export function serve(server: FastifyInstance, services: Services, { endpoint, handle }: Route): void {
+export function serve(server: FastifyInstance, services: Services, { endpoint, handle, turn }: Route): void {
   const schema = envelopeSchema(endpoint)
   server.route({
     method: endpoint.method,
@@ -40,7 +40,8 @@ export function serve(server: FastifyInstance, services: Services, { endpoint, h
       const received = await receiveBody(request, endpoint, services)
       try {
         const call = new Call(request, endpoint, services, received)
-        const { answer, replayed } = await call.run(handle)
+        const run = () => call.run(handle)
+        const { answer, replayed } = await (turn ? turn.pass(run) : run())
         if (replayed) void reply.header('idempotency-replayed', 'true')
         return await respond(reply, endpoint, call.query, answer)
       } catch (error) {

@@ -9,14 +9,14 @@ import { readTableApart, type TableRow, type TableRows } from '../excel/read-tab
 import { on } from '../http/context.ts'
 import { createUnits, knownUnits, placeUnits, renameUnits } from './import-store.ts'
 import type { UnitColumn } from './import-table.ts'
-import { takeUnitTree } from './store.ts'
+import { takeUnitTree, treeTurn } from './store.ts'
 
 const jobUrl = new URL('./import-job.ts', import.meta.url)
 
 export const importRoute = on(unitTree.importUnits, async ({ file, actor, write, audit, requestId, address }) => {
   const read = await readTableApart<UnitColumn>(jobUrl, file, undefined)
   const rows = read.chunks.flatMap((chunk) => JSON.parse(chunk) as TableRow<UnitColumn>[]).map(unitOf)
-  return write(async (db) => {
+  const take = async (db: Db) => {
     await takeUnitTree(db)
     const known = await knownUnits(db)
     const tree = unitTreeOf(
@@ -31,7 +31,8 @@ export const importRoute = on(unitTree.importUnits, async ({ file, actor, write,
       after: { name: file?.name, sha256: file?.sha256.toString('hex'), ...result },
     })
     return result
-  })
+  }
+  return treeTurn.pass(() => write(take))
 })
 
 /** A row of the file; what is wrong in it is blank. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { administrativeUnits, unitTree } from '#contract/administrative-units.ts'
-import { on } from '../http/context.ts'
+import { inTurn, on } from '../http/context.ts'
 import { crudRoutes } from '../http/crud.ts'
 import { exportRoute, templateRoute } from './export.ts'
 import { importRoute } from './import.ts'
-import { unitStore } from './store.ts'
+import { treeTurn, unitStore } from './store.ts'
 
 const crud = crudRoutes(administrativeUnits, unitStore)
 
@@ -31,9 +31,6 @@ export const unitRoutes = [
   exportRoute,
   crud.list,
   crud.get,
-  crud.create,
-  crud.update,
-  crud.remove,
-  crud.removeMany,
+  ...[crud.create, crud.update, crud.remove, crud.removeMany].map((route) => inTurn(treeTurn, route)),
   crud.export,
 ]

@@ -5,6 +5,7 @@ import { unitsBelow } from '../db/filter-sql.ts'
 import type { Db } from '../db/pool.ts'
 import { snake } from '../db/names.ts'
 import { tableStore } from '../db/table-store.ts'
+import { Turnstile } from '../turnstile.ts'
 
 const store = tableStore('administrative_unit', administrativeUnits, {
   search: ['name', 'code'],
@@ -14,6 +15,9 @@ const store = tableStore('administrative_unit', administrativeUnits, {
       order by above.level) from administrative_unit above where above.id = any(administrative_unit.parent_path)), '[]')`,
   },
 })
+
+/** One call of this process after the other changes the tree. */
+export const treeTurn = new Turnstile(1, { patienceMs: 10_000 })
 
 /** Until the transaction ends nobody else changes the tree; to be taken before any of its units is locked. */
 export async function takeUnitTree(db: Db): Promise<void> {

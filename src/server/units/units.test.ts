@@ -145,3 +145,20 @@ test.each([
       expect((await answer).status).toBe(200)
     })(),
 )
+
+test(
+  'two hundred moves at the same moment are all done, one after the other, while everybody else goes on reading',
+  withApp(async ({ given, as, services }) => {
+    const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
+    const tops = [await make(staff), await make(staff)]
+    const branch = await make(staff, tops[0]?.id)
+    const reads = Array.from({ length: 20 }, () => staff.call(administrativeUnits.list))
+    const moves = Array.from({ length: 200 }, (_, n) =>
+      staff.raw(administrativeUnits.update, { params: { id: branch.id }, body: { parentId: tops[n % 2]?.id ?? null } }),
+    )
+    const answers = await Promise.all([...moves, ...reads.map(async (read) => ({ status: (await read).statusCode }))])
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+    expect((await staff.call(administrativeUnits.get, { params: { id: branch.id } })).data.version).toBe(201)
+    expect(services.database.pool.waitingCount).toBe(0)
+  }),
+)

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { Turnstile } from './turnstile.ts'
+
+test('so many pass at once, in the order they came, and a failure gives its turn on', async () => {
+  const turnstile = new Turnstile(2, { patienceMs: 60_000 })
+  let [inside, most] = [0, 0]
+  const order: number[] = []
+  const all = await Promise.allSettled(
+    Array.from({ length: 50 }, (_, n) =>
+      turnstile.pass(async () => {
+        order.push(n)
+        most = Math.max(most, (inside += 1))
+        await new Promise<void>((resume) => setImmediate(resume))
+        inside -= 1
+        if (n % 7 === 0) throw new Error('failed')
+        return n
+      }),
+    ),
+  )
+  expect(most).toBe(2)
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  expect(all.filter(({ status }) => status === 'rejected')).toHaveLength(8)
+})
+
+test('who waits too long is told so, and holds nobody up', async () => {
+  const turnstile = new Turnstile(1, { patienceMs: 1 })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const first = turnstile.pass(() => promise)
+  await expect(turnstile.pass(() => Promise.resolve())).rejects.toMatchObject({ code: 'LOCKED' })
+  resolve()
+  await first
+  expect(await turnstile.pass(() => Promise.resolve('next'))).toBe('next')
+})
