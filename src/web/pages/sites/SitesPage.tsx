@@ -2,13 +2,17 @@ import { EnvironmentOutlined, UploadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { Suspense } from 'react'
 import { useCan } from '../../api/session.ts'
+import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-chunk.ts'
 import { ResourceList } from '../../resource/ResourceList.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { siteScreens } from './site-screens.tsx'
 
-const SiteImportDialog = lazyComponent(async () => (await import('./SiteImportDialog.tsx')).SiteImportDialog)
+const SiteImportDialog = lazyComponent(async () => {
+  const [{ SiteImportDialog: Dialog }] = await Promise.all([import('./SiteImportDialog.tsx'), loadArea('excel')])
+  return Dialog
+})
 const SitesMap = lazyComponent(async () => (await import('./SitesMap.tsx')).SitesMap)
 
 export function SitesPage() {

@@ -20,6 +20,8 @@ interface ImportDialogProps<E extends Endpoint> {
   /** What the file must look like. */
   text: string
   importing: E
+  /** Whether it may leave rows with problems out and take the rest. */
+  takesGoodOnly?: boolean
   /** Where the template comes from: a call, or the page itself. */
   template: Endpoint | (() => void)
   /** What shows the records and loads again. */
@@ -30,12 +32,14 @@ interface ImportDialogProps<E extends Endpoint> {
 }
 
 export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
-  const { title, text, importing, template, refreshes, renderDone, onClose } = props
+  const { title, text, importing, takesGoodOnly = false, template, refreshes, renderDone, onClose } = props
   useReturnFocus()
   const t = useText()
+  const [goodOnly, setGoodOnly] = useState(false)
+  const query = takesGoodOnly ? { query: { goodOnly: String(goodOnly) } } : {}
   const upload = useUpload<ResultOf<E>>({
     takes: 'workbookOrCsv',
-    send: (file, signal) => call(importing, { file, signal } as unknown as CallInput<E>) as never,
+    send: (file, signal) => call(importing, { file, signal, ...query } as unknown as CallInput<E>) as never,
     refreshes,
   })
   const isSending = upload.state.step === 'sending'
@@ -57,10 +61,22 @@ export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
     >
       <div className="excel" aria-busy={isSending}>
         <p>
-          {text} {t('excel.limits', { megabytes: maxWorkbookBytes / 1024 / 1024, rows: maxWorkbookRows })}
+          {text} {t('excel.limits', { megabytes: maxWorkbookBytes / 1024 / 1024, rows: maxWorkbookRows })}{' '}
+          {!goodOnly && t('excel.allOrNone')}
         </p>
         <div className="excel-row">
           <Template template={template} />
+          {takesGoodOnly && (
+            <label className="excel-choice">
+              <input
+                type="checkbox"
+                checked={goodOnly}
+                disabled={isSending}
+                onChange={(event) => setGoodOnly(event.target.checked)}
+              />
+              {t('excel.goodOnly')}
+            </label>
+          )}
         </div>
         <Upload takes="workbookOrCsv" upload={upload} renderDone={renderDone} />
       </div>

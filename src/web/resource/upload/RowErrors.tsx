@@ -12,8 +12,30 @@ import './upload.css'
 /** So many are drawn at first; a report may hold a thousand. */
 const shownAtFirst = 100
 
-/** Every problem of the uploaded workbook, by row and cell. */
-export function RowErrors({ name, report }: { name: string; report: WorkbookReport }) {
+interface RowErrorsProps {
+  name: string
+  report: WorkbookReport
+}
+
+/** A file that was refused, and every problem of it. */
+export function RowErrors({ name, report }: RowErrorsProps) {
+  const t = useText()
+  const { problemCount: count, rows } = report
+  return (
+    <>
+      <div className="note tone-danger excel-outcome" role="alert">
+        <p>
+          <strong>{name}</strong>: {t('excel.problems', { count, rows })}
+        </p>
+        <p>{t('excel.nothingStored')}</p>
+      </div>
+      <ProblemRows name={name} report={report} />
+    </>
+  )
+}
+
+/** Every problem of an uploaded file, by row and cell. */
+export function ProblemRows({ name, report }: RowErrorsProps) {
   const t = useText()
   const words = useProblemWords()
   const [all, setAll] = useState(false)
@@ -39,12 +61,6 @@ export function RowErrors({ name, report }: { name: string; report: WorkbookRepo
 
   return (
     <div className="excel-report">
-      <div className="note tone-danger excel-outcome" role="alert">
-        <p>
-          <strong>{name}</strong>: {t('excel.problems', { count: problemCount, rows })}
-        </p>
-        <p>{t('excel.nothingStored')}</p>
-      </div>
       <div className="excel-row">
         <Button icon={<CopyOutlined />} onClick={() => void copy()}>
           {t('excel.copy')}
