@@ -73,7 +73,7 @@ export function JobFailures({ job, isExpired }: JobFailuresProps) {
         </nav>
       )}
       <div className="job-actions">
-        <Button icon={<DownloadOutlined aria-hidden="true" />} onClick={() => void save()}>
+        <Button icon={<DownloadOutlined />} onClick={() => void save()}>
           {t('jobs.downloadRefused')}
         </Button>
         {againRefusal({ ...job, expired: isExpired }) === undefined && (

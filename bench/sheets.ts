@@ -1,0 +1,310 @@
+/**
+ * node bench/sheets.ts [sites to export] [rows to import]: files in and out through the real app, its worker and a real
+ * PostgreSQL, against the bars of quality.md: an export beside `COPY` of the same rows and beside a raw deflate stream of
+ * the same XML, an import beside merely reading its file; and the most memory that each took.
+ */
+import { randomBytes } from 'node:crypto'
+import { createReadStream, readdirSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createDeflateRaw, createInflateRaw } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { streamXlsxRows } from 'hucre/xlsx'
+import { Client } from 'pg'
+import { buildApp, jobKinds } from '#server/app.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/pool.ts'
+import { streamWorkbook } from '#server/excel/write-workbook.ts'
+import { openFileStore } from '#server/files/file-store.ts'
+import { hashToken } from '#server/http/session.ts'
+import { openJobQueue } from '#server/jobs/queue.ts'
+import { startJobWorker } from '#server/jobs/worker.ts'
+import { parseSettings } from '#server/settings.ts'
+import { seedSites } from './site-data.ts'
+
+const exported = Number(process.argv[2] ?? 1_000_000)
+const imported = Number(process.argv[3] ?? 100_000)
+
+interface House {
+  server: FastifyInstance
+  authorization: string
+  owner: Client
+  dataDir: string
+}
+
+interface Measured<T> {
+  seconds: number
+  /** The most that this process held beyond what it held before, and the most that any of its children held. */
+  own: number
+  child: number
+  answer: T
+}
+
+const megabyte = 1_048_576
+
+async function measured<T>(work: () => Promise<T>): Promise<Measured<T>> {
+  globalThis.gc?.()
+  const before = process.memoryUsage().rss
+  let [own, child] = [0, 0]
+  const look = () => {
+    own = Math.max(own, (process.memoryUsage().rss - before) / megabyte)
+    child = Math.max(child, ...childPeaks())
+  }
+  const timer = setInterval(look, 50)
+  const start = performance.now()
+  try {
+    const answer = await work()
+    look()
+    return { seconds: (performance.now() - start) / 1000, own, child, answer }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** The most memory of every Node process that this one has started, in megabytes. */
+function childPeaks(): number[] {
+  const pids = readdirSync('/proc/self/task').flatMap((task) =>
+    readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean),
+  )
+  return pids.flatMap((pid) => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+      if (!/^Name:\s+(node|MainThread)/.test(status)) return []
+      return [Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024]
+    } catch {
+      return []
+    }
+  })
+}
+
+let over = 0
+
+function report(what: string, ours: Measured<unknown>, floor: { name: string; seconds: number; bar: number }): void {
+  const ratio = ours.seconds / floor.seconds
+  if (ratio > floor.bar) over += 1
+  const memory = `+${ours.own.toFixed(0)} MB${ours.child > 0 ? `, child ${ours.child.toFixed(0)} MB` : ''}`
+  console.log(
+    `${what}: ${ours.seconds.toFixed(1)} s, ${floor.name} ${floor.seconds.toFixed(1)} s, ratio ${ratio.toFixed(2)} (bar ${floor.bar}), ${memory}${ratio > floor.bar ? '  OVER' : ''}`,
+  )
+}
+
+async function call<T>({ server, authorization }: House, url: string, payload?: object): Promise<T> {
+  const method = payload ? 'POST' : 'GET'
+  const answer = await server.inject({
+    method,
+    url: `/api/v1${url}`,
+    headers: { authorization },
+    ...(payload ? { payload } : {}),
+  })
+  if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
+  return answer.json<{ data: T }>().data
+}
+
+async function upload(
+  { server, authorization }: House,
+  url: string,
+  bytes: Buffer,
+): Promise<{ status: number; body: string }> {
+  const mark = 'part-of-the-bench'
+  const head = `--${mark}\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n`
+  const answer = await server.inject({
+    method: 'POST',
+    url: `/api/v1${url}`,
+    headers: { authorization, 'content-type': `multipart/form-data; boundary=${mark}` },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${mark}--\r\n`)]),
+  })
+  return { status: answer.statusCode, body: answer.body }
+}
+
+interface DoneJob {
+  state: string
+  error: string | null
+  total: number
+  done: number
+}
+
+/** Asks for the export and waits for its end; returns where its file lies. */
+async function exportSites(house: House, format: string): Promise<string> {
+  const { jobId } = await call<{ jobId: number }>(house, '/sites/export', { format })
+  for (;;) {
+    const job = await call<DoneJob>(house, `/jobs/${jobId}`)
+    if (job.state === 'FAILED') throw new Error(job.error ?? '')
+    if (job.state === 'DONE') {
+      if (job.done !== job.total || job.total !== exported) throw new Error(`${job.done} of ${job.total} rows`)
+      const { rows } = await house.owner.query<{ name: string }>(
+        `select encode(sha256, 'hex') as name from file order by id desc limit 1`,
+      )
+      const name = rows[0]?.name ?? ''
+      return join(house.dataDir, 'files', name.slice(0, 2), name)
+    }
+    await new Promise((resume) => setTimeout(resume, 50))
+  }
+}
+
+/** The first entry of the archive that is a sheet, unpacked and packed again. */
+async function deflateAgain(path: string): Promise<{ seconds: number; bytes: number }> {
+  const file = await open(path)
+  const head = Buffer.alloc(100_000)
+  await file.read(head, 0, head.length, 0)
+  await file.close()
+  const name = head.indexOf('xl/worksheets/sheet1.xml')
+  const from = name + head.readUInt16LE(name - 4) + head.readUInt16LE(name - 2)
+  let bytes = 0
+  const start = performance.now()
+  const inflate = createInflateRaw()
+  // What follows the entry in the archive is no part of it.
+  const source = createReadStream(path, { start: from })
+  inflate.once('end', () => source.destroy())
+  await pipeline(source.pipe(inflate), createDeflateRaw(), async (packed: AsyncIterable<Buffer>) => {
+    for await (const chunk of packed) bytes += chunk.length
+  })
+  return { seconds: (performance.now() - start) / 1000, bytes }
+}
+
+async function exports(house: House): Promise<void> {
+  const shared = await mkdtemp(join(tmpdir(), 'canvass-copy-'))
+  await chmod(shared, 0o777)
+  const start = performance.now()
+  await house.owner.query(`copy (
+    select site.*, c.title, co.title, u.code, u.name, i.title from site join site_category c on c.id = site_category_id
+    left join company co on co.id = site.company_id left join administrative_unit u on u.id = administrative_unit_id
+    left join issue_category i on i.id = issue_category_id order by site.title, site.id
+  ) to '${join(shared, 'sites.csv')}' csv header`)
+  const copied = (performance.now() - start) / 1000
+  const csv = await measured(() => exportSites(house, 'CSV'))
+  report(`CSV of ${exported} sites`, csv, { name: 'COPY', seconds: copied, bar: 4 })
+  const xlsx = await measured(() => exportSites(house, 'XLSX'))
+  const deflated = await deflateAgain(xlsx.answer)
+  report(`XLSX of ${exported} sites (${((await stat(xlsx.answer)).size / megabyte).toFixed(0)} MB)`, xlsx, {
+    name: 'deflate',
+    seconds: deflated.seconds,
+    bar: 2,
+  })
+  await rm(shared, { recursive: true })
+}
+
+type Row = (string | number | null)[]
+
+async function workbook(name: string, head: string[], row: (n: number) => Row): Promise<Buffer> {
+  async function* rows(): AsyncGenerator<Row> {
+    for (let n = 0; n < imported; n++) yield row(n)
+  }
+  const parts: Uint8Array[] = []
+  for await (const part of streamWorkbook(name, head, rows())) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+async function reading(bytes: Buffer): Promise<number> {
+  const start = performance.now()
+  let rows = 0
+  for await (const { values } of streamXlsxRows(bytes)) rows += values.length > 0 ? 1 : 0
+  if (rows !== imported + 1) throw new Error(`${rows} rows were read`)
+  return (performance.now() - start) / 1000
+}
+
+async function imports(house: House): Promise<void> {
+  const siteHead = ['code', 'title', 'siteCategory', 'company', 'administrativeUnitCode', 'address', 'latitude']
+  siteHead.push('longitude', 'radiusMeters', 'status', 'issueCategory', 'contactName', 'contactPhone')
+  const site =
+    (bad: (n: number) => boolean) =>
+    (n: number): Row => {
+      const place = bad(n) ? 95 : -26 + (n % 1500) / 100
+      const where = [place, 31 + (n % 900) / 100, 100]
+      const unit = `M${n % 10}${(n >> 2) % 10}${(n >> 5) % 10}`
+      return [
+        `IN-${n}`,
+        `School ${n}`,
+        `Category ${1 + (n % 12)}`,
+        `Company ${1 + (n % 300)}`,
+        unit,
+        `Rua ${n % 900}`,
+      ].concat(where as never[], ['ACTIVE', null as never, `Ana ${n}`, `+25884${1_000_000 + n}`])
+    }
+  const personHead = ['name', 'phone', 'email', 'gender', 'birthDate', 'administrativeUnitCode', 'locale']
+  const person = (n: number): Row => [
+    `Ana ${n}`,
+    `+25882${1_000_000 + n}`,
+    `a${n}@example.org`,
+    'F',
+    `19${50 + (n % 50)}-01-02`,
+    `M${n % 10}`,
+    'pt-br',
+  ]
+  const files = [
+    [
+      'new sites',
+      '/sites/import',
+      200,
+      await workbook(
+        'sites',
+        siteHead,
+        site(() => false),
+      ),
+    ],
+    [
+      'the same sites again',
+      '/sites/import',
+      200,
+      await workbook(
+        'sites',
+        siteHead,
+        site(() => false),
+      ),
+    ],
+    [
+      'sites, 1 in 100 wrong',
+      '/sites/import',
+      422,
+      await workbook(
+        'sites',
+        siteHead,
+        site((n) => n % 100 === 0),
+      ),
+    ],
+    ['new participants', '/users/participants/import', 200, await workbook('people', personHead, person)],
+  ] as const
+  for (const [what, url, expected, bytes] of files) {
+    const seconds = await reading(bytes)
+    const ours = await measured(() => upload(house, url, bytes))
+    const { status, body } = ours.answer
+    if (status !== expected) throw new Error(`${what}: ${status} ${body.slice(0, 500)}`)
+    report(`XLSX import of ${imported} ${what}`, ours, { name: 'reading it', seconds, bar: 3 })
+  }
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'canvass-bench-'))
+const cluster = await startEmbedded({ dataDir, fast: true })
+try {
+  const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  await migrate(cluster.ownerUrl)
+  const owner = new Client({ connectionString: cluster.ownerUrl })
+  await owner.connect()
+  await seedSites(owner, exported)
+  const token = randomBytes(32).toString('base64url')
+  await owner.query(
+    `with clerk as (insert into person (username, name, admin_type, role_id)
+       select 'clerk', 'Clerk', 'ADMIN', id from role where role = 'SURVEY_MANAGER' returning id)
+     insert into session (token_hash, person_id, expires_at) select $1, id, now() + interval '1 hour' from clerk`,
+    [hashToken(token)],
+  )
+  const database = openDatabase(cluster.appUrl, { max: 6 })
+  const services = { database, settings, files: await openFileStore(dataDir), queue: openJobQueue() }
+  const server = await buildApp(services)
+  await server.ready()
+  const worker = await startJobWorker({ services, kinds: jobKinds, log: console, pollMs: 100 })
+  const house = { server, authorization: `Bearer ${token}`, owner, dataDir }
+  if (exported > 0) await exports(house)
+  if (imported > 0) await imports(house)
+  console.log(over === 0 ? 'All within their bars' : `${over} over their bars`)
+  await worker.stop()
+  await server.close()
+  await database.close()
+  await owner.end()
+} finally {
+  await cluster.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
