@@ -9,6 +9,8 @@ import { workbookOf } from '../test/given-zip.ts'
 import { runApart } from './apart.ts'
 import { csvLine } from './csv.ts'
 import { readFirstSheet } from './read-sheet.ts'
+import { inspectSheets } from './sheet-guard.ts'
+import { inspectZip } from './zip-guard.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -37,11 +39,6 @@ async function read(bytes: Buffer, heapMegabytes: number): Promise<unknown> {
   return runApart(pathToFileURL(module), { path, limits }, { heapMegabytes, milliseconds: 60_000 })
 }
 
-/** Without a pattern that packs to nothing, as an archive that grows too much is refused for that alone. */
-function cellsOf(count: number): string {
-  return Array.from({ length: count }, () => `<c><v>${Math.random()}</v></c>`).join('')
-}
-
 const tooMany = maxWorkbookRows + 2000
 
 test.each<[what: string, bytes: () => Buffer, outcome: string | number]>([
@@ -62,18 +59,13 @@ test.each<[what: string, bytes: () => Buffer, outcome: string | number]>([
     'WORKBOOK_TOO_MANY_ROWS',
   ],
   [
-    'a row of three million cells',
-    () => workbookOf(`<sheetData><row>${cellsOf(3_800_000)}</row></sheetData>`),
-    'FILE_UNPACKED_TOO_LARGE',
-  ],
-  [
     'a sheet that says it is as large as sheets can be',
     () =>
       workbookOf(
         `<dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="A1"><v>1</v></c></row>
          <row r="1048576"><c r="XFD1048576"><v>2</v></c></row></sheetData>`,
       ),
-    1,
+    'WORKBOOK_TOO_MANY_ROWS',
   ],
 ])('a workbook with %s', async (_, bytes, outcome) => {
   expect(await read(bytes(), 200)).toBe(outcome)
@@ -85,6 +77,24 @@ function rows(count: number, prefix: string): string {
     () => `<${prefix}row><${prefix}c><${prefix}v>${Math.random()}</${prefix}v></${prefix}c></${prefix}row>`,
   ).join('')
 }
+
+test('rows and tags are counted exactly, wherever the text is cut, and one too many is refused', async () => {
+  const cells = Array.from({ length: 60_000 }, () => `<c><v>${Math.random()}</v></c>`).join('')
+  const bytes = workbookOf(`<sheetData>${rows(20_000, '')}<row>${cells}</row></sheetData>`)
+  const entries = inspectZip(bytes, { entries: 9, unpackedBytes: 1e9, growth: 1e3, freeBytes: 1e9 })
+  if (typeof entries === 'string') throw new Error(entries)
+  const rest = entries.filter(({ name }) => !name.includes('sheet1'))
+  const sheet = entries.filter(({ name }) => name.includes('sheet1'))
+  const tags = 2 + 2 + 20_000 * 6 + 2 + 60_000 * 4
+  expect(await inspectSheets(sheet, { rows: 20_001, tags })).toEqual({ isPlain: true })
+  expect(await inspectSheets(sheet, { rows: 20_000, tags })).toMatchObject({ refusal: 'WORKBOOK_TOO_MANY_ROWS' })
+  expect(await inspectSheets(sheet, { rows: 20_001, tags: tags - 1 })).toMatchObject({
+    refusal: 'FILE_UNPACKED_TOO_LARGE',
+  })
+  expect(await inspectSheets([...rest, ...sheet], { rows: 20_001, tags })).toMatchObject({
+    refusal: 'FILE_UNPACKED_TOO_LARGE',
+  })
+})
 
 test('the sign between cells is the one of the first line, and a last line needs no end', async () => {
   const limited = { rows: 9, columns: 3 }
@@ -109,4 +119,16 @@ test('the sign between cells is the one of the first line, and a last line needs
   })
   expect(await of('a,b\n\n3,4\n')).toEqual({ rows: [['a', 'b'], [''], ['3', '4']] })
   expect(await of(csvLine(['one']))).toEqual({ rows: [['one']] })
+})
+
+test('a formula and an error are known for what they are, whatever stands beside them and wherever the text is cut', async () => {
+  const filler = '<row><c t="inlineStr"><is><t>x</t></is></c></row>'.repeat(20_000)
+  for (const prefix of ['', 'x:'] as const) {
+    const tag = (text: string) => text.replaceAll(/<(\/?)/g, `<$1${prefix}`)
+    const cells = '<row><c><f>1+1</f><v>2</v></c><c t="e"><v>#N/A</v></c></row>'
+    const read = await readFirstSheet(workbookOf(tag(`<sheetData>${filler}${cells}</sheetData>`), prefix), limits)
+    expect('refusal' in read ? read : read.rows.at(-1)).toEqual([{ kind: 'formula' }, { kind: 'error' }])
+    const plain = await readFirstSheet(workbookOf(tag(`<sheetData>${filler}</sheetData>`), prefix), limits)
+    expect('refusal' in plain ? plain : [plain.rows.length, plain.rows.at(-1)]).toEqual([20_000, ['x']])
+  }
 })

@@ -16,7 +16,7 @@ const exactDigits = 15
 
 /** The text of a cell that is not blank, without blanks around it and with plain line ends. */
 export function readText(cell: Cell): Read<string> {
-  if (typeof cell === 'string') return { value: cell.replace(/\r\n?/g, '\n').trim() }
+  if (typeof cell === 'string') return { value: (cell.includes('\r') ? cell.replace(/\r\n?/g, '\n') : cell).trim() }
   if (typeof cell === 'boolean') return { value: cell ? 'TRUE' : 'FALSE' }
   if (typeof cell === 'number') {
     const text = plainNumber(cell)

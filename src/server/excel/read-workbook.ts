@@ -1,5 +1,5 @@
 /** Reads workbooks. This file and `write-workbook.ts` are all of the house that knows the Excel library. */
-import { readXlsx, type Cell as FoundCell, type CellValue, type Sheet } from 'hucre/xlsx'
+import { readXlsx, streamXlsxRows, type Cell as FoundCell, type CellValue, type Sheet } from 'hucre/xlsx'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Cell } from './cell.ts'
 import { columnName } from './cell.ts'
@@ -45,8 +45,9 @@ export async function readWorkbook(
     case 'TOO_LARGE':
       return { refusal: 'FILE_UNPACKED_TOO_LARGE' }
     default: {
-      const refusal = await inspectSheets(found, { rows: limits.rows + rowMargin, tags: mostTags })
-      return refusal ? { refusal } : parse(bytes, sheets, limits)
+      const { refusal, isPlain } = await inspectSheets(found, { rows: limits.rows + rowMargin, tags: mostTags })
+      if (refusal) return { refusal }
+      return isPlain && sheets === 'FIRST' ? parsePlain(bytes, limits) : parse(bytes, sheets, limits)
     }
   }
 }
@@ -63,6 +64,22 @@ async function parse(bytes: Buffer, sheets: readonly string[] | 'FIRST', limits:
   } catch {
     return { refusal: isWorkbook(bytes) ? 'FILE_BROKEN' : 'FILE_TYPE' }
   }
+}
+
+/** The first sheet, row by row in half the memory. The library does not tell formulas from values there. */
+async function parsePlain(bytes: Buffer, limits: ReadLimits): Promise<WorkbookResult> {
+  const rows: Cell[][] = []
+  try {
+    for await (const { index, values } of streamXlsxRows(bytes)) {
+      if (values.every((value) => value === null)) continue
+      if (index >= limits.rows) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
+      while (rows.length < index) rows.push([])
+      rows[index] = values.length > limits.columns ? values.slice(0, limits.columns) : values
+    }
+  } catch {
+    return { refusal: isWorkbook(bytes) ? 'FILE_BROKEN' : 'FILE_TYPE' }
+  }
+  return { workbook: { sheets: new Map([['', rows]]), names: new Map() } }
 }
 
 /** Names of entries are not packed: a ZIP without this one is some other kind of file. */

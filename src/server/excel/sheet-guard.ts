@@ -14,26 +14,31 @@ export interface SheetLimits {
   tags: number
 }
 
-/** What is smaller cannot hold much. */
-const freeBytes = 256 * 1024
+interface SheetsSeen {
+  /** Why the workbook is not read. */
+  refusal?: ErrorCode
+  /** Whether cells hold values alone: neither a formula nor an error was seen in any sheet. */
+  isPlain: boolean
+}
 
-/** Why the workbook is not read; undefined when it may be. */
-export async function inspectSheets(entries: readonly ZipEntry[], limits: SheetLimits): Promise<ErrorCode | undefined> {
+export async function inspectSheets(entries: readonly ZipEntry[], limits: SheetLimits): Promise<SheetsSeen> {
   let tags = 0
-  for (const entry of entries.filter(({ unpackedBytes }) => unpackedBytes > freeBytes)) {
+  let isPlain = true
+  for (const entry of entries) {
     const count = new TagCount()
     try {
       for await (const chunk of unpacked(entry)) {
         count.add((chunk as Buffer).toString('latin1'))
-        if (count.rows > limits.rows) return 'WORKBOOK_TOO_MANY_ROWS'
-        if (tags + count.tags > limits.tags) return 'FILE_UNPACKED_TOO_LARGE'
+        if (count.rows > limits.rows) return { refusal: 'WORKBOOK_TOO_MANY_ROWS', isPlain }
+        if (tags + count.tags > limits.tags) return { refusal: 'FILE_UNPACKED_TOO_LARGE', isPlain }
       }
     } catch {
-      return 'FILE_BROKEN'
+      return { refusal: 'FILE_BROKEN', isPlain }
     }
     tags += count.tags
+    isPlain &&= count.isPlain
   }
-  return undefined
+  return { isPlain }
 }
 
 function unpacked({ packed, isDeflated }: ZipEntry): AsyncIterable<unknown> {
@@ -45,23 +50,24 @@ function unpacked({ packed, isDeflated }: ZipEntry): AsyncIterable<unknown> {
 class TagCount {
   tags = 0
   rows = 0
+  isPlain = true
   #row: string | undefined
+  #formula = ''
   #rest = ''
 
   add(piece: string): void {
     const text = this.#rest + piece
     // Some programs write every tag with the prefix of its namespace.
-    this.#row ??= /<((?:[\w.-]+:)?)worksheet[\s>]/
-      .exec(text)
-      ?.slice(1, 2)
-      .map((prefix) => `${prefix}row`)[0]
-    const row = this.#row
+    if (this.#row === undefined) this.#findPrefix(text)
+    const [row, formula] = [this.#row, this.#formula]
+    if (row !== undefined && /\st=["']e["']/.test(text)) this.isPlain = false
     let at = text.indexOf('<')
     let last = at
     while (at >= 0) {
       last = at
       this.tags += 1
       if (row !== undefined && text.startsWith(row, at + 1)) this.rows += 1
+      else if (row !== undefined && text.startsWith(formula, at + 1)) this.isPlain = false
       at = text.indexOf('<', at + 1)
     }
     // A tag may be cut in two: its beginning is seen again with the rest of it.
@@ -71,6 +77,14 @@ class TagCount {
       this.tags -= 1
       if (row !== undefined && text.startsWith(row, cut + 1)) this.rows -= 1
     }
+  }
+
+  #findPrefix(text: string): void {
+    const [, prefix] = /<((?:[\w.-]+:)?)worksheet[\s>]/.exec(text) ?? []
+    if (prefix === undefined) return
+    this.#row = `${prefix}row`
+    // No other tag of a sheet's cells begins like it.
+    this.#formula = `${prefix}f`
   }
 }
 
