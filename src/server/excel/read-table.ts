@@ -48,7 +48,7 @@ export interface Table<Name extends string> {
   checkRow?: (row: TableRow<Name>, broken: ReadonlySet<Name>) => (readonly [Name, Fault])[]
 }
 
-export type Places<Name extends string> = Partial<Record<Name, number>>
+type Places<Name extends string> = Partial<Record<Name, number>>
 
 interface TableRead<Name extends string> {
   rows: TableRow<Name>[]
@@ -61,7 +61,7 @@ interface TableRead<Name extends string> {
   columns: Places<Name>
 }
 
-export function readTable<Name extends string>(sheet: readonly (readonly Cell[])[], table: Table<Name>) {
+function readTable<Name extends string>(sheet: readonly (readonly Cell[])[], table: Table<Name>) {
   const problems = new ProblemList()
   const columns = readHeadings(sheet[0] ?? [], table, problems)
   const read: TableRead<Name> = { rows: [], count: 0, bad: [], problems, columns }
@@ -145,10 +145,14 @@ function readHeadings<Name extends string>(
 }
 
 /** Every heading that stands for something, folded. Pages may call a number and the name of it the same: the name it is. */
-export function headingMeanings<Name extends string>({ list, columns, ignored }: Table<Name>) {
+function headingMeanings<Name extends string>({ list, columns, ignored }: Table<Name>) {
   const meanings = new Map<string, Name | 'IGNORED'>()
   const say = (name: Name | 'IGNORED', words: readonly string[]) => {
-    for (const word of words) meanings.set(foldText(word), name)
+    for (const word of words.map(foldText)) {
+      const other = meanings.get(word) ?? 'IGNORED'
+      if (other !== 'IGNORED' && other !== name) throw new Error(`"${word}" is called both ${other} and ${name}`)
+      meanings.set(word, name)
+    }
   }
   for (const key of ignored) say('IGNORED', [key, ...wordsOf(`${list}.field.${key}`)])
   for (const [name, { listed = name, words = `${list}.field.${listed}` }] of Object.entries(columns) as [

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { ZipEntry } from './zip-guard.ts'
 
-export interface SheetLimits {
+interface SheetLimits {
   /** Of one sheet. */
   rows: number
   /** Of all that is in the workbook together. */

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 
 export const languages = ['en', 'pt-br', 'zh'] as const
-export type Language = (typeof languages)[number]
+type Language = (typeof languages)[number]
 
 const texts = new Map<string, Map<string, string>>()
 
