@@ -5,10 +5,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import { createReadStream, readdirSync, readFileSync } from 'node:fs'
-import { chmod, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createDeflateRaw, createInflateRaw } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -206,65 +205,50 @@ async function reading(bytes: Buffer): Promise<number> {
   return (performance.now() - start) / 1000
 }
 
-async function imports(house: House): Promise<void> {
-  const siteHead = ['code', 'title', 'siteCategory', 'company', 'administrativeUnitCode', 'address', 'latitude']
-  siteHead.push('longitude', 'radiusMeters', 'status', 'issueCategory', 'contactName', 'contactPhone')
-  const site =
-    (bad: (n: number) => boolean) =>
-    (n: number): Row => {
-      const place = bad(n) ? 95 : -26 + (n % 1500) / 100
-      const where = [place, 31 + (n % 900) / 100, 100]
-      const unit = `M${n % 10}${(n >> 2) % 10}${(n >> 5) % 10}`
-      return [
-        `IN-${n}`,
-        `School ${n}`,
-        `Category ${1 + (n % 12)}`,
-        `Company ${1 + (n % 300)}`,
-        unit,
-        `Rua ${n % 900}`,
-      ].concat(where as never[], ['ACTIVE', null as never, `Ana ${n}`, `+25884${1_000_000 + n}`])
-    }
-  const personHead = ['name', 'phone', 'email', 'gender', 'birthDate', 'administrativeUnitCode', 'locale']
-  const person = (n: number): Row => [
-    `Ana ${n}`,
-    `+25882${1_000_000 + n}`,
-    `a${n}@example.org`,
-    'F',
-    `19${50 + (n % 50)}-01-02`,
-    `M${n % 10}`,
-    'pt-br',
+const siteHead = [
+  'code',
+  'title',
+  'siteCategory',
+  'company',
+  'administrativeUnitCode',
+  'address',
+  'latitude',
+  'longitude',
+  'radiusMeters',
+  'status',
+  'issueCategory',
+  'contactName',
+  'contactPhone',
+]
+
+/** One in `wrong` lies off the earth. */
+function site(n: number, wrong = 0): Row {
+  const latitude = wrong > 0 && n % wrong === 0 ? 95 : -26 + (n % 1500) / 100
+  const unit = `M${n % 10}${(n >> 2) % 10}${(n >> 5) % 10}`
+  const names: Row = [
+    `IN-${n}`,
+    `School ${n}`,
+    `Category ${1 + (n % 12)}`,
+    `Company ${1 + (n % 300)}`,
+    unit,
+    `Rua ${n % 900}`,
   ]
+  const phone = `+25884${1_000_000 + n}`
+  return [...names, latitude, 31 + (n % 900) / 100, 100, 'ACTIVE', null, `Ana ${n}`, phone]
+}
+
+const personHead = ['name', 'phone', 'email', 'gender', 'birthDate', 'administrativeUnitCode', 'locale']
+
+function person(n: number): Row {
+  const [phone, birthDate] = [`+25882${1_000_000 + n}`, `19${50 + (n % 50)}-01-02`]
+  return [`Ana ${n}`, phone, `a${n}@example.org`, 'F', birthDate, `M${n % 10}`, 'pt-br']
+}
+
+async function imports(house: House): Promise<void> {
   const files = [
-    [
-      'new sites',
-      '/sites/import',
-      200,
-      await workbook(
-        'sites',
-        siteHead,
-        site(() => false),
-      ),
-    ],
-    [
-      'the same sites again',
-      '/sites/import',
-      200,
-      await workbook(
-        'sites',
-        siteHead,
-        site(() => false),
-      ),
-    ],
-    [
-      'sites, 1 in 100 wrong',
-      '/sites/import',
-      422,
-      await workbook(
-        'sites',
-        siteHead,
-        site((n) => n % 100 === 0),
-      ),
-    ],
+    ['new sites', '/sites/import', 200, await workbook('sites', siteHead, (n) => site(n))],
+    ['the same sites again', '/sites/import', 200, await workbook('sites', siteHead, (n) => site(n))],
+    ['sites, 1 in 100 wrong', '/sites/import', 422, await workbook('sites', siteHead, (n) => site(n, 100))],
     ['new participants', '/users/participants/import', 200, await workbook('people', personHead, person)],
   ] as const
   for (const [what, url, expected, bytes] of files) {

@@ -71,9 +71,10 @@ class TagCount {
       at = text.indexOf('<', at + 1)
     }
     // A tag may be cut in two: its beginning is seen again with the rest of it.
-    const cut = last >= 0 && text.length - last <= longestBeginning ? last : text.length
+    const isCut = last >= 0 && text.length - last <= longestBeginning && !text.includes('>', last)
+    const cut = isCut ? last : text.length
     this.#rest = text.slice(cut)
-    if (cut < text.length) {
+    if (isCut) {
       this.tags -= 1
       if (row !== undefined && text.startsWith(row, cut + 1)) this.rows -= 1
     }
