@@ -65,8 +65,6 @@ function readTable<Name extends string>(sheet: readonly (readonly Cell[])[], tab
   const problems = new ProblemList()
   const columns = readHeadings(sheet[0] ?? [], table, problems)
   const read: TableRead<Name> = { rows: [], count: 0, bad: [], problems, columns }
-  // Of rows under headings that nobody knows there is nothing to say.
-  if (problems.count > 0) return { ...read, count: Math.max(1, sheet.length - 1) }
   const placed = Object.entries(columns) as [Name, number][]
   const rowOfKey = new Map<string, number>()
   for (const [index, cells] of sheet.entries()) {

@@ -52,9 +52,7 @@ export function participantTable(parsePhone: PhoneParser): Table<ImportColumn> {
       }
     },
     checkRow: ({ name, phone }, broken) =>
-      (phone ?? null) !== null || broken.has('phone') || anonymous.test(String(name))
-        ? []
-        : [['phone', fault('REQUIRED')]],
+      phone !== null || broken.has('phone') || anonymous.test(String(name)) ? [] : [['phone', fault('REQUIRED')]],
   }
 }
 
