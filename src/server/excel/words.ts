@@ -3,6 +3,7 @@
  * with those somebody read on the screen. The language files are data; they stand where the pages are.
  */
 import { readFileSync } from 'node:fs'
+import { withEach } from '#contract/nouns.ts'
 
 export const languages = ['en', 'pt-br', 'zh'] as const
 type Language = (typeof languages)[number]
@@ -14,7 +15,7 @@ function textsIn(language: Language): ReadonlyMap<string, string> {
   const known = texts.get(language)
   if (known) return known
   const file = readFileSync(new URL(`../../web/locales/${language}.json`, import.meta.url), 'utf8')
-  const read = new Map(Object.entries(JSON.parse(file) as Record<string, string>))
+  const read = new Map(Object.entries(withEach(language, JSON.parse(file) as Record<string, string>)))
   texts.set(language, read)
   return read
 }
