@@ -18,7 +18,10 @@ export async function blemishes(page: Page): Promise<string[]> {
   const wider = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   // A window that has just become narrow: the frame hears of it and turns into that of a phone a moment later.
   const fits = await vi.waitUntil(async () => (await wider()) <= 0, { timeout: 3000 }).catch(() => false)
-  return [...words.filter((word) => hasWord(word) && !codes.has(word)), ...(fits ? [] : [`${await wider()} px too wide`])]
+  return [
+    ...words.filter((word) => hasWord(word) && !codes.has(word)),
+    ...(fits ? [] : [`${await wider()} px too wide`]),
+  ]
 }
 
 export const desktop = { width: 1280, height: 900 }
