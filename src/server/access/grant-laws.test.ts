@@ -54,6 +54,7 @@ describe('through whose hands a password came', () => {
         `insert into credential_origin (person_id, given_by) values (${innocent.id}, ${made})`,
         `select note_giver(${made}, ${innocent.id})`,
         `select note_giver(${innocent.id}, ${maker.id})`,
+        `delete from session where person_id = ${made}; update person set id = default where id = ${made}`,
         // In the same transaction, but no password was given.
         `do $$ begin update person set name = name where id = ${made}; perform note_giver(${made}, ${innocent.id}); end $$`,
       ]
@@ -132,6 +133,27 @@ describe('a payment step comes into force by a confirmed grant alone', () => {
         `update person set admin_type = 'ADMIN', role_id = ${roleId} where id = ${participant.id}`,
       ]
       for (const attack of attacks) await expect(sql.app.query(attack), attack).rejects.toMatchObject(needsSecond)
+    }),
+  )
+
+  test(
+    'not by temporary tables that stand in for grants and permissions',
+    withApp(async (app) => {
+      const asking = await app.given.admin({ role: 'ADMINISTRATOR' })
+      const { clerk, roleId, grantId } = await waitingFrom(app, asking)
+      const { id } = await app.given.role(['surveys.read'])
+      const attacks = [
+        `create temporary table pending_grant as select role_id, person_id, permissions, 1 as confirmed_by
+           from public.pending_grant where id = ${grantId};
+         update person set role_id = ${roleId} where id = ${clerk.id}`,
+        `create temporary table permission as select id, null::text as duty from public.permission;
+         insert into role_permission select ${id}, id from public.permission where name = 'payments.approve'`,
+      ]
+      for (const attack of attacks) await expect(app.sql.app.query(attack), attack).rejects.toMatchObject(needsSecond)
+      const puppet = await madeBy(app, asking)
+      const confirm = `create temporary table credential_origin (person_id bigint, given_by bigint);
+        update pending_grant set confirmed_by = ${puppet} where id = ${grantId}`
+      await expect(app.sql.app.query(confirm)).rejects.toMatchObject({ message: 'GRANT_SAME_HANDS' })
     }),
   )
 

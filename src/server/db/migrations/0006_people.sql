@@ -81,8 +81,17 @@ create function same_hands(one_id bigint, other_id bigint) returns boolean langu
   select exists (select from hands a join hands b using (id) where a.side = 1 and b.side = 2)
 $$;
 
+-- The giver of an account is known by its id, which therefore stays.
+create function person_stays_the_same() returns trigger language plpgsql as $$
+begin
+  raise exception 'The id of an account does not change' using errcode = '42501';
+end $$;
+create trigger person_stays_the_same before update of id on person
+  for each statement execute function person_stays_the_same();
+
 -- Who acts is what the app says; that the two of a grant are two is said here (domain/access.ts, confirmRefusal).
-create function grant_is_confirmed_by_another() returns trigger language plpgsql as $$
+create function grant_is_confirmed_by_another() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   granting constant bigint[] := array(
     select p.id from person p join role_permission rp using (role_id) join permission q on q.id = rp.permission_id
@@ -106,7 +115,8 @@ create trigger grant_is_confirmed_by_another before update on pending_grant
   for each row execute function grant_is_confirmed_by_another();
 
 -- Payment steps come into force by a confirmed grant alone. What the server itself does is done by the owner of the tables.
-create function steps_of_role_are_confirmed() returns trigger language plpgsql as $$
+create function steps_of_role_are_confirmed() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   if current_user = 'canvass_app' and exists (
     select from new_rows n join permission p on p.id = n.permission_id
@@ -120,7 +130,8 @@ create trigger steps_of_role_are_confirmed after insert on role_permission refer
   for each statement execute function steps_of_role_are_confirmed();
 
 -- Staff who are new, or were suspended, held nothing before.
-create function steps_of_person_are_confirmed() returns trigger language plpgsql as $$
+create function steps_of_person_are_confirmed() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   held constant int := case when tg_op = 'UPDATE' and old.admin_type = 'ADMIN'
     and not (old.status = 'SUSPENDED' and new.status = 'ACTIVE') then old.role_id end;
