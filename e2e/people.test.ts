@@ -51,7 +51,10 @@ test('a new role asks before it is given up, leads to its permissions once made,
   await form.getByLabel(t('roles.field.role')).fill('')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/roles\?view=matrix&role=\d+$/)
-  await page.getByText(t('roles.noDescription')).waitFor()
+  await page
+    .getByRole('paragraph')
+    .filter({ hasText: t('roles.noDescription') })
+    .waitFor()
   await page.goBack()
   await page.getByRole('link', { name: 'Chefe de campo' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)

@@ -18,3 +18,14 @@ test('what happens again within the time is ignored, after it no more', () => {
   act()
   expect(acted).toBe(2)
 })
+
+test('what happens to another thing is another event, however soon', () => {
+  let acted = 0
+  const act = onceWithin(
+    1000,
+    () => (acted += 1),
+    () => 5000,
+  )
+  for (const about of ['a', 'a', undefined, 'b', 'b']) act(about)
+  expect(acted).toBe(2)
+})

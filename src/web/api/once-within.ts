@@ -1,8 +1,13 @@
-/** Runs `act` on the first call and then not again until `ms` have passed (seed §9: the 401 guard resets after 1000 ms). */
-export function onceWithin(ms: number, act: () => void, now: () => number = Date.now): () => void {
+/**
+ * Runs `act` on the first call and then not again until `ms` have passed (seed §9: the 401 guard resets after 1000 ms),
+ * unless the call is about another thing than the last that was named: each session ends, however soon after another.
+ */
+export function onceWithin(ms: number, act: () => void, now: () => number = Date.now): (about?: string) => void {
   let closedUntil = Number.NEGATIVE_INFINITY
-  return () => {
-    if (now() < closedUntil) return
+  let named: string | undefined
+  return (about = named) => {
+    if (about === named && now() < closedUntil) return
+    named = about
     closedUntil = now() + ms
     act()
   }

@@ -5,7 +5,7 @@
 import { onceWithin } from './once-within.ts'
 import { basePath } from './page-settings.ts'
 import { loginFrom, loginPath } from './redirect.ts'
-import { forget, sessionKeys } from './storage.ts'
+import { forget, readText, sessionKeys } from './storage.ts'
 
 export interface InFlight {
   signal: AbortSignal
@@ -74,4 +74,5 @@ export function leaveForLogin(reason?: Notice): void {
 }
 
 /** A call was answered 401. Many calls may be; the page leaves once, with one message (seed §8). */
-export const expireSession = onceWithin(1000, () => leaveForLogin({ kind: 'expired' }))
+const expire = onceWithin(1000, () => leaveForLogin({ kind: 'expired' }))
+export const expireSession = () => expire(readText('authToken'))
