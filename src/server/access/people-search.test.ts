@@ -113,6 +113,18 @@ test(
 )
 
 test(
+  'a sign that is no letter is not left out of what is searched for, though only one word is left without it',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin({ permissions: ['users.read'] }))
+    await given.participant({ name: '龘 王' })
+    const with2 = await given.participant({ name: '龘² 王' })
+    const found = await staff.call(people.participants, { query: { q: '龘²' } })
+    expect(found).toMatchObject({ total: 1, list: [{ id: with2.id }] })
+    expect((await staff.call(people.participants, { query: { q: '龘' } })).total).toBe(2)
+  }),
+)
+
+test(
   'the app’s role cannot touch the kept totals',
   withApp(async ({ sql }) => {
     for (const attack of ['update name_beginning set other = 0', 'delete from name_beginning'])

@@ -82,6 +82,6 @@ export async function knownWord(db: Db, search: PeopleSearch): Promise<KnownWord
   const { rows } = await sql<KnownWord>`
     select words[1] as word, coalesce(sum(starting), 0)::bigint as starting, coalesce(sum(other), 0)::bigint as other
     from words_of(${word}) as words left join name_beginning on beginning = words[1]
-    where cardinality(words) = 1 and length(words[1]) <= ${keptLetters} group by 1`.execute(db)
+    where words = array[fold(${word})] and length(words[1]) <= ${keptLetters} group by 1`.execute(db)
   return rows[0]
 }
