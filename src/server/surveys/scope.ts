@@ -51,7 +51,8 @@ export async function stillSees(db: Db, onlooker: Onlooker, then: SurveyScope): 
   if (seesAll(onlooker)) return true
   const now = await scopeOf(db, onlooker)
   if (then === 'ALL' || now === 'ALL') return now === 'ALL'
-  const lost = then.filter((id) => !now.includes(id))
+  const seen = new Set(now)
+  const lost = then.filter((id) => !seen.has(id))
   if (lost.length === 0) return true
   const { rows } = await sql`select from survey where id = any(${lost}) limit 1`.execute(db)
   return rows.length === 0
