@@ -8,7 +8,8 @@ import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { createIntl } from 'react-intl'
 import { defineConfig, type Plugin } from 'vite'
-import { type Language, withEach } from './src/contract/nouns.ts'
+import { withEach } from './src/contract/nouns.ts'
+import type { Locale } from './src/domain/locale.ts'
 import { areaOf, areas } from './src/web/i18n/areas.ts'
 
 const sources = join(import.meta.dirname, 'src/web')
@@ -54,7 +55,7 @@ function partsOfMessages(): Plugin {
       const [part, language] = id.slice(messageModule.length).split(':')
       const file = join(sources, 'locales', `${language}.json`)
       this.addWatchFile(file)
-      const all = withEach(language as Language, JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+      const all = withEach(language as Locale, JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
       const kept = Object.entries(all)
         .filter(([key]) => partOf(key) === part)
         .map(([key, text]) => [key, compiled(text)])

@@ -1,9 +1,10 @@
 /** Chromium for the journeys: one browser, a fresh profile per person. */
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { inject, onTestFailed } from 'vitest'
+import type { Locale } from '#domain/locale.ts'
 import { findChromium } from '../scripts/chromium.ts'
 import { demoPassword } from './global-setup.ts'
-import { type Language, type Words, wordsOf } from './words.ts'
+import { type Words, wordsOf } from './words.ts'
 
 const flags = [
   '--no-sandbox',
@@ -33,14 +34,14 @@ export interface Visitor {
 }
 
 /** Somebody in front of the sign-in page, in a language, for as long as a test takes. */
-export async function visit(browser: Browser, language: Language): Promise<Visitor> {
+export async function visit(browser: Browser, language: Locale): Promise<Visitor> {
   const visitor = await arrive(browser, language)
   onTestFailed(() => photograph(visitor, language))
   return visitor
 }
 
 /** Like `visit`, also for several tests: whoever calls it takes the photographs. */
-export async function arrive(browser: Browser, language: Language): Promise<Visitor> {
+export async function arrive(browser: Browser, language: Locale): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true })
   context.setDefaultTimeout(8000)
   const page = await context.newPage()
@@ -62,7 +63,7 @@ export async function photograph({ page }: Visitor, name: string): Promise<void>
 }
 
 /** Somebody of the demo staff, signed in, on the dashboard. */
-export async function signIn(browser: Browser, username: string, language: Language): Promise<Visitor> {
+export async function signIn(browser: Browser, username: string, language: Locale): Promise<Visitor> {
   return enter(await visit(browser, language), username)
 }
 

@@ -1,13 +1,12 @@
 /** The words on the screen in a language, from the product's own texts: journeys name things as their readers do. */
 import { readFileSync } from 'node:fs'
 import { createIntl, type IntlShape } from 'react-intl'
-import { type Language, withEach } from '#contract/nouns.ts'
+import { withEach } from '#contract/nouns.ts'
+import type { Locale } from '#domain/locale.ts'
 
-export type { Language }
+const texts = new Map<Locale, IntlShape>()
 
-const texts = new Map<Language, IntlShape>()
-
-function intlOf(language: Language): IntlShape {
+function intlOf(language: Locale): IntlShape {
   const known = texts.get(language)
   if (known) return known
   const file = new URL(`../src/web/locales/${language}.json`, import.meta.url)
@@ -19,7 +18,7 @@ function intlOf(language: Language): IntlShape {
 
 export type Words = (id: string, values?: Record<string, string | number>) => string
 
-export function wordsOf(language: Language): Words {
+export function wordsOf(language: Locale): Words {
   const intl = intlOf(language)
   return (id, values) => intl.formatMessage({ id }, values)
 }

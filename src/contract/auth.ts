@@ -1,5 +1,6 @@
 /** Sign-in, sign-out, passwords, sessions and who I am (seed §3, §6, §7; product.md §2). */
 import * as z from 'zod/mini'
+import { locales } from '#domain/locale.ts'
 import { endpoint, fields, list } from './endpoint.ts'
 import { Id, idText, pageFields, Timestamp } from './fields.ts'
 
@@ -140,7 +141,7 @@ export const auth = {
     access: 'session',
     transaction: 'write',
     summary: 'Choose the language of the interface',
-    body: z.strictObject({ locale: z.enum(['en', 'pt-br', 'zh']) }),
+    body: z.strictObject({ locale: z.enum(locales) }),
     reply: fields(z.object({ locale: z.string() })),
     beforePasswordChange: true,
   }),

@@ -1,5 +1,6 @@
 /** Responses by Excel: the template of a survey's current version, and the upload of filled templates. */
 import * as z from 'zod/mini'
+import { locales } from '#domain/locale.ts'
 import { endpoint, file, one } from './endpoint.ts'
 import { surveyParams } from './survey-ref.ts'
 
@@ -53,7 +54,7 @@ export const forms = {
     transaction: 'read',
     summary: 'The Excel template of the current version of a survey',
     params: surveyParams,
-    query: z.strictObject({ lang: z.optional(z.enum(['en', 'pt-br', 'zh'])) }),
+    query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
     reply: file(xlsxMime),
   }),
   upload: endpoint({

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { jobStates } from '#domain/jobs.ts'
+import { locales } from '#domain/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import { Id, idParams, pageFields, Timestamp } from './fields.ts'
 import { Started } from './lists.ts'
@@ -83,7 +84,7 @@ export const jobs = {
     transaction: 'read',
     summary: 'The rows that one of my jobs refused, all of them, as a CSV file',
     params: idParams,
-    query: z.strictObject({ lang: z.optional(z.enum(['en', 'pt-br', 'zh'])) }),
+    query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
     reply: file('text/csv'),
   }),
   /** A new job of the same kind over the rows that this one refused; whether one may is asked when it runs. */

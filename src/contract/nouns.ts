@@ -5,30 +5,29 @@
  * makes agree with them: `o` is the ending of `nov{o}` and `criad{o}`. A field that names a record is called like the
  * record. A text of a resource's own goes before. The build makes the texts (`vite.config.ts`), so the page knows none of this.
  */
+import type { Locale } from '#domain/locale.ts'
 import { type Kind, titleName } from './reference.ts'
 import { type Reference, referenceData } from './reference-data.ts'
 import json from './nouns.json' with { type: 'json' }
-
-export type Language = 'en' | 'pt-br' | 'zh'
 
 interface Noun {
   one: string
   many: string
 }
 
-type Nouns = Record<Language, Noun> & { 'pt-br': { o: string } }
+type Nouns = Record<Locale, Noun> & { 'pt-br': { o: string } }
 
 const nouns: Record<Reference['path'], Nouns> = json
 
 /** The sentence with the nouns in it. */
-export function said(language: Language, path: Reference['path'], sentence: string): string {
+export function said(language: Locale, path: Reference['path'], sentence: string): string {
   const words: Readonly<Record<string, string>> = { ...nouns[path][language] }
   const filled = sentence.replace(/\{(\w+)\}/g, (place, name: string) => words[name] ?? place)
   return filled.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language))
 }
 
 /** The texts of a language with those of each resource in place of the ones that stand for them. */
-export function withEach(language: Language, texts: Readonly<Record<string, string>>): Record<string, string> {
+export function withEach(language: Locale, texts: Readonly<Record<string, string>>): Record<string, string> {
   const common = Object.entries(texts).filter(([id]) => standsForEach.test(id))
   const own = Object.entries(texts).filter(([id]) => !standsForEach.test(id))
   const made = referenceData.flatMap((resource) =>

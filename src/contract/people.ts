@@ -3,6 +3,7 @@
  * call needs depends on whom it meets: `users.*` for participants, `admins.*` for staff.
  */
 import * as z from 'zod/mini'
+import { locales } from '#domain/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import {
   bulkIds,
@@ -21,7 +22,6 @@ import { maxWorkbookBytes, xlsxMime } from './forms.ts'
 
 const AdminType = z.enum(['ADMIN', 'PARTICIPANT'])
 const PersonStatus = z.enum(['ACTIVE', 'SUSPENDED'])
-const Locale = z.enum(['en', 'pt-br', 'zh'])
 
 /** A calendar day that the database knows too. */
 const BirthDate = z.iso.date().check(z.regex(/^(19|20)/))
@@ -71,7 +71,7 @@ const personFields = {
   gender: optionalText(40),
   birthDate: z.optional(z.nullable(BirthDate)),
   administrativeUnitId: optionalId(),
-  locale: z.optional(Locale),
+  locale: z.optional(z.enum(locales)),
 }
 
 /** Staff need `username` and `roleId`, participants a `phone`, which is also what they are called by. */

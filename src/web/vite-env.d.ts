@@ -13,7 +13,7 @@ declare module '*.json?further' {
 /** For each area and language the function that fetches its texts. Made by vite.config.ts. */
 declare module 'virtual:area-loaders' {
   import type { Area } from '#web/i18n/areas.ts'
-  import type { Locale } from '#web/i18n/locale.ts'
+  import type { Locale } from '#domain/locale.ts'
   type LoadTexts = () => Promise<{ default: Record<string, string> }>
   export const areaLoaders: Record<Area, Record<Locale, LoadTexts>>
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { type Language, withEach } from '#contract/nouns.ts'
+import { withEach } from '#contract/nouns.ts'
+import { locales } from '#domain/locale.ts'
 import { withApp } from '../test/with-app.ts'
 
 test(
@@ -22,7 +23,7 @@ test(
       [resources],
     )
     expect(rows.length).toBeGreaterThan(3)
-    for (const language of ['en', 'pt-br', 'zh'] satisfies Language[]) {
+    for (const language of locales) {
       const file = new URL(`../../web/locales/${language}.json`, import.meta.url)
       const texts = withEach(language, JSON.parse(await readFile(file, 'utf8')) as Record<string, string>)
       expect(rows.map(({ name }) => `usage.${name}`).filter((id) => texts[id] === undefined)).toEqual([])

@@ -4,14 +4,12 @@
  */
 import { readFileSync } from 'node:fs'
 import { withEach } from '#contract/nouns.ts'
-
-export const languages = ['en', 'pt-br', 'zh'] as const
-type Language = (typeof languages)[number]
+import { type Locale, locales } from '#domain/locale.ts'
 
 const texts = new Map<string, Map<string, string>>()
 
 /** Read when they are first asked for: a server that exports nothing does without. */
-function textsIn(language: Language): ReadonlyMap<string, string> {
+function textsIn(language: Locale): ReadonlyMap<string, string> {
   const known = texts.get(language)
   if (known) return known
   const file = readFileSync(new URL(`../../web/locales/${language}.json`, import.meta.url), 'utf8')
@@ -22,12 +20,12 @@ function textsIn(language: Language): ReadonlyMap<string, string> {
 
 /** The text of a message in every language that has it. */
 export function wordsOf(message: string): string[] {
-  return languages.flatMap((language) => textsIn(language).get(message) ?? [])
+  return locales.flatMap((language) => textsIn(language).get(message) ?? [])
 }
 
 /** The text of a message in one language, where we speak it. */
 export function wordIn(locale: string, message: string): string | undefined {
-  const language = languages.find((known) => known === locale)
+  const language = locales.find((known) => known === locale)
   return language && textsIn(language).get(message)
 }
 

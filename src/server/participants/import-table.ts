@@ -1,11 +1,12 @@
 /** What a file of participants looks like. */
 import type { participantColumns } from '#contract/people.ts'
 import { fault } from '#domain/faults.ts'
+import { locales } from '#domain/locale.ts'
 import type { PhoneParser } from '#domain/phone.ts'
 import { bad, type Read, readChoice, readDate, readPhone, readShortText } from '../excel/cells.ts'
 import type { Cell } from '../excel/cell.ts'
 import type { Table } from '../excel/read-table.ts'
-import { choicesByWord, languages } from '../excel/words.ts'
+import { choicesByWord } from '../excel/words.ts'
 
 export type ImportColumn = (typeof participantColumns)[number]
 
@@ -16,7 +17,7 @@ export const exportOnlyColumns = ['id', 'status', 'createdAt'] as const
 const anonymous = /^anonymous-[1-9]\d{0,14}$/
 
 export function participantTable(parsePhone: PhoneParser): Table<ImportColumn> {
-  const locales = choicesByWord(languages, 'language')
+  const localeByWord = choicesByWord(locales, 'language')
   return {
     list: 'participants',
     columns: {
@@ -48,7 +49,7 @@ export function participantTable(parsePhone: PhoneParser): Table<ImportColumn> {
           return read.fault || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(read.value) ? read : bad('BAD_EMAIL')
         }
         case 'locale':
-          return readChoice(cell, locales)
+          return readChoice(cell, localeByWord)
       }
     },
     checkRow: ({ name, phone }, broken) =>

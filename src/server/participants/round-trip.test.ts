@@ -3,8 +3,9 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { administrativeUnits } from '#contract/administrative-units.ts'
 import { people } from '#contract/people.ts'
+import { locales } from '#domain/locale.ts'
 import { csvLine, readCsv } from '../excel/csv.ts'
-import { languages, wordIn } from '../excel/words.ts'
+import { wordIn } from '../excel/words.ts'
 import { nastyText } from '../test/nasty.ts'
 import { withApp } from '../test/with-app.ts'
 
@@ -16,7 +17,7 @@ const somebody = fc.record({
   gender: maybe(fc.constantFrom('F', 'M', '=other')),
   birthDate: maybe(fc.constantFrom('1990-12-31', '2001-02-28', '1900-03-01')),
   administrativeUnitCode: maybe(fc.constantFrom('PU-1', 'pu-1')),
-  locale: fc.constantFrom(...languages),
+  locale: fc.constantFrom(...locales),
 })
 
 const file = (rows: string[][]) => ({ name: 'a.csv', bytes: Buffer.from(rows.map(csvLine).join('')) })
@@ -52,7 +53,7 @@ test(
       administrativeUnitCode: 'participants.field.administrativeUnitId',
       locale: 'admins.field.locale',
     }
-    for (const language of [undefined, ...languages])
+    for (const language of [undefined, ...locales])
       for (const format of ['xlsx', 'csv'] as const) {
         if (language !== undefined && format === 'xlsx') continue
         let bytes = await exported(format)

@@ -1,11 +1,10 @@
+import type { Locale } from '#domain/locale.ts'
 import texts from './template-texts.json' with { type: 'json' }
 import type { FixedCode } from './columns.ts'
 
-export type TemplateLanguage = keyof typeof texts
-
 export const requiredMark = ' *'
 
-export function templateTexts(language: TemplateLanguage) {
+export function templateTexts(language: Locale) {
   return texts[language]
 }
 

@@ -2,6 +2,7 @@
  * The Excel template of a survey's version: `responses` to be filled in, `choices` with the codes, `readme`. It knows
  * which survey and version it is of by two cells of the readme that have defined names.
  */
+import type { Locale } from '#domain/locale.ts'
 import { type SurveyContent, questionsOf, textIn } from '#domain/survey.ts'
 import {
   type OutCell,
@@ -12,7 +13,7 @@ import {
 } from '../excel/write-workbook.ts'
 import { type Column, columnsOf } from './columns.ts'
 import { headingRows } from './header.ts'
-import { requiredMark, templateTexts, type TemplateLanguage } from './template-texts.ts'
+import { requiredMark, templateTexts } from './template-texts.ts'
 
 export const sheetNames = { responses: 'responses', choices: 'choices', readme: 'readme' } as const
 export const definedNames = { survey: 'canvass_survey', version: 'canvass_version' } as const
@@ -34,13 +35,13 @@ const formattedRows = 1000
 /** The template as a file, with rows already filled in where there are some. */
 export function writeTemplate(
   template: TemplateOf,
-  language: TemplateLanguage,
+  language: Locale,
   filled: readonly FilledRow[] = [],
 ): Promise<Uint8Array> {
   return writeWorkbook(templateWorkbook(template, language, filled))
 }
 
-function templateWorkbook(template: TemplateOf, language: TemplateLanguage, filled: readonly FilledRow[]): OutWorkbook {
+function templateWorkbook(template: TemplateOf, language: Locale, filled: readonly FilledRow[]): OutWorkbook {
   const choices = choicesSheet(template.content, language)
   return {
     sheets: [
@@ -54,7 +55,7 @@ function templateWorkbook(template: TemplateOf, language: TemplateLanguage, fill
 
 function responsesSheet(
   content: SurveyContent,
-  language: TemplateLanguage,
+  language: Locale,
   rangeOf: ReadonlyMap<number, string>,
   filled: readonly FilledRow[],
 ): OutSheet {
@@ -75,7 +76,7 @@ function responsesSheet(
   }
 }
 
-function labelOf(column: Column, language: TemplateLanguage): string {
+function labelOf(column: Column, language: Locale): string {
   const texts = templateTexts(language)
   switch (column.kind) {
     case 'fixed':
@@ -110,7 +111,7 @@ function outColumn(column: Column, rangeOf: ReadonlyMap<number, string>): OutCol
 }
 
 /** Question code, option code and label; `rangeOf` says where the codes of a question stand. */
-function choicesSheet(content: SurveyContent, language: TemplateLanguage) {
+function choicesSheet(content: SurveyContent, language: Locale) {
   const { question, code, label } = templateTexts(language)
   const rows: OutCell[][] = [[question, code, label]]
   const rangeOf = new Map<number, string>()
@@ -125,7 +126,7 @@ function choicesSheet(content: SurveyContent, language: TemplateLanguage) {
   return { sheet, rangeOf }
 }
 
-function readmeSheet({ encodedId, title, version }: TemplateOf, language: TemplateLanguage): OutSheet {
+function readmeSheet({ encodedId, title, version }: TemplateOf, language: Locale): OutSheet {
   const texts = templateTexts(language)
   const rows: OutCell[][] = [
     [texts.survey, title],

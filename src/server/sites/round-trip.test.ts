@@ -6,10 +6,10 @@ import { administrativeUnits } from '#contract/administrative-units.ts'
 import { files } from '#contract/files.ts'
 import { issueCategories } from '#contract/issue-categories.ts'
 import { sites } from '#contract/sites.ts'
+import { locales } from '#domain/locale.ts'
 import { siteStatuses } from '#domain/site.ts'
 import { jobKinds } from '../app.ts'
 import { csvLine } from '../excel/csv.ts'
-import { languages } from '../excel/words.ts'
 import { givenWorker, untilState } from '../jobs/test/given-job.ts'
 import type { Staff } from '../test/given.ts'
 import { headingsIn, nastyText } from '../test/nasty.ts'
@@ -75,7 +75,7 @@ test(
     const all = Object.keys(before[0] ?? {})
     const noCodes = all.filter((key) => key !== 'administrativeUnitCode')
     for (const keys of [undefined, all, noCodes])
-      for (const locale of keys ? languages : [undefined])
+      for (const locale of keys ? locales : [undefined])
         for (const format of ['XLSX', 'CSV']) {
           const columns = keys && locale ? headingsIn(locale, 'sites', keys) : undefined
           const { data } = await staff.call(sites.export, { body: { format, filter, columns, locale } })

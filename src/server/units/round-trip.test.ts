@@ -3,8 +3,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { administrativeUnits, unitTree } from '#contract/administrative-units.ts'
 import { files } from '#contract/files.ts'
+import { locales } from '#domain/locale.ts'
 import { jobKinds } from '../app.ts'
-import { languages } from '../excel/words.ts'
 import { givenWorker, untilState } from '../jobs/test/given-job.ts'
 import { headingsIn, nastyText } from '../test/nasty.ts'
 import { withApp } from '../test/with-app.ts'
@@ -42,7 +42,7 @@ test(
     const exports = [
       () => own('csv'),
       () => own('xlsx'),
-      ...languages.flatMap((language) => [() => listed('CSV', language), () => listed('XLSX', language)]),
+      ...locales.flatMap((language) => [() => listed('CSV', language), () => listed('XLSX', language)]),
     ]
     for (const [index, exported] of exports.entries()) {
       const bytes = await exported()

@@ -3,9 +3,10 @@
  * always there, so that even a page that can load nothing more says what is wrong.
  */
 import { useSyncExternalStore } from 'react'
+import type { Locale } from '#domain/locale.ts'
 import type allEnglish from '../locales/en.json'
 import english from '../locales/en.json?basic'
-import { currentLocale, type Locale, subscribeLocale } from './locale.ts'
+import { currentLocale, subscribeLocale } from './locale.ts'
 
 export type BasicId = Extract<
   keyof typeof allEnglish,

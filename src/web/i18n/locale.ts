@@ -2,8 +2,8 @@
  * Which language is shown. It lives in `user.locale` while somebody is signed in; before that `?lang=` says it, default
  * en (seed §9). There is no storage key of its own: after sign-out the page keeps the language until it is reloaded.
  */
-export const locales = ['en', 'pt-br', 'zh'] as const
-export type Locale = (typeof locales)[number]
+import { type Locale, locales } from '#domain/locale.ts'
+
 export const defaultLocale: Locale = 'en'
 
 /** Tags for `<html lang>` and `Intl`. */

@@ -3,10 +3,11 @@ import type { Locale as AntdLocale } from 'antd/es/locale'
 import dayjs from 'dayjs'
 import { areaLoaders } from 'virtual:area-loaders'
 import type { Reference } from '#contract/reference-data.ts'
+import type { Locale } from '#domain/locale.ts'
 import type english from '../locales/en.json'
 import type { Area } from './areas.ts'
 import { basicTexts, loadBasic } from './basic.ts'
-import { currentLocale, type Locale, showLocale } from './locale.ts'
+import { currentLocale, showLocale } from './locale.ts'
 
 /** Those of the language files, and those that nouns.ts makes of them. */
 export type MessageId = keyof typeof english | `${Reference['path']}.${'title' | 'new' | 'edit'}`

@@ -1,6 +1,7 @@
 /** The language on start: the signed-in person's, else `?lang=`, else en. */
+import type { Locale } from '#domain/locale.ts'
 import { currentSession } from '../api/session.ts'
-import { defaultLocale, isLocale, type Locale } from './locale.ts'
+import { defaultLocale, isLocale } from './locale.ts'
 
 export function startingLocale(): Locale {
   const { user } = currentSession()

@@ -5,9 +5,10 @@ import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
 import { companies } from '#contract/companies.ts'
 import type { ObjectSchema } from '#contract/endpoint.ts'
-import { type Language, withEach } from '#contract/nouns.ts'
+import { withEach } from '#contract/nouns.ts'
 import { referenceData } from '#contract/reference-data.ts'
 import { errorCatalogue } from '#domain/errors.ts'
+import { type Locale, locales } from '#domain/locale.ts'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
 import english from './en.json'
 import portuguese from './pt-br.json'
@@ -15,11 +16,10 @@ import chinese from './zh.json'
 
 const web = join(import.meta.dirname, '..')
 const contract = join(web, '../contract')
-const files: Record<Language, Record<string, string>> = { en: english, 'pt-br': portuguese, zh: chinese }
-const languages = Object.keys(files) as Language[]
+const files: Record<Locale, Record<string, string>> = { en: english, 'pt-br': portuguese, zh: chinese }
 /** As the build makes them of the files. */
 const texts = Object.fromEntries(
-  languages.map((language) => [language, withEach(language, files[language])]),
+  locales.map((language) => [language, withEach(language, files[language])]),
 ) as typeof files
 const ids = Object.keys(texts.en)
 
@@ -41,11 +41,11 @@ function namesAsked(locale: string, message: string, amount: number): string[] {
   }
 }
 
-test.each(languages)('%s has the keys of en in the order of en', (locale) => {
+test.each(locales)('%s has the keys of en in the order of en', (locale) => {
   expect(Object.keys(files[locale])).toEqual(Object.keys(english))
 })
 
-test.each(languages)('%s uses the same arguments as en in every message, and no message is empty', (locale) => {
+test.each(locales)('%s uses the same arguments as en in every message, and no message is empty', (locale) => {
   for (const [id, text] of Object.entries(texts.en)) {
     const message = texts[locale][id] ?? ''
     expect(message.trim(), id).not.toBe('')

@@ -1,7 +1,8 @@
 /** Sign-in: plain controls, no component library, so that it is there at once. */
 import { useState } from 'react'
+import { locales } from '#domain/locale.ts'
 import { useBasicText } from '../../i18n/basic.ts'
-import { currentLocale, languageTags, locales } from '../../i18n/locale.ts'
+import { currentLocale, languageTags } from '../../i18n/locale.ts'
 import { Link, useSearchParams } from 'react-router'
 import { takeNotice } from '../../api/session-end.ts'
 import { errorText } from '../../api/error-text.ts'

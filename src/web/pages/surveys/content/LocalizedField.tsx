@@ -2,11 +2,12 @@
 import { Input } from 'antd'
 import { useIntl } from 'react-intl'
 import type { Localized } from '#domain/survey.ts'
+import { locales } from '#domain/locale.ts'
 import { statusOf } from '../../../resource/controls.tsx'
 import { FieldFrame } from '../../../resource/Field.tsx'
 import { useForm } from '../../../resource/form-context.ts'
 import type { MessageId } from '../../../i18n/messages.ts'
-import { currentLocale, isLocale, locales } from '../../../i18n/locale.ts'
+import { currentLocale, isLocale } from '../../../i18n/locale.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
 import { languageName } from './content-languages.ts'
 

@@ -1,7 +1,7 @@
+import { locales } from '#domain/locale.ts'
 /** Which languages the texts of a survey are in. Pure. */
 import type { SectionWithQuestions } from '#contract/sections.ts'
 import type { Localized } from '#domain/survey.ts'
-import { locales } from '../../../i18n/locale.ts'
 
 function textsOf(sections: readonly SectionWithQuestions[]): Localized[] {
   return sections.flatMap(({ title, questions }) => [

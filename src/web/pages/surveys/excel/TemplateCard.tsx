@@ -3,10 +3,11 @@ import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { forms } from '#contract/forms.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
+import { type Locale, locales } from '#domain/locale.ts'
 import { download } from '../../../api/download.ts'
 import { errorText } from '../../../api/error-text.ts'
 import { useBasicText } from '../../../i18n/basic.ts'
-import { currentLocale, type Locale, locales } from '../../../i18n/locale.ts'
+import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 
 interface TemplateCardProps {
