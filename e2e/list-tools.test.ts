@@ -1,8 +1,8 @@
 /** What a list offers beyond its rows: columns, views, everything that matches, export. Kept by the server, told the truth. */
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { arrive, enter, type Visitor } from './browser.ts'
+import { arrive, enter, signIn, type Visitor } from './browser.ts'
 import { openDatabase, waiting } from './database.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made, makeCategories, numbered } from './records.ts'
@@ -358,6 +358,46 @@ test('a job that is stopped in its dialog says how far it came and leaves the re
   const { rows } = await database.query("select from category where title like 'Stopped %'")
   expect(rows).toHaveLength(1005 - job.done)
   await database.query("delete from category where title like 'Stopped %'")
+})
+
+test('files say what they hold in the language of the page: an export, and the rows that a job refused', async () => {
+  const visitor = await signIn(browser, 'manager', 'pt-br')
+  const { page, t, go, leave } = visitor
+  const saved = async (button: Locator) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+    return readFile(await download.path(), 'utf8')
+  }
+  await go('/site?status=ACTIVE')
+  await bodyRows(page).first().waitFor()
+  await page.getByRole('button', { name: t('list.tool.export'), exact: true }).click()
+  await dialog(page).getByLabel(t('listTools.format.CSV')).check()
+  const count = Number(await page.locator('.list-total').textContent())
+  await dialog(page)
+    .getByRole('button', { name: t('listTools.exportCount', { count }) })
+    .click()
+  const exported = await saved(
+    dialog(page).getByRole('button', { name: t('jobs.downloadNamed', { name: 'sites.csv' }) }),
+  )
+  expect(exported).toContain(t('sites.status.ACTIVE'))
+  expect(exported).not.toContain('ACTIVE')
+
+  const database = await openDatabase()
+  await database.query(`
+    with made as (insert into category (title) select 'Refused ' || n from generate_series(1, 1005) n returning id)
+    insert into subcategory (title, category_id) select 'Of the refused', min(id) from made`)
+  await go('/category?title=refused')
+  await bodyRows(page).first().waitFor()
+  await chooseAll(visitor, 1005)
+  await page.getByRole('button', { name: t('list.deleteChosen') }).click()
+  await dialog(page)
+    .getByRole('button', { name: t('list.deleteCount', { count: 1005 }) })
+    .click()
+  const refused = await saved(dialog(page).getByRole('button', { name: t('jobs.downloadRefused') }))
+  expect(refused).toContain(t('list.record'))
+  expect(refused).toMatch(new RegExp(`Refused \\d+,${t('errors.IN_USE')},IN_USE`))
+  await database.query("delete from subcategory where title = 'Of the refused'")
+  await database.query("delete from category where title like 'Refused %'")
+  await leave()
 })
 
 test('single keys can be switched off, and stay so', async () => {

@@ -2,7 +2,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { useIntl } from 'react-intl'
 import { Link, useNavigate } from 'react-router'
 import { type Job, jobs, type RefusedRow } from '#contract/jobs.ts'
 import { againRefusal } from '#domain/jobs.ts'
@@ -10,6 +9,7 @@ import { download } from '../../api/download.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useCall, useSend } from '../../api/query.ts'
 import { useBasicText } from '../../i18n/basic.ts'
+import { currentLocale } from '../../i18n/locale.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { ListProblem } from '../ListProblem.tsx'
 import { useUsageText } from '../use-usage-text.ts'
@@ -27,7 +27,6 @@ export function JobFailures({ job, isExpired }: JobFailuresProps) {
   const t = useText()
   const basic = useBasicText()
   const navigate = useNavigate()
-  const { locale } = useIntl()
   const [page, setPage] = useState(1)
   const [unsaved, setUnsaved] = useState<unknown>()
   const again = useSend(jobs.retryFailures, { refreshes: [jobs.list] })
@@ -44,7 +43,7 @@ export function JobFailures({ job, isExpired }: JobFailuresProps) {
 
   async function save(): Promise<void> {
     setUnsaved(undefined)
-    const input = { params: { id: job.id }, query: { lang: locale as 'en' } }
+    const input = { params: { id: job.id }, query: { lang: currentLocale() } }
     await download(jobs.failuresFile, input).catch(setUnsaved)
   }
 

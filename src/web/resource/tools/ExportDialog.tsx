@@ -1,12 +1,12 @@
 /** The whole filter as a file: how many rows first, then which columns and which format; a job makes it. */
 import { Button, Modal } from 'antd'
 import { Suspense, useState } from 'react'
-import { useIntl } from 'react-intl'
 import type { Envelope } from '#contract/endpoint.ts'
 import { type ExportFormat, exportFormats } from '#contract/lists.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useSend } from '../../api/query.ts'
 import { useBasicText } from '../../i18n/basic.ts'
+import { currentLocale } from '../../i18n/locale.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { LazyJob } from '../job/LazyJob.tsx'
@@ -30,7 +30,6 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
   const t = useText()
   const basic = useBasicText()
   const textOr = useTextOr()
-  const { locale } = useIntl()
   const { name, kinds, state, total } = table
   const words = useFilterWords(name, kinds, state.filters).map(({ text }) => text)
   if (state.q) words.push(t('list.searchedFor', { q: state.q }))
@@ -46,7 +45,7 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
       filter: { ...state.filters, ...(state.q ? { q: state.q } : {}) },
       sort: state.sort,
       format,
-      locale,
+      locale: currentLocale(),
       columns: exportHeadings(keys, (key) => textOr(`${name}.field.${key}`, key)),
     }
     const answer = await start.mutateAsync({ body } as never).catch(() => undefined)
