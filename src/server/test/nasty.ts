@@ -1,5 +1,6 @@
 /** Texts that files get wrong: beginnings of formulas, quotes, line ends, other scripts and directions, pairs of surrogates. */
 import * as fc from 'fast-check'
+import { exportHeadings } from '#domain/export-headings.ts'
 import { wordIn } from '../excel/words.ts'
 
 const hostile = [
@@ -38,11 +39,7 @@ export function nastyText(longest: number): fc.Arbitrary<string> {
     .filter((text) => text !== '' && text.length <= longest)
 }
 
-/** The columns of an export under the words of a language, as the page asks for them: none of them twice. */
+/** The columns of an export under the words of a language, as the page asks for them. */
 export function headingsIn(locale: string, list: string, keys: readonly string[]) {
-  const named = keys.map((key) => ({ key, title: wordIn(locale, `${list}.field.${key}`) ?? key }))
-  return named.map(({ key, title }) => {
-    const isShared = named.some((other) => other.key !== key && other.title === title)
-    return { key, title: isShared && key.endsWith('Id') ? key : title }
-  })
+  return exportHeadings(keys, (key) => wordIn(locale, `${list}.field.${key}`) ?? key)
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { administrativeUnits } from '#contract/administrative-units.ts'
 import { sites } from '#contract/sites.ts'
+import { exportHeadings } from '#domain/export-headings.ts'
 import english from '../../locales/en.json'
 import portuguese from '../../locales/pt-br.json'
 import chinese from '../../locales/zh.json'
-import { exportHeadings } from './export-headings.ts'
 
 const languages: Record<string, Record<string, string>> = { en: english, 'pt-br': portuguese, zh: chinese }
 
