@@ -80,11 +80,14 @@ const standard = resource({
 /** Edges in degrees: `south,west,north,east`. */
 const MapWindow = z.pipe(
   z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,9})?(,-?\d{1,3}(\.\d{1,9})?){3}$/)),
-  z.transform((edges: string) => edges.split(',').map(Number)),
+  z.transform((edges: string) => {
+    const [south = 0, west = 0, north = 0, east = 0] = edges.split(',').map(Number)
+    return { south, west, north, east }
+  }),
 )
 
-/** So many spots side by side a map asks for at most; a small one has room for fewer. */
-export const mostMapCells = 24
+/** So many spots side by side a map may ask for; a small one has room for fewer. */
+export const mapCells = { least: 4, most: 24 }
 
 /** Sites that lie close together, or one alone, which then has its id and title. */
 const MapSpot = z.object({
@@ -130,7 +133,10 @@ export const sites = {
     access: 'sites.read',
     transaction: 'read',
     summary: 'The sites that match, drawn together to at most some hundred spots of a window',
-    query: z.extend(filterWords, { window: z.optional(MapWindow), cells: z.optional(intText(4, mostMapCells)) }),
+    query: z.extend(filterWords, {
+      window: z.optional(MapWindow),
+      cells: z.optional(intText(mapCells.least, mapCells.most)),
+    }),
     reply: one(SiteMap),
   }),
   template: endpoint({

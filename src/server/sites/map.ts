@@ -1,31 +1,28 @@
 /** The sites of a filter on a map. However many there are, what is answered and held stays within one grid. */
 import { sql } from 'kysely'
-import { mostMapCells, type SiteMap } from '#contract/sites.ts'
+import { mapCells, type SiteMap } from '#contract/sites.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, type ListQuery } from '../db/table-store.ts'
 import { siteStore } from './store.ts'
 
 /** No grid has more. The planner, when it is not told, expects so many that it reads all sites for the titles of some. */
-const mostSpots = (mostMapCells + 2) ** 2
+const mostSpots = (mapCells.most + 2) ** 2
 
 type Bounds = NonNullable<SiteMap['bounds']>
 type Matching = ReturnType<typeof siteStore.matching>
 
 /**
- * `window`: south, west, north, east. Without one, all there is, which only then is looked at for its bounds. About so many
- * `cells` lie side by side in it.
+ * What lies in the `window`, in degrees; without one, all there is, which only then is looked at for its bounds. About so
+ * many `cells` lie side by side in it.
  */
 export async function siteMap(
   db: Db,
   filter: ListQuery,
-  window: number[] | undefined,
-  cells = mostMapCells,
+  window: Bounds | undefined,
+  cells = mapCells.most,
 ): Promise<SiteMap> {
   const matching = siteStore.matching(filter)
-  if (window) {
-    const [south = 0, west = 0, north = 0, east = 0] = window
-    return spotsIn(db, { south, west, north, east }, cells, matching)
-  }
+  if (window) return spotsIn(db, window, cells, matching)
   const bounds = await boundsOf(db, matching)
   return bounds ? { bounds, ...(await spotsIn(db, bounds, cells, matching)) } : { bounds: null, count: 0, spots: [] }
 }

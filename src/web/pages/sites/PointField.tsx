@@ -10,7 +10,7 @@ export function PointField() {
   const t = useText()
   const { values, set, readOnly } = useForm()
   const point = pointOf(values)
-  const { found, spots, onWindow } = useSiteSpots()
+  const { bounds, spots, onWindow } = useSiteSpots()
 
   function pick({ latitude, longitude }: { latitude?: number; longitude?: number }) {
     set('latitude', latitude)
@@ -21,7 +21,7 @@ export function PointField() {
     <PlaceMap
       label={t('sites.pointLabel')}
       point={point}
-      bounds={found?.bounds ?? undefined}
+      bounds={bounds ?? undefined}
       onWindow={onWindow}
       {...(spots ? { spots } : {})}
       {...(readOnly ? {} : { onPick: pick })}

@@ -23,7 +23,7 @@ export function SitesMap() {
 function FilteredMap({ filter }: { filter: Record<string, string> }) {
   const t = useText()
   const navigate = useNavigate()
-  const { bounds, found, spots, failed, onWindow } = useSiteSpots(filter)
+  const { bounds, count, spots, failed, onWindow } = useSiteSpots(filter)
 
   function open(spot: Spot, map: PlaceMapHandle) {
     if (spot.id === null) map.zoomTo(spot)
@@ -41,7 +41,7 @@ function FilteredMap({ filter }: { filter: Record<string, string> }) {
         onSpot={open}
         {...(spots ? { spots } : {})}
       >
-        {() => <output className="blank">{found && t('sites.mapCluster', { count: found.count })}</output>}
+        {() => <output className="blank">{count !== undefined && t('sites.mapCluster', { count })}</output>}
       </PlaceMap>
     </div>
   )

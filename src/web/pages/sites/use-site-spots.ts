@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { mostMapCells, sites } from '#contract/sites.ts'
+import { mapCells, sites } from '#contract/sites.ts'
 import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import type { MapWindow } from '../../ui/map/place-map.ts'
@@ -25,13 +25,13 @@ export function useSiteSpots(filter: Readonly<Record<string, string>> = everySit
     () => found?.spots.map((spot) => ({ ...spot, title: spot.title ?? t('sites.mapCluster', { count: spot.count }) })),
     [found, t],
   )
-  return { bounds, found, spots, failed: part.isError ? part : whole, onWindow }
+  return { bounds, count: found?.count, spots, failed: part.isError ? part : whole, onWindow }
 }
 
 /** A mark needs some room of its own. */
 const cellPixels = 42
 
 function wordsOf({ south, west, north, east, pixels }: MapWindow) {
-  const cells = Math.max(4, Math.min(mostMapCells, Math.round(pixels / cellPixels)))
+  const cells = Math.max(mapCells.least, Math.min(mapCells.most, Math.round(pixels / cellPixels)))
   return { window: [south, west, north, east].join(','), cells }
 }

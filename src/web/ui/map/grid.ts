@@ -1,13 +1,8 @@
 /** The lines of a map's grid: round degrees, some four to each side. */
-interface Window {
-  south: number
-  west: number
-  north: number
-  east: number
-}
+import type { Bounds } from './place-map.ts'
 
 /** The latitudes and the longitudes to draw, also somewhat beyond the window: that is where one pans to. */
-export function gridDegrees({ south, west, north, east }: Window): { latitudes: number[]; longitudes: number[] } {
+export function gridDegrees({ south, west, north, east }: Bounds): { latitudes: number[]; longitudes: number[] } {
   const [height, width] = [north - south, east - west]
   const step = roundStep(Math.max(height, width) / 6)
   return {

@@ -171,17 +171,13 @@ function spotIcon(spot: Spot): L.DivIcon {
 
 /** What stands alone is named where there is room for it. */
 function giveNames(map: L.Map, shown: readonly ShownSpot[]): void {
-  const marks = shown.map(({ spot, marker }) => ({
-    ...placed(map.latLngToContainerPoint(marker.getLatLng())),
-    size: sizeOf(spot),
-    nameWidth: spot.count === 1 ? (marker.getElement()?.querySelector('span')?.offsetWidth ?? 0) : 0,
-  }))
+  const marks = shown.map(({ spot, marker }) => {
+    const { x, y } = map.latLngToContainerPoint(marker.getLatLng())
+    const nameWidth = spot.count === 1 ? (marker.getElement()?.querySelector('span')?.offsetWidth ?? 0) : 0
+    return { x, y, size: sizeOf(spot), nameWidth }
+  })
   for (const [index, isNamed] of namesWithRoom(marks, map.getSize().x).entries())
     shown[index]?.marker.getElement()?.toggleAttribute('data-named', isNamed)
-}
-
-function placed({ x, y }: L.Point): { x: number; y: number } {
-  return { x, y }
 }
 
 /** The circle with some room, in degrees. */
