@@ -12,6 +12,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium, type CDPSession, type Page, type Request } from 'playwright-core'
 import { findChromium } from '../scripts/chromium.ts'
+import { quantile } from './table.ts'
 
 const rounds = 9
 const password = 'bench password 1'
@@ -99,10 +100,6 @@ async function scriptSeconds(client: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-}
-
 interface Measured {
   script: number
   paint: number
@@ -131,7 +128,7 @@ async function measure(page: Page, url: string, rows: number): Promise<Measured>
     script.push((after - before) * 1000)
     paint.push(ms)
   }
-  return { script: median(script), paint: median(paint), shift }
+  return { script: quantile(script, 0.5), paint: quantile(paint, 0.5), shift }
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'canvass-bench-'))

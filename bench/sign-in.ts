@@ -13,6 +13,7 @@ import { openAsOwner, openDatabase } from '#server/db/pool.ts'
 import { openFileStore } from '#server/files/file-store.ts'
 import { openJobQueue } from '#server/jobs/queue.ts'
 import { parseSettings } from '#server/settings.ts'
+import { quantile } from './table.ts'
 
 const pairs = Number(process.argv[2] ?? 200)
 const warmUp = 20
@@ -33,10 +34,6 @@ async function refused(server: Server, username: string, n: number): Promise<num
   return ms
 }
 
-function at(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0
-}
-
 /** How often a known name took longer than an unknown one, over all their combinations: 0.5 tells nothing. */
 function longer(known: readonly number[], unknown: readonly number[]): number {
   const wins = known.reduce((sum, ms) => sum + unknown.filter((other) => ms > other).length, 0)
@@ -44,7 +41,7 @@ function longer(known: readonly number[], unknown: readonly number[]): number {
 }
 
 function printLine(name: string, values: readonly number[]): void {
-  console.log(name.padEnd(10), ...[0.05, 0.5, 0.95].map((share) => at(values, share).toFixed(2).padStart(9)))
+  console.log(name.padEnd(10), ...[0.05, 0.5, 0.95].map((share) => quantile(values, share).toFixed(2).padStart(9)))
 }
 
 async function measure(server: Server): Promise<void> {
