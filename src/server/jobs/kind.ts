@@ -74,7 +74,10 @@ export interface JobRun {
 export interface ResultAbout {
   name: string
   mime: string
-  /** What the asker sees while it is made, where it is of what belongs to surveys: losing any of it ends the job, and closes the file. */
+  /**
+   * What the asker sees while it is made, where it is of what belongs to surveys: losing any of it ends the job, and closes
+   * the file.
+   */
   surveys?: SurveyScope | undefined
 }
 

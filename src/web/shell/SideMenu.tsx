@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons'
-import { memo, useState, useSyncExternalStore } from 'react'
+import { memo, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { homePath } from '../api/redirect.ts'
 import { useSession } from '../api/session.ts'
@@ -92,7 +92,7 @@ function Unseen({ text }: { text: string }) {
   return <span className="visually-hidden">{text}</span>
 }
 
-function Group({ icon, name, entries }: { icon: string; name: string; entries: React.ReactNode }) {
+function Group({ icon, name, entries }: { icon: string; name: string; entries: ReactNode }) {
   const [open, setOpen] = useState(true)
   return (
     <li>

@@ -1,5 +1,4 @@
 import { useText } from '../i18n/text.ts'
-import './screen-bones.css'
 
 /** What stands where a screen will be, while it loads. */
 export function ScreenBones() {

@@ -1,4 +1,7 @@
-/** The saved views of a list: open one, save what the list shows now, rename, share, delete one's own. Administrators delete shared ones too. */
+/**
+ * The saved views of a list: open one, save what the list shows now, rename, share, delete one's own. Administrators delete
+ * shared ones too.
+ */
 import { DeleteOutlined, EditOutlined, TeamOutlined } from '@ant-design/icons'
 import { type SubmitEvent, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
