@@ -63,8 +63,8 @@ function looked(chunk: string, names: readonly ImportColumn[]): RawBuilder<unkno
     const text = sql.ref(name)
     return sql`, ${sql.ref(`by_${name}`)} as materialized (
       select asked.text, array_agg(distinct meant.id) filter (where meant.id is not null) as ids
-      from (select distinct ${text} as text, ${fold(text)} as word from given where ${text} is not null) asked
-      left join (${words}) meant on meant.word = asked.word group by asked.text)`
+      from (select distinct ${text} as text from given where ${text} is not null) asked
+      left join (${words}) meant on meant.word = ${fold(sql`asked.text`)} group by asked.text)`
   })
   const joins = used.map(({ name }) => {
     const by = sql.ref(`by_${name}`)
