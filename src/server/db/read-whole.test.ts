@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { companies } from '#contract/companies.ts'
 import { withApp } from '../test/with-app.ts'
+import { readWhole } from './read-whole.ts'
 import { tableStore } from './table-store.ts'
 
 const store = tableStore('company', companies, { search: ['title'] })
@@ -48,5 +50,32 @@ test(
     )
     await expect(reading).rejects.toThrow('enough')
     expect(database.pool.idleCount).toBe(database.pool.totalCount)
+  }),
+)
+
+test(
+  'the database gathers the next rows while somebody is busy with some, and what goes wrong there reaches them',
+  withApp(async ({ services, sql: { owner } }) => {
+    const key = 77_001
+    const rows = sql<{ n: number }>`
+      select n, pg_try_advisory_xact_lock(${key}::int, n) and 1 / (1100 - n) >= 0 from generate_series(1, 1200) n`
+    const gathered = async () => {
+      const locks = await owner.query(
+        `select from pg_locks where locktype = 'advisory' and classid = $1 and objid > 500`,
+        [key],
+      )
+      return locks.rowCount ?? 0
+    }
+    const seen: number[] = []
+    const reading = readWhole(services.database.db, { count: () => Promise.resolve(1200), rows }, async (whole) => {
+      for await (const batch of whole.batches) {
+        // The locks go with the transaction, which the third of its fetches breaks.
+        if (seen.length === 0) await expect.poll(gathered).toBe(500)
+        else await expect.poll(gathered).toBe(0)
+        seen.push(batch.length)
+      }
+    })
+    await expect(reading).rejects.toThrow('division by zero')
+    expect(seen).toEqual([500, 500])
   }),
 )

@@ -34,11 +34,26 @@ export function readWhole<Row, T>(
     })
 }
 
+/** While some rows are made something of, the database gathers the next ones. */
 async function* fetchAll<Row>(tx: Db): AsyncGenerator<Row[]> {
-  for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(batchSize)} from whole`.execute(tx)
-    if (rows.length > 0) yield rows
-    if (rows.length < batchSize) return
+  function fetch() {
+    const asked = sql<Row>`fetch ${sql.lit(batchSize)} from whole`.execute(tx)
+    // It may fail before anybody waits for it.
+    asked.catch(() => undefined)
+    return asked
+  }
+  let coming = fetch()
+  try {
+    for (;;) {
+      const { rows } = await coming
+      const isLast = rows.length < batchSize
+      if (!isLast) coming = fetch()
+      if (rows.length > 0) yield rows
+      if (isLast) return
+    }
+  } finally {
+    // Whoever stops in between leaves the transaction idle.
+    await coming.catch(() => undefined)
   }
 }
 
