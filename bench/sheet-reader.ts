@@ -1,0 +1,10 @@
+/** Reads the workbook at a path by the library alone, in a process like the one that an import reads it in; answers how many rows. */
+import { readFileSync } from 'node:fs'
+import { streamXlsxRows } from 'hucre/xlsx'
+import { answerParent } from '#server/excel/apart.ts'
+
+answerParent(async (path: string) => {
+  let rows = 0
+  for await (const { values } of streamXlsxRows(readFileSync(path))) rows += values.length > 0 ? 1 : 0
+  return rows
+})
