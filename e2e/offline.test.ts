@@ -1,7 +1,9 @@
 /** The network is cut: the page says so, keeps what somebody did, and goes on once it is back. */
 import { afterEach, expect, test } from 'vitest'
+import { signIn } from './browser.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made, makeCategories, numbered } from './records.ts'
+import { browser } from './test-browser.ts'
 
 const cut = (offline: boolean) => manager.page.context().setOffline(offline)
 afterEach(() => cut(false))
@@ -57,6 +59,20 @@ test('a tool that did not come takes nothing of the list with it, and comes when
   await press('action.save')
   await dialog().waitFor({ state: 'hidden' })
   await page.getByText(t('list.chosen', { count: 1 })).waitFor()
+})
+
+test('a drawer that did not come leaves the list below it, and comes when it is asked for again', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'auditor', 'en')
+  await go('/logs')
+  await page.locator('tbody tr[data-row]').first().waitFor()
+  await page.route(/\/assets\//, (route) => route.abort())
+  await page.locator('tbody th[scope=row] a').first().click()
+  await page.getByText(t('shell.partMissing')).waitFor()
+  await page.locator('tbody tr[data-row]').first().waitFor()
+  await page.unroute(/\/assets\//)
+  await page.getByRole('button', { name: t('action.retry') }).click()
+  await page.getByRole('dialog').waitFor()
+  await leave()
 })
 
 test('a form keeps what was typed while it cannot be saved, and saves it once', async () => {

@@ -1,5 +1,6 @@
 /** The audit trail: who did what to what, when and from where; a row opens what it changed. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyComponent } from '../../lazy-chunk.ts'
 import { ListPage } from '../../resource/ListPage.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { LogFilters } from './LogFilters.tsx'
@@ -8,7 +9,7 @@ import { LogTools } from './LogTools.tsx'
 import { useLogTable } from './use-log-table.ts'
 import './logs.css'
 
-const LogDrawer = lazy(async () => ({ default: (await import('./LogDrawer.tsx')).LogDrawer }))
+const LogDrawer = lazyComponent(async () => (await import('./LogDrawer.tsx')).LogDrawer)
 
 export function LogsPage() {
   const table = useLogTable()

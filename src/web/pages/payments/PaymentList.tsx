@@ -1,10 +1,11 @@
 /** One tab of payments: the list, what is chosen of it, the review that follows, and the payment that is open. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { type PaymentCounts, type PaymentRow, payments } from '#contract/payments.ts'
 import { paymentStatuses, type PaymentStatus, paymentStepNames, paymentSteps } from '#domain/payment.ts'
 import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
+import { lazyComponent } from '../../lazy-chunk.ts'
 import { ListPage } from '../../resource/ListPage.tsx'
 import { withWords } from '../../resource/list-state.ts'
 import { SurveyFilter } from '../../resource/SurveyFilter.tsx'
@@ -21,8 +22,8 @@ import { ViewTabs } from './ViewTabs.tsx'
 import type { PaymentView } from './views.ts'
 import { usePaymentLabel, useRefusalText } from './words.ts'
 
-const ReviewScreen = lazy(async () => ({ default: (await import('./review/ReviewScreen.tsx')).ReviewScreen }))
-const PaymentDrawer = lazy(async () => ({ default: (await import('./detail/PaymentDrawer.tsx')).PaymentDrawer }))
+const ReviewScreen = lazyComponent(async () => (await import('./review/ReviewScreen.tsx')).ReviewScreen)
+const PaymentDrawer = lazyComponent(async () => (await import('./detail/PaymentDrawer.tsx')).PaymentDrawer)
 
 /** While something is on its way to the provider, the list looks again: soon when it shows it, now and then otherwise. */
 const movingMs = 4000

@@ -1,14 +1,13 @@
 /** Payments: what waits for me, for others, everything, and the tries at the provider. The open tab stands in the URL. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { lazyComponent } from '../../lazy-chunk.ts'
 import { ScreenBones } from '../../ui/ScreenBones.tsx'
 import { PaymentList } from './PaymentList.tsx'
 import { viewOf } from './views.ts'
 import './payments.css'
 
-const TransactionList = lazy(async () => ({
-  default: (await import('./transactions/TransactionList.tsx')).TransactionList,
-}))
+const TransactionList = lazyComponent(async () => (await import('./transactions/TransactionList.tsx')).TransactionList)
 
 export function PaymentsPage() {
   const [search] = useSearchParams()

@@ -1,8 +1,9 @@
 /** The review queue: the list, or over its place the one response that `?open=` names. */
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { responses, type ResponseRow } from '#contract/responses.ts'
 import { useCan } from '../../api/session.ts'
+import { lazyComponent } from '../../lazy-chunk.ts'
 import { RecordStatus } from '../../resource/RecordStatus.tsx'
 import { column, dateTime, text } from '../../resource/columns.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
@@ -16,7 +17,7 @@ import { type BulkTarget, ReviewButtons } from './ReviewButtons.tsx'
 import { StatusTabs } from './StatusTabs.tsx'
 import './responses.css'
 
-const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }))
+const ReviewDialog = lazyComponent(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)
 
 const survey = column('surveyTitle', ({ surveyTitle }: ResponseRow) => (
   <span className="response-clip" title={surveyTitle}>

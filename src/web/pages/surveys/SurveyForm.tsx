@@ -1,5 +1,4 @@
 /** The settings of a survey. Payment by groups is not offered: publishing refuses it. */
-import { lazy } from 'react'
 import { companies } from '#contract/companies.ts'
 import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
@@ -7,12 +6,13 @@ import { surveys, type Survey } from '#contract/surveys.ts'
 import { accessibilities, surveyTypes } from '#domain/survey.ts'
 import { newSurvey } from '#domain/survey-settings.ts'
 import { useText } from '../../i18n/text.ts'
+import { lazyComponent } from '../../lazy-chunk.ts'
 import { resourceForm } from '../../resource/resource-form.tsx'
 import type { Editing } from '../../resource/use-resource-table.ts'
 import './surveys.css'
 
 const Form = resourceForm(surveys)
-const PaidFields = lazy(async () => ({ default: (await import('./PaidFields.tsx')).PaidFields }))
+const PaidFields = lazyComponent(async () => (await import('./PaidFields.tsx')).PaidFields)
 
 /** Seed §9. */
 const defaults = {

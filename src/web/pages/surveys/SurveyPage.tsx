@@ -1,10 +1,11 @@
 /** One survey: its head and its tabs. Which tab is open, and which form, stands in the URL. */
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
+import { lazyComponent } from '../../lazy-chunk.ts'
 import { History } from '../../resource/History.tsx'
 import { ListProblem } from '../../resource/ListProblem.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
@@ -20,7 +21,7 @@ import '../../resource/list.css'
 import '../../resource/record.css'
 import './surveys.css'
 
-const AccessTab = lazy(async () => ({ default: (await import('./access/AccessTab.tsx')).AccessTab }))
+const AccessTab = lazyComponent(async () => (await import('./access/AccessTab.tsx')).AccessTab)
 
 const tabs = ['overview', 'content', 'excel', 'responses', 'access', 'history'] as const
 type Tab = (typeof tabs)[number]

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { surveys } from '#contract/surveys.ts'
+import { lazyComponent } from '../../../lazy-chunk.ts'
 
-const DeleteDialog = lazy(async () => ({ default: (await import('../../../resource/DeleteDialog.tsx')).DeleteDialog }))
+const DeleteDialog = lazyComponent(async () => (await import('../../../resource/DeleteDialog.tsx')).DeleteDialog)
 
 /** What is asked to be deleted, and by which calls. */
 export interface Doomed {

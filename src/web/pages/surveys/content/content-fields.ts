@@ -1,6 +1,6 @@
 /** The fields of the content forms, loaded when the first of these forms opens. */
-import { lazy } from 'react'
+import { lazyComponent } from '../../../lazy-chunk.ts'
 
-export const LocalizedField = lazy(async () => ({ default: (await import('./LocalizedField.tsx')).LocalizedField }))
-export const QuestionFields = lazy(async () => ({ default: (await import('./QuestionFields.tsx')).QuestionFields }))
-export const AnswerCode = lazy(async () => ({ default: (await import('./CodeField.tsx')).AnswerCode }))
+export const LocalizedField = lazyComponent(async () => (await import('./LocalizedField.tsx')).LocalizedField)
+export const QuestionFields = lazyComponent(async () => (await import('./QuestionFields.tsx')).QuestionFields)
+export const AnswerCode = lazyComponent(async () => (await import('./CodeField.tsx')).AnswerCode)
