@@ -1,4 +1,5 @@
 /** Import and export of participants: the buttons of the list, and their dialogs when they are asked for. */
+import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import type { Person } from '#contract/people.ts'
@@ -29,11 +30,15 @@ export function Exchange({ table }: { table: ListTable<Person> }) {
   return (
     <>
       {held.has('users.export') && (
-        <Button disabled={table.total === 0} onClick={() => setOpen('export')}>
+        <Button icon={<DownloadOutlined />} disabled={table.total === 0} onClick={() => setOpen('export')}>
           {t('participants.export.open')}
         </Button>
       )}
-      {held.has('users.write') && <Button onClick={() => setOpen('import')}>{t('participants.import.open')}</Button>}
+      {held.has('users.write') && (
+        <Button icon={<UploadOutlined />} onClick={() => setOpen('import')}>
+          {t('participants.import.open')}
+        </Button>
+      )}
       <Suspense fallback={null}>
         {open === 'import' && <ImportDialog onClose={close} />}
         {open === 'export' && (
