@@ -40,7 +40,7 @@ export function SitesPage() {
         </>
       }
       above={
-        <Suspense fallback={null}>
+        <Suspense fallback={isMap && <div className="map-tall" />}>
           {isMap && <SitesMap />}
           {view.value === 'import' && canWrite && <SiteImportDialog onClose={view.close} />}
         </Suspense>
