@@ -6,7 +6,7 @@ import { browser } from './test-browser.ts'
 
 /** The session is over: the next call is refused, of the form or of the list behind it, and somebody signs in again. */
 async function losesSessionAndEnters({ page, t }: Visitor, username: string): Promise<void> {
-  await page.evaluate(() => localStorage.setItem('authToken', 'x'.repeat(43)))
+  await page.evaluate((token) => localStorage.setItem('authToken', token), username.padEnd(43, 'x'))
   const left = page.waitForURL('**/login?from=%2Fcompanies%3Fmodal%3Dcreate')
   const save = page.getByRole('dialog').getByRole('button', { name: t('action.save') })
   await Promise.all([left, save.click().catch(() => left)])
@@ -17,6 +17,8 @@ async function losesSessionAndEnters({ page, t }: Visitor, username: string): Pr
 }
 
 test('what was typed when the session ended is there again after signing in, for the same person alone', async () => {
+  // Who comes second has the language that they chose last.
+  await (await signIn(browser, 'admin', 'en')).leave()
   const visitor = await signIn(browser, 'manager', 'en')
   const { page, t, go, leave } = visitor
   const title = page.getByRole('dialog').getByLabel(t('companies.field.title'))
