@@ -87,13 +87,13 @@ function makeStore<Row extends Identified, Fields extends object>(
   async function list(db: Db, query: ListQuery, scope?: RawBuilder<unknown>): Promise<Page<Row>> {
     const { pageSize, offset } = pageOf(query)
     const where = matching(query, scope)
-    const total = await count(db, query, scope)
+    const { total, all } = await totals(db, table, where)
     const sort = query.sort ?? defaultSort
     const window = pageWindow(total, offset, pageSize, sort.startsWith('-'))
     if (window.limit === 0) return { rows: [], total }
     const order = sql`order by key ${window.direction} ${window.nulls}, id ${window.direction}`
     const need = window.offset + window.limit
-    const source = where ? await matches(db, where, { query, sort, order, need, total }) : inOrder(sort)
+    const source = where ? matches(where, { query, sort, order, need, total, all }) : inOrder(sort)
     // The page's ids come from the index alone; only then are the rows themselves fetched.
     const { rows } = await sql<Row>`
       with page as (
@@ -115,14 +115,10 @@ function makeStore<Row extends Identified, Fields extends object>(
    * when one walks the order, unless they lie together at its far end, as titles that begin alike do: after some times as
    * many rows as should have been enough, all are gathered after all.
    */
-  async function matches(
-    db: Db,
-    where: RawBuilder<unknown>,
-    { query, sort, order, need, total }: Wanted,
-  ): Promise<RawBuilder<unknown>> {
+  function matches(where: RawBuilder<unknown>, { query, sort, order, need, total, all }: Wanted): RawBuilder<unknown> {
     const gathered = inOrder(sort, where)
     if (total <= fewRows) return sql`with hit as materialized (${gathered}) select id, key from hit`
-    const walked = Math.ceil((need / total) * (await keptCount(db, table)))
+    const walked = Math.ceil((need / total) * all)
     const reach = Math.min(20 * walked, total, farReach)
     // Where the order itself is narrowed, its index leads to the place; and far pages are left to the planner.
     if (narrows(query, sort) || 4 * walked > reach) return gathered
@@ -240,9 +236,23 @@ export async function countWhere(db: Db, table: string, where: RawBuilder<unknow
 
 /** The exact number of rows, kept by triggers (`keep_count`) so that nobody counts a million rows for one page. */
 export async function keptCount(db: Db, table: string): Promise<number> {
-  const { rows } = await sql<{ n: string }>`
-    select coalesce(sum(n), 0)::bigint as n from row_counter where name = ${table}`.execute(db)
-  return Number(rows[0]?.n ?? 0)
+  const { rows } = await sql<{ n: number }>`${kept(table)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+function kept(table: string): RawBuilder<unknown> {
+  return sql`select coalesce(sum(n), 0)::bigint as n from row_counter where name = ${table}`
+}
+
+/** How many rows match, and how many there are. */
+async function totals(db: Db, table: string, where: RawBuilder<unknown> | undefined) {
+  if (!where) {
+    const all = await keptCount(db, table)
+    return { total: all, all }
+  }
+  const { rows } = await sql<{ total: number; all: number }>`
+    select (select count(*) from ${sql.table(table)} where ${where}) as total, (${kept(table)}) as "all"`.execute(db)
+  return rows[0] ?? { total: 0, all: 0 }
 }
 
 /** So many matching rows are had sooner than they are come across in the order of an index, whatever that order is. */
@@ -257,6 +267,8 @@ interface Wanted {
   order: RawBuilder<unknown>
   need: number
   total: number
+  /** How many rows there are, whether they match or not. */
+  all: number
 }
 
 /** A page behind the middle is read from the other end of the index, so that the last page is as fast as the first. */

@@ -13,7 +13,7 @@ import type { Services } from '../services.ts'
 import { type Actor, anonymous, type Context, type Route } from './context.ts'
 import { refusalOf } from './failure.ts'
 import { envelope, envelopeSchema } from './envelope.ts'
-import { checkKey, hashRequest, once, type Replayable, withWaiting } from './idempotency.ts'
+import { checkKey, hashRequest, type IdempotencyClaim, once, type Replayable, withWaiting } from './idempotency.ts'
 import { serializerSchema } from './json-schema.ts'
 import { parseInput } from './parse.ts'
 import { noteRefusal } from './refused.ts'
@@ -95,8 +95,7 @@ class Call {
   readonly #context: Context<Endpoint>
   readonly #endpoint: Endpoint
   readonly #services: Services
-  readonly #key: string | undefined
-  readonly #requestHash: Buffer
+  readonly #claim: IdempotencyClaim | undefined
   #entries: AuditEntry[] = []
   #replayed = false
 
@@ -105,12 +104,16 @@ class Call {
     this.query = input.query
     this.#endpoint = endpoint
     this.#services = services
-    this.#key = idempotencyKey(request, endpoint)
-    this.#requestHash = hashRequest([endpoint.method, endpoint.path, input, received.file?.sha256 ?? null])
+    const actor = actors.get(request) ?? anonymous
+    const key = idempotencyKey(request, endpoint)
+    if (key !== undefined) {
+      const requestHash = hashRequest([endpoint.method, endpoint.path, input, received.file?.sha256 ?? null])
+      this.#claim = { actorId: actor.id, key, requestHash }
+    }
     this.#context = {
       ...(input as Pick<Context<Endpoint>, 'params' | 'query' | 'body'>),
       file: received.file,
-      actor: actors.get(request) ?? anonymous,
+      actor,
       db: services.database.db,
       audit: (entry) => void this.#entries.push(entry),
       write: (work) => this.#write(work),
@@ -139,9 +142,8 @@ class Call {
       await writeAudit(db, this.#entries, { actorId: actor.id, requestId, address })
       return answer
     }
-    const key = this.#key
-    if (key === undefined) return inTransaction(this.#services.database.db, audited)
-    const claim = { actorId: actor.id, key, requestHash: this.#requestHash }
+    const claim = this.#claim
+    if (!claim) return inTransaction(this.#services.database.db, audited)
     const { answer, replayed } = await withWaiting(() =>
       inTransaction(this.#services.database.db, (db) => once(db, claim, this.#endpoint.status, () => audited(db))),
     )
