@@ -1,17 +1,18 @@
-/** The houses of a bench: the real app on a real PostgreSQL, once with few rows and once with many, somebody signed in. */
+/** The houses of a bench: the real app on a real PostgreSQL, one as it is, or two, with few rows and with many. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { Client, type Pool } from 'pg'
 import { buildApp } from '#server/app.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
+import { type EmbeddedDatabase, startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/pool.ts'
+import { type Database, openDatabase } from '#server/db/pool.ts'
 import { openFileStore } from '#server/files/file-store.ts'
 import { hashToken } from '#server/http/session.ts'
 import { openJobQueue } from '#server/jobs/queue.ts'
+import type { Services } from '#server/services.ts'
 import { parseSettings } from '#server/settings.ts'
 
 interface Answer {
@@ -38,12 +39,10 @@ interface Bench<Seeded> {
   measure: (small: House<Seeded>, large: House<Seeded>) => Promise<void>
 }
 
-/** Builds both houses on a cluster of their own, and leaves nothing behind. */
+/** Builds both houses and somebody who is signed in to them. */
 export async function inHouses<Seeded>({ sizes, seed, measure }: Bench<Seeded>): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'canvass-bench-'))
-  const cluster = await startEmbedded({ dataDir, fast: true })
   const closings: (() => Promise<void>)[] = []
-  async function house(name: string, size: number): Promise<House<Seeded>> {
+  async function house({ cluster, dataDir }: Ground, name: string, size: number): Promise<House<Seeded>> {
     const owner = new Client({ connectionString: withDatabase(cluster.ownerUrl, name) })
     await createDatabase(cluster.ownerUrl, name)
     await migrate(withDatabase(cluster.ownerUrl, name))
@@ -53,17 +52,68 @@ export async function inHouses<Seeded>({ sizes, seed, measure }: Bench<Seeded>):
     console.log(`${size} rows are there after ${((performance.now() - start) / 1000).toFixed(0)} s`)
     const token = await signIn(owner)
     await owner.end()
-    const { close, ...opened } = await open(withDatabase(cluster.appUrl, name), dataDir, token)
+    const { close, ...opened } = await openBesideFloor(withDatabase(cluster.appUrl, name), dataDir, token)
     closings.push(close)
     return { size, seeded, ...opened }
   }
+  await onGround(async (ground) => {
+    try {
+      await measure(await house(ground, 'small', sizes.small), await house(ground, 'large', sizes.large))
+    } finally {
+      for (const close of closings) await close()
+    }
+  })
+}
+
+export interface BareHouse {
+  server: FastifyInstance
+  services: Services
+  /** A superuser. */
+  owner: Client
+  dataDir: string
+}
+
+/** A house with nothing in it, for a bench that seeds and asks in its own way. */
+export async function inBareHouse(measure: (house: BareHouse) => Promise<void>): Promise<void> {
+  await onGround(async ({ cluster, dataDir }) => {
+    await migrate(cluster.ownerUrl)
+    const owner = new Client({ connectionString: cluster.ownerUrl })
+    await owner.connect()
+    const database = openDatabase(cluster.appUrl, { max: 6 })
+    const { server, services } = await openApp(database, dataDir)
+    try {
+      await measure({ server, services, owner, dataDir })
+    } finally {
+      await server.close()
+      await database.close()
+      await owner.end()
+    }
+  })
+}
+
+interface Ground {
+  cluster: EmbeddedDatabase
+  dataDir: string
+}
+
+/** A cluster and a directory of the bench's own, of which nothing stays. */
+async function onGround(build: (ground: Ground) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'canvass-bench-'))
+  const cluster = await startEmbedded({ dataDir, fast: true })
   try {
-    await measure(await house('small', sizes.small), await house('large', sizes.large))
+    await build({ cluster, dataDir })
   } finally {
-    for (const close of closings) await close()
     await cluster.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+async function openApp(database: Database, dataDir: string) {
+  const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const services = { database, settings, files: await openFileStore(dataDir), queue: openJobQueue() }
+  const server = await buildApp(services)
+  await server.ready()
+  return { server, services }
 }
 
 async function createDatabase(ownerUrl: string, name: string): Promise<void> {
@@ -79,7 +129,8 @@ function withDatabase(url: string, name: string): string {
   return changed.href
 }
 
-async function signIn(owner: Client): Promise<string> {
+/** Somebody of the staff; answers the token of their session. */
+export async function signIn(owner: Client): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await owner.query(
     `with clerk as (insert into person (username, name, admin_type, role_id)
@@ -90,13 +141,11 @@ async function signIn(owner: Client): Promise<string> {
   return token
 }
 
-async function open(appUrl: string, dataDir: string, token: string) {
+async function openBesideFloor(appUrl: string, dataDir: string, token: string) {
   const database = openDatabase(appUrl, { max: 4 })
   const bare = openDatabase(appUrl, { max: 4 })
   const asked = overheard(database.pool)
-  const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  const files = await openFileStore(dataDir)
-  const app = await buildApp({ database, settings, files, queue: openJobQueue() })
+  const { server } = await openApp(database, dataDir)
   const floor = Fastify()
   let statements: Statement[] = []
   floor.get('/', async () => {
@@ -107,7 +156,7 @@ async function open(appUrl: string, dataDir: string, token: string) {
 
   async function ask(path: string): Promise<Answer> {
     const start = performance.now()
-    const answer = await app.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } })
+    const answer = await server.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } })
     const ms = performance.now() - start
     if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
     const { total, data } = answer.json<{ total?: number; data: { count?: number } }>()
@@ -129,7 +178,7 @@ async function open(appUrl: string, dataDir: string, token: string) {
   }
 
   async function close(): Promise<void> {
-    await app.close()
+    await server.close()
     await floor.close()
     await database.close()
     await bare.close()

@@ -4,36 +4,26 @@
  * the same XML, an import beside merely reading its file, in a process as cold as its own, and beside what the database
  * takes for the same rows by SQL alone; and the most memory that each took.
  */
-import { randomBytes } from 'node:crypto'
 import { createReadStream, readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createDeflateRaw, createInflateRaw } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
-import { Client } from 'pg'
-import { buildApp, jobKinds } from '#server/app.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/pool.ts'
+import { participantColumns as personHead } from '#contract/people.ts'
+import { jobKinds } from '#server/app.ts'
 import { runApart } from '#server/excel/apart.ts'
 import { streamWorkbook } from '#server/excel/write-workbook.ts'
-import { openFileStore } from '#server/files/file-store.ts'
-import { hashToken } from '#server/http/session.ts'
-import { openJobQueue } from '#server/jobs/queue.ts'
 import { startJobWorker } from '#server/jobs/worker.ts'
-import { parseSettings } from '#server/settings.ts'
+import { templateColumns as siteHead } from '#server/sites/import-table.ts'
+import { type BareHouse, inBareHouse, signIn } from './house.ts'
 import { seedSites } from './site-data.ts'
 
 const exported = Number(process.argv[2] ?? 1_000_000)
 const imported = Number(process.argv[3] ?? 100_000)
 
-interface House {
-  server: FastifyInstance
+interface House extends Pick<BareHouse, 'server' | 'owner' | 'dataDir'> {
   authorization: string
-  owner: Client
-  dataDir: string
 }
 
 interface Measured<T> {
@@ -189,7 +179,7 @@ async function exports(house: House): Promise<void> {
 
 type Row = (string | number | null)[]
 
-async function workbook(name: string, head: string[], row: (n: number) => Row): Promise<Buffer> {
+async function workbook(name: string, head: readonly string[], row: (n: number) => Row): Promise<Buffer> {
   async function* rows(): AsyncGenerator<Row> {
     for (let n = 0; n < imported; n++) yield row(n)
   }
@@ -236,22 +226,6 @@ async function writing({ owner }: House, table: keyof typeof writings): Promise<
   return (performance.now() - start) / 1000
 }
 
-const siteHead = [
-  'code',
-  'title',
-  'siteCategory',
-  'company',
-  'administrativeUnitCode',
-  'address',
-  'latitude',
-  'longitude',
-  'radiusMeters',
-  'status',
-  'issueCategory',
-  'contactName',
-  'contactPhone',
-]
-
 /** One in `wrong` lies off the earth. */
 function site(n: number, wrong = 0): Row {
   const latitude = wrong > 0 && n % wrong === 0 ? 95 : -26 + (n % 1500) / 100
@@ -267,8 +241,6 @@ function site(n: number, wrong = 0): Row {
   const phone = `+25884${1_000_000 + n}`
   return [...names, latitude, 31 + (n % 900) / 100, 100, 'ACTIVE', null, `Ana ${n}`, phone]
 }
-
-const personHead = ['name', 'phone', 'email', 'gender', 'birthDate', 'administrativeUnitCode', 'locale']
 
 function person(n: number): Row {
   const [phone, birthDate] = [`+25882${1_000_000 + n}`, `19${50 + (n % 50)}-01-02`]
@@ -292,35 +264,15 @@ async function imports(house: House): Promise<void> {
   }
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'canvass-bench-'))
-const cluster = await startEmbedded({ dataDir, fast: true })
-try {
-  const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  await migrate(cluster.ownerUrl)
-  const owner = new Client({ connectionString: cluster.ownerUrl })
-  await owner.connect()
+await inBareHouse(async ({ server, services, owner, dataDir }) => {
   await seedSites(owner, exported)
-  const token = randomBytes(32).toString('base64url')
-  await owner.query(
-    `with clerk as (insert into person (username, name, admin_type, role_id)
-       select 'clerk', 'Clerk', 'ADMIN', id from role where role = 'SURVEY_MANAGER' returning id)
-     insert into session (token_hash, person_id, expires_at) select $1, id, now() + interval '1 hour' from clerk`,
-    [hashToken(token)],
-  )
-  const database = openDatabase(cluster.appUrl, { max: 6 })
-  const services = { database, settings, files: await openFileStore(dataDir), queue: openJobQueue() }
-  const server = await buildApp(services)
-  await server.ready()
+  const house = { server, authorization: `Bearer ${await signIn(owner)}`, owner, dataDir }
   const worker = await startJobWorker({ services, kinds: jobKinds, log: console, pollMs: 100 })
-  const house = { server, authorization: `Bearer ${token}`, owner, dataDir }
-  if (exported > 0) await exports(house)
-  if (imported > 0) await imports(house)
+  try {
+    if (exported > 0) await exports(house)
+    if (imported > 0) await imports(house)
+  } finally {
+    await worker.stop()
+  }
   console.log(over === 0 ? 'All within their bars' : `${over} over their bars`)
-  await worker.stop()
-  await server.close()
-  await database.close()
-  await owner.end()
-} finally {
-  await cluster.stop()
-  await rm(dataDir, { recursive: true, force: true })
-}
+})

@@ -2,26 +2,16 @@
  * node bench/sign-in.ts [pairs]: how long a refused sign-in takes for a name that somebody has and for one that nobody has,
  * in turn, through the real app on a real PostgreSQL. Whoever asks must not learn from the time which of the two it was.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { hashPassword } from '#server/access/passwords.ts'
-import { buildApp } from '#server/app.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openAsOwner, openDatabase } from '#server/db/pool.ts'
-import { openFileStore } from '#server/files/file-store.ts'
-import { openJobQueue } from '#server/jobs/queue.ts'
-import { parseSettings } from '#server/settings.ts'
+import { inBareHouse } from './house.ts'
 import { quantile } from './table.ts'
 
 const pairs = Number(process.argv[2] ?? 200)
 const warmUp = 20
 
-type Server = Awaited<ReturnType<typeof buildApp>>
-
 /** Every attempt from an address of its own: the throttle is not what is measured. */
-async function refused(server: Server, username: string, n: number): Promise<number> {
+async function refused(server: FastifyInstance, username: string, n: number): Promise<number> {
   const start = performance.now()
   const answer = await server.inject({
     method: 'POST',
@@ -44,7 +34,7 @@ function printLine(name: string, values: readonly number[]): void {
   console.log(name.padEnd(10), ...[0.05, 0.5, 0.95].map((share) => quantile(values, share).toFixed(2).padStart(9)))
 }
 
-async function measure(server: Server): Promise<void> {
+async function measure(server: FastifyInstance): Promise<void> {
   const known: number[] = []
   const unknown: number[] = []
   for (let n = 0; n < warmUp + pairs; n++) {
@@ -68,26 +58,12 @@ async function measure(server: Server): Promise<void> {
   console.log(`known took longer in ${share.toFixed(3)} of the comparisons; by chance 0.5 ± ${chance.toFixed(3)}`)
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'canvass-bench-'))
-const cluster = await startEmbedded({ dataDir, fast: true })
-try {
-  await migrate(cluster.ownerUrl)
-  const owner = openAsOwner(cluster.ownerUrl)
-  await owner.pool.query(
+await inBareHouse(async ({ server, owner }) => {
+  await owner.query(
     `insert into person (username, name, admin_type, role_id, password_hash)
      select 'known-' || n, 'Known', 'ADMIN', (select id from role where role = 'REVIEWER'), $2
      from generate_series(0, $1::int) n`,
     [warmUp + pairs, await hashPassword('tide lamp orchard')],
   )
-  await owner.close()
-  const database = openDatabase(cluster.appUrl, { max: 4 })
-  const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  const server = await buildApp({ database, settings, files: await openFileStore(dataDir), queue: openJobQueue() })
-  await server.ready()
   await measure(server)
-  await server.close()
-  await database.close()
-} finally {
-  await cluster.stop()
-  await rm(dataDir, { recursive: true, force: true })
-}
+})
