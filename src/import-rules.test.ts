@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => rm(house, { recursive: true, force: true }))
 
 /** What the linter says of a file of this name that holds only this import. */
-async function lint(file: string, from: string): Promise<string> {
+async function lint(file: string, from: string, name = 'thing'): Promise<string> {
   const path = join(house, file)
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, `import { thing } from '${from}'\n\nexport const other = thing\n`)
+  await writeFile(path, `import { ${name} } from '${from}'\n\nexport const other = ${name}\n`)
   try {
     return (await run(join(root, 'node_modules/.bin/oxlint'), [file], { cwd: house })).stdout
   } catch (error) {
@@ -55,6 +55,14 @@ test.each([
 ])('%s may not import %s', async (file, from) => {
   expect(await lint(file, from)).toContain('no-restricted-imports')
 })
+
+test.each(['App.tsx', 'api/client.ts', 'ui/Table.tsx', 'resource/ListPage.tsx', 'pages/companies/CompaniesPage.tsx'])(
+  'src/web/%s may not take lazy of React, only its hooks',
+  async (file) => {
+    expect(await lint(`src/web/${file}`, 'react', 'lazy')).toContain('no-restricted-imports')
+    expect(await lint(`src/web/${file}`, 'react', 'useState')).not.toContain('no-restricted-imports')
+  },
+)
 
 test.each([
   ['src/domain/payment.ts', './money.ts'],

@@ -7,7 +7,7 @@ import type { HistorySubject } from '#contract/history.ts'
 import { trailAreas } from '../i18n/areas.ts'
 import { loadArea } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
-import { lazyComponent } from '../lazy-chunk.ts'
+import { lazyComponent } from '../lazy-component.ts'
 
 export interface HistoryProps {
   subjectType: HistorySubject

@@ -1,5 +1,5 @@
 import { loadArea } from '../i18n/messages.ts'
-import { lazyComponent } from '../lazy-chunk.ts'
+import { lazyComponent } from '../lazy-component.ts'
 
 /** Comes with the words that say what uses a record. */
 export const DeleteDialog = lazyComponent(async () => {

@@ -1,7 +1,7 @@
 /** The screen of one record and what hangs on it, for the pages of a resource; the list does not wait for it. */
 import { type ReactNode, Suspense } from 'react'
 import type { Resource } from '#contract/resource.ts'
-import { lazyComponent } from '../lazy-chunk.ts'
+import { lazyComponent } from '../lazy-component.ts'
 import { ScreenBones } from '../ui/ScreenBones.tsx'
 import type { RecordScreenProps } from './RecordView.tsx'
 import type { RelatedProps } from './RelatedList.tsx'

@@ -8,7 +8,7 @@ import { type ComponentType, type ReactNode, Suspense } from 'react'
 import type * as z from 'zod/mini'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
 import type { MessageId } from '../i18n/messages.ts'
-import { lazyComponent } from '../lazy-chunk.ts'
+import { lazyComponent } from '../lazy-component.ts'
 import type { FormDialogProps } from './FormDialog.tsx'
 import type {
   ChoiceProps,

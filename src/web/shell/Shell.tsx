@@ -4,7 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { useSession } from '../api/session.ts'
 import { readText, store } from '../api/storage.ts'
 import { useText } from '../i18n/text.ts'
-import { lazyComponent } from '../lazy-chunk.ts'
+import { lazyComponent } from '../lazy-component.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { BootScreen, ForbiddenScreen } from '../ui/Screen.tsx'
 import { Toasts } from '../ui/Toasts.tsx'

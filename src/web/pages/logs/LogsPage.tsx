@@ -1,6 +1,6 @@
 /** The audit trail: who did what to what, when and from where; a row opens what it changed. */
 import { Suspense } from 'react'
-import { lazyComponent } from '../../lazy-chunk.ts'
+import { lazyComponent } from '../../lazy-component.ts'
 import { ListPage } from '../../resource/ListPage.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { LogFilters } from './LogFilters.tsx'

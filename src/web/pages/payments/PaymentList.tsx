@@ -5,7 +5,7 @@ import { type PaymentCounts, type PaymentRow, payments } from '#contract/payment
 import { paymentStatuses, type PaymentStatus, paymentStepNames, paymentSteps } from '#domain/payment.ts'
 import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
-import { lazyComponent } from '../../lazy-chunk.ts'
+import { lazyComponent } from '../../lazy-component.ts'
 import { ListPage } from '../../resource/ListPage.tsx'
 import { withWords } from '../../resource/list-state.ts'
 import { SurveyFilter } from '../../resource/SurveyFilter.tsx'

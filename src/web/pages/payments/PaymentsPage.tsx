@@ -1,7 +1,7 @@
 /** Payments: what waits for me, for others, everything, and the tries at the provider. The open tab stands in the URL. */
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { lazyComponent } from '../../lazy-chunk.ts'
+import { lazyComponent } from '../../lazy-component.ts'
 import { ScreenBones } from '../../ui/ScreenBones.tsx'
 import { PaymentList } from './PaymentList.tsx'
 import { viewOf } from './views.ts'

@@ -1,5 +1,5 @@
 /** A job in a dialog, on demand with its texts: `<Suspense fallback={null}><LazyJob id={jobId} /></Suspense>`. */
-import { lazyComponent } from '../../lazy-chunk.ts'
+import { lazyComponent } from '../../lazy-component.ts'
 
 export const LazyJob = lazyComponent(async () => {
   const texts = import('../../i18n/messages.ts').then(({ loadArea }) => loadArea('jobs'))

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import type { Asked, Filter } from '#contract/filters.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { recordOf } from '../use-filter-words.ts'
-import { lazyComponent } from '../../lazy-chunk.ts'
+import { lazyComponent } from '../../lazy-component.ts'
 import { loadUnitPicker } from '../units/load-units.ts'
 import { RecordPicker } from './RecordPicker.tsx'
 

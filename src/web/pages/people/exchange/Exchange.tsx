@@ -6,7 +6,7 @@ import type { Person } from '#contract/people.ts'
 import { useSession } from '../../../api/session.ts'
 import { loadArea } from '../../../i18n/messages.ts'
 import { useText } from '../../../i18n/text.ts'
-import { lazyComponent } from '../../../lazy-chunk.ts'
+import { lazyComponent } from '../../../lazy-component.ts'
 import type { ListTable } from '../../../resource/use-list-table.ts'
 import { seesPhones } from '#domain/phone.ts'
 

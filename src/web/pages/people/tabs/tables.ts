@@ -1,6 +1,6 @@
 /** Which tabs the two kinds of people have, in order. One more is a line. */
 import { loadArea } from '../../../i18n/messages.ts'
-import { lazyComponent } from '../../../lazy-chunk.ts'
+import { lazyComponent } from '../../../lazy-component.ts'
 import { ParticipantProfile } from './ParticipantProfile.tsx'
 import type { PersonTab } from './PersonTabs.tsx'
 import { StaffProfile } from './StaffProfile.tsx'

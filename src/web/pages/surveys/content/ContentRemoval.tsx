@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { surveys } from '#contract/surveys.ts'
-import { lazyComponent } from '../../../lazy-chunk.ts'
+import { lazyComponent } from '../../../lazy-component.ts'
 
 const DeleteDialog = lazyComponent(async () => (await import('../../../resource/DeleteDialog.tsx')).DeleteDialog)
 

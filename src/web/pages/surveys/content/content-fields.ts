@@ -1,5 +1,5 @@
 /** The fields of the content forms, loaded when the first of these forms opens. */
-import { lazyComponent } from '../../../lazy-chunk.ts'
+import { lazyComponent } from '../../../lazy-component.ts'
 
 export const LocalizedField = lazyComponent(async () => (await import('./LocalizedField.tsx')).LocalizedField)
 export const QuestionFields = lazyComponent(async () => (await import('./QuestionFields.tsx')).QuestionFields)

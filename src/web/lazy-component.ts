@@ -1,3 +1,5 @@
+// The one place that may: by React's own `lazy` alone a chunk that does not come takes the whole screen with it.
+// oxlint-disable-next-line no-restricted-imports
 import { type ComponentType, createElement, type FunctionComponent, lazy, useReducer } from 'react'
 import { loadChunk } from './load-chunk.ts'
 import { MissingPart, RetryPart } from './ui/MissingPart.tsx'
