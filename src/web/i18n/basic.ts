@@ -2,11 +2,10 @@
  * Texts of the light pages (sign-in, error screens): a small part of the language file, without react-intl. English is
  * always there, so that even a page that can load nothing more says what is wrong.
  */
-import { useSyncExternalStore } from 'react'
 import type { Locale } from '#domain/locale.ts'
 import type allEnglish from '../locales/en.json'
 import english from '../locales/en.json?basic'
-import { currentLocale, subscribeLocale } from './locale.ts'
+import { currentLocale, useLocale } from './locale.ts'
 
 export type BasicId = Extract<
   keyof typeof allEnglish,
@@ -48,6 +47,6 @@ export function basicText(id: BasicId, values: Record<string, string> = {}): str
 
 /** The text function of the language shown; the component renders again when that changes. */
 export function useBasicText(): BasicText {
-  useSyncExternalStore(subscribeLocale, currentLocale)
+  useLocale()
   return basicText
 }

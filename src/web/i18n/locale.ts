@@ -2,6 +2,7 @@
  * Which language is shown. It lives in `user.locale` while somebody is signed in; before that `?lang=` says it, default
  * en (seed §9). There is no storage key of its own: after sign-out the page keeps the language until it is reloaded.
  */
+import { useSyncExternalStore } from 'react'
 import { type Locale, locales } from '#domain/locale.ts'
 
 export const defaultLocale: Locale = 'en'
@@ -27,7 +28,12 @@ export function showLocale(locale: Locale): void {
   for (const listener of listeners) listener()
 }
 
-export function subscribeLocale(listener: () => void): () => void {
+/** The language shown; the component renders again when that changes. */
+export function useLocale(): Locale {
+  return useSyncExternalStore(subscribe, currentLocale)
+}
+
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

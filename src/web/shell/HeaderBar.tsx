@@ -1,11 +1,11 @@
 import { GlobalOutlined, MenuOutlined, MoonOutlined, SunOutlined, UserOutlined } from '@ant-design/icons'
-import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type Locale, locales } from '#domain/locale.ts'
 import { errorText } from '../api/error-text.ts'
 import { keepLocale, signOut, useSession } from '../api/session.ts'
 import { basicText } from '../i18n/basic.ts'
-import { currentLocale, languageTags, subscribeLocale } from '../i18n/locale.ts'
+import { languageTags, useLocale } from '../i18n/locale.ts'
 import { loadArea, switchLocale } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-component.ts'
@@ -47,7 +47,7 @@ export function HeaderBar({ menuOpen, onToggleMenu }: HeaderBarProps) {
 function Trail() {
   const t = useText()
   const { routes } = useSession()
-  const locale = useSyncExternalStore(subscribeLocale, currentLocale)
+  const locale = useLocale()
   const trail = trailOf(routes, useScreen()?.visit ?? '')
   return (
     <nav className="shell-trail" aria-label={t('shell.trail')}>
@@ -101,7 +101,7 @@ async function chooseLanguage(next: Locale): Promise<void> {
 
 function LanguageMenu() {
   const t = useText()
-  const locale = useSyncExternalStore(subscribeLocale, currentLocale)
+  const locale = useLocale()
   return (
     <MenuButton
       label={t('shell.languageIs', { language: t(`language.${locale}`) })}

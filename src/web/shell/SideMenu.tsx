@@ -1,9 +1,9 @@
 import { DownOutlined } from '@ant-design/icons'
-import { memo, type ReactNode, useState, useSyncExternalStore } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { homePath } from '../api/redirect.ts'
 import { useSession } from '../api/session.ts'
-import { currentLocale, subscribeLocale } from '../i18n/locale.ts'
+import { useLocale } from '../i18n/locale.ts'
 import { useText } from '../i18n/text.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { PopoverButton } from '../ui/PopoverButton.tsx'
@@ -39,7 +39,7 @@ interface EntryProps {
 }
 
 function Entry({ node, trail, collapsed }: EntryProps) {
-  const locale = useSyncExternalStore(subscribeLocale, currentLocale)
+  const locale = useLocale()
   const name = nameOf(node, locale)
   const { id, icon, route, children } = node
   const at = trail.indexOf(id)
