@@ -7,14 +7,7 @@ import { AppError } from '../errors.ts'
 import { exportRecords, type ExportOrder } from '../jobs/export-records.ts'
 import { startJob } from '../jobs/start.ts'
 import { type Context, on, type Route } from './context.ts'
-import {
-  everyRow,
-  type RecordRoute,
-  type RecordSet,
-  type RemoveRecords,
-  removingUnused,
-  type RowScope,
-} from './records.ts'
+import { type RecordRoute, type RecordSet, type RemoveRecords, removingUnused, type RowScope } from './records.ts'
 import { removeMany } from './remove-many.ts'
 
 type Standard = RecordSet['resource'] & Record<'list' | 'get' | 'create' | 'update', Endpoint>
@@ -46,14 +39,14 @@ interface CrudOptions {
 export function crudRoutes<Row extends Stored, Fields extends object>(
   resource: Standard,
   store: CrudStore<Row, Fields>,
-  { scope = everyRow, remove = removingUnused(resource.path, store) }: CrudOptions = {},
+  { scope, remove = removingUnused(resource.path, store) }: CrudOptions = {},
 ): CrudRoutes {
   const records: RecordSet = { resource, store, scope, remove }
   const subjectType = store.table
   const audited = (action: string) => ({ action: `${resource.path}.${action}`, subjectType })
 
   return {
-    list: on(resource.list, async ({ db, query, actor }) => store.list(db, query, await scope(db, actor))),
+    list: on(resource.list, async ({ db, query, actor }) => store.list(db, query, await scope?.(db, actor))),
     get: on(resource.get, ({ db, params }) => store.get(db, idOf(params))),
     create: on(resource.create, async ({ db, body, audit }) => {
       const after = await store.insert(db, body as Fields)

@@ -30,7 +30,7 @@ interface Refusals {
 /** Removes those of the ids that may go, noting each on the trail. */
 export type RemoveRecords = (work: RemovalWork, ids: readonly number[]) => Promise<Refusals>
 
-/** Which rows somebody sees; undefined for all of them. */
+/** Which rows somebody sees; undefined for those who see all of them. */
 export type RowScope = (db: Db, actor: Asking) => Promise<RawBuilder<unknown> | undefined>
 
 interface Identified {
@@ -43,7 +43,8 @@ type ReadableStore<Row> = Pick<TableStore<Row, object>, 'table' | 'list' | 'coun
 export interface RecordSet {
   resource: Pick<Resource, 'path' | 'row' | 'read' | 'remove' | 'removeMany'> & { export: Endpoint }
   store: ReadableStore<Identified>
-  scope: RowScope
+  /** Undefined where nobody's rows are hidden from anybody who may read the list. */
+  scope: RowScope | undefined
   remove: RemoveRecords
 }
 
@@ -77,16 +78,13 @@ export async function titlesOf(
 ): Promise<Map<number, string>> {
   const column = ['title', 'name'].find((key) => key in resource.row.shape)
   if (column === undefined || ids.length === 0 || !actor.permissions.has(resource.read)) return new Map()
-  const seen = (await scope(db, actor)) ?? sql`true`
+  const seen = (await scope?.(db, actor)) ?? sql`true`
   const { rows } = await sql<{ id: number; title: unknown }>`
     select id, ${sql.ref(column)} as title from ${sql.table(store.table)} where id = any(${ids}) and ${seen}`.execute(
     db,
   )
   return new Map(rows.flatMap(({ id, title }) => (typeof title === 'string' ? [[id, title] as const] : [])))
 }
-
-/** Nobody's rows are hidden from anybody who may read the list. */
-export const everyRow: RowScope = () => Promise.resolve(undefined)
 
 /** Removes what nothing else uses: the rest is IN_USE or NOT_FOUND. */
 export function removingUnused<Row extends Identified>(

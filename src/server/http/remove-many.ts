@@ -29,7 +29,7 @@ export async function removeMany(context: Context<Endpoint>, records: RecordSet)
   // The counts that a filter leads to are for readers of the list.
   const { read: needs } = records.resource
   if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
-  const scope = await records.scope(db, actor)
+  const scope = await records.scope?.(db, actor)
   const matching = records.store.idsOf(filter, scope)
   const { rows } = await sql<{ id: number }>`
     select id from (${matching}) matching order by id limit ${maxBulkIds + 1}`.execute(db)

@@ -5,7 +5,7 @@ import type { ExportFormat } from '#contract/lists.ts'
 import type { ListQuery } from '../db/table-store.ts'
 import { csvChunks, csvMime } from '../excel/csv.ts'
 import { streamWorkbook } from '../excel/write-workbook.ts'
-import { everyRow, type RecordSet } from '../http/records.ts'
+import type { RecordSet } from '../http/records.ts'
 import { scopeOf } from '../surveys/scope.ts'
 import { type ExportCell, type ExportColumn, cellsOf, exportColumns } from './export-cells.ts'
 import { jobKind, type JobRun } from './kind.ts'
@@ -45,10 +45,10 @@ async function writeExport(job: JobRun, { resource, store, scope }: RecordSet, o
   const columns = exportColumns(resource.path, resource.row, order)
   const { ending, mime } = files[format]
   // Before the rows: what is taken away in between is taken away then.
-  const surveys = scope === everyRow ? undefined : await scopeOf(job.db, job.actor)
+  const surveys = scope && (await scopeOf(job.db, job.actor))
   const file = await job.file({ name: `${resource.path}.${ending}`, mime, surveys })
   const query = { ...filter, sort }
-  const seen = await scope(job.db, job.actor)
+  const seen = await scope?.(job.db, job.actor)
   await store.whole(job.services.database.db, query, {
     scope: seen,
     async use({ total, batches }) {
