@@ -9,6 +9,7 @@ import { buildApp } from '#server/app.ts'
 import { type EmbeddedDatabase, startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Database, openDatabase } from '#server/db/pool.ts'
+import { withDatabase } from '#server/db/with-database.ts'
 import { openFileStore } from '#server/files/file-store.ts'
 import { hashToken } from '#server/http/session.ts'
 import { openJobQueue } from '#server/jobs/queue.ts'
@@ -121,12 +122,6 @@ async function createDatabase(ownerUrl: string, name: string): Promise<void> {
   await owner.connect()
   await owner.query(`create database ${name}`)
   await owner.end()
-}
-
-function withDatabase(url: string, name: string): string {
-  const changed = new URL(url)
-  changed.pathname = `/${name}`
-  return changed.href
 }
 
 /** Somebody of the staff; answers the token of their session. */

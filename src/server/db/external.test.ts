@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { withApp } from '../test/with-app.ts'
 import { checkExternal } from './external.ts'
+import { withDatabase } from './with-database.ts'
 
 test.each(['UTF8', 'SQL_ASCII'])(
   'a database of encoding %s whose locale knows English letters alone is refused with one line',
@@ -30,9 +31,3 @@ test(
     await checkExternal('DATABASE_URL', sql.owner.options.connectionString ?? '')
   }),
 )
-
-function withDatabase(url: string, name: string): string {
-  const changed = new URL(url)
-  changed.pathname = `/${name}`
-  return changed.href
-}

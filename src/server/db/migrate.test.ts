@@ -2,6 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
 import { withApp } from '../test/with-app.ts'
 import { migrate } from './migrate.ts'
+import { withDatabase } from './with-database.ts'
 
 test(
   'the database knows every permission and role of the catalogue, and migrating again changes nothing',
@@ -24,9 +25,8 @@ test(
   withApp(async ({ sql }) => {
     await sql.owner.query(`insert into kysely_migration (name, timestamp) values ('9999_future', 'x')`)
     const { rows } = await sql.owner.query<{ name: string }>('select current_database() as name')
-    const url = new URL(inject('cluster').templateUrl)
-    url.pathname = `/${rows[0]?.name}`
-    await expect(migrate(url.href)).rejects.toThrow(
+    const url = withDatabase(inject('cluster').templateUrl, rows[0]?.name ?? '')
+    await expect(migrate(url)).rejects.toThrow(
       'The database is newer than this program: it holds migration 9999_future',
     )
   }),

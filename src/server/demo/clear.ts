@@ -2,6 +2,7 @@
 import { Client } from 'pg'
 import { migrate } from '../db/migrate.ts'
 import { type Database, openDatabase } from '../db/pool.ts'
+import { withDatabase } from '../db/with-database.ts'
 import { demoState, noteDemo } from './state.ts'
 
 /**
@@ -22,10 +23,8 @@ export async function discardHalfLoaded(ownerUrl: string): Promise<void> {
 }
 
 async function recreate(ownerUrl: string): Promise<void> {
-  const url = new URL(ownerUrl)
-  const name = decodeURIComponent(url.pathname.slice(1))
-  url.pathname = '/postgres'
-  const client = new Client({ connectionString: url.href })
+  const name = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
+  const client = new Client({ connectionString: withDatabase(ownerUrl, 'postgres') })
   await client.connect()
   try {
     const quoted = client.escapeIdentifier(name)

@@ -11,6 +11,7 @@ import { Client, Pool } from 'pg'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Database, openDatabase } from '../db/pool.ts'
+import { withDatabase } from '../db/with-database.ts'
 import { openFileStore } from '../files/file-store.ts'
 import { openJobQueue } from '../jobs/queue.ts'
 import type { Services } from '../services.ts'
@@ -91,10 +92,4 @@ async function cloneDatabase() {
       await admin.end()
     },
   }
-}
-
-function withDatabase(url: string, name: string): string {
-  const changed = new URL(url)
-  changed.pathname = `/${name}`
-  return changed.href
 }
