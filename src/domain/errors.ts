@@ -65,7 +65,6 @@ export const errorCatalogue = {
   SCOPE_LOST: { status: 403, message: 'This holds what you may no longer see. Ask for it anew.' },
   JOB_LOST: { status: 500, message: 'This job broke off again and again.' },
   // Surveys
-  SURVEY_NOT_DRAFT: { status: 409, message: 'Only a draft can be changed like this.' },
   SURVEY_NOT_READY: { status: 422, message: 'The survey cannot be published yet.' },
   SURVEY_UNCHANGED: { status: 409, message: 'Nothing has changed since this was last published.' },
   SURVEY_TRANSITION: { status: 409, message: 'The survey cannot go to this status now.' },
