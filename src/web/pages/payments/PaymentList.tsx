@@ -64,7 +64,7 @@ export function PaymentList({ view }: { view: PaymentView }) {
 
   if (search.has('review')) {
     return (
-      <Suspense fallback={<div className="review-bones" aria-busy="true" />}>
+      <Suspense fallback={<div className="payment-bones" aria-busy="true" />}>
         <ReviewScreen key={readReview(location.state, user?.id)?.key} onDone={picked.selection.clear} />
       </Suspense>
     )

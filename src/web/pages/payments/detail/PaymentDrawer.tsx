@@ -5,6 +5,7 @@ import { useCall } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
 import { ListProblem } from '../../../resource/ListProblem.tsx'
 import { SideDrawer } from '../../../ui/SideDrawer.tsx'
+import { Bones } from '../Bones.tsx'
 import { PaymentFacts } from './PaymentFacts.tsx'
 import './drawer.css'
 
@@ -28,7 +29,7 @@ export function PaymentDrawer({ id, onClose }: PaymentDrawerProps) {
       onClose={onClose}
     >
       {error && <ListProblem title="payments.detailFailed" error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <DrawerBones />}
+      {!data && !error && <Bones />}
       {data && !error && <PaymentFacts payment={data.data} onBusy={setBusy} />}
     </SideDrawer>
   )
@@ -36,16 +37,4 @@ export function PaymentDrawer({ id, onClose }: PaymentDrawerProps) {
 
 function whileProcessing(answer: { data: PaymentDetail } | undefined): number | undefined {
   return answer?.data.status === 'PROCESSING' ? movingMs : undefined
-}
-
-function DrawerBones() {
-  const t = useText()
-  return (
-    <div className="review-bones">
-      <output className="visually-hidden">{t('form.loading')}</output>
-      <span className="skeleton" />
-      <span className="skeleton" />
-      <span className="skeleton" />
-    </div>
-  )
 }

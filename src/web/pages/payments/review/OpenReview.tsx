@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useText } from '../../../i18n/text.ts'
 import { ListProblem } from '../../../resource/ListProblem.tsx'
 import { ExplainedButton } from '../../../ui/ExplainedButton.tsx'
+import { Bones } from '../Bones.tsx'
 import { Checking } from '../Checking.tsx'
 import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
 import type { ReviewState, Sent } from '../review-state.ts'
@@ -37,23 +38,11 @@ export function OpenReview({ review, onDone }: { review: ReviewState; onDone: ()
       {facts.error && (
         <ListProblem title="payments.review.failed" error={facts.error} onRetry={() => void facts.refetch()} />
       )}
-      {!sheet && !facts.error && (progress ?? <ReviewBones />)}
+      {!sheet && !facts.error && (progress ?? <Bones />)}
       {sheet && (
         <OpenSheet review={review} sheet={sheet} progress={progress} onConfirm={(body) => void confirm(body)} />
       )}
     </section>
-  )
-}
-
-function ReviewBones() {
-  const t = useText()
-  return (
-    <div className="review-bones">
-      <output className="visually-hidden">{t('form.loading')}</output>
-      <span className="skeleton" />
-      <span className="skeleton" />
-      <span className="skeleton" />
-    </div>
   )
 }
 
