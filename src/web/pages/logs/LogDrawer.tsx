@@ -48,26 +48,28 @@ function Entry({ row }: { row: LogRow }) {
         <ExactTime iso={row.at} />
       </div>
       <Changes row={row} />
-      <Facts>
-        <Fact name={t('logs.field.actor')}>
-          <Actor row={row} />
-          {actor && <Narrow words={{ actor: String(actor.id) }}>{t('logs.allOfActor')}</Narrow>}
-        </Fact>
-        <Fact name={t('logs.field.subject')}>
-          <RecordLink row={row} />
-          {subjectId !== null && <Narrow words={{ subjectType, subjectId }}>{t('logs.allOfSubject')}</Narrow>}
-        </Fact>
-        <Fact name={t('logs.field.address')}>
-          {address ?? <span className="blank">–</span>}
-          {address !== null && <Narrow words={{ address }}>{t('logs.allOfAddress')}</Narrow>}
-        </Fact>
-        <Fact name={t('logs.field.actionCode')}>
-          <code>{action}</code>
-        </Fact>
-        <Fact name={t('logs.field.requestId')}>
-          {requestId === null ? <span className="blank">–</span> : <CopyText text={requestId} />}
-        </Fact>
-      </Facts>
+      <div className="panel">
+        <Facts>
+          <Fact name={t('logs.field.actor')}>
+            <Actor row={row} />
+            {actor && <Narrow words={{ actor: String(actor.id) }}>{t('logs.allOfActor')}</Narrow>}
+          </Fact>
+          <Fact name={t('logs.field.subject')}>
+            <RecordLink row={row} />
+            {subjectId !== null && <Narrow words={{ subjectType, subjectId }}>{t('logs.allOfSubject')}</Narrow>}
+          </Fact>
+          <Fact name={t('logs.field.address')}>
+            {address ?? <span className="blank">–</span>}
+            {address !== null && <Narrow words={{ address }}>{t('logs.allOfAddress')}</Narrow>}
+          </Fact>
+          <Fact name={t('logs.field.actionCode')}>
+            <code>{action}</code>
+          </Fact>
+          <Fact name={t('logs.field.requestId')}>
+            {requestId === null ? <span className="blank">–</span> : <CopyText text={requestId} />}
+          </Fact>
+        </Facts>
+      </div>
     </div>
   )
 }

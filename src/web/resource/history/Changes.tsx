@@ -11,7 +11,7 @@ type Changed = Pick<LogRow, 'action' | 'before' | 'after' | 'changes'>
 export function Changes({ row: { action, before, after, changes } }: { row: Changed }) {
   const t = useText()
   const firstText = useFirstText()
-  if (changes.length === 0) return <p className="changes-none">{t('logs.unchanged')}</p>
+  if (changes.length === 0) return <p className="panel blank">{t('logs.unchanged')}</p>
   const sides = [...(before === null ? [] : ['before' as const]), ...(after === null ? [] : ['after' as const])]
   return (
     <table className="changes">
