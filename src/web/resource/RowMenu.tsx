@@ -3,6 +3,7 @@ import { MoreOutlined } from '@ant-design/icons'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { moveFocus, standAt } from '../ui/popup-menu.ts'
+import '../ui/menu-entries.css'
 import '../ui/popup-menu.css'
 import '../ui/icon-button.css'
 
@@ -65,7 +66,7 @@ export function RowMenu<Row>({ menu: { open, hide }, actionsOf }: RowMenuProps<R
     <div
       ref={popup}
       popover="auto"
-      className="popup-menu"
+      className="popup-menu menu-entries"
       role="menu"
       tabIndex={-1}
       onToggle={(event) => event.newState === 'closed' && hide()}

@@ -1,6 +1,7 @@
 /** A button and the menu that it opens: `<MenuButton label="My account" icon={…} entries={[{ text: 'Sign out', act }]} />`. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { moveFocus, standAt } from './popup-menu.ts'
+import './menu-entries.css'
 import './popover.css'
 import './popup-menu.css'
 
@@ -56,7 +57,7 @@ export function MenuButton({ label, icon, face, head, entries }: MenuButtonProps
         id={id}
         popover="auto"
         role="menu"
-        className="popup-menu"
+        className="popup-menu menu-entries"
         aria-label={label}
         tabIndex={-1}
         onToggle={({ newState }) => setOpen(newState === 'open')}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import type { ListRow, ListTable } from '../use-list-table.ts'
 import { FilterEditor } from './FilterEditor.tsx'
+import '../../ui/menu-entries.css'
 import './filters.css'
 
 interface FilterMenuProps<Row extends ListRow> {
@@ -16,7 +17,7 @@ export function FilterMenu<Row extends ListRow>({ table, onDone }: FilterMenuPro
   const [name, setName] = useState<string>()
   if (name !== undefined) return <FilterEditor key={name} table={table} name={name} onDone={onDone} />
   return (
-    <div className="filter-menu">
+    <div className="filter-menu menu-entries">
       <h2>{t('listTools.filterBy')}</h2>
       <ul>
         {Object.keys(table.kinds).map((field) => (
