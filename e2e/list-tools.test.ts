@@ -1,5 +1,6 @@
 /** What a list offers beyond its rows: columns, views, everything that matches, export. Kept by the server, told the truth. */
 import { readFile } from 'node:fs/promises'
+import type { Client } from 'pg'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { arrive, enter, signIn, type Visitor } from './browser.ts'
@@ -17,6 +18,11 @@ const headings = async (page: Page) =>
 async function openTool({ page, t }: Visitor, tool: string): Promise<void> {
   await page.getByRole('button', { name: t(`list.tool.${tool}`), exact: true }).click()
   await dialog(page).waitFor()
+}
+
+async function resetLook(): Promise<void> {
+  await openTool(manager, 'columns')
+  await manager.page.getByRole('button', { name: manager.t('listTools.reset') }).click()
 }
 
 /** Ticks a row, then says "all of them". */
@@ -50,8 +56,7 @@ test('columns are hidden and moved by the keyboard, and are so again after the p
   expect((await bodyRows(page).first().boundingBox())?.height).toBeLessThan(height)
   const heading = page.getByRole('columnheader', { name: address ?? '' })
   expect((await heading.boundingBox())?.width).toBeCloseTo(260, 0)
-  await openTool(manager, 'columns')
-  await page.getByRole('button', { name: t('listTools.reset') }).click()
+  await resetLook()
   await expect.poll(() => headings(page)).toEqual([logo, name, category, address, updated, t('list.actions')])
 })
 
@@ -89,8 +94,7 @@ test('a column is dragged to its place, pulled and typed to its width, and all o
   await bodyRows(page).first().waitFor()
   expect(await headings(page)).toEqual([logo, name, updated, category, address, t('list.actions')])
   expect([await widthOf(category), await widthOf(address)]).toEqual([160, before + 60])
-  await openTool(manager, 'columns')
-  await page.getByRole('button', { name: t('listTools.reset') }).click()
+  await resetLook()
   await expect.poll(() => headings(page)).toEqual([logo, name, category, address, updated, t('list.actions')])
 })
 
@@ -104,8 +108,7 @@ test('the last choice reaches the server even when the page is left at once', as
   await go('/category')
   await bodyRows(page).first().waitFor()
   expect(await headings(page)).not.toContain(t('categories.field.description'))
-  await openTool(manager, 'columns')
-  await page.getByRole('button', { name: t('listTools.reset') }).click()
+  await resetLook()
 })
 
 test('a look that the server does not keep is said to be lost', async () => {
@@ -272,21 +275,21 @@ const sameIds = (made: readonly Made[]) => (ids: number[]) =>
     .toSorted((a, b) => a - b)
     .join()
 
-let many: Promise<Made[]> | undefined
-/** The list with 1,005 rows in its filter, all of them chosen. */
-async function chooseMany(): Promise<void> {
-  const { page, go } = manager
-  await (many ??= makeCategories(page, numbered('Many', 1005)))
-  await go('/category?title=many')
-  await bodyRows(page).first().waitFor()
-  await chooseAll(manager, 1005)
+/** More than one call takes: 1,005 records of that name, the list of them alone, all of them chosen. */
+async function chooseMany(visitor: Visitor, name: string): Promise<Client> {
+  const database = await openDatabase()
+  await database.query(`insert into category (title) select $1 || ' ' || n from generate_series(1, 1005) n`, [name])
+  await visitor.go(`/category?title=${name}`)
+  await bodyRows(visitor.page).first().waitFor()
+  await chooseAll(visitor, 1005)
+  return database
 }
 
 const own = (path: string) => manager.page.waitForURL((url) => new RegExp(path).test(url.pathname))
 
 test('an export does not stop at 1,000 rows, shows its progress and has its own URL', async () => {
   const { page, t } = manager
-  await chooseMany()
+  const database = await chooseMany(manager, 'Leaving')
   await page.getByRole('button', { name: t('list.tool.export'), exact: true }).click()
   await dialog(page).getByLabel(t('listTools.format.CSV')).check()
   await dialog(page)
@@ -301,12 +304,13 @@ test('an export does not stop at 1,000 rows, shows its progress and has its own 
   const ready = page.getByRole('button', { name: /^Download/ })
   const [download] = await Promise.all([page.waitForEvent('download'), ready.click()])
   const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
-  expect(lines.filter((line) => line.includes('Many'))).toHaveLength(1005)
+  expect(lines.filter((line) => line.includes('Leaving'))).toHaveLength(1005)
+  await database.query("delete from category where title like 'Leaving %'")
 })
 
 test('a bulk deletion of more than 1,000 rows is a job with its progress in the dialog and its own URL', async () => {
   const { page, t, go } = manager
-  await chooseMany()
+  await chooseMany(manager, 'Going')
   await page.getByRole('button', { name: t('list.deleteChosen') }).click()
   await dialog(page)
     .getByRole('button', { name: t('list.deleteCount', { count: 1005 }) })
@@ -318,17 +322,13 @@ test('a bulk deletion of more than 1,000 rows is a job with its progress in the 
   await own(String.raw`/jobs/\d+$`)
   await page.reload()
   await page.getByText(t('jobs.state.DONE'), { exact: true }).first().waitFor()
-  await go('/category?title=many')
+  await go('/category?title=going')
   await page.getByText(t('list.noMatch')).waitFor()
 })
 
 test('a job that is stopped in its dialog says how far it came and leaves the rest as it is', async () => {
-  const { page, t, go } = manager
-  const database = await openDatabase()
-  await database.query("insert into category (title) select 'Stopped ' || n from generate_series(1, 1005) n")
-  await go('/category?title=stopped')
-  await bodyRows(page).first().waitFor()
-  await chooseAll(manager, 1005)
+  const { page, t } = manager
+  const database = await chooseMany(manager, 'Stopped')
   // Rows that somebody else works on: the first batch waits for them, and whoever stops the job for the batch.
   await database.query("begin; select from category where title like 'Stopped %' for update")
   await page.getByRole('button', { name: t('list.deleteChosen') }).click()
@@ -382,13 +382,10 @@ test('files say what they hold in the language of the page: an export, and the r
   expect(exported).toContain(t('sites.status.ACTIVE'))
   expect(exported).not.toContain('ACTIVE')
 
-  const database = await openDatabase()
+  const database = await chooseMany(visitor, 'Refused')
   await database.query(`
-    with made as (insert into category (title) select 'Refused ' || n from generate_series(1, 1005) n returning id)
-    insert into subcategory (title, category_id) select 'Of the refused', min(id) from made`)
-  await go('/category?title=refused')
-  await bodyRows(page).first().waitFor()
-  await chooseAll(visitor, 1005)
+    insert into subcategory (title, category_id)
+    select 'Of the refused', min(id) from category where title like 'Refused %'`)
   await page.getByRole('button', { name: t('list.deleteChosen') }).click()
   await dialog(page)
     .getByRole('button', { name: t('list.deleteCount', { count: 1005 }) })
