@@ -1,14 +1,13 @@
 /** Bulk deletion: of ids, or of all that match a filter, as long as they are as many as the caller was shown. */
 import { sql } from 'kysely'
-import { type BulkResult, type BulkRow, maxBulkIds } from '#contract/fields.ts'
+import { type BulkResult, maxBulkIds } from '#contract/fields.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
-import { usesSeen } from '#domain/survey-access.ts'
 import { found, type ListQuery } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 import { deleteRecords } from '../jobs/delete-records.ts'
 import { startBulk } from '../jobs/start.ts'
-import type { Actor, Context } from './context.ts'
+import { allUsesSeen, bulkResult, selectionChanged } from './bulk-result.ts'
+import type { Context } from './context.ts'
 import { type RecordSet, titlesOf } from './records.ts'
 
 /** The body is `{ids}` or `{filter, expected}`; the contract lets no other pass. */
@@ -17,9 +16,6 @@ interface Choice {
   filter?: ListQuery
   expected?: number
 }
-
-/** By id: by how many rows of which table it is used. */
-type Uses = ReadonlyMap<number, Record<string, number>>
 
 /** What may not go is refused by name, the rest goes; the answer says which row met what. */
 export async function removeMany(context: Context<Endpoint>, records: RecordSet): Promise<BulkResult> {
@@ -62,11 +58,6 @@ function titled<Row extends { id: number | string }>(row: Row, titles: ReadonlyM
   return title === undefined ? row : { ...row, title }
 }
 
-/** What uses each of several records, as the actor may know it. */
-export function allUsesSeen(uses: Uses, { permissions }: Pick<Actor, 'permissions'>): Uses {
-  return new Map(uses.entries().map(([id, by]) => [id, usesSeen(by, permissions) ?? {}]))
-}
-
 interface Matching {
   matching: ReturnType<RecordSet['store']['idsOf']>
   total: number
@@ -89,25 +80,4 @@ async function removeLater(
   const frozen = found(await sql<{ n: number }>`select total as n from job where id = ${jobId}`.execute(context.db)).n
   if (frozen !== total) throw selectionChanged(frozen)
   return { requested: total, succeeded: 0, failed: 0, skipped: 0, results: [], jobId }
-}
-
-/** Not as many rows as the caller was shown; the answer says how many there are now. */
-export function selectionChanged(total: number): AppError {
-  return new AppError('SELECTION_CHANGED', { data: { total } })
-}
-
-/** What a bulk call answers: every id went through but those that were refused; `uses` says who uses what is in use. */
-export function bulkResult(
-  ids: readonly number[],
-  refused: ReadonlyMap<number, ErrorCode>,
-  uses: Uses = new Map(),
-): BulkResult {
-  const results = ids.map((id): BulkRow => {
-    const code = refused.get(id)
-    if (code === undefined) return { id, ok: true, code: 'OK', message: '' }
-    const usedBy = code === 'IN_USE' ? uses.get(id) : undefined
-    return { id, ok: false, code, message: errorCatalogue[code].message, ...(usedBy ? { usedBy } : {}) }
-  })
-  const failed = results.filter((row) => !row.ok).length
-  return { requested: ids.length, succeeded: ids.length - failed, failed, skipped: 0, results }
 }

@@ -6,7 +6,7 @@ import { giveRefusal } from '#domain/survey-access.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
-import { bulkResult } from '../http/remove-many.ts'
+import { bulkResult } from '../http/bulk-result.ts'
 import {
   isSubject,
   listAccess,
