@@ -4,7 +4,7 @@
  */
 import { connect } from '#server/db/connect.ts'
 import { openDatabase } from '#server/db/pool.ts'
-import { type AuditProof, verifyAudit } from '#server/jobs/verify-audit.ts'
+import { type AuditProof, verifyAudit } from '#server/logs/verify-audit.ts'
 import { settingsOrExit } from '#server/settings.ts'
 
 const reasons = {

@@ -11,7 +11,7 @@ import { greeting } from './demo/greeting.ts'
 import { loadDemo } from './demo/load.ts'
 import { openFileStore } from './files/file-store.ts'
 import { openJobQueue } from './jobs/queue.ts'
-import { startSealing } from './jobs/seal-audit.ts'
+import { startSealing } from './logs/seal-audit.ts'
 import { startJobWorker } from './jobs/worker.ts'
 import { type Settings, settingsOrExit } from './settings.ts'
 

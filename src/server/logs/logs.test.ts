@@ -1,4 +1,4 @@
-import { sealAudit } from '../jobs/seal-audit.ts'
+import { sealAudit } from './seal-audit.ts'
 import { describe, expect, test } from 'vitest'
 import { categories } from '#contract/categories.ts'
 import { logs } from '#contract/logs.ts'
