@@ -1,11 +1,10 @@
 /** The rows on a phone: a card each, with the same link, checkbox and menu. */
-import { useTextOr } from '../i18n/text.ts'
+import { useText, useTextOr } from '../i18n/text.ts'
 import type { RowsProps } from './DataTable.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
 import { EmptyRows, useCaption } from './list-parts.tsx'
 import { ChooseAll, ChooseRow, RowLink } from './row-parts.tsx'
 import type { ListRow } from './use-list-table.ts'
-import { useText } from '../i18n/text.ts'
 
 export function CardList<Row extends ListRow>({ table, title, selectable, actionsOf, menu }: RowsProps<Row>) {
   const t = useText()

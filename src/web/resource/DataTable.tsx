@@ -130,18 +130,13 @@ function Heading<Row extends ListRow>({ table, column }: { table: ListTable<Row>
   )
 }
 
-/** What stands where a value will come. */
-function Bone() {
-  return <span className="skeleton" />
-}
-
 /** As many as the window holds: what stands below the table shall not be seen to jump when the rows come. */
 function SkeletonRows({ width, rows }: { width: number; rows: number }) {
   return Array.from({ length: Math.min(rows, Math.ceil(innerHeight / 40)) }, (_, row) => (
     <tr key={row} aria-hidden="true">
       {Array.from({ length: width }, (_, cell) => (
         <td key={cell}>
-          <Bone />
+          <span className="skeleton" />
         </td>
       ))}
     </tr>
