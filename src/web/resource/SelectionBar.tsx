@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
-import { useFilterWords } from './use-filter-words.ts'
+import { useNarrowingWords } from './use-filter-words.ts'
 import type { ListRow, ListTable } from './use-list-table.ts'
 
 interface SelectionBarProps<Row extends ListRow> {
@@ -47,8 +47,6 @@ interface FrozenFilterProps<Row extends ListRow> {
 /** The list shows another filter by now: which one the selection was made under. */
 function FrozenFilter<Row extends ListRow>({ table: { name, kinds }, filter }: FrozenFilterProps<Row>) {
   const t = useText()
-  const words = useFilterWords(name, kinds, filter).map(({ text }) => text)
-  const { q } = filter
-  if (q) words.push(t('list.searchedFor', { q }))
+  const words = useNarrowingWords(name, kinds, filter)
   return <span>{words.length === 0 ? t('list.chosenOfAll') : t('list.chosenUnder', { filter: words.join(', ') })}</span>
 }

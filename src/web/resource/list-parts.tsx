@@ -1,14 +1,14 @@
 import { Button } from 'antd'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { lastPage } from './list-state.ts'
-import { useFilterWords } from './use-filter-words.ts'
+import { useNarrowingWords } from './use-filter-words.ts'
 import type { ListRow, ListTable } from './use-list-table.ts'
 
 /** The list in words, for the table's caption: what, which page, sorted and searched how. */
 export function useCaption<Row extends ListRow>(table: ListTable<Row>, title: string): string {
   const { name, state, total, kinds } = table
   const t = useText()
-  const filters = useFilterWords(name, kinds, state.filters)
+  const narrowed = useNarrowingWords(name, kinds, { ...state.filters, q: state.q })
   const textOr = useTextOr()
   const parts = [t('list.caption', { title, page: state.page, pages: lastPage(total, state.pageSize) })]
   if (state.sort) {
@@ -16,9 +16,7 @@ export function useCaption<Row extends ListRow>(table: ListTable<Row>, title: st
     const column = textOr(`${name}.field.${key}`, key)
     parts.push(t(state.sort.startsWith('-') ? 'list.sortedDown' : 'list.sortedUp', { column }))
   }
-  parts.push(...filters.map(({ text }) => text))
-  if (state.q) parts.push(t('list.searchedFor', { q: state.q }))
-  return parts.join(', ')
+  return [...parts, ...narrowed].join(', ')
 }
 
 /** Nothing there at all, or nothing that fits the search: two different sentences. */

@@ -50,6 +50,17 @@ export function useFilterWords(list: string, kinds: Filters, filters: Readonly<R
   })
 }
 
+/** All that narrows a list, in words: its filters, then what is searched for. */
+export function useNarrowingWords(
+  list: string,
+  kinds: Filters,
+  { q = '', ...filters }: Readonly<Record<string, string>>,
+): string[] {
+  const t = useText()
+  const words = useFilterWords(list, kinds, filters).map(({ text }) => text)
+  return q === '' ? words : [...words, t('list.searchedFor', { q })]
+}
+
 interface Typed {
   name: string
   kind: Filter

@@ -11,7 +11,7 @@ import { currentLocale } from '../../i18n/locale.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { LazyJob } from '../job/LazyJob.tsx'
-import { useFilterWords } from '../use-filter-words.ts'
+import { useNarrowingWords } from '../use-filter-words.ts'
 import type { ListRow, ListTable } from '../use-list-table.ts'
 import type { Exporting } from '../use-resource-table.ts'
 import './export-dialog.css'
@@ -31,8 +31,7 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
   const basic = useBasicText()
   const textOr = useTextOr()
   const { name, kinds, state, total } = table
-  const words = useFilterWords(name, kinds, state.filters).map(({ text }) => text)
-  if (state.q) words.push(t('list.searchedFor', { q: state.q }))
+  const words = useNarrowingWords(name, kinds, { ...state.filters, q: state.q })
   const [format, setFormat] = useState<ExportFormat>('XLSX')
   const [scope, setScope] = useState<(typeof scopes)[number]>('shown')
   const start = useSend(exporting.start)
