@@ -53,6 +53,8 @@ export interface Context<E extends Endpoint> {
   audit: (entry: AuditEntry) => void
   /** Opens the transaction of a `none` endpoint, with its idempotency key and audit rows. */
   write: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  /** Refuses the call when the caller's session or right has ended meanwhile; asked after a wait for others. */
+  confirmAdmission: (db: Db) => Promise<void>
   requestId: string
   address: string
   userAgent: string

@@ -17,7 +17,7 @@ import { checkKey, hashRequest, type IdempotencyClaim, once, type Replayable, wi
 import { serializerSchema } from './json-schema.ts'
 import { parseInput } from './parse.ts'
 import { noteRefusal } from './refused.ts'
-import { admissionRefusal, identify } from './session.ts'
+import { admissionRefusal, confirmAdmission, identify } from './session.ts'
 import { discard, receive, type Received } from './upload.ts'
 
 export const apiPrefix = '/api/v1'
@@ -117,6 +117,7 @@ class Call {
       db: services.database.db,
       audit: (entry) => void this.#entries.push(entry),
       write: (work) => this.#write(work),
+      confirmAdmission: (db) => confirmAdmission(db, services, endpoint, actor),
       requestId: request.id,
       address: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),

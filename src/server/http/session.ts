@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Access, type Endpoint, permissionsOf } from '#contract/endpoint.ts'
+import type { Db } from '../db/pool.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, anonymous } from './context.ts'
@@ -30,9 +31,17 @@ interface SessionRow {
 export async function identify(services: Services, access: Access, header: string | undefined): Promise<Actor> {
   if (access === 'public') return anonymous
   const token = bearerToken(header)
-  const actor = token === undefined ? undefined : await findActor(services, hashToken(token))
-  if (!actor) throw new AppError('UNAUTHORIZED')
+  if (token === undefined) throw new AppError('UNAUTHORIZED')
+  const { db } = services.database
+  const { stale, ...actor } = await findActor(db, services, hashToken(token))
+  if (stale) await sql`update session set last_used_at = now() where token_hash = ${actor.session}`.execute(db)
   return actor
+}
+
+/** Asks anew, by the call's own transaction, whether the caller may make it; for calls that had to wait. */
+export async function confirmAdmission(db: Db, services: Services, endpoint: Endpoint, actor: Actor): Promise<void> {
+  const refusal = admissionRefusal(endpoint, await findActor(db, services, actor.session))
+  if (refusal) throw refusal
 }
 
 /** Why the caller may not make the call at all. */
@@ -44,14 +53,14 @@ export function admissionRefusal({ access, beforePasswordChange }: Endpoint, act
   return new AppError('FORBIDDEN', { data: { needs: access } })
 }
 
-async function findActor({ database, settings }: Services, session: Buffer): Promise<Actor | undefined> {
+/** `stale`: that the session is used has not been noted for a while. */
+async function findActor(db: Db, { settings }: Services, session: Buffer): Promise<Actor & { stale: boolean }> {
   const { rows } = await sql<SessionRow>`
     select id, username, role, permissions, must_change_password as "mustChangePassword",
       since_authenticated_ms as "sinceAuthenticatedMs", expires_at as "expiresAt", stale
-    from session_actor(${session}, ${settings.sessionIdleMinutes})`.execute(database.db)
+    from session_actor(${session}, ${settings.sessionIdleMinutes})`.execute(db)
   const [row] = rows
-  if (!row) return undefined
-  const { stale, permissions, expiresAt, ...known } = row
-  if (stale) await sql`update session set last_used_at = now() where token_hash = ${session}`.execute(database.db)
+  if (!row) throw new AppError('UNAUTHORIZED')
+  const { permissions, expiresAt, ...known } = row
   return { ...known, permissions: new Set(permissions), session, sessionExpiresAt: expiresAt }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { administrativeUnits, unitTree } from '#contract/administrative-units.ts'
-import { inTurn, on } from '../http/context.ts'
+import { inTurn, on, type Route } from '../http/context.ts'
 import { crudRoutes } from '../http/crud.ts'
 import { exportRoute, templateRoute } from './export.ts'
 import { importRoute } from './import.ts'
-import { treeTurn, unitStore } from './store.ts'
+import { takeUnitTree, treeTurn, unitStore } from './store.ts'
 
 const crud = crudRoutes(administrativeUnits, unitStore)
 
@@ -22,6 +22,18 @@ const find = on(unitTree.find, ({ db, query: { id, ...query } }) =>
   unitStore.list(db, query, id === undefined ? undefined : sql<boolean>`id = ${id}`),
 )
 
+/** The same call, once nobody else changes the tree and if the caller may still make it then. */
+function withTree(route: Route): Route {
+  return inTurn(treeTurn, {
+    ...route,
+    async handle(context) {
+      await takeUnitTree(context.db)
+      await context.confirmAdmission(context.db)
+      return route.handle(context)
+    },
+  })
+}
+
 export const unitRoutes = [
   byLevel,
   byParent,
@@ -31,6 +43,6 @@ export const unitRoutes = [
   exportRoute,
   crud.list,
   crud.get,
-  ...[crud.create, crud.update, crud.remove, crud.removeMany].map((route) => inTurn(treeTurn, route)),
+  ...[crud.create, crud.update, crud.remove, crud.removeMany].map(withTree),
   crud.export,
 ]

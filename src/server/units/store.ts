@@ -26,10 +26,7 @@ export async function takeUnitTree(db: Db): Promise<void> {
 
 export const unitStore = {
   ...store,
-  async lock(...[db, id, version]: Parameters<typeof store.lock>) {
-    await takeUnitTree(db)
-    return store.lock(db, id, version)
-  },
+  /** Also by a job, which has taken nothing yet. */
   async remove(...[db, ids]: Parameters<typeof store.remove>) {
     await takeUnitTree(db)
     return store.remove(db, ids)

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { administrativeUnits, unitTree } from '#contract/administrative-units.ts'
-import type { Caller } from '../test/caller.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Caller, CallInput } from '../test/caller.ts'
 import { withApp } from '../test/with-app.ts'
 import { unitSubtree } from './store.ts'
 import { sql } from 'kysely'
@@ -144,6 +145,44 @@ test.each([
       await other.query('commit')
       expect((await answer).status).toBe(200)
     })(),
+)
+
+type Ask = (id: number) => { endpoint: Endpoint } & CallInput
+const csvOf = (code: string) => ({ name: 'units.csv', bytes: Buffer.from(`code,name,parentCode\n${code},New,\n`) })
+
+test.each<[string, Ask]>([
+  ['a move', (id) => ({ endpoint: administrativeUnits.update, params: { id }, body: { parentId: null } })],
+  ['a deletion', (id) => ({ endpoint: administrativeUnits.remove, params: { id } })],
+  ['a deletion of several', (id) => ({ endpoint: administrativeUnits.removeMany, body: { ids: [id] } })],
+  ['a new unit', (id) => ({ endpoint: administrativeUnits.create, body: { name: 'New', code: `late-${id}` } })],
+  ['an import', (id) => ({ endpoint: unitTree.importUnits, file: csvOf(`late-${id}`) })],
+])('%s that waited for others is asked again for the right to it', (_, ask) =>
+  withApp(async ({ given, as, sql }) => {
+    const boss = as(await given.admin())
+    const [losing, leaving] = [await given.admin(), await given.admin()]
+    const top = await make(boss)
+    const low = await make(boss, top.id)
+    const known = async () => (await boss.call(administrativeUnits.list)).total
+    const before = await known()
+    const other = await sql.owner.connect()
+    onTestFinished(() => other.release(true))
+    await other.query('begin; select from administrative_tree for update')
+    const { endpoint, ...input } = ask(low.id)
+    const answers = [as(losing).raw(endpoint, input), as(leaving).raw(endpoint, input)]
+    await expect
+      .poll(async () => {
+        const { rows } = await sql.owner.query(`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+        return rows.length
+      })
+      .toBe(1)
+    await sql.owner.query('delete from role_permission where role_id = $1', [losing.roleId])
+    await sql.owner.query('delete from session where person_id = $1', [leaving.id])
+    await other.query('commit')
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 401])
+    expect(await known()).toBe(before)
+    expect((await boss.call(administrativeUnits.get, { params: { id: low.id } })).data.parentId).toBe(top.id)
+  })(),
 )
 
 test(
