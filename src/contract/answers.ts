@@ -16,7 +16,7 @@ export const AnswerFields = z.strictObject({
   questionId: Id,
   /** The next free number unless given. */
   code: z.optional(AnswerCode),
-  text: localizedText(),
+  text: localizedText(2000, 'one'),
   /** Choosing it asks for words of the respondent's own. */
   isOther: z.optional(z.boolean()),
   /** Chosen together with nothing else: "none of these". */

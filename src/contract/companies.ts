@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { Id, optionalText, recordFields, text } from './fields.ts'
+import { Id, optionalLines, optionalText, recordFields, text } from './fields.ts'
 import { recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
 
 export const CompanyFields = z.strictObject({
   title: text(200),
   category: optionalText(200),
-  address: optionalText(500),
-  description: optionalText(2000),
+  address: optionalLines(500),
+  description: optionalLines(2000),
 })
 
 export const Company = z.object({

@@ -1,14 +1,30 @@
 /** The shapes that many declarations share. One place decides what a title, an id or an amount may look like. */
 import * as z from 'zod/mini'
+import { type Lines, textFault } from '#domain/text.ts'
 
-/** Text that must be there: trimmed, 1 to `max` characters. */
-export function text(max: number) {
-  return z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
+/** Only characters that a text may hold (`domain/text.ts`). */
+export function printable(lines: Lines) {
+  return z.check<string>(({ value, issues }) => {
+    const code = textFault(value, lines)
+    if (code) issues.push({ code: 'custom', input: value, params: { code } })
+  })
 }
 
-/** Text that may be left out (create) or cleared by null (update). */
+/** Text of one line that must be there: trimmed, 1 to `max` characters. */
+export function text(max: number) {
+  return z.string().check(z.trim(), z.minLength(1), z.maxLength(max), printable('one'))
+}
+
+/** Text that may be left out (create) or cleared by null (update): of one line, or of several. */
 export function optionalText(max: number) {
-  return z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max))))
+  return optional(max, 'one')
+}
+export function optionalLines(max: number) {
+  return optional(max, 'many')
+}
+
+function optional(max: number, lines: Lines) {
+  return z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max), printable(lines))))
 }
 
 /** The id of another record that may be left out or cleared. */

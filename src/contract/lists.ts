@@ -1,7 +1,7 @@
 /** How everybody's lists look: columns, their order and widths, density; and the views that were saved of them. */
 import * as z from 'zod/mini'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, recordFields, text, Version } from './fields.ts'
+import { Id, idParams, printable, recordFields, text, Version } from './fields.ts'
 
 /** The name of a list in locale keys and here: `sites`; the last word of its call's path. */
 const ListName = z.string().check(z.regex(/^[a-z][A-Za-z-]{1,49}$/))
@@ -23,7 +23,7 @@ const ListLooks = z.object({ looks: z.record(z.string(), ListLook), singleKeys: 
 export const maxViews = 100
 
 /** The words of a list's URL without its page: filters, `q`, `sort`, `pageSize`. */
-const ViewQuery = z.string().check(z.maxLength(4000))
+const ViewQuery = z.string().check(z.maxLength(4000), printable('one'))
 
 export const View = z.object({
   ...recordFields,

@@ -24,6 +24,7 @@ import {
   pageFields,
   Timestamp,
   Version,
+  optionalLines,
 } from './fields.ts'
 
 const Status = z.enum(paymentStatuses)
@@ -152,7 +153,7 @@ const AnyIds = z
 const Reason = {
   /** A code such as `WRONG_PHONE` (`rejectReasons`); OTHER when absent. */
   reason: z.optional(z.nullable(z.string().check(z.regex(/^[A-Za-z]\w{0,63}$/)))),
-  reasonText: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(2000)))),
+  reasonText: optionalLines(2000),
 }
 
 const bulkFields = {

@@ -13,6 +13,8 @@ const texts: Record<string, string> = {
   TOO_BIG: 'This must be at most {limit}.',
   TOO_FEW: 'This needs at least {limit} entries.',
   TOO_MANY: 'This may have at most {limit} entries.',
+  BAD_CHARACTER: 'This holds a character that cannot be stored.',
+  NOT_ONE_LINE: 'This must be one line, without line breaks and tabs.',
   FORMAT: 'This does not have the right form.',
   NOT_ALLOWED: 'This is not one of the allowed values.',
   INVALID: 'This is not valid.',

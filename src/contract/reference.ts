@@ -6,7 +6,7 @@
 import * as z from 'zod/mini'
 import type { PermissionName } from '#domain/permissions.ts'
 import type { Endpoint, Schema } from './endpoint.ts'
-import { Id, optionalText, recordFields, text } from './fields.ts'
+import { Id, optionalLines, recordFields, text } from './fields.ts'
 import { type Filter, recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
 
@@ -49,7 +49,7 @@ export const code = {
 }
 
 export const description = {
-  takes: optionalText(2000),
+  takes: optionalLines(2000),
   gives: z.nullable(z.string()),
   shown: { as: 'lines' } as const,
 }

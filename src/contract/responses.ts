@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { responseSources, responseStatuses, reviewTargets, type ResponseStatus } from '#domain/response.ts'
 import { questionTypes } from '#domain/survey.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Day, Id, idParams, idText, optionalText, pageFields, Timestamp, Version } from './fields.ts'
+import { BulkResult, Day, Id, idParams, idText, optionalLines, pageFields, Timestamp, Version } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { SurveyRef, surveyRef } from './survey-ref.ts'
 
@@ -122,7 +122,7 @@ export type StatusCounts = z.output<typeof StatusCounts>
 const Verdict = {
   formStatus: z.enum(reviewTargets),
   /** Needed for REJECTED. */
-  reason: optionalText(2000),
+  reason: optionalLines(2000),
 }
 
 /** At most this many responses in one bulk review, by ids or by filter. */

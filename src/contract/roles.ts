@@ -8,7 +8,7 @@ import {
   idParams,
   idText,
   maxBulkIds,
-  optionalText,
+  optionalLines,
   pageFields,
   text,
   Timestamp,
@@ -42,7 +42,7 @@ export const NewRole = z.strictObject({
   name: text(100),
   /** Made from the name when absent. */
   role: z.optional(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{1,49}$/))),
-  description: optionalText(500),
+  description: optionalLines(500),
   permissions: z.optional(PermissionList),
 })
 export type NewRole = z.output<typeof NewRole>
@@ -51,7 +51,7 @@ export const RoleChanges = z.strictObject({
   /** The whole list: what is not in it is taken away. */
   permissions: z.optional(PermissionList),
   name: z.optional(text(100)),
-  description: optionalText(500),
+  description: optionalLines(500),
   version: z.optional(Version),
 })
 export type RoleChanges = z.output<typeof RoleChanges>
@@ -167,7 +167,7 @@ export const permissions = {
     // Other names are the product's own: nobody holds a permission before the product knows what it opens.
     body: z.strictObject({
       name: z.string().check(z.regex(/^visit\.[A-Za-z0-9_-]{1,60}$/)),
-      description: optionalText(500),
+      description: optionalLines(500),
     }),
     reply: one(Permission),
     status: 201,

@@ -9,7 +9,7 @@ import { ofSurveys, SurveyRef } from './survey-ref.ts'
 export const SectionFields = z.strictObject({
   /** Fixed once the section exists. */
   surveyId: SurveyRef,
-  title: localizedText(500),
+  title: localizedText(500, 'one'),
   /** The end unless given. */
   position: z.optional(Position),
 })

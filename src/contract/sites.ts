@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { latitudeBounds, longitudeBounds, siteCodePattern, siteStatuses } from '#domain/site.ts'
 import { endpoint, file, one } from './endpoint.ts'
-import { Id, intText, optionalId, optionalText, recordFields, text } from './fields.ts'
+import { Id, intText, optionalId, optionalLines, optionalText, recordFields, text } from './fields.ts'
 import { recordFilters } from './filters.ts'
 import { maxWorkbookBytes, RowProblem, xlsxMime } from './forms.ts'
 import { resource } from './resource.ts'
@@ -18,7 +18,7 @@ const SiteFields = z.strictObject({
   siteCategoryId: Id,
   companyId: optionalId(),
   administrativeUnitId: optionalId(),
-  address: optionalText(500),
+  address: optionalLines(500),
   latitude: z.optional(z.nullable(z.number())),
   longitude: z.optional(z.nullable(z.number())),
   radiusMeters: z.optional(z.nullable(z.int())),

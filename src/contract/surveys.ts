@@ -2,7 +2,17 @@ import * as z from 'zod/mini'
 import { accessibilities, paymentAggregations, surveyStatuses, surveyTypes } from '#domain/survey.ts'
 import { surveyTies } from '#domain/survey-access.ts'
 import { endpoint, one } from './endpoint.ts'
-import { AmountInput, Currency, Id, Moment, optionalId, optionalText, recordFields, text, Timestamp } from './fields.ts'
+import {
+  AmountInput,
+  Currency,
+  Id,
+  Moment,
+  optionalId,
+  optionalLines,
+  recordFields,
+  text,
+  Timestamp,
+} from './fields.ts'
 import { recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
 import { SectionWithQuestions } from './sections.ts'
@@ -14,8 +24,8 @@ const SurveyType = z.enum(surveyTypes)
 /** What is left out of create takes the seed's default (§9): PRIVATE, FREE, MZN, INDIVIDUAL. */
 export const SurveyFields = z.strictObject({
   title: text(200),
-  description: optionalText(5000),
-  summary: optionalText(1000),
+  description: optionalLines(5000),
+  summary: optionalLines(1000),
   companyId: optionalId(),
   subcategoryId: optionalId(),
   siteId: optionalId(),

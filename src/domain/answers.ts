@@ -5,6 +5,7 @@
  */
 import { type Fault, fault } from './faults.ts'
 import { type AnswerOption, type Question, questionsOf, type SurveyContent } from './survey.ts'
+import { type Lines, textFault } from './text.ts'
 
 export interface GeoPoint {
   latitude: number
@@ -93,13 +94,11 @@ export function optionOf(question: Question, code: unknown): AnswerOption | unde
   return question.answers.find((option) => option.code === code)
 }
 
-/** Control characters but line ends and tabs, and what Unicode says is no character. */
-const unprintable = /[^\n\t\P{Cc}]|[\ufffe\uffff]/u
-
-/** What is not printable, and halves of surrogate pairs, can neither be stored nor shown. */
-export function checkText(value: unknown, maxLength: number | undefined): Fault | undefined {
+/** Something, of characters that a text may hold, and not too long. */
+export function checkText(value: unknown, maxLength: number | undefined, lines: Lines = 'many'): Fault | undefined {
   if (typeof value !== 'string' || value.trim() === '') return fault('NOT_A_TEXT')
-  if (unprintable.test(value) || !value.isWellFormed()) return fault('BAD_CHARACTER')
+  const unfit = textFault(value, lines)
+  if (unfit) return fault(unfit)
   const limit = Math.min(maxLength ?? longestText, longestText)
   return value.length > limit ? fault('TOO_LONG', limit) : undefined
 }

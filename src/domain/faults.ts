@@ -8,6 +8,7 @@ export const faultTexts = {
   UNKNOWN_QUESTION: 'The survey has no such question.',
   NOT_A_TEXT: 'This is not a text.',
   BAD_CHARACTER: 'This holds a character that cannot be stored.',
+  NOT_ONE_LINE: 'This must be one line, without line breaks and tabs.',
   TOO_LONG: 'This may have at most {limit} characters.',
   NOT_A_NUMBER: 'This is not a number.',
   NOT_WHOLE: 'This is not a whole number.',

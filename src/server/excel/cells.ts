@@ -1,6 +1,7 @@
 /** From a cell to a plain value and back. What Excel may have changed on the way in is refused, never guessed. */
 import { type Fault, fault } from '#domain/faults.ts'
 import { checkText, isCalendarDate } from '#domain/answers.ts'
+import type { Lines } from '#domain/text.ts'
 import { isScientific, type PhoneParser } from '#domain/phone.ts'
 import type { Cell } from './cell.ts'
 import { foldText } from './words.ts'
@@ -25,10 +26,10 @@ export function readText(cell: Cell): Read<string> {
   return bad(specialFault(cell))
 }
 
-/** The same, when it can be stored and is at most so long. */
-export function readShortText(cell: Cell, longest: number): Read<string> {
+/** The same, when it can be stored, is at most so long and stands on one line, if it has to. */
+export function readShortText(cell: Cell, longest: number, lines: Lines = 'one'): Read<string> {
   const read = readText(cell)
-  const unfit = read.fault ?? checkText(read.value, longest)
+  const unfit = read.fault ?? checkText(read.value, longest, lines)
   return unfit ? { fault: unfit } : read
 }
 

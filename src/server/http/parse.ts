@@ -27,10 +27,10 @@ export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
   const problems: Problem[] = []
   const query = collect(endpoint.query, { ...(raw.query as object) }, problems)
   const sent = withoutPathParameters(endpoint, raw.params as Record<string, string>, raw.body, problems)
-  const unfit = unfitText(raw.query, '', 0) ?? unfitText(sent, '', 0)
-  if (unfit) throw new AppError('VALIDATION_FAILED', { errors: [unfit] })
   const body =
     (endpoint.body as unknown) === noBody ? emptyBody(sent, problems) : collect(endpoint.body, sent ?? {}, problems)
+  const unfit = unfitText(raw.query, '', 0) ?? unfitText(sent, '', 0)
+  if (unfit && !problems.some(({ path }) => path === unfit.path)) problems.push(unfit)
   if (problems.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problems })
   return { params: params.data, query: query as object, body }
 }
@@ -82,7 +82,7 @@ function isStorable(text: string): boolean {
 /** What no column stores, and nobody types an object twenty levels deep. */
 function unfitText(value: unknown, path: string, depth: number): Problem | undefined {
   if (depth > maxDepth) return problem(path, 'INVALID')
-  if (typeof value === 'string') return isStorable(value) ? undefined : problem(path, 'FORMAT')
+  if (typeof value === 'string') return isStorable(value) ? undefined : problem(path, 'BAD_CHARACTER')
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, inner] of Object.entries(value)) {
     const here = path === '' ? key : `${path}.${key}`

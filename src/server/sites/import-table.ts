@@ -77,7 +77,7 @@ export function siteTable(parsePhone: PhoneParser): Table<ImportColumn> {
         case 'contactPhone':
           return readPhone(cell, parsePhone)
         case 'address':
-          return readShortText(cell, 500)
+          return readShortText(cell, 500, 'many')
         case 'title':
         case 'siteCategory':
         case 'company':

@@ -23,7 +23,7 @@ const degrees = (most: number) => fc.integer({ min: -most * 1e6, max: most * 1e6
 const someSite = fc
   .record({
     title: someText,
-    address: maybe(someText),
+    address: maybe(nastyText(200, 'many')),
     contactName: maybe(someText),
     contactPhone: maybe(fc.constantFrom('+258841234567', '841234567')),
     status: fc.constantFrom(...siteStatuses),

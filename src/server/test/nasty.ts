@@ -1,6 +1,7 @@
 /** Texts that files get wrong: beginnings of formulas, quotes, line ends, other scripts and directions, pairs of surrogates. */
 import * as fc from 'fast-check'
 import { exportHeadings } from '#domain/export-headings.ts'
+import { type Lines, textFault } from '#domain/text.ts'
 import { wordIn } from '../excel/words.ts'
 
 const hostile = [
@@ -32,11 +33,11 @@ const hostile = [
 ]
 
 /** As a form lets it through: something, without blanks around it. */
-export function nastyText(longest: number): fc.Arbitrary<string> {
+export function nastyText(longest: number, lines: Lines = 'one'): fc.Arbitrary<string> {
   return fc
     .oneof(fc.constantFrom(...hostile), fc.string({ unit: 'grapheme', maxLength: Math.floor(longest / 4) }))
     .map((text) => text.trim())
-    .filter((text) => text !== '' && text.length <= longest)
+    .filter((text) => text !== '' && text.length <= longest && textFault(text, lines) === undefined)
 }
 
 /** The columns of an export under the words of a language, as the page asks for them. */

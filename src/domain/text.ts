@@ -1,0 +1,14 @@
+/** What a text may hold, wherever it comes from: a call, a form of the page, a cell of a file, an answer. */
+
+/** Names and the like stand on one line; descriptions, reasons and addresses may have several. */
+export type Lines = 'one' | 'many'
+
+/** Control characters but line ends and tabs, and what Unicode says is no character. */
+const unprintable = /[^\n\t\P{Cc}]|[\ufffe\uffff]/u
+const lineSigns = /[\n\t]/
+
+/** What is not printable, and halves of surrogate pairs, can neither be stored nor shown. */
+export function textFault(text: string, lines: Lines): 'BAD_CHARACTER' | 'NOT_ONE_LINE' | undefined {
+  if (unprintable.test(text) || !text.isWellFormed()) return 'BAD_CHARACTER'
+  return lines === 'one' && lineSigns.test(text) ? 'NOT_ONE_LINE' : undefined
+}
