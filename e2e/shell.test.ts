@@ -106,7 +106,7 @@ test('the trail has the tools of every list', async () => {
   await leave()
 })
 
-test('a job that goes on is seen on every screen, leads to itself, and its end is said', async () => {
+test('a job that goes on is seen on every screen, leads to itself, and its end is said until somebody has seen it', async () => {
   const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
   const [before] = await callApi<Made[]>(page, 'GET', '/jobs?pageSize=1')
   // The server is as quick as ever; only what it tells of the job waits for the test.
@@ -143,5 +143,9 @@ test('a job that goes on is seen on every screen, leads to itself, and its end i
     .getByText(t('jobs.hasEnded', { state: 'DONE', job: words }))
     .waitFor()
   await goesOn.waitFor({ state: 'detached' })
+  const ended = page.getByRole('link', { name: t('jobs.unseen', { count: 1 }) })
+  await ended.click()
+  await page.getByRole('button', { name: /^Download/ }).waitFor()
+  await ended.waitFor({ state: 'detached' })
   await leave()
 })

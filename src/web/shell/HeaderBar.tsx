@@ -10,7 +10,7 @@ import { loadArea, switchLocale } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-component.ts'
 import { findRunningJobs } from '../resource/job/find-running.ts'
-import { useRunningJobs } from '../resource/job/running.ts'
+import { useRunningJobs, useUnseenJobs } from '../resource/job/running.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { chooseTheme, useTheme } from '../ui/theme.ts'
 import { toast } from '../ui/toasts.ts'
@@ -80,9 +80,10 @@ const RunningJobs = lazyComponent(async () => {
 /** Asks once; after that only what runs is looked at. */
 function Jobs() {
   const running = useRunningJobs()
+  const unseen = useUnseenJobs()
   useEffect(() => void findRunningJobs(), [])
   return (
-    running.length > 0 && (
+    running.length + unseen.length > 0 && (
       <Suspense fallback={null}>
         <RunningJobs />
       </Suspense>

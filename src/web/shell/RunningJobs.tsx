@@ -1,28 +1,39 @@
-/** That my jobs go on, wherever I am: the way to the one, or to all of them; and at its end a word about each. */
-import { SyncOutlined } from '@ant-design/icons'
-import { useEffect } from 'react'
+/**
+ * That my jobs go on, wherever I am: the way to the one, or to all of them. At its end a word about each, and the way to
+ * what came of it, until somebody has been there.
+ */
+import { CheckOutlined, SyncOutlined } from '@ant-design/icons'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { isUnfinished } from '#domain/jobs.ts'
 import { useText } from '../i18n/text.ts'
 import { useJobTitle } from '../resource/job/job-words.ts'
-import { forgetJob, isShown, useRunningJobs } from '../resource/job/running.ts'
+import { forgetJob, isShown, useRunningJobs, useUnseenJobs } from '../resource/job/running.ts'
 import { useJob } from '../resource/job/use-job.ts'
 import { toast } from '../ui/toasts.ts'
 
 export function RunningJobs() {
   const t = useText()
-  const ids = useRunningJobs()
-  const words = t('jobs.running', { count: ids.length })
+  const running = useRunningJobs()
+  const unseen = useUnseenJobs()
   return (
     <>
-      {ids.map((id) => (
+      {running.map((id) => (
         <Watch key={id} id={id} />
       ))}
-      <Link to={ids.length === 1 ? `/jobs/${ids[0]}` : '/jobs'} className="tool shell-jobs" title={words}>
-        <SyncOutlined spin />
-        <span className="wide-only">{words}</span>
-      </Link>
+      <Way ids={running} words={t('jobs.running', { count: running.length })} icon={<SyncOutlined spin />} />
+      <Way ids={unseen} words={t('jobs.unseen', { count: unseen.length })} icon={<CheckOutlined />} />
     </>
+  )
+}
+
+function Way({ ids, words, icon }: { ids: readonly number[]; words: string; icon: ReactNode }) {
+  if (ids.length === 0) return null
+  return (
+    <Link to={ids.length === 1 ? `/jobs/${ids[0]}` : '/jobs'} className="tool shell-jobs" title={words}>
+      {icon}
+      <span className="wide-only">{words}</span>
+    </Link>
   )
 }
 

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { forgetJob, isShown, noteJob, runningJobs, showJob } from './running.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { forgetAllJobs, forgetJob, isShown, noteJob, runningJobs, showJob, unseenJobs } from './running.ts'
+
+beforeEach(forgetAllJobs)
 
 test('a job runs from when it is first seen waiting or running until it is seen ended', () => {
   noteJob({ id: 1, state: 'DONE' })
@@ -19,7 +21,6 @@ test('what has not changed is the same list, so that nothing is drawn again', ()
   const before = runningJobs()
   noteJob({ id: 4, state: 'RUNNING' })
   expect(runningJobs()).toBe(before)
-  forgetJob(4)
 })
 
 test('a job is shown for as long as any place shows it', () => {
@@ -29,4 +30,23 @@ test('a job is shown for as long as any place shows it', () => {
   expect(isShown(5)).toBe(true)
   second()
   expect(isShown(5)).toBe(false)
+})
+
+test('a job that ends while nobody shows it is kept until somebody does', () => {
+  noteJob({ id: 6, state: 'RUNNING' })
+  expect(unseenJobs()).toEqual([])
+  noteJob({ id: 6, state: 'DONE' })
+  noteJob({ id: 6, state: 'DONE' })
+  expect(unseenJobs()).toEqual([6])
+  showJob(6)()
+  expect(unseenJobs()).toEqual([])
+})
+
+test('what was watched to its end, or had ended before, is not kept', () => {
+  const close = showJob(7)
+  noteJob({ id: 7, state: 'RUNNING' })
+  noteJob({ id: 7, state: 'DONE' })
+  close()
+  noteJob({ id: 8, state: 'DONE' })
+  expect(unseenJobs()).toEqual([])
 })

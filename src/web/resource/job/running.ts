@@ -1,35 +1,41 @@
 /**
- * My jobs that have not ended, as far as this page knows: those found when it was opened and those it has shown since.
- * The frame shows that they go on, and says when one ends that nobody looks at.
+ * My jobs that have not ended, as far as this page knows: those found when it was opened and those it has shown since; and
+ * those of them that have ended while nobody looked at them. The frame shows both.
  */
 import { useSyncExternalStore } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { isUnfinished } from '#domain/jobs.ts'
 
 let running: readonly number[] = []
+let unseen: readonly number[] = []
 const listeners = new Set<() => void>()
 /** By job, how many places show it. */
 const shown = new Map<number, number>()
 
-function change(next: readonly number[]): void {
-  if (next.join() === running.join()) return
-  running = next
+function change(nextRunning: readonly number[], nextUnseen: readonly number[]): void {
+  if (nextRunning.join() === running.join() && nextUnseen.join() === unseen.join()) return
+  running = nextRunning
+  unseen = nextUnseen
   for (const listener of listeners) listener()
 }
 
+function without(ids: readonly number[], id: number): readonly number[] {
+  return ids.filter((other) => other !== id)
+}
+
 export function noteJob({ id, state }: Pick<Job, 'id' | 'state'>): void {
-  const others = running.filter((other) => other !== id)
-  if (!isUnfinished(state)) change(others)
-  else if (others.length === running.length) change([...running, id])
+  const ran = running.includes(id)
+  if (isUnfinished(state)) return change(ran ? running : [...running, id], without(unseen, id))
+  change(without(running, id), ran && !isShown(id) ? [...unseen, id] : unseen)
 }
 
 /** It cannot be looked at any more. */
 export function forgetJob(id: number): void {
-  change(running.filter((other) => other !== id))
+  change(without(running, id), without(unseen, id))
 }
 
 export function forgetAllJobs(): void {
-  change([])
+  change([], [])
 }
 
 function subscribe(listener: () => void): () => void {
@@ -45,9 +51,19 @@ export function useRunningJobs(): readonly number[] {
   return useSyncExternalStore(subscribe, runningJobs)
 }
 
+export function unseenJobs(): readonly number[] {
+  return unseen
+}
+
+/** Those that have ended and that nobody has looked at since. */
+export function useUnseenJobs(): readonly number[] {
+  return useSyncExternalStore(subscribe, unseenJobs)
+}
+
 /** Somebody sees the job with its own words about its end; until the returned function is called. */
 export function showJob(id: number): () => void {
   shown.set(id, (shown.get(id) ?? 0) + 1)
+  change(running, without(unseen, id))
   return () => shown.set(id, (shown.get(id) ?? 1) - 1)
 }
 
