@@ -220,15 +220,53 @@ test('a bulk deletion says which rows stayed and what uses them, and reports no 
   const stayed = dialog(page).getByRole('row', { name: /Casa de Dados do Púnguè/ })
   await stayed.getByText(/^✕ Used by \d+ sites/).waitFor()
   expect(await page.getByText(t('list.deleted', { count: 2 })).count()).toBe(0)
-  await dialog(page)
-    .getByRole('button', { name: t('list.retryFailed', { count: 1 }) })
-    .click()
-  await stayed.waitFor()
+  // For as long as it is used it would only be refused again: what is offered is the way to what uses it.
+  expect(
+    await dialog(page)
+      .getByRole('button', { name: t('list.retryFailed', { count: 1 }) })
+      .count(),
+  ).toBe(0)
+  const way = stayed.getByRole('link')
+  const record = await way.getAttribute('href')
   await dialog(page)
     .getByRole('button', { name: t('action.close') })
     .last()
     .click()
   await page.getByText(t('list.chosen', { count: 1 })).waitFor()
+  await go(record ?? '')
+  await page.getByRole('heading', { name: 'Casa de Dados do Púnguè' }).waitFor()
+})
+
+test('what was refused for another reason than its use can be tried again', async () => {
+  const { page, t, go } = manager
+  await makeCategories(page, numbered('Again', 2))
+  await go('/category?title=again')
+  await shows(page, 'Again 02')
+  await page.getByRole('checkbox', { name: t('list.chooseAll') }).check()
+  const path = '**/api/v1/categories/delete'
+  // The first time the server says no to all of them, and does nothing.
+  await page.route(path, async (route) => {
+    const { ids } = route.request().postDataJSON() as { ids: number[] }
+    const results = ids.map((id) => ({ id, ok: false, code: 'UNAVAILABLE', message: 'Busy' }))
+    const data = { results, succeeded: 0, failed: ids.length, skipped: 0 }
+    await route.fulfill({ json: { success: false, message: 'OK', statusCode: 200, data, list: null, total: null } })
+  })
+  await page.getByRole('button', { name: t('list.deleteChosen') }).click()
+  await dialog(page)
+    .getByRole('button', { name: t('list.deleteCount', { count: 2 }) })
+    .click()
+  const again = dialog(page).getByRole('button', { name: t('list.retryFailed', { count: 2 }) })
+  await again.waitFor()
+  await page.unroute(path)
+  await again.click()
+  await dialog(page)
+    .getByText(t('list.outcomeCounts', { done: 2, failed: 0, skipped: 0 }))
+    .waitFor()
+  await dialog(page)
+    .getByRole('button', { name: t('action.close') })
+    .last()
+    .click()
+  await page.getByText(t('list.noMatch')).waitFor()
 })
 
 test('an export holds every row of the filter under the headings of the page', async () => {
@@ -323,6 +361,30 @@ test('a bulk deletion of more than 1,000 rows is a job with its progress in the 
   await page.reload()
   await page.getByText(t('jobs.state.DONE'), { exact: true }).first().waitFor()
   await go('/category?title=going')
+  await page.getByText(t('list.noMatch')).waitFor()
+})
+
+test('when a bulk deletion has ended, the list behind its dialog no longer shows what is gone', async () => {
+  const { page, t, go } = manager
+  const database = await openDatabase()
+  await database.query("insert into category (title) select 'Gone ' || n from generate_series(1, 1005) n")
+  await go('/category?title=gone')
+  await bodyRows(page).first().waitFor()
+  await chooseAll(manager, 1005)
+  // Held up, so that the list has loaded again before the first row is gone.
+  await database.query("begin; select from category where title like 'Gone %' for update")
+  await page.getByRole('button', { name: t('list.deleteChosen') }).click()
+  await dialog(page)
+    .getByRole('button', { name: t('list.deleteCount', { count: 1005 }) })
+    .click()
+  await dialog(page).getByText(t('jobs.state.RUNNING'), { exact: true }).first().waitFor()
+  await waiting(database, 1)
+  await database.query('rollback')
+  await dialog(page).getByText(t('jobs.state.DONE'), { exact: true }).first().waitFor()
+  await dialog(page)
+    .getByRole('button', { name: t('action.close') })
+    .last()
+    .click()
   await page.getByText(t('list.noMatch')).waitFor()
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { againRefusal, cancelRefusal, jobStates, retryRefusal } from './jobs.ts'
+import { againRefusal, cancelRefusal, changesRecords, jobStates, retryRefusal } from './jobs.ts'
 
 test('what has not ended can be cancelled, and what broke off or was cancelled can go on until it expires', () => {
   const possible = jobStates.map((state) => {
@@ -22,4 +22,9 @@ test('refused rows can be tried again once the job has ended, until it expires',
   expect(possible).toEqual(['DONE', 'FAILED', 'CANCELLED'])
   expect(againRefusal({ state: 'DONE', expired: false, failed: 0 })).toBe('JOB_STATE')
   expect(againRefusal({ state: 'DONE', expired: true, failed: 1 })).toBe('JOB_STATE')
+})
+
+test('a job changes records unless it only writes them out', () => {
+  expect(changesRecords({ kind: 'records.delete' })).toBe(true)
+  expect(changesRecords({ kind: 'records.export' })).toBe(false)
 })

@@ -14,6 +14,11 @@ export function isUnfinished(state: JobState): boolean {
   return state === 'WAITING' || state === 'RUNNING'
 }
 
+/** An export leaves everything as it is. */
+export function changesRecords({ kind }: { kind: string }): boolean {
+  return !kind.endsWith('.export')
+}
+
 /** Why the job cannot be cancelled; undefined when it can. */
 export function cancelRefusal({ state }: JobFacts): ErrorCode | undefined {
   return isUnfinished(state) ? undefined : 'JOB_STATE'

@@ -72,6 +72,11 @@ export function useSend<E extends Endpoint>(
   })
 }
 
+/** Records of this name (`sites`) have changed: whatever shows some of them loads again. */
+export async function refreshRecords(name: string): Promise<void> {
+  await queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).split('/').includes(name) })
+}
+
 /** What these endpoints answered is old: whatever shows it loads again. */
 export async function refresh(...endpoints: readonly Endpoint[]): Promise<void> {
   await Promise.all(endpoints.map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })))

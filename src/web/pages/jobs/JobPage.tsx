@@ -1,7 +1,7 @@
 /** One job at its own URL: how far it is, what came of it, and the way back. */
 import { Link } from 'react-router'
 import type { Job } from '#contract/jobs.ts'
-import { isUnfinished } from '#domain/jobs.ts'
+import { changesRecords, isUnfinished } from '#domain/jobs.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { JobActions } from '../../resource/job/JobActions.tsx'
@@ -70,7 +70,7 @@ function Times({ job, isExpired }: { job: Job; isExpired: boolean }) {
       )}
       {file && expiresAt !== null && <Fact name={t('jobs.expires')}>{format.dateTime(expiresAt)}</Fact>}
       {file && <Fact name={file.name}>{t('jobs.size', { size: Math.ceil(file.size / 1024) })}</Fact>}
-      {job.kind.endsWith('.export') && !file && isExpired && <Fact name={t('jobs.expires')}>{t('jobs.expired')}</Fact>}
+      {!changesRecords(job) && !file && isExpired && <Fact name={t('jobs.expires')}>{t('jobs.expired')}</Fact>}
     </Facts>
   )
 }

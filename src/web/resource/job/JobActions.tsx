@@ -2,6 +2,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { changesRecords } from '#domain/jobs.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
@@ -48,14 +49,16 @@ export function JobActions({ watched }: { watched: WatchedJob }) {
             <Button
               danger
               disabled={isBusy}
-              aria-describedby="job-cancel-hint"
+              {...(changesRecords(job) ? { 'aria-describedby': 'job-cancel-hint' } : {})}
               onClick={() => void take(watched.cancel)}
             >
               {t('jobs.cancel')}
             </Button>
-            <span id="job-cancel-hint" className="job-hint">
-              {t('jobs.cancelHint')}
-            </span>
+            {changesRecords(job) && (
+              <span id="job-cancel-hint" className="job-hint">
+                {t('jobs.cancelHint')}
+              </span>
+            )}
           </>
         )}
       </div>

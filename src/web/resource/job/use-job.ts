@@ -1,10 +1,10 @@
 /** One of my jobs, watched until it ends. For a job that was just started, too: `const { job } = useJob(jobId)`. */
 import { useEffect } from 'react'
 import { type Job, jobs } from '#contract/jobs.ts'
-import { cancelRefusal, retryRefusal } from '#domain/jobs.ts'
+import { cancelRefusal, changesRecords, isUnfinished, retryRefusal } from '#domain/jobs.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { ApiError } from '../../api/api-error.ts'
-import { useCall, useSend } from '../../api/query.ts'
+import { refreshRecords, useCall, useSend } from '../../api/query.ts'
 import { storedFileUrl } from '../../ui/StoredImage.tsx'
 import { pollMs } from './poll.ts'
 import { noteJob } from './running.ts'
@@ -39,6 +39,11 @@ export function useJob(id: number | string): WatchedJob {
   useEffect(() => {
     if (job) noteJob(job)
   }, [job])
+  const changed = job && !isUnfinished(job.state) && changesRecords(job) ? job.subject : null
+  useEffect(() => {
+    // What it has done is seen at its end; where it was started they loaded while it had just begun.
+    if (changed !== null) void refreshRecords(changed)
+  }, [changed])
   const facts = job && { state: job.state, expired: isExpired(job, dataUpdatedAt) }
 
   async function download(): Promise<void> {
