@@ -1,4 +1,5 @@
 /** Per row what a bulk call did, failures first. For any call that answers `BulkResult` (contract/fields.ts). */
+import { Link } from 'react-router'
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { hasBasic, useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
@@ -13,6 +14,8 @@ interface BulkOutcomeProps {
   targets: readonly Selected[]
   /** Of the whole call, when it did not list every row; left out, the rows are counted. */
   counts?: Pick<BulkResult, 'succeeded' | 'failed' | 'skipped'>
+  /** Where a record that stayed can be seen. */
+  pathOf?: (row: BulkRow) => string | undefined
 }
 
 /** What needed nothing is no failure, whatever `ok` says. */
@@ -20,7 +23,7 @@ function isSkipped({ code }: BulkRow): boolean {
   return code === 'ALREADY_DONE'
 }
 
-export function BulkOutcome({ rows, targets, counts }: BulkOutcomeProps) {
+export function BulkOutcome({ rows, targets, counts, pathOf }: BulkOutcomeProps) {
   const t = useText()
   const basic = useBasicText()
   const labels = new Map(targets.map(({ id, label }) => [id, label]))
@@ -41,7 +44,9 @@ export function BulkOutcome({ rows, targets, counts }: BulkOutcomeProps) {
   if (only && rows.length === 1 && !counts)
     return (
       <output className={`note ${failed.length > 0 ? 'tone-danger' : 'tone-success'}`}>
-        <strong>{labels.get(only.id) ?? only.id}</strong>
+        <strong>
+          <Name name={labels.get(only.id) ?? only.id} path={failed.length > 0 ? pathOf?.(only) : undefined} />
+        </strong>
         <p>{done.length > 0 ? t('list.rowDone') : why(only)}</p>
       </output>
     )
@@ -60,7 +65,7 @@ export function BulkOutcome({ rows, targets, counts }: BulkOutcomeProps) {
           </thead>
           <tbody>
             {failed.map((row) => (
-              <OutcomeRow key={row.id} name={nameOf(row)} result={`✕ ${why(row)}`} kind="failed" />
+              <OutcomeRow key={row.id} name={nameOf(row)} path={pathOf?.(row)} result={`✕ ${why(row)}`} kind="failed" />
             ))}
             {skipped.map((row) => (
               <OutcomeRow key={row.id} name={nameOf(row)} result={`– ${why(row)}`} kind="skipped" />
@@ -77,15 +82,22 @@ export function BulkOutcome({ rows, targets, counts }: BulkOutcomeProps) {
 
 interface OutcomeRowProps {
   name: string | number
+  path?: string | undefined
   result: string
   kind: 'done' | 'skipped' | 'failed'
 }
 
-function OutcomeRow({ name, result, kind }: OutcomeRowProps) {
+function OutcomeRow({ name, path, result, kind }: OutcomeRowProps) {
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        <Name name={name} path={path} />
+      </th>
       <td className={`outcome-${kind}`}>{result}</td>
     </tr>
   )
+}
+
+function Name({ name, path }: { name: string | number; path: string | undefined }) {
+  return path === undefined ? name : <Link to={path}>{name}</Link>
 }

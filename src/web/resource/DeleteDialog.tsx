@@ -1,9 +1,10 @@
 /**
- * Asks before deleting, then says of each record what became of it; what failed can be tried again. All that match a
- * filter go in one call, with the count that was shown: had it changed, both numbers are said and it is asked again.
+ * Asks before deleting, then says of each record what became of it. What failed can be tried again, but for what is in
+ * use: that is where the way to it leads. All that match a filter go in one call, with the count that was shown: had it changed, both numbers are said and it is asked again.
  */
 import { Button, Modal } from 'antd'
 import { Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { BulkRow } from '#contract/fields.ts'
 import { errorText } from '../api/error-text.ts'
 import { useBasicText } from '../i18n/basic.ts'
@@ -12,6 +13,7 @@ import { toast } from '../ui/toasts.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { BulkOutcome } from './BulkOutcome.tsx'
 import { LazyJob } from './job/LazyJob.tsx'
+import { useRecordPath } from './use-record-path.ts'
 import { changedCount, type Targets, useRemoveRows } from './use-remove-rows.ts'
 import type { Removal } from './use-resource-table.ts'
 import type { Matching, Selected } from './use-selection.ts'
@@ -42,9 +44,17 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
   const [error, setError] = useState<unknown>()
   const [counts, setCounts] = useState<{ before: number; now: number }>()
   const { removeRows, isPending } = useRemoveRows(removal)
-  const failed = outcome?.filter((row) => !row.ok) ?? []
+  const recordPath = useRecordPath()
+  const { pathname } = useLocation()
+  const again = outcome?.filter((row) => !row.ok && row.code !== 'IN_USE') ?? []
   const count = frozen?.count ?? known.length
   const asked: Targets = frozen ? { filter: frozen.filter, expected: frozen.count } : { ids: known.map(({ id }) => id) }
+
+  /** Unless that is where we are. */
+  function pathOf({ id, code }: BulkRow): string | undefined {
+    const path = code === 'NOT_FOUND' ? undefined : recordPath(removal.list.path.slice(1), id)
+    return path === pathname ? undefined : path
+  }
 
   async function run(these: Targets) {
     setError(undefined)
@@ -62,8 +72,8 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
         toast(t('list.deleted', { count: gone.length }))
         return onClose()
       }
-      const again = new Map(rows.map((row) => [row.id, row]))
-      setOutcome(outcome ? outcome.map((row) => again.get(row.id) ?? row) : rows)
+      const latest = new Map(rows.map((row) => [row.id, row]))
+      setOutcome(outcome ? outcome.map((row) => latest.get(row.id) ?? row) : rows)
     } catch (thrown) {
       const now = changedCount(thrown)
       if (!frozen || now === undefined) return setError(thrown)
@@ -76,9 +86,9 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
   const footer = isOver ? (
     <>
       <Button onClick={onClose}>{t('action.close')}</Button>
-      {failed.length > 0 && (
-        <Button type="primary" loading={isPending} onClick={() => void run({ ids: failed.map((row) => row.id) })}>
-          {t('list.retryFailed', { count: failed.length })}
+      {again.length > 0 && (
+        <Button type="primary" loading={isPending} onClick={() => void run({ ids: again.map((row) => row.id) })}>
+          {t('list.retryFailed', { count: again.length })}
         </Button>
       )}
     </>
@@ -115,7 +125,7 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
           <LazyJob id={jobId} />
         </Suspense>
       )}
-      {outcome && <BulkOutcome rows={outcome} targets={known} />}
+      {outcome && <BulkOutcome rows={outcome} targets={known} pathOf={pathOf} />}
       {!isOver && (
         <>
           {!frozen && <Names targets={known} />}

@@ -12,8 +12,8 @@ import { useBasicText } from '../../i18n/basic.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { ListProblem } from '../ListProblem.tsx'
+import { useRecordPath } from '../use-record-path.ts'
 import { useUsageText } from '../use-usage-text.ts'
-import { useJobRecord } from './job-words.ts'
 import './job.css'
 
 const pageSize = 20
@@ -40,6 +40,7 @@ export function JobFailures({ job, isExpired }: JobFailuresProps) {
   const pages = Math.ceil(data.total / pageSize)
 
   const trouble: unknown = again.error ?? unsaved
+  const allInUse = job.failures.every(({ code }) => code === 'IN_USE')
 
   async function save(): Promise<void> {
     setUnsaved(undefined)
@@ -76,9 +77,20 @@ export function JobFailures({ job, isExpired }: JobFailuresProps) {
           {t('jobs.downloadRefused')}
         </Button>
         {againRefusal({ ...job, expired: isExpired }) === undefined && (
-          <Button loading={again.isPending} onClick={() => void tryAgain().catch(() => undefined)}>
-            {t('jobs.tryRefused', { count: data.total })}
-          </Button>
+          <>
+            <Button
+              loading={again.isPending}
+              {...(allInUse ? { 'aria-describedby': 'job-again-hint' } : {})}
+              onClick={() => void tryAgain().catch(() => undefined)}
+            >
+              {t('jobs.tryRefused', { count: data.total })}
+            </Button>
+            {allInUse && (
+              <span id="job-again-hint" className="job-hint">
+                {t('jobs.tryRefusedHint')}
+              </span>
+            )}
+          </>
         )}
       </div>
       {trouble !== undefined && (
@@ -94,8 +106,8 @@ function RefusedLine({ job, row: { id, title, code, message, usedBy } }: { job: 
   const t = useText()
   const textOr = useTextOr()
   const usage = useUsageText()
-  const recordOf = useJobRecord()
-  const record = code === 'NOT_FOUND' ? undefined : recordOf(job, id)
+  const recordPath = useRecordPath()
+  const record = code === 'NOT_FOUND' || job.subject === null ? undefined : recordPath(job.subject, id)
   const name = title ?? t('jobs.record', { id: String(id) })
   return (
     <li>

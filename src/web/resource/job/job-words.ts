@@ -35,13 +35,3 @@ export function useJobList(): (job: Pick<Job, 'subject'>) => string | undefined 
     return routes.some(({ route }) => route === path) ? path : undefined
   }
 }
-
-/** Where one of the records that the job was about can be seen; undefined where it has no screen that one may visit. */
-export function useJobRecord(): (job: Pick<Job, 'subject'>, id: number) => string | undefined {
-  const { routes } = useSession()
-  return ({ subject }, id) => {
-    if (subject === null) return undefined
-    const path = screenOf(subject)
-    return routes.some(({ route }) => route === `${path}/{id}`) ? `${path}/${id}` : undefined
-  }
-}
