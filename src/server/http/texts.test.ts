@@ -1,5 +1,6 @@
 /** What texts may hold is one rule, which every field of every call keeps. */
 import { describe, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
 import { companies } from '#contract/companies.ts'
 import type { Schema } from '#contract/endpoint.ts'
 import { problemsOf } from '#contract/problems.ts'
@@ -16,7 +17,7 @@ interface TextField {
 
 /** Every string in a shape, at any depth. */
 function textsOf(schema: Schema, name: string): TextField[] {
-  const def = schema._zod.def as unknown as Record<string, Schema> & { type: string }
+  const def = (schema as z.ZodMiniType).def as unknown as Record<string, Schema> & { type: string }
   const inner = (key: string, at = name) => textsOf(def[key] as Schema, at)
   switch (def.type) {
     case 'string':
@@ -57,6 +58,8 @@ test('every text that a call keeps is refused with a bell in it, and taken witho
 
 const withBreak = 'one\ntwo'
 
+const codeOf = (code: string | undefined, path: string) => (code === undefined ? [] : [{ path, code }])
+
 describe.each([
   ['a bell', 'a\u0007b', 'BAD_CHARACTER', 'BAD_CHARACTER'],
   ['a NUL', 'a\0b', 'BAD_CHARACTER', 'BAD_CHARACTER'],
@@ -69,8 +72,6 @@ describe.each([
   ['a tab', 'a\tb', 'NOT_ONE_LINE', undefined],
   ['marks of direction and an emoji of several', 'عمان \u200f👩‍👩‍👧‍👦 \u00a0x', undefined, undefined],
 ])('%s', (_, text, inLine, inLines) => {
-  const codeOf = (code: string | undefined, path: string) => (code === undefined ? [] : [{ path, code }])
-
   test('is judged field by field', () => {
     const parsed = sites.create.body.safeParse({ title: text, siteCategoryId: 1, address: text, contactName: text })
     const found = parsed.success ? [] : problemsOf(parsed.error).map(({ path, code }) => ({ path, code }))

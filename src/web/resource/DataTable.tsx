@@ -130,14 +130,14 @@ function Heading<Row extends ListRow>({ table, column }: { table: ListTable<Row>
   )
 }
 
+const skeleton = <span className="skeleton" />
+
 /** As many as the window holds: what stands below the table shall not be seen to jump when the rows come. */
 function SkeletonRows({ width, rows }: { width: number; rows: number }) {
   return Array.from({ length: Math.min(rows, Math.ceil(innerHeight / 40)) }, (_, row) => (
     <tr key={row} aria-hidden="true">
       {Array.from({ length: width }, (_, cell) => (
-        <td key={cell}>
-          <span className="skeleton" />
-        </td>
+        <td key={cell}>{skeleton}</td>
       ))}
     </tr>
   ))
