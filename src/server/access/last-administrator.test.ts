@@ -16,7 +16,7 @@ async function atOnce(owner: pg.Pool, calls: (() => Promise<RawAnswer>)[]): Prom
   const answers = Promise.all(calls.map((call) => call()))
   const waiting = async () =>
     (await client.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount ?? 0
-  await expect.poll(waiting, { timeout: 5000 }).toBe(calls.length)
+  await expect.poll(waiting).toBe(calls.length)
   await client.query(`select pg_advisory_unlock(${key})`)
   client.release()
   return answers

@@ -1,6 +1,5 @@
 /** What texts may hold is one rule, which every field of every call keeps. */
 import { describe, expect, test } from 'vitest'
-import type * as z from 'zod/mini'
 import { companies } from '#contract/companies.ts'
 import type { Schema } from '#contract/endpoint.ts'
 import { problemsOf } from '#contract/problems.ts'
@@ -17,7 +16,7 @@ interface TextField {
 
 /** Every string in a shape, at any depth. */
 function textsOf(schema: Schema, name: string): TextField[] {
-  const def = (schema as z.ZodMiniType).def as unknown as Record<string, Schema> & { type: string }
+  const def = schema.def as unknown as Record<string, Schema> & { type: string }
   const inner = (key: string, at = name) => textsOf(def[key] as Schema, at)
   switch (def.type) {
     case 'string':

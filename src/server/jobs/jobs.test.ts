@@ -98,7 +98,7 @@ test(
     await givenWorker(app)
     await gate.reached()
     const cancelling = app.as(staff).call(jobs.cancel, { params: { id } })
-    await expect.poll(() => waitsForBatch(app), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => waitsForBatch(app)).toBe(true)
     gate.open()
     const cancelled = (await cancelling).data
     // Whoever waits for the row is not always the next to get it: a batch or two may come before.
@@ -164,7 +164,7 @@ test(
       gate.open()
       const ended = async () =>
         (await owner.query('select state, error, done from job where id = $1', [id])).rows[0] as object
-      await expect.poll(ended, { timeout: 10_000 }).toEqual({ state: 'FAILED', error: code, done: 50 })
+      await expect.poll(ended).toEqual({ state: 'FAILED', error: code, done: 50 })
       expect(await marks(app, id)).toMatchObject({ rows: 50 })
     }
   }),
@@ -270,7 +270,7 @@ test(
     await gate.reached()
     await app.as(staff).call(jobs.cancel, { params: { id } })
     gate.open()
-    await expect.poll(() => app.services.files.spooled(), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => app.services.files.spooled()).toEqual([])
     expect((await app.as(staff).call(jobs.get, { params: { id } })).data).toMatchObject({
       state: 'CANCELLED',
       file: null,

@@ -86,7 +86,7 @@ test(
       String(id),
     ])
     expect(ends.rows.length).toBe(1)
-    await expect.poll(() => app.services.files.spooled(), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => app.services.files.spooled()).toEqual([])
   }),
   90_000,
 )

@@ -21,7 +21,7 @@ async function sealUntil({ services }: TestApp, unsealed: number): Promise<void>
     await sealAudit(db)
     return (await verifyAudit(db)).unsealed
   }
-  await expect.poll(left, { timeout: 10_000 }).toBe(unsealed)
+  await expect.poll(left).toBe(unsealed)
 }
 
 /** What only a superuser can do: past all triggers. */
@@ -168,8 +168,8 @@ test(
       )
       return Object.fromEntries(blocks.rows.map((row) => [row.life, Number(row.n)]))
     }
-    await expect.poll(sealed, { timeout: 10_000 }).toEqual({ former: 3, new: 4 })
+    await expect.poll(sealed).toEqual({ former: 3, new: 4 })
     await leaveTraces(app, 5)
-    await expect.poll(sealed, { timeout: 10_000 }).toEqual({ former: 3, new: 9 })
+    await expect.poll(sealed).toEqual({ former: 3, new: 9 })
   }),
 )
