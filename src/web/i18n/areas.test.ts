@@ -45,7 +45,7 @@ function missing(file: string, loaded: readonly string[], seen = new Set<string>
   const source = readFileSync(file, 'utf8').replaceAll(notNeeded, '')
   const own = [...source.matchAll(/loadArea\('([\w-]+)'\)/g)].map(([, area = '']) => area)
   const trail = source.includes('trailAreas.map(') ? trailAreas : []
-  const all = [...new Set([...loaded, ...own, ...trail])].sort()
+  const all = [...new Set([...loaded, ...own, ...trail])].toSorted((a, b) => a.localeCompare(b))
   const visited = `${all.join()} ${file}`
   if (seen.has(visited)) return []
   seen.add(visited)
