@@ -1,4 +1,5 @@
 /** The screens of people, rights, the trail and jobs, with what opens over them: open to everybody in both themes. */
+import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { arrive, enter, signIn, type Visitor, visit } from './browser.ts'
 import { callApi, type Made } from './records.ts'
@@ -142,5 +143,27 @@ test('a password is reset, shown once, and changed at the first sign-in, on scre
   await page.getByLabel(t('account.repeatPassword')).fill(`${password} of my own`)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard')
+  await leave()
+})
+
+test('a file of participants is asked for in the words of the list, and its template comes in under them', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'admin', 'pt-br')
+  await go('/user')
+  await page.getByRole('button', { name: t('participants.import.open') }).click()
+  const dialog = page.getByRole('dialog')
+  const help = await dialog.getByText(t('participants.import.text')).textContent()
+  expect(help).toContain(t('participants.field.birthDate'))
+  expect(help).not.toMatch(/birthDate|administrativeUnitCode|\(phone\)/)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: t('excel.download') }).click(),
+  ])
+  const template = await readFile(await download.path(), 'utf8')
+  expect(template).toContain(t('participants.field.phone'))
+  const filled = Buffer.from(`${template}"Rosa do modelo","+258840007001","","","1990-12-31","MZ0901","Português"\r\n`)
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'participants.csv', mimeType: 'text/csv', buffer: filled })
+  await dialog.getByText(t('excel.stored', { name: 'participants.csv' })).waitFor()
   await leave()
 })

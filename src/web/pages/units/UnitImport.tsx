@@ -9,7 +9,12 @@ export function UnitImport({ onClose }: { onClose: () => void }) {
   return (
     <ImportDialog
       title={t('administrative-units.importTitle')}
-      text={t('administrative-units.importText')}
+      text={t('administrative-units.importText', {
+        code: t('administrative-units.field.code'),
+        name: t('administrative-units.field.name'),
+        parent: t('administrative-units.field.ancestors'),
+        level: t('administrative-units.field.level'),
+      })}
       importing={unitTree.importUnits}
       template={unitTree.template}
       refreshes={refreshes}

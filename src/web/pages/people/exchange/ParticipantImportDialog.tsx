@@ -2,20 +2,34 @@
 import { Link } from 'react-router'
 import { participantColumns, type ParticipantImport, people } from '#contract/people.ts'
 import { saveAs } from '../../../api/download.ts'
+import type { MessageId } from '../../../i18n/messages.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Counts } from '../../../resource/upload/Counts.tsx'
 import { ImportDialog } from '../../../resource/upload/ImportDialog.tsx'
 import { csvText } from '../../../ui/csv.ts'
 
+/** The names of columns in a file, as the list has them too. */
+const headingOf = {
+  name: 'participants.field.name',
+  phone: 'participants.field.phone',
+  email: 'participants.field.email',
+  gender: 'participants.field.gender',
+  birthDate: 'participants.field.birthDate',
+  administrativeUnitCode: 'participants.field.administrativeUnitId',
+  locale: 'admins.field.locale',
+} as const satisfies Record<(typeof participantColumns)[number], MessageId>
+
 export function ParticipantImportDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const columns = t('participants.import.columns', { columns: participantColumns.join(', ') })
+  const headings = participantColumns.map((column) => t(headingOf[column]))
+  const named = Object.fromEntries(participantColumns.map((column, index) => [column, headings[index]]))
+  const columns = t('participants.import.columns', { ...named, columns: headings.join(', ') })
   return (
     <ImportDialog
       title={t('participants.import.title')}
       text={`${t('participants.import.text')} ${columns}`}
       importing={people.importParticipants}
-      template={saveTemplate}
+      template={() => saveTemplate(headings)}
       refreshes={[people.participants]}
       renderDone={(name, result) => <Taken name={name} result={result} />}
       onClose={onClose}
@@ -23,8 +37,8 @@ export function ParticipantImportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function saveTemplate() {
-  const bytes = new Blob([csvText([participantColumns])], { type: 'text/csv;charset=utf-8' })
+function saveTemplate(headings: readonly string[]) {
+  const bytes = new Blob([csvText([headings])], { type: 'text/csv;charset=utf-8' })
   saveAs('participants-template.csv', bytes)
 }
 
