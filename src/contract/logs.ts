@@ -14,6 +14,8 @@ export const LogRow = z.object({
   action: z.string(),
   subjectType: z.string(),
   subjectId: z.nullable(z.string()),
+  /** What the subject is called now, or was called in this deed when it is no more; null when nobody knows. */
+  subjectName: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),
   /** The fields in which they differ. */

@@ -23,10 +23,11 @@ export function personDetail(record: PersonRecord, actor: Actor): PersonDetail {
 /** What tells who a participant is. The trail is for ever, and these must be erasable: it only says that they changed. */
 const personal = ['username', 'name', 'email', 'phone', 'gender', 'birthDate', 'administrativeUnitId'] as const
 
-/** The person before or after a deed, for the trail. */
+/** The person before or after a deed, for the trail; of the role that waits the code, like that of the role in force. */
 export function personOnTrail({ permissions: _, oneTimeUntil: _until, ...person }: PersonRecord): object {
-  if (person.adminType === 'ADMIN') return person
-  const rest: Partial<Person> = { ...person }
+  const told = { ...person, pendingRole: person.pendingRole?.role ?? null }
+  if (told.adminType === 'ADMIN') return told
+  const rest: Partial<typeof told> = { ...told }
   for (const key of personal) delete rest[key]
   return rest
 }

@@ -1,7 +1,6 @@
 /** The trail as a file: one line per deed, what was before and after as JSON. */
-import type { LogRow } from '#contract/logs.ts'
 import { csvLine } from '../excel/csv.ts'
-import { rowSeen } from './log-row.ts'
+import { type Deed, rowSeen } from './log-row.ts'
 
 const columns = [
   'id',
@@ -19,10 +18,7 @@ const columns = [
 ]
 const linesPerChunk = 500
 
-export async function* trailCsv(
-  rows: AsyncIterable<Omit<LogRow, 'changes'>>,
-  phones: 'FULL' | 'MASKED',
-): AsyncGenerator<Uint8Array> {
+export async function* trailCsv(rows: AsyncIterable<Deed>, phones: 'FULL' | 'MASKED'): AsyncGenerator<Uint8Array> {
   // Excel takes a CSV for UTF-8 only when it begins like this.
   let text = `\uFEFF${csvLine(columns)}`
   let lines = 0
@@ -36,7 +32,7 @@ export async function* trailCsv(
   yield Buffer.from(text)
 }
 
-function cellsOf({ id, at, actor, action, subjectType, subjectId, before, after, address, requestId }: LogRow) {
+function cellsOf({ id, at, actor, action, subjectType, subjectId, before, after, address, requestId }: Deed) {
   return [
     String(id),
     new Date(at).toISOString(),

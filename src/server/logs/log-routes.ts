@@ -8,6 +8,7 @@ import { verifyAudit } from './verify-audit.ts'
 import { trailCsv } from './log-csv.ts'
 import { rowSeen } from './log-row.ts'
 import { exportLogs, listLogs } from './log-store.ts'
+import { subjectNames } from './subject-names.ts'
 
 const list = on(logs.list, async ({ db, query, actor }) => {
   const { cursor, ...filter } = query
@@ -18,7 +19,9 @@ const list = on(logs.list, async ({ db, query, actor }) => {
   }
   const { rows, total, nextCursor } = await listLogs(db, filter, { pageSize, offset, cursor })
   const phones = seesPhones(actor.permissions) ? 'FULL' : 'MASKED'
-  return { rows: rows.map((row) => rowSeen(row, phones)), total, nextCursor }
+  const seen = rows.map((row) => rowSeen(row, phones))
+  const nameOf = await subjectNames(db, seen, actor)
+  return { rows: seen.map((row) => ({ ...row, subjectName: nameOf(row) })), total, nextCursor }
 })
 
 const exportRoute = on(logs.export, async ({ db, query, actor, write, audit }) => {

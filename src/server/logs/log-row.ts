@@ -3,7 +3,10 @@ import type { LogRow } from '#contract/logs.ts'
 import { changesBetween } from '#domain/changes.ts'
 import { maskPhone } from '#domain/phone.ts'
 
-export function rowSeen(row: Omit<LogRow, 'changes'>, phones: 'FULL' | 'MASKED'): LogRow {
+/** As it was written down. */
+export type Deed = Omit<LogRow, 'changes' | 'subjectName'>
+
+export function rowSeen(row: Deed, phones: 'FULL' | 'MASKED'): Deed & Pick<LogRow, 'changes'> {
   const seen = phones === 'FULL' ? (value: unknown) => value : withoutPhones
   const [before, after] = [seen(row.before), seen(row.after)]
   return { ...row, before, after, changes: changesBetween(before, after) }

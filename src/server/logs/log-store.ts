@@ -1,8 +1,8 @@
 /** Reads the trail in pages: by key, so that a page deep down costs what the first one does. */
 import { type RawBuilder, sql } from 'kysely'
-import type { LogRow } from '#contract/logs.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf } from '../db/table-store.ts'
+import type { Deed } from './log-row.ts'
 
 export interface LogFilter {
   id?: number | undefined
@@ -16,7 +16,7 @@ export interface LogFilter {
 }
 
 interface LogPage {
-  rows: Omit<LogRow, 'changes'>[]
+  rows: Deed[]
   total: number
   nextCursor: string | null
 }
@@ -37,7 +37,7 @@ export function listLogs(db: Db, filter: LogFilter, window: TrailWindow): Promis
 const batch = 2000
 
 /** All that match, newest first, some thousand at a time. */
-export async function* exportLogs(db: Db, filter: LogFilter): AsyncGenerator<Omit<LogRow, 'changes'>> {
+export async function* exportLogs(db: Db, filter: LogFilter): AsyncGenerator<Deed> {
   const where = logFilter(filter)
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await readRows(db, where, { pageSize: batch, offset: 0, cursor })
@@ -71,7 +71,7 @@ async function readRows(
 ): Promise<Omit<LogPage, 'total'>> {
   const page = allOf([where, cursor === undefined ? undefined : beyond(cursor)])
   // One row more tells whether there is another page.
-  const { rows } = await sql<LogRow & { micros: string }>`
+  const { rows } = await sql<Deed & { micros: string }>`
     select a.id, a.at, case when a.actor_id is not null
         then json_build_object('id', a.actor_id, 'username', p.username, 'name', p.name) end as actor,
       a.action, a.subject_type as "subjectType", a.subject_id as "subjectId", a.before, a.after, a.address,

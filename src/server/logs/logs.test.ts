@@ -1,5 +1,6 @@
 import { sealAudit } from './seal-audit.ts'
 import { describe, expect, test } from 'vitest'
+import { auth } from '#contract/auth.ts'
 import { categories } from '#contract/categories.ts'
 import { logs } from '#contract/logs.ts'
 import { people } from '#contract/people.ts'
@@ -37,6 +38,38 @@ describe('the trail', () => {
         ],
       })
       expect(data[1]).toMatchObject({ action: 'categories.create', before: null, after: { title: 'Wells' } })
+    }),
+  )
+
+  test(
+    'calls its subjects by their names: as they are called now for whoever may read them, else as the deed says',
+    withApp(async ({ given, as }) => {
+      const staff = await given.admin()
+      const auditor = as(await given.admin({ role: 'AUDITOR' }))
+      const reader = as(await given.admin({ permissions: ['logs.read'] }))
+      const { id } = (await as(staff).call(categories.create, { body: { title: 'Wells' } })).data
+      await as(staff).call(categories.update, { params: { id }, body: { description: 'Deep' } })
+      await as(staff).call(categories.update, { params: { id }, body: { title: 'Water' } })
+      const ofCategory = { subjectType: 'category', subjectId: String(id) }
+      const namesFor = async (caller: Caller, query: Record<string, string | number>) =>
+        (await caller.call(logs.list, { query })).data.map(({ action, subjectName }) => [action, subjectName])
+      expect(await namesFor(auditor, ofCategory)).toEqual([
+        ['categories.update', 'Water'],
+        ['categories.update', 'Water'],
+        ['categories.create', 'Water'],
+      ])
+      expect(await namesFor(reader, ofCategory)).toEqual([
+        ['categories.update', 'Water'],
+        ['categories.update', 'Wells'],
+        ['categories.create', 'Wells'],
+      ])
+      await as(staff).call(categories.remove, { params: { id } })
+      expect((await namesFor(auditor, ofCategory))[0]).toEqual(['categories.delete', 'Water'])
+      await as(staff).call(auth.setLocale, { body: { locale: 'zh' } })
+      const own = { subjectType: 'person', subjectId: String(staff.id) }
+      const { data } = await auditor.call(logs.list, { query: own })
+      expect(data[0]?.subjectName).toBe(data[0]?.actor?.name)
+      expect((await namesFor(reader, own))[0]).toEqual(['people.locale', null])
     }),
   )
 

@@ -11,8 +11,15 @@ export const logColumns = [
   text('address'),
 ]
 
-export function Subject({ row: { subjectType, subjectId } }: { row: LogRow }) {
+export function Subject({ row: { subjectType, subjectId, subjectName } }: { row: LogRow }) {
   const textOr = useTextOr()
   const type = textOr(`logs.subject.${subjectType}`, subjectType)
-  return subjectId === null ? type : `${type} ${subjectId}`
+  const words = subjectId === null ? type : `${type} ${subjectId}`
+  if (subjectName === null) return words
+  return (
+    <span className="deed-actor">
+      {subjectName}
+      <small>{words}</small>
+    </span>
+  )
 }

@@ -1,4 +1,7 @@
-/** Before and after, field by field. What was not there before, or is no more, has one side only. */
+/**
+ * Before and after, field by field. What was not there before, or is no more, has one side only. An id beside what it names
+ * (`roleId`, `role`) would say the same twice.
+ */
 import type { LogRow } from '#contract/logs.ts'
 import { useText } from '../../i18n/text.ts'
 import { ChangeValue } from './ChangeValue.tsx'
@@ -12,10 +15,11 @@ export function Changes({ row: { action, before, after, changes } }: { row: Chan
   const t = useText()
   const firstText = useFirstText()
   if (changes.length === 0) return <p className="panel blank">{t('logs.unchanged')}</p>
+  const told = changes.filter(({ field }) => !changes.some((other) => field === `${other.field}Id`))
   const sides = [...(before === null ? [] : ['before' as const]), ...(after === null ? [] : ['after' as const])]
   return (
     <table className="changes">
-      <caption>{t('logs.changes', { count: changes.length })}</caption>
+      <caption>{t('logs.changes', { count: told.length })}</caption>
       <thead>
         <tr>
           <th scope="col">{t('logs.field.field')}</th>
@@ -27,7 +31,7 @@ export function Changes({ row: { action, before, after, changes } }: { row: Chan
         </tr>
       </thead>
       <tbody>
-        {changes.map((change) => (
+        {told.map((change) => (
           <tr key={change.field}>
             <th scope="row" title={change.field}>
               {firstText(fieldIds(action, change.field), change.field)}

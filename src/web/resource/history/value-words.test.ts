@@ -26,6 +26,10 @@ test.each([
   ['payments.reject', 'reason', 'WRONG_PHONE', 'Wrong phone'],
   ['surveys.update', 'surveyType', 'PAID', 'Paid'],
   ['issueCategories.update', 'appliesTo', 'SITE', 'Sites'],
+  ['people.update', 'role', 'AUDITOR', 'Auditor'],
+  ['people.create', 'pendingRole', 'PAYMENT_APPROVER', 'Payment approver'],
+  ['people.create', 'adminType', 'ADMIN', 'Staff'],
+  ['people.locale', 'locale', 'zh', '中文'],
 ])('in %s, %s %s is called %s', (action, field, value, name) => {
   expect(firstOf(valueIds(action, field, value))).toBe(name)
 })

@@ -29,5 +29,7 @@ export function fieldIds(action: string, field: string): string[] {
 export function valueIds(action: string, field: string, value: string): string[] {
   const [area = ''] = action.split('.')
   if (field === 'personal') return fieldIds(action, value)
+  if (field === 'locale') return [`language.${value}`]
+  if (area === 'people' && /^(role|pendingRole)$/.test(field)) return [`role.name.${value}`]
   return [area, ...lookedUp(action)].map((each) => `${each}.${valuesOf[field] ?? field}.${value}`)
 }
