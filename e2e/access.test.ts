@@ -1,6 +1,7 @@
 /** Sign-in and sign-out as the browser does them, and every screen readable by everybody, in both themes. */
 import { expect, test } from 'vitest'
 import { signIn, visit, type Visitor } from './browser.ts'
+import { callApi, type Made } from './records.ts'
 import { desktop, flaws } from './screens.ts'
 import { browser } from './test-browser.ts'
 
@@ -56,7 +57,10 @@ test('a screen that the role does not open is named as forbidden, an unknown one
 
 test('a right that is taken away beside an open form is named at the next click, and what was written stays', async () => {
   const admin = await signIn(browser, 'admin', 'en')
-  const role = await makeStaff(admin, { username: 'beside', password: 'beside password 1' })
+  const { post, token } = await callsOf(admin)
+  const permissions = ['companies.read', 'companies.write']
+  const { id: role } = (await post('/users/createRole', token, { name: 'Beside', permissions })).data
+  await makeStaff(admin, { username: 'beside', password: 'beside password 1', roleId: role })
   const clerk = await visit(browser, 'pt-br')
   await clerk.page.getByLabel(clerk.t('login.username')).fill('beside')
   await clerk.page.getByLabel(clerk.t('login.password'), { exact: true }).fill('beside password 1')
@@ -83,23 +87,55 @@ test('a right that is taken away beside an open form is named at the next click,
   for (const { leave } of [clerk, admin]) await leave()
 })
 
-/** Somebody with a role of their own, who has chosen their password already. Returns the number of the role. */
-async function makeStaff({ page }: Visitor, account: { username: string; password: string }): Promise<number> {
+test('somebody whose role waits for a second administrator is told so, wherever they would look for it', async () => {
+  const admin = await signIn(browser, 'admin', 'en')
+  const [role] = await callApi<Made[]>(admin.page, 'GET', '/users/roles?q=payment%20approver')
+  await makeStaff(admin, { username: 'waiting', password: 'waiting password 1', roleId: role?.id ?? 0 })
+  await admin.leave()
+  const { page, t, go, leave } = await visit(browser, 'pt-br')
+  await page.getByLabel(t('login.username')).fill('waiting')
+  await page.getByLabel(t('login.password'), { exact: true }).fill('waiting password 1')
+  await page.getByRole('button', { name: t('login.submit') }).click()
+  await page.waitForURL('**/dashboard')
+  const name = t('role.name.PAYMENT_APPROVER')
+  await page.getByText(t('dashboard.roleWaits', { role: name })).waitFor()
+  expect(await page.getByText(t('dashboard.nothing')).count()).toBe(0)
+  await go('/account')
+  await page.getByText(t('people.pendingRole', { role: name })).waitFor()
+  await go('/payments')
+  await page.getByText(t('screen.forbidden.noRole', { permission: 'payments.read' })).waitFor()
+  await leave()
+})
+
+test('a role is called by its name in the language of the page, also where it is missing a permission', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'reviewer', 'zh')
+  const role = t('role.name.REVIEWER')
+  await page.getByRole('button', { name: t('shell.userMenu', { name: '' }) }).click()
+  await page.getByRole('menu').getByText(role).waitFor()
+  await page.keyboard.press('Escape')
+  await go('/payments')
+  await page.getByText(t('screen.forbidden.text', { role, permission: 'payments.read' })).waitFor()
+  await leave()
+})
+
+async function callsOf({ page }: Visitor) {
   const post = async (path: string, token: string | null, data: object) => {
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
     const answer = await page.request.post(new URL(`/api/v1${path}`, page.url()).href, { headers, data })
     expect(answer.status(), path).toBeLessThan(300)
     return (await answer.json()) as { AccessToken: string; data: { id: number; newPassword: string } }
   }
-  const token = await page.evaluate(() => localStorage.getItem('authToken'))
-  const permissions = ['companies.read', 'companies.write']
-  const { id: roleId } = (await post('/users/createRole', token, { name: 'Beside', permissions })).data
-  const { username, password: newPassword } = account
+  return { post, token: await page.evaluate(() => localStorage.getItem('authToken')) }
+}
+
+/** Somebody with this role, who has chosen their password already. */
+async function makeStaff(admin: Visitor, account: { username: string; password: string; roleId: number }) {
+  const { post, token } = await callsOf(admin)
+  const { username, password: newPassword, roleId } = account
   const { data } = await post('/auth/create', token, { adminType: 'ADMIN', username, name: 'Beside', roleId })
   const currentPassword = data.newPassword
   const { AccessToken } = await post('/auth/login', null, { username, password: currentPassword })
   await post('/auth/change-password', AccessToken, { currentPassword, newPassword })
-  return roleId
 }
 
 const screens = [

@@ -12,6 +12,8 @@ export const UserInfo = z.object({
   avatar: z.nullable(z.string()),
   role: z.string(),
   roleName: z.string(),
+  /** What they are to be once a second administrator has confirmed it. */
+  pendingRole: z.nullable(z.object({ role: z.string(), name: z.string() })),
   permissions: z.array(z.string()),
   name: z.string(),
   locale: z.string(),

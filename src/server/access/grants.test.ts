@@ -28,7 +28,8 @@ test(
     const { AccessToken: token, userInfo } = await as(undefined).call(auth.login, {
       body: { username: data.username, password: 'tide lamp orchard' },
     })
-    expect(userInfo).toMatchObject({ role: '', permissions: [] })
+    const pendingRole = { role: 'PAYMENT_APPROVER', name: 'Payment approver' }
+    expect(userInfo).toMatchObject({ role: '', pendingRole, permissions: [] })
     const id = data.pendingRole?.grantId ?? 0
     const listed = await as(second).call(grants.list, { query: { pageSize: 100 } })
     expect(listed.data.find((grant) => grant.id === id)).toMatchObject({
@@ -53,7 +54,9 @@ test(
     expect(now.data.permissions).toContain('payments.approve')
     await expect(as(second).call(grants.confirm, { params: { id } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const me = as({ id: data.id, username: data.username, token, roleId })
-    expect((await me.call(auth.user)).user.permissions.list).toContain('payments.approve')
+    const { user } = await me.call(auth.user)
+    expect(user.permissions.list).toContain('payments.approve')
+    expect(user.user.pendingRole).toBeNull()
   }),
 )
 

@@ -7,6 +7,7 @@ import { keepLocale, signOut, useSession } from '../api/session.ts'
 import { basicText } from '../i18n/basic.ts'
 import { languageTags, useLocale } from '../i18n/locale.ts'
 import { loadArea, switchLocale } from '../i18n/messages.ts'
+import { useRoleName } from '../i18n/role-name.ts'
 import { useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-component.ts'
 import { findRunningJobs } from '../resource/job/find-running.ts'
@@ -138,6 +139,7 @@ function ThemeButton() {
 function UserMenu() {
   const t = useText()
   const { user } = useSession()
+  const roleName = useRoleName()
   const navigate = useNavigate()
   const name = user?.name || user?.username
   const place = (path: string, text: string) => ({ key: path, text, act: () => void navigate(path) })
@@ -150,7 +152,7 @@ function UserMenu() {
         <>
           {user?.username}
           <br />
-          {user?.role}
+          {user && roleName({ role: user.role, name: user.roleName })}
         </>
       }
       entries={[

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { readText, store } from '../api/storage.ts'
+import { useRoleName } from '../i18n/role-name.ts'
 import { useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-component.ts'
 import { Logo } from '../ui/Logo.tsx'
@@ -99,9 +100,16 @@ function Screen() {
   const screen = useScreen()
   const { pathname } = useLocation()
   const { user, permissions } = useSession()
+  const roleName = useRoleName()
   useFocusOnArrival(pathname)
   if (screen && !permissions.visit.includes(screen.visit)) {
-    return <ForbiddenScreen screen={pathname} needs={screen.needs} role={user?.role ?? ''} />
+    return (
+      <ForbiddenScreen
+        screen={pathname}
+        needs={screen.needs}
+        role={user ? roleName({ role: user.role, name: user.roleName }) : ''}
+      />
+    )
   }
   return <Outlet />
 }

@@ -38,14 +38,14 @@ export function NotFoundScreen() {
   )
 }
 
-/** Says which screen it is and what is missing (product.md §2: not allowed is its own screen, not a 404). */
+/** Says which screen it is and what is missing (product.md §2: not allowed is its own screen, not a 404). `role`: '' for none. */
 export function ForbiddenScreen({ screen, needs, role }: { screen: string; needs: string; role: string }) {
   const t = useBasicText()
   return (
     <Screen
       code="403"
       title={t('screen.forbidden.title', { screen })}
-      text={t('screen.forbidden.text', { role, permission: needs })}
+      text={t(role === '' ? 'screen.forbidden.noRole' : 'screen.forbidden.text', { role, permission: needs })}
     >
       <Link className="button primary" to={homePath}>
         {t('screen.home')}

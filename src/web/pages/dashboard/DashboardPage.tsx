@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { PermissionName } from '#domain/permissions.ts'
 import { paymentSteps } from '#domain/payment.ts'
 import { useSession } from '../../api/session.ts'
+import { useRoleName } from '../../i18n/role-name.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { BalanceCard } from './BalanceCard.tsx'
 import { MyPaymentsCard } from './MyPaymentsCard.tsx'
@@ -14,6 +15,7 @@ import './dashboard.css'
 export function DashboardPage() {
   const t = useText()
   const format = useFormat()
+  const roleName = useRoleName()
   const { user, permissions } = useSession()
   const [today] = useState(() => new Date().toISOString())
   const may = (permission: PermissionName) => permissions.list.includes(permission)
@@ -51,7 +53,10 @@ export function DashboardPage() {
           </div>
         </section>
       )}
-      {!mayReview && !maySeePayments && !maySeeSurveys && <p>{t('dashboard.nothing')}</p>}
+      {user?.pendingRole && (
+        <p className="note tone-info">{t('dashboard.roleWaits', { role: roleName(user.pendingRole) })}</p>
+      )}
+      {!mayReview && !maySeePayments && !maySeeSurveys && !user?.pendingRole && <p>{t('dashboard.nothing')}</p>}
     </section>
   )
 }

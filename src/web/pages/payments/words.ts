@@ -30,10 +30,10 @@ export function useRefusalText(): (code: string | undefined) => string | undefin
   return (code) => (code === undefined ? undefined : textOr(`payments.refusal.${code}`, reasonText(code)))
 }
 
-/** A seeded role has a name in every language; any other is called as it is. */
+/** By its code alone: a seeded role has a name in every language; any other is called as it is. */
 export function useRoleText(): (role: string) => string {
   const textOr = useTextOr()
-  return (role) => textOr(`payments.role.${role}`, role)
+  return (role) => textOr(`role.name.${role}`, role)
 }
 
 /** What a payment is called in checkboxes, dialogs and results. */

@@ -4,6 +4,7 @@ import { maxPageSize } from '#contract/fields.ts'
 import type { Person } from '#contract/people.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
+import { useRoleName } from '../../i18n/role-name.ts'
 
 export interface KnownRoles {
   list: readonly Role[]
@@ -12,13 +13,14 @@ export interface KnownRoles {
   heldBy: (person: Pick<Person, 'roleId'>) => readonly string[]
 }
 
-/** All roles, asked for on entry (seed §2); none for those who may not see them. */
+/** All roles by their names in the language shown, asked for on entry (seed §2); none for those who may not see them. */
 export function useRoles(): KnownRoles {
   const canRead = useCan('roles.read')
+  const roleName = useRoleName()
   const { data } = useCall(roles.list, { query: { page: 1, pageSize: maxPageSize } }, { enabled: canRead })
   return useMemo(() => {
-    const list = data?.list ?? []
+    const list = (data?.list ?? []).map((role) => ({ ...role, name: roleName(role) }))
     const byId = new Map(list.map((role) => [role.id, role]))
     return { list, byId, heldBy: ({ roleId }) => byId.get(roleId ?? 0)?.permissions ?? [] }
-  }, [data])
+  }, [data, roleName])
 }

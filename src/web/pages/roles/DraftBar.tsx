@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Role } from '#contract/roles.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useBasicText } from '../../i18n/basic.ts'
+import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWarningOnUnload } from '../../ui/use-warning-on-unload.ts'
 import { RightsConflict } from './RightsConflict.tsx'
@@ -18,6 +19,7 @@ interface DraftBarProps {
 
 export function DraftBar({ draft, roles, onChange }: DraftBarProps) {
   const t = useText()
+  const roleName = useRoleName()
   const basic = useBasicText()
   const saving = useSaveDraft({ draft, roles, onChange })
   const { changes, roles: touched, people, waiting } = sumsOf(draft, roles)
@@ -42,7 +44,7 @@ export function DraftBar({ draft, roles, onChange }: DraftBarProps) {
         <ul className="note tone-danger" role="alert">
           {saving.failures.map(({ role, error }) => (
             <li key={role.id}>
-              {role.name}: {errorText(error, basic)}
+              {roleName(role)}: {errorText(error, basic)}
             </li>
           ))}
         </ul>

@@ -7,6 +7,7 @@ import { errorText } from '../../api/error-text.ts'
 import { useSend } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
+import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { column, dateTime } from '../../resource/columns.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
@@ -47,8 +48,10 @@ export function GrantsView() {
 
 function Recipient({ grant: { person, roleId, role } }: { grant: Grant }) {
   const t = useText()
+  const roleName = useRoleName()
   const { data = [] } = useAllRoles()
-  const name = data.find(({ id }) => id === roleId)?.name ?? role
+  const known = data.find(({ id }) => id === roleId)
+  const name = known ? roleName(known) : role
   return person
     ? t('grants.toPerson', { person: person.name || person.username, role: name })
     : t('grants.toRole', { role: name })

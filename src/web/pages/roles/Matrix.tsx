@@ -4,6 +4,7 @@
  */
 import { type KeyboardEvent, useState } from 'react'
 import type { Role } from '#contract/roles.ts'
+import { useRoleName } from '../../i18n/role-name.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { PermissionBox } from './PermissionBox.tsx'
 import type { Draft } from './role-draft.ts'
@@ -23,6 +24,7 @@ export function Matrix({ areas, draft, onToggle, onLook, roles }: MatrixModel & 
   const t = useText()
   const textOr = useTextOr()
   const words = usePermissionText()
+  const roleName = useRoleName()
   const boxOf = useBoxes(draft)
   const first = areas[0]?.permissions[0]?.name ?? ''
   const [active, setActive] = useState('')
@@ -44,7 +46,7 @@ export function Matrix({ areas, draft, onToggle, onLook, roles }: MatrixModel & 
             <th scope="col">{t('roles.permissionHeading')}</th>
             {roles.map((role) => (
               <th key={role.id} scope="col" data-changed={draft.has(role.id)}>
-                <span className="roles-name">{role.name}</span>
+                <span className="roles-name">{roleName(role)}</span>
                 <small>{t('roles.people', { count: role.staffCount })}</small>
               </th>
             ))}

@@ -1,5 +1,6 @@
 /** The permissions of one role, as a list by area: the whole screen of a phone, or one role looked at by itself. */
 import type { Role } from '#contract/roles.ts'
+import { useRoleName } from '../../i18n/role-name.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import type { MatrixModel } from './Matrix.tsx'
 import { PeopleOf } from './PeopleOf.tsx'
@@ -10,13 +11,14 @@ import { usePermissionText, useRoleDescription } from './use-rights.ts'
 export function OneRole({ areas, draft, onToggle, onLook, role }: MatrixModel & { role: Role }) {
   const t = useText()
   const textOr = useTextOr()
+  const roleName = useRoleName()
   const words = usePermissionText()
   const boxOf = useBoxes(draft)
   const description = useRoleDescription()
   return (
     <>
       <p className="roles-lead">
-        <strong>{role.name}</strong> · <PeopleOf role={role} />
+        <strong>{roleName(role)}</strong> · <PeopleOf role={role} />
         <br />
         {description(role)}
       </p>

@@ -1,6 +1,7 @@
 /** One box: light, native, and when refused still focusable, saying why. */
 import { ClockCircleOutlined } from '@ant-design/icons'
 import type { Role } from '#contract/roles.ts'
+import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import type { Box } from './use-boxes.ts'
@@ -16,6 +17,7 @@ interface PermissionBoxProps {
 
 export function PermissionBox({ box, role, label, onToggle, tabIndex = 0 }: PermissionBoxProps) {
   const t = useText()
+  const roleName = useRoleName()
   const { checked, changed, waiting, refusal } = box
   const notes = [waiting && t('roles.waits'), changed && t('roles.changed'), refusal].filter(Boolean).join(' ')
   return (
@@ -23,7 +25,7 @@ export function PermissionBox({ box, role, label, onToggle, tabIndex = 0 }: Perm
       <input
         type="checkbox"
         tabIndex={tabIndex}
-        aria-label={t('roles.boxLabel', { role: role.name, permission: label })}
+        aria-label={t('roles.boxLabel', { role: roleName(role), permission: label })}
         checked={checked}
         aria-disabled={refusal !== undefined}
         {...(notes ? { 'aria-description': notes } : {})}

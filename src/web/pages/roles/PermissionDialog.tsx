@@ -5,6 +5,7 @@ import { administratorRole } from '#domain/permissions.ts'
 import { useSend } from '../../api/query.ts'
 import { boot, useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
+import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
@@ -82,9 +83,10 @@ export function PermissionDialog({ name, areas, roles, onClose }: PermissionDial
 }
 
 function Holder({ role, note }: { role: Role; note?: string }) {
+  const roleName = useRoleName()
   return (
     <li>
-      {role.name}{' '}
+      {roleName(role)}{' '}
       <span className="blank">
         · <PeopleOf role={role} />
       </span>
@@ -96,10 +98,11 @@ function Holder({ role, note }: { role: Role; note?: string }) {
 /** Administrators hold every permission that people make; that alone keeps none. */
 function useRemovalRefusal(holding: readonly Role[]): string | undefined {
   const t = useText()
+  const roleName = useRoleName()
   const may = useCan('roles.delete')
   const refusalText = useRefusalText()
   if (!may) return refusalText('FORBIDDEN')
   const others = holding.filter(({ role }) => role !== administratorRole)
   if (others.length === 0) return undefined
-  return t('roles.permissionHeld', { roles: others.map((role) => role.name).join(', ') })
+  return t('roles.permissionHeld', { roles: others.map(roleName).join(', ') })
 }

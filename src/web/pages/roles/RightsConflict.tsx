@@ -1,5 +1,6 @@
 /** 409 STALE of a role's permissions: what they changed, what I change, and the choice. */
 import { Button } from 'antd'
+import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { ConflictBox } from '../../resource/ConflictBox.tsx'
 import { differences, type Draft, noChanges } from './role-draft.ts'
@@ -19,12 +20,13 @@ export function RightsConflict(props: RightsConflictProps) {
   const { conflict, draft, isSending, onBack, onTakeTheirs, onOverwrite } = props
   const { before, theirs } = conflict
   const t = useText()
+  const roleName = useRoleName()
   const all = (role: typeof theirs) => [...role.permissions, ...role.pendingPermissions]
   const their = differences(all(before), all(theirs))
   const mine = [...(draft.get(theirs.id) ?? noChanges)]
   return (
     <ConflictBox
-      title={t('roles.conflict', { role: theirs.name })}
+      title={t('roles.conflict', { role: roleName(theirs) })}
       onBack={onBack}
       settle={{ text: t('form.conflict.overwrite'), isSending, act: onOverwrite }}
       answers={<Button onClick={onTakeTheirs}>{t('form.conflict.takeTheirs')}</Button>}

@@ -1,5 +1,6 @@
 import { Select } from 'antd'
 import type { Role } from '#contract/roles.ts'
+import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 
 interface RoleChoiceProps {
@@ -12,6 +13,7 @@ interface RoleChoiceProps {
 
 export function RoleChoice({ roles, value, allowsAll, onChange }: RoleChoiceProps) {
   const t = useText()
+  const roleName = useRoleName()
   return (
     <Select<number>
       className="roles-choice"
@@ -20,7 +22,7 @@ export function RoleChoice({ roles, value, allowsAll, onChange }: RoleChoiceProp
       allowClear={allowsAll}
       popupMatchSelectWidth={false}
       value={value ?? null}
-      options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+      options={roles.map((role) => ({ value: role.id, label: roleName(role) }))}
       onChange={(chosen: number | null | undefined) => onChange(chosen ? String(chosen) : undefined)}
     />
   )

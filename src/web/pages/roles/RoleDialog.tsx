@@ -9,6 +9,7 @@ import type { Role, roles } from '#contract/roles.ts'
 import { grantRefusal, stepsGained } from '#domain/access.ts'
 import { noDescription } from '#domain/permissions.ts'
 import { httpError } from '../../api/api-error.ts'
+import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { resourceForm } from '../../resource/resource-form.tsx'
 import { RoleCodeField } from './RoleCodeField.tsx'
@@ -46,6 +47,7 @@ function described(role: Role | undefined): Role | undefined {
 /** An empty role, or what of another one this person may grant. Its permissions come up next. */
 function NewRoleForm({ copied, onClose }: { copied?: Role; onClose: () => void }) {
   const t = useText()
+  const roleName = useRoleName()
   const navigate = useNavigate()
   const actor = useActor()
   const made = useRef<number>(undefined)
@@ -67,7 +69,7 @@ function NewRoleForm({ copied, onClose }: { copied?: Role; onClose: () => void }
       {...(copied ? { title: t('roles.copyTitle') } : {})}
       defaults={
         copied
-          ? { name: t('roles.copyOf', { name: copied.name }), description: copied.description, permissions: given }
+          ? { name: t('roles.copyOf', { name: roleName(copied) }), description: copied.description, permissions: given }
           : {}
       }
       // Seed §8.

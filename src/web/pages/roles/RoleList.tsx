@@ -9,6 +9,7 @@ import type { RowAction } from '../../resource/RowMenu.tsx'
 import type { Selected } from '../../resource/use-selection.ts'
 import { useListTable } from '../../resource/use-list-table.ts'
 import { useCan } from '../../api/session.ts'
+import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { PeopleOf } from './PeopleOf.tsx'
@@ -19,7 +20,7 @@ import { RoleTabs } from './RoleTabs.tsx'
 import { useActor, useRefusalText, useRoleDescription } from './use-rights.ts'
 
 const columns = [
-  text('name'),
+  column('name', (role: Role) => <Name role={role} />),
   text('role'),
   column('description', (role: Role) => <Description role={role} />),
   endColumn('permissions', (role: Role) => <PermissionCount role={role} />),
@@ -100,6 +101,10 @@ export function RoleList() {
       )}
     </ListPage>
   )
+}
+
+function Name({ role }: { role: Role }) {
+  return useRoleName()(role)
 }
 
 function Description({ role }: { role: Role }) {

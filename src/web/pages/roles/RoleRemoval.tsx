@@ -7,6 +7,7 @@ import { moveRefusal, roleDeleteRefusal } from '#domain/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { participantRole } from '#domain/permissions.ts'
 import { useSend } from '../../api/query.ts'
+import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { BulkOutcome } from '../../resource/BulkOutcome.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -20,6 +21,7 @@ interface RoleRemovalProps {
 
 export function RoleRemoval({ ids, onGone, onClose }: RoleRemovalProps) {
   const t = useText()
+  const roleName = useRoleName()
   const actor = useActor()
   const { data: all = [] } = useAllRoles()
   // The roles as they were when asked: the list shrinks as they go.
@@ -56,7 +58,7 @@ export function RoleRemoval({ ids, onGone, onClose }: RoleRemovalProps) {
       onClose={onClose}
     >
       {outcome ? (
-        <BulkOutcome rows={outcome} targets={targets.map(({ id, name }) => ({ id, label: name }))} />
+        <BulkOutcome rows={outcome} targets={targets.map((role) => ({ id: role.id, label: roleName(role) }))} />
       ) : (
         <>
           <ul className="delete-names">
@@ -74,11 +76,12 @@ export function RoleRemoval({ ids, onGone, onClose }: RoleRemovalProps) {
 
 function Target({ role, code }: { role: Role; code: ReturnType<typeof roleDeleteRefusal> }) {
   const t = useText()
+  const roleName = useRoleName()
   const refusalText = useRefusalText()
   const why = code === 'IN_USE' ? t('roles.inUse', { count: role.staffCount }) : refusalText(code)
   return (
     <li>
-      {role.name}
+      {roleName(role)}
       {why && <span className="roles-refused"> – {why}</span>}
     </li>
   )
@@ -92,13 +95,14 @@ interface MoveToProps {
 
 function MoveTo({ places, value, onChange }: MoveToProps) {
   const t = useText()
+  const roleName = useRoleName()
   const id = useId()
   const refusalText = useRefusalText()
   // Where they cannot be moved stands there too, with the reason.
   const options = places.map(({ place, code }) => {
     const reason = refusalText(code)
-    if (reason === undefined) return { value: place.id, label: place.name }
-    return { value: place.id, label: t('roles.moveRefused', { role: place.name, reason }), disabled: true }
+    if (reason === undefined) return { value: place.id, label: roleName(place) }
+    return { value: place.id, label: t('roles.moveRefused', { role: roleName(place), reason }), disabled: true }
   })
   return (
     <div className="field roles-move">

@@ -1,16 +1,19 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '../../../api/session.ts'
+import { useRoleName } from '../../../i18n/role-name.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Sessions } from './Sessions.tsx'
+import '../people.css'
 import './account.css'
 
 /** One's own account: who I am here, my password, my sessions. `#password` leads to the password at once. */
 export function AccountPage() {
   const t = useText()
   const { user } = useSession()
+  const roleName = useRoleName()
   const arrival = useLocation()
   const password = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -29,7 +32,12 @@ export function AccountPage() {
         <Facts>
           <Fact name={t('admins.field.name')}>{user?.name}</Fact>
           <Fact name={t('admins.field.username')}>{user?.username}</Fact>
-          <Fact name={t('admins.field.role')}>{user?.roleName || t('account.noRole')}</Fact>
+          <Fact name={t('admins.field.role')}>
+            {user?.roleName ? roleName({ role: user.role, name: user.roleName }) : t('account.noRole')}
+            {user?.pendingRole && (
+              <span className="person-pending">{t('people.pendingRole', { role: roleName(user.pendingRole) })}</span>
+            )}
+          </Fact>
         </Facts>
       </section>
       <section ref={password} className="panel">
