@@ -6,9 +6,8 @@ import { Button, Modal } from 'antd'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { BulkRow } from '#contract/fields.ts'
-import { errorText } from '../api/error-text.ts'
-import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { BulkOutcome } from './BulkOutcome.tsx'
@@ -35,7 +34,6 @@ const namesShown = 8
 export function DeleteDialog({ removal, targets, matching, onGone, onClose }: DeleteDialogProps) {
   useReturnFocus()
   const t = useText()
-  const basic = useBasicText()
   // The selection shrinks as records go; the dialog keeps speaking of those it was opened for.
   const [known] = useState(targets)
   const [frozen, setFrozen] = useState(matching)
@@ -110,11 +108,7 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
       onCancel={onClose}
       footer={footer}
     >
-      {error !== undefined && (
-        <p className="note tone-danger" role="alert">
-          {errorText(error, basic)}
-        </p>
-      )}
+      <ErrorNote error={error} />
       {counts && (
         <p className="note tone-warning" role="alert">
           {t('list.countChanged', counts)}

@@ -3,11 +3,10 @@ import { Button, Modal } from 'antd'
 import { type ReactNode, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { errorText } from '../api/error-text.ts'
 import { hasToken } from '../api/session.ts'
-import { useBasicText } from '../i18n/basic.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { useWarningOnUnload } from '../ui/use-warning-on-unload.ts'
@@ -37,7 +36,6 @@ export function FormDialog(props: FormDialogProps) {
   useReturnFocus()
   const { editing, resource, onDone } = props
   const t = useText()
-  const basic = useBasicText()
   const textOr = useTextOr()
   const isNew = editing.type === 'create'
   const { title = textOr(`${resource.path}.${isNew ? 'new' : 'edit'}`, '') } = props
@@ -50,13 +48,7 @@ export function FormDialog(props: FormDialogProps) {
   const { error } = editing
   return (
     <Modal open title={title} footer={null} onCancel={onDone} scrollLock={false}>
-      {error ? (
-        <p className="note tone-danger" role="alert">
-          {errorText(error, basic)}
-        </p>
-      ) : (
-        <output>{t('form.loading')}</output>
-      )}
+      {error ? <ErrorNote error={error} /> : <output>{t('form.loading')}</output>}
     </Modal>
   )
 }

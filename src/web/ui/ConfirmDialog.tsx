@@ -4,9 +4,8 @@
  */
 import { Button, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { errorText } from '../api/error-text.ts'
-import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
+import { ErrorNote } from './ErrorNote.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
 interface ConfirmDialogProps {
@@ -27,7 +26,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, danger, width = 480, run, onClose, children } = props
   useReturnFocus()
   const t = useText()
-  const basic = useBasicText()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const { dismissal = t(action === undefined ? 'action.close' : 'action.cancel') } = props
@@ -63,11 +61,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
-      {error !== undefined && (
-        <p className="note tone-danger" role="alert">
-          {errorText(error, basic)}
-        </p>
-      )}
+      <ErrorNote error={error} />
       {children}
     </Modal>
   )

@@ -3,12 +3,12 @@ import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { reasonRefusal } from '#domain/response.ts'
 import type { BulkResult } from '#contract/fields.ts'
-import { errorText } from '../../api/error-text.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { BulkOutcome } from '../../resource/BulkOutcome.tsx'
 import type { Selection } from '../../resource/use-selection.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { toast } from '../../ui/toasts.ts'
 import type { BulkTarget } from './ReviewButtons.tsx'
 import { useBulkReview } from './use-bulk-review.ts'
@@ -21,7 +21,6 @@ interface ReviewDialogProps {
 
 export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) {
   const t = useText()
-  const basic = useBasicText()
   const [labels] = useState(selection.chosen)
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
@@ -51,11 +50,7 @@ export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) 
       run={() => run(result ? review.retryFailed : review.send)}
       onClose={onClose}
     >
-      {error !== undefined && (
-        <p className="note tone-danger" role="alert">
-          {errorText(error, basic)}
-        </p>
-      )}
+      <ErrorNote error={error} />
       {result ? (
         <BulkOutcome rows={result.results} targets={labels} counts={result} />
       ) : (

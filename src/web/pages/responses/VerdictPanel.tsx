@@ -3,10 +3,10 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { movesFrom, reviewTargets, type ReviewTarget } from '#domain/response.ts'
-import { errorText } from '../../api/error-text.ts'
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
 import { type StaleVerdict, useVerdict } from './use-verdict.ts'
 import { verdictRefusal } from './verdict-refusal.ts'
@@ -26,7 +26,6 @@ const icons: Record<ReviewTarget, ReactNode> = {
 /** What the reviewer may make of the response; each button that is refused says why. */
 export function VerdictPanel({ response }: { response: ResponseDetail }) {
   const t = useText()
-  const basic = useBasicText()
   const canReview = useCan('responses.review')
   const verdict = useVerdict(response)
   // Rejecting and finding issues are explained first.
@@ -65,11 +64,7 @@ export function VerdictPanel({ response }: { response: ResponseDetail }) {
           onCancel={() => setAsking(undefined)}
         />
       )}
-      {verdict.error !== undefined && (
-        <p className="note tone-danger" role="alert">
-          {errorText(verdict.error, basic)}
-        </p>
-      )}
+      <ErrorNote error={verdict.error} />
       {verdict.stale && <StaleNote stale={verdict.stale} {...{ verdict, canReview }} />}
     </section>
   )

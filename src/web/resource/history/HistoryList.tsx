@@ -4,10 +4,9 @@ import { Button } from 'antd'
 import type { Answered } from '#contract/endpoint.ts'
 import { history, type HistoryRow } from '#contract/history.ts'
 import type { ApiError } from '../../api/api-error.ts'
-import { errorText } from '../../api/error-text.ts'
 import { ask } from '../../api/query.ts'
-import { useBasicText } from '../../i18n/basic.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import type { HistoryProps } from '../History.tsx'
 import { ListProblem } from '../ListProblem.tsx'
 import { Changes } from './Changes.tsx'
@@ -20,7 +19,6 @@ type Page = Answered<typeof history.list>
 export function HistoryList({ subjectType, subjectId }: HistoryProps) {
   const t = useText()
   const format = useFormat()
-  const basic = useBasicText()
   const params = { subjectType, subjectId }
   const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery<
     Page,
@@ -49,11 +47,7 @@ export function HistoryList({ subjectType, subjectId }: HistoryProps) {
           <Deed key={row.id} row={row} />
         ))}
       </ol>
-      {error && (
-        <p className="note tone-danger" role="alert">
-          {errorText(error, basic)}
-        </p>
-      )}
+      <ErrorNote error={error} />
       <footer>
         <output>{t('logs.history.shown', { shown: format.number(rows.length), total: format.number(total) })}</output>
         {hasNextPage && (

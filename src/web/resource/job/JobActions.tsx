@@ -3,15 +3,13 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { changesRecords } from '#domain/jobs.ts'
-import { errorText } from '../../api/error-text.ts'
-import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import type { WatchedJob } from './use-job.ts'
 import './job.css'
 
 export function JobActions({ watched }: { watched: WatchedJob }) {
   const t = useText()
-  const basic = useBasicText()
   const [failure, setFailure] = useState<unknown>()
   const { job, isBusy } = watched
   if (!job) return null
@@ -62,11 +60,7 @@ export function JobActions({ watched }: { watched: WatchedJob }) {
           </>
         )}
       </div>
-      {failure !== undefined && (
-        <p className="note tone-danger" role="alert">
-          {errorText(failure, basic)}
-        </p>
-      )}
+      <ErrorNote error={failure} />
     </>
   )
 }

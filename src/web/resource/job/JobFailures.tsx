@@ -6,11 +6,10 @@ import { Link, useNavigate } from 'react-router'
 import { type Job, jobs, type RefusedRow } from '#contract/jobs.ts'
 import { againRefusal } from '#domain/jobs.ts'
 import { download } from '../../api/download.ts'
-import { errorText } from '../../api/error-text.ts'
 import { useCall, useSend } from '../../api/query.ts'
-import { useBasicText } from '../../i18n/basic.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { ListProblem } from '../ListProblem.tsx'
 import { useRecordPath } from '../use-record-path.ts'
 import { useUsageText } from '../use-usage-text.ts'
@@ -25,7 +24,6 @@ interface JobFailuresProps {
 
 export function JobFailures({ job, isExpired }: JobFailuresProps) {
   const t = useText()
-  const basic = useBasicText()
   const navigate = useNavigate()
   const [page, setPage] = useState(1)
   const [unsaved, setUnsaved] = useState<unknown>()
@@ -93,11 +91,7 @@ export function JobFailures({ job, isExpired }: JobFailuresProps) {
           </>
         )}
       </div>
-      {trouble !== undefined && (
-        <p className="note tone-danger" role="alert">
-          {errorText(trouble, basic)}
-        </p>
-      )}
+      <ErrorNote error={trouble} />
     </section>
   )
 }

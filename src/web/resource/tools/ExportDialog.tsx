@@ -4,11 +4,10 @@ import { Suspense, useState } from 'react'
 import type { Envelope } from '#contract/endpoint.ts'
 import { type ExportFormat, exportFormats } from '#contract/lists.ts'
 import { exportHeadings } from '#domain/export-headings.ts'
-import { errorText } from '../../api/error-text.ts'
 import { useSend } from '../../api/query.ts'
-import { useBasicText } from '../../i18n/basic.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { LazyJob } from '../job/LazyJob.tsx'
 import { useNarrowingWords } from '../use-filter-words.ts'
@@ -28,7 +27,6 @@ const scopes = ['shown', 'all'] as const
 export function ExportDialog({ table, title, exporting, onClose }: ExportDialogProps) {
   useReturnFocus()
   const t = useText()
-  const basic = useBasicText()
   const textOr = useTextOr()
   const { name, kinds, state, total } = table
   const words = useNarrowingWords(name, kinds, { ...state.filters, q: state.q })
@@ -72,11 +70,7 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
       onCancel={onClose}
       footer={footer}
     >
-      {start.error && (
-        <p className="note tone-danger" role="alert">
-          {errorText(start.error, basic)}
-        </p>
-      )}
+      <ErrorNote error={start.error} />
       {jobId === undefined ? (
         <div className="export-choices">
           <p>

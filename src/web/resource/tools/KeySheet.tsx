@@ -1,9 +1,8 @@
 /** What the keys of a list do, and the switch that turns the single ones off (WCAG 2.1.4). */
 import { Modal, Switch } from 'antd'
 import { useState } from 'react'
-import { errorText } from '../../api/error-text.ts'
-import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { setSingleKeys, useSingleKeys } from '../looks.ts'
 import './key-sheet.css'
@@ -20,7 +19,6 @@ const keys = [
 export function KeySheet({ onClose }: { onClose: () => void }) {
   useReturnFocus()
   const t = useText()
-  const basic = useBasicText()
   const singleKeys = useSingleKeys()
   const [failure, setFailure] = useState<unknown>()
 
@@ -45,11 +43,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         <Switch checked={singleKeys} onChange={(on) => void turn(on)} />
         {t('listTools.singleKeys')}
       </label>
-      {failure !== undefined && (
-        <p className="note tone-danger" role="alert">
-          {errorText(failure, basic)}
-        </p>
-      )}
+      <ErrorNote error={failure} />
     </Modal>
   )
 }

@@ -7,11 +7,10 @@ import { type SubmitEvent, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { lists, type View } from '#contract/lists.ts'
 import { viewRefusal } from '#domain/access.ts'
-import { errorText } from '../../api/error-text.ts'
 import { useCall, useSend } from '../../api/query.ts'
 import { useSession } from '../../api/session.ts'
-import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { isChanged, viewQuery, viewSearch } from '../view-query.ts'
 import { ListProblem } from '../ListProblem.tsx'
@@ -27,7 +26,6 @@ const refreshes = { refreshes: [lists.views] }
 
 export function ViewMenu({ list, onDone }: ViewMenuProps) {
   const t = useText()
-  const basic = useBasicText()
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const permissions = new Set(useSession().permissions.list)
@@ -119,11 +117,7 @@ export function ViewMenu({ list, onDone }: ViewMenuProps) {
   return (
     <div className="views">
       <h2>{t('list.tool.views')}</h2>
-      {failure && (
-        <p className="note tone-danger" role="alert">
-          {errorText(failure, basic)}
-        </p>
-      )}
+      <ErrorNote error={failure} />
       <ul>
         <li className="view-row">
           <Link to={{ search: '' }} onClick={onDone}>

@@ -2,11 +2,10 @@
 import { useState } from 'react'
 import { auth, type Session } from '#contract/auth.ts'
 import { maxPageSize } from '#contract/fields.ts'
-import { errorText } from '../../../api/error-text.ts'
 import { useCall, useSend } from '../../../api/query.ts'
-import { useBasicText } from '../../../i18n/basic.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { ListProblem } from '../../../resource/ListProblem.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { ExplainedButton } from '../../../ui/ExplainedButton.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { deviceOf } from './device.ts'
@@ -21,7 +20,6 @@ interface SessionsProps {
 
 export function Sessions({ personId, refusal }: SessionsProps) {
   const t = useText()
-  const basic = useBasicText()
   const [failure, setFailure] = useState<unknown>()
   const { data, error, refetch } = useCall(auth.sessions, { query: { pageSize: maxPageSize, personId } })
   const send = useSend(auth.endSessions, { refreshes: [auth.sessions] })
@@ -48,11 +46,7 @@ export function Sessions({ personId, refusal }: SessionsProps) {
           </ExplainedButton>
         )}
       </header>
-      {failure !== undefined && (
-        <p className="note tone-danger" role="alert">
-          {errorText(failure, basic)}
-        </p>
-      )}
+      <ErrorNote error={failure} />
       {error && <ListProblem title="sessions.failed" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <output className="skeleton" aria-label={t('form.loading')} />}
       {data && rows.length === 0 && <p className="blank">{t('sessions.none')}</p>}

@@ -5,10 +5,9 @@ import { forms } from '#contract/forms.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { type Locale, locales } from '#domain/locale.ts'
 import { download } from '../../../api/download.ts'
-import { errorText } from '../../../api/error-text.ts'
-import { useBasicText } from '../../../i18n/basic.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 
 interface TemplateCardProps {
   survey: SurveyDetail
@@ -17,7 +16,6 @@ interface TemplateCardProps {
 
 export function TemplateCard({ survey, version }: TemplateCardProps) {
   const t = useText()
-  const basic = useBasicText()
   const [lang, setLang] = useState<Locale>(currentLocale())
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -51,11 +49,7 @@ export function TemplateCard({ survey, version }: TemplateCardProps) {
           {t('excel.download')}
         </Button>
       </div>
-      {error !== undefined && (
-        <p className="note tone-danger" role="alert">
-          {errorText(error, basic)}
-        </p>
-      )}
+      <ErrorNote error={error} />
     </section>
   )
 }
