@@ -8,6 +8,11 @@ import { roles } from '#contract/roles.ts'
 import type { Caller } from '../test/caller.ts'
 import { withApp } from '../test/with-app.ts'
 
+async function namesFor(caller: Caller, query: Record<string, string | number>) {
+  const { data } = await caller.call(logs.list, { query })
+  return data.map(({ action, subjectName }) => [action, subjectName])
+}
+
 let counter = 0
 const word = () => `l${Date.now().toString(36)}${(counter += 1)}`
 
@@ -51,8 +56,6 @@ describe('the trail', () => {
       await as(staff).call(categories.update, { params: { id }, body: { description: 'Deep' } })
       await as(staff).call(categories.update, { params: { id }, body: { title: 'Water' } })
       const ofCategory = { subjectType: 'category', subjectId: String(id) }
-      const namesFor = async (caller: Caller, query: Record<string, string | number>) =>
-        (await caller.call(logs.list, { query })).data.map(({ action, subjectName }) => [action, subjectName])
       expect(await namesFor(auditor, ofCategory)).toEqual([
         ['categories.update', 'Water'],
         ['categories.update', 'Water'],
