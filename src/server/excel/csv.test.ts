@@ -13,3 +13,11 @@ test.each(['\n=1', '＝1', '＋1', '－1', '＠A1'])('%j could be a formula too'
   expect(csvLine([text])).toContain("'")
   expect(readCsv(Buffer.from(csvLine([text])), { rows: 9, columns: 9 })).toEqual({ rows: [[text]] })
 })
+
+test.each([
+  ['in the letters of Western Europe, as Excel saves a plain CSV', Buffer.from('Nome\nSão', 'latin1'), 'FILE_NOT_UTF8'],
+  ['in UTF-16, as Excel saves Unicode text', Buffer.from('\uFEFFNome\nSão', 'utf16le'), 'FILE_NOT_UTF8'],
+  ['that is no text at all', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]), 'FILE_TYPE'],
+])('a file %s is refused for what it is', (_, bytes, refusal) => {
+  expect(readCsv(bytes, { rows: 9, columns: 9 })).toEqual({ refusal })
+})

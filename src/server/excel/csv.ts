@@ -4,13 +4,20 @@ import type { ReadLimits } from './read-workbook.ts'
 
 /** The rows of a file in UTF-8, or why it cannot be read. The delimiter is found out: comma, semicolon or tab. */
 export function readCsv(bytes: Buffer, limits: ReadLimits): { rows: string[][] } | { refusal: ErrorCode } {
+  if (isUtf16(bytes)) return { refusal: 'FILE_NOT_UTF8' }
+  if (bytes.includes(0)) return { refusal: 'FILE_TYPE' }
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return { refusal: 'FILE_TYPE' }
+    return { refusal: 'FILE_NOT_UTF8' }
   }
-  return text.includes('\0') ? { refusal: 'FILE_TYPE' } : parse(text, delimiterOf(text), limits)
+  return parse(text, delimiterOf(text), limits)
+}
+
+/** By its first two bytes; Excel saves "Unicode text" like this. */
+function isUtf16([first, second]: Buffer): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }
 
 /** The one that stands most often in the first line, outside of quotes. */
