@@ -1,6 +1,6 @@
 /** Takes one file at a time and says what became of it, row by row when rows are wrong. */
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { maxWorkbookBytes } from '#contract/forms.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { errorText } from '../../api/error-text.ts'
@@ -25,8 +25,15 @@ export function Upload<Result extends object>({
   renderDone,
 }: UploadProps<Result>) {
   const t = useText()
+  const place = useRef<HTMLDivElement>(null)
+  const { step } = state
+  // The field makes room for the progress and comes back after it: each takes over the focus that the other had.
+  useEffect(() => {
+    if (step !== 'idle' && document.activeElement === document.body)
+      place.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [step])
   return (
-    <>
+    <div ref={place} className="excel">
       {state.step === 'sending' ? (
         <output className="excel-sending">
           <span className="excel-progress" />
@@ -37,7 +44,7 @@ export function Upload<Result extends object>({
         <DropZone takes={takes} onFile={upload} />
       )}
       {state.step === 'done' ? renderDone(state.name, state.result) : <Trouble state={state} onAgain={upload} />}
-    </>
+    </div>
   )
 }
 
