@@ -1,11 +1,14 @@
 /** The fields of a form, each bound to one name of the resource. Load with the first form. */
 import { Input, InputNumber, Select, Switch } from 'antd'
+import type { ClipboardEventHandler } from 'react'
+import { useIntl } from 'react-intl'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useTextOr } from '../i18n/text.ts'
 import { type ControlProps, FieldFrame } from './Field.tsx'
 import { useForm } from './form-context.ts'
 import { plainText } from './form-state.ts'
+import { decimalText } from './number-text.ts'
 
 export interface FieldProps<Name extends string = string> {
   name: Name
@@ -15,6 +18,13 @@ export interface FieldProps<Name extends string = string> {
 
 export interface TextProps<Name extends string = string> extends FieldProps<Name> {
   multiline?: boolean
+}
+
+export interface NumberProps<Name extends string = string> extends FieldProps<Name> {
+  min?: number
+  max?: number
+  /** Looks at what is pasted before the field does. */
+  onPaste?: ClipboardEventHandler
 }
 
 export interface SelectProps<Name extends string = string> extends FieldProps<Name> {
@@ -67,8 +77,9 @@ export function TextControl({ name, help, multiline = false }: TextProps) {
   )
 }
 
-export function NumberControl({ name, help, min, max }: FieldProps & { min?: number; max?: number }) {
+export function NumberControl({ name, help, min, max, onPaste }: NumberProps) {
   const { values, set } = useForm()
+  const { locale } = useIntl()
   return (
     <FieldFrame name={name} help={help}>
       {(control) => (
@@ -77,7 +88,9 @@ export function NumberControl({ name, help, min, max }: FieldProps & { min?: num
           {...statusOf(control)}
           {...(min === undefined ? {} : { min })}
           {...(max === undefined ? {} : { max })}
+          {...(onPaste ? { onPaste } : {})}
           className="field-wide"
+          parser={(text) => decimalText(text ?? '', locale)}
           value={(values[name] as number | string | undefined) ?? null}
           onChange={(value) => set(name, value)}
         />

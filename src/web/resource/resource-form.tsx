@@ -16,6 +16,7 @@ import type {
   FieldProps,
   ImageProps,
   LookupProps,
+  NumberProps,
   SelectProps,
   TextProps,
 } from './controls.tsx'
@@ -47,7 +48,7 @@ interface ModalProps<R extends Declared> {
 /** The fields by what they hold. */
 export interface FieldControls<Name extends string = string, Row = object> {
   Text: ComponentType<TextProps<Name>>
-  Number: ComponentType<FieldProps<Name> & { min?: number; max?: number }>
+  Number: ComponentType<NumberProps<Name>>
   Select: ComponentType<SelectProps<Name>>
   Choice: ComponentType<ChoiceProps<Name>>
   Lookup: ComponentType<LookupProps<Name>>

@@ -1,4 +1,4 @@
-/** Where the site lies, on the map; the numbers beside it say the same and can be typed. */
+/** Where the site lies, on the map; the numbers beside it say the same and can be typed, or pasted both at once. */
 import { Button } from 'antd'
 import { useForm } from '../../resource/form-context.ts'
 import { useText } from '../../i18n/text.ts'

@@ -8,8 +8,19 @@ import { column, dateTime, link, number, optional, text } from '../../resource/c
 import { resourceForm } from '../../resource/resource-form.tsx'
 import { PointField } from './PointField.tsx'
 import { SiteStatusTag } from './SiteStatusTag.tsx'
+import { usePastedPoint } from './use-pasted-point.ts'
 
 const Form = resourceForm(sites)
+
+function PointNumbers() {
+  const onPaste = usePastedPoint()
+  return (
+    <>
+      <Form.Number name="latitude" onPaste={onPaste} />
+      <Form.Number name="longitude" onPaste={onPaste} />
+    </>
+  )
+}
 
 export const siteScreens = {
   resource: sites,
@@ -46,8 +57,7 @@ export const siteScreens = {
       <Form.Text name="address" multiline />
       <PointField />
       <div className="form-pair">
-        <Form.Number name="latitude" />
-        <Form.Number name="longitude" />
+        <PointNumbers />
         <Form.Number name="radiusMeters" />
         <Form.Lookup
           name="issueCategoryId"
