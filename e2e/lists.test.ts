@@ -185,6 +185,22 @@ test('what was chosen stays chosen while one pages, and its count is right', asy
   expect(await page.getByRole('checkbox', { name: t('list.choose', { label: 'Filtered 02' }) }).isChecked()).toBe(false)
 })
 
+test('Back from a record finds what was chosen in the list, a fresh visit finds nothing chosen', async () => {
+  const { page, t, go } = manager
+  await go('/category?title=filtered')
+  await page.getByRole('checkbox', { name: t('list.choose', { label: 'Filtered 02' }) }).check()
+  await page.getByRole('link', { name: 'Filtered 01', exact: true }).click()
+  await page.getByRole('heading', { name: 'Filtered 01', exact: true }).first().waitFor()
+  await page.goBack()
+  await page.getByText(t('list.chosen', { count: 1 })).waitFor()
+  expect(await page.getByRole('checkbox', { name: t('list.choose', { label: 'Filtered 02' }) }).isChecked()).toBe(true)
+  await page.getByRole('link', { name: t('companies.title'), exact: true }).click()
+  await page.waitForURL(/\/companies$/)
+  await page.getByRole('link', { name: t('categories.title'), exact: true }).click()
+  await shows(page, 'Filtered 01')
+  expect(await page.getByText(t('list.chosen', { count: 1 })).isVisible()).toBe(false)
+})
+
 test('another person in the same browser finds neither the rights nor the rows of the one before', async () => {
   const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
   await go('/companies')

@@ -1,8 +1,11 @@
 /**
  * Chosen rows, kept while one pages, sorts and searches: what was ticked on page 1 is still ticked after page 3. "All
- * that match" is frozen with its filter and its count: another filter on the screen makes it no other selection.
+ * that match" is frozen with its filter and its count: another filter on the screen makes it no other selection. Back
+ * finds it as it was left.
  */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { onSessionEnd } from '../api/session-end.ts'
 
 export interface Selected {
   id: number | string
@@ -27,9 +30,23 @@ export interface Selection {
   clear: () => void
 }
 
+interface Left {
+  chosen: ReadonlyMap<number | string, Selected>
+  matching: Matching | undefined
+}
+
+/** By the entry of the history: who comes anew to the list finds nothing chosen, nor does anybody else. */
+const left = new Map<string, Left>()
+onSessionEnd(() => left.clear())
+
 export function useSelection(filter: Matching['filter']): Selection {
-  const [chosen, setChosen] = useState<ReadonlyMap<number | string, Selected>>(new Map())
-  const [matching, setMatching] = useState<Matching>()
+  const { key } = useLocation()
+  const [chosen, setChosen] = useState<Left['chosen']>(() => left.get(key)?.chosen ?? new Map())
+  const [matching, setMatching] = useState(() => left.get(key)?.matching)
+  useEffect(() => {
+    if (chosen.size > 0 || matching) left.set(key, { chosen, matching })
+    else left.delete(key)
+  }, [key, chosen, matching])
   const isElsewhere = matching !== undefined && !sameFilter(matching.filter, filter)
   return {
     chosen: [...chosen.values()],
