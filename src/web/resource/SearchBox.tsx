@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
+import { longestSearch } from './list-state.ts'
 import { pauseMs } from './use-paused-search.ts'
 
 export function SearchBox({ value, onSearch }: { value: string; onSearch: (q: string) => void }) {
@@ -42,7 +43,7 @@ export function SearchBox({ value, onSearch }: { value: string; onSearch: (q: st
           type="search"
           aria-label={t('list.search')}
           placeholder={t('list.search')}
-          maxLength={200}
+          maxLength={longestSearch}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)

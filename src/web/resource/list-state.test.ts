@@ -79,3 +79,8 @@ test('a list that turns its page leaves the form over it open; whatever closes t
   // Forms that are opened by another word of the address.
   expect(turnsPageOnly(to('?form=question:12', '/survey/1'), to('', '/survey/1'))).toBe(false)
 })
+
+test('a word that is longer than a search takes is searched by its beginning', () => {
+  expect(read(`q=${'x'.repeat(300)}`).q).toBe('x'.repeat(200))
+  expect(encodeURIComponent(read(`q=${encodeURIComponent(`${'x'.repeat(199)}😀`)}`).q)).not.toBe('')
+})

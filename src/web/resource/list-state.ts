@@ -18,6 +18,9 @@ export interface ListState {
 
 type ModalState = { type: 'create' } | { type: 'update'; id: string }
 
+/** Longer words are searched by their beginning. */
+export const longestSearch = 200
+
 /** What a list may be sorted and filtered by. `defaults` are filters that stand when the URL says nothing. */
 export interface ListWords {
   sort: readonly string[]
@@ -35,7 +38,7 @@ export function readListState(search: URLSearchParams, words: ListWords): ListSt
     page: wholeNumber(search.get('page')) ?? defaultPage,
     pageSize: pageSize <= maxPageSize ? pageSize : defaultPageSize,
     sort: words.sort.includes(sort.replace(/^-/, '')) ? sort : undefined,
-    q: search.get('q') ?? '',
+    q: (search.get('q') ?? '').slice(0, longestSearch).toWellFormed(),
     filters: meaningful(
       words.kinds ?? {},
       Object.fromEntries(
