@@ -42,6 +42,10 @@ export function antdThemeOf(theme: ThemeName): ThemeConfig {
       fontSize: 14,
       borderRadius: 6,
       controlHeight: 34,
+      // With the border they make a ring of two pixels, as everything else has that holds the focus.
+      controlOutlineWidth: 1,
+      controlOutline: c.accent,
+      colorErrorOutline: c.danger,
     },
     components: {
       Button: {
