@@ -13,7 +13,9 @@ const everySite = {}
 export function useSiteSpots(filter: Readonly<Record<string, string>> = everySite) {
   const t = useText()
   const [shown, onWindow] = useState<MapWindow>()
-  const whole = useCall(sites.map, { query: filter })
+  // Until the map says what it shows, no more spots than the window has room for.
+  const [cells] = useState(() => cellsIn(window.innerWidth))
+  const whole = useCall(sites.map, { query: { ...filter, cells } })
   const part = useCall(
     sites.map,
     { query: { ...filter, ...(shown && wordsOf(shown)) } },
@@ -31,7 +33,10 @@ export function useSiteSpots(filter: Readonly<Record<string, string>> = everySit
 /** A mark needs some room of its own. */
 const cellPixels = 42
 
+function cellsIn(pixels: number): number {
+  return Math.max(mapCells.least, Math.min(mapCells.most, Math.round(pixels / cellPixels)))
+}
+
 function wordsOf({ south, west, north, east, pixels }: MapWindow) {
-  const cells = Math.max(mapCells.least, Math.min(mapCells.most, Math.round(pixels / cellPixels)))
-  return { window: [south, west, north, east].join(','), cells }
+  return { window: [south, west, north, east].join(','), cells: cellsIn(pixels) }
 }
