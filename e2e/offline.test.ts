@@ -127,3 +127,13 @@ test('an export says that it could not be asked for, and later that nothing is h
     .waitFor()
   expect(await dialog().getByRole('alert').count()).toBe(0)
 })
+
+test('the screen of a job that opened while the server was away shows it as soon as the server is back', async () => {
+  const { page, t, go } = manager
+  const { jobId } = await callApi<{ jobId: number }>(page, 'POST', '/categories/export', { format: 'CSV' })
+  await page.route(/\/v1\/jobs\/\d+$/, (route) => route.abort('connectionrefused'))
+  await go(`/jobs/${jobId}`)
+  await page.getByRole('alert').getByText(t('jobs.failedToLoad')).waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: /^Download/ }).waitFor()
+})

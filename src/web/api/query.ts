@@ -42,8 +42,8 @@ interface ReadOptions<Answer> {
   with?: Endpoint | undefined
   /** Shows the last answer while another page loads. */
   keepPrevious?: boolean
-  /** Asks again after so many ms, while the page is looked at; undefined: no more. Looks at the last answer. */
-  everyMs?: ((answer: Answer | undefined) => number | undefined) | undefined
+  /** Asks again after so many ms, while the page is looked at; undefined: no more. Looks at how it last went. */
+  everyMs?: ((answer: Answer | undefined, error: ApiError | null) => number | undefined) | undefined
 }
 
 export function useCall<E extends Endpoint>(
@@ -57,7 +57,7 @@ export function useCall<E extends Endpoint>(
     queryFn: ({ signal }) => ask(endpoint, { ...input, signal }),
     enabled: options.enabled ?? true,
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
-    ...(everyMs ? { refetchInterval: ({ state }) => everyMs(state.data) ?? false } : {}),
+    ...(everyMs ? { refetchInterval: ({ state }) => everyMs(state.data, state.error) ?? false } : {}),
   })
 }
 

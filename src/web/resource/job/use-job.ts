@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { type Job, jobs } from '#contract/jobs.ts'
 import { cancelRefusal, changesRecords, isUnfinished, retryRefusal } from '#domain/jobs.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import type { ApiError } from '../../api/api-error.ts'
+import { type ApiError, networkStatus } from '../../api/api-error.ts'
 import { refreshRecords, useCall, useSend } from '../../api/query.ts'
 import { storedFileUrl } from '../../ui/StoredImage.tsx'
 import { pollMs } from './poll.ts'
@@ -25,12 +25,20 @@ export interface WatchedJob {
   retryRefusal: ErrorCode | undefined
 }
 
+/** A server that was away comes back, and the job with it. */
+const awayMs = 5000
+
 export function useJob(id: number | string): WatchedJob {
   const params = { id }
   const { data, error, refetch, dataUpdatedAt } = useCall(
     jobs.get,
     { params },
-    { everyMs: (answer) => answer && pollMs(answer.data, Date.now()) },
+    {
+      everyMs: (answer, trouble) => {
+        if (answer) return pollMs(answer.data, Date.now())
+        return trouble?.status === networkStatus ? awayMs : undefined
+      },
+    },
   )
   const refreshes = [jobs.get, jobs.list]
   const cancel = useSend(jobs.cancel, { refreshes })
