@@ -1,17 +1,17 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
 
-/** Gives the focus back to what had it when the component came; to the page's content when that is gone by then. */
+/** Gives the focus back to what had it when the component came; to the page's content when there is no such thing. */
 export function useReturnFocus(): void {
-  const opener = useRef<Element | null>(null)
+  // By the time of an effect the dialog may have taken the focus already.
+  const [opener] = useState(() => document.activeElement)
   useEffect(() => {
-    opener.current ??= document.activeElement
     return () => {
       // After the dialog has left the page, which takes the focus with it.
       requestAnimationFrame(() => {
-        const held = opener.current
-        const target = held instanceof HTMLElement && held.isConnected ? held : document.querySelector('main')
+        const isHere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+        const target = isHere ? opener : document.querySelector('main')
         target?.focus({ preventScroll: true })
       })
     }
-  }, [])
+  }, [opener])
 }
