@@ -4,7 +4,7 @@
  */
 import { useQueries } from '@tanstack/react-query'
 import { Cascader } from 'antd'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type AdministrativeUnit, unitTree } from '#contract/administrative-units.ts'
 import { ask, useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
@@ -33,7 +33,9 @@ interface UnitSelectProps extends Pick<
 const pauseMs = 275
 const shownRows = 50
 
-export function UnitSelect({ value, onChange, onOpen, placeholder, ...props }: UnitSelectProps) {
+export function UnitSelect({ value, onChange, onOpen, placeholder, id: givenId, ...props }: UnitSelectProps) {
+  const ownId = useId()
+  const id = givenId ?? ownId
   const t = useText()
   const [open, setOpen] = useState(false)
   const [opened, setOpened] = useState<readonly number[]>([])
@@ -56,6 +58,7 @@ export function UnitSelect({ value, onChange, onOpen, placeholder, ...props }: U
   return (
     <Cascader<UnitOption>
       {...props}
+      id={id}
       changeOnSelect
       // What was clicked is chosen at once; the columns stay open for the next level.
       expandTrigger="click"
@@ -74,6 +77,11 @@ export function UnitSelect({ value, onChange, onOpen, placeholder, ...props }: U
         onSearch: type,
       }}
       notFoundContent={t(typed === '' ? walkNote(walk) : searchNote(typed, q, found))}
+      popupRender={(columns) => (
+        <Columns of={id} open={open}>
+          {columns}
+        </Columns>
+      )}
       onKeyDown={(event) => {
         // Ends the walk alone, not what it stands in.
         if (open && event.key === 'Escape') event.preventDefault()
@@ -85,6 +93,40 @@ export function UnitSelect({ value, onChange, onOpen, placeholder, ...props }: U
       }}
       onChange={(path) => onChange(path?.at(-1) === undefined ? undefined : Number(path.at(-1)))}
     />
+  )
+}
+
+/**
+ * What antd leaves out: the columns under the name by which their field refers to them, and for whoever only hears it, on
+ * which unit the arrow keys stand.
+ */
+function Columns({ of: field, open, children }: { of: string; open: boolean; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const columns = box.current
+    const input = document.querySelector(`[id="${field}"]`)
+    if (!open || !columns || !input) return undefined
+    const name = `${field}_marked`
+    let marked: Element | undefined
+    const follow = () => {
+      marked?.removeAttribute('id')
+      marked = [...columns.querySelectorAll('.ant-cascader-menu-item-active')].at(-1)
+      if (!marked) return input.removeAttribute('aria-activedescendant')
+      marked.id = name
+      input.setAttribute('aria-activedescendant', name)
+    }
+    const watch = new MutationObserver(follow)
+    watch.observe(columns, { subtree: true, childList: true, attributeFilter: ['class'] })
+    follow()
+    return () => {
+      watch.disconnect()
+      input.removeAttribute('aria-activedescendant')
+    }
+  }, [field, open])
+  return (
+    <div ref={box} id={`${field}_list`}>
+      {children}
+    </div>
   )
 }
 
