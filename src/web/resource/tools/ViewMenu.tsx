@@ -3,7 +3,7 @@
  * shared ones too.
  */
 import { DeleteOutlined, EditOutlined, TeamOutlined } from '@ant-design/icons'
-import { type SubmitEvent, useState } from 'react'
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { lists, type View } from '#contract/lists.ts'
 import { viewRefusal } from '#domain/access.ts'
@@ -24,17 +24,18 @@ interface ViewMenuProps {
 
 const refreshes = { refreshes: [lists.views] }
 
-export function ViewMenu({ list, onDone }: ViewMenuProps) {
+export function ViewMenu({ list: keptAs, onDone }: ViewMenuProps) {
   const t = useText()
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const permissions = new Set(useSession().permissions.list)
-  const views = useCall(lists.views, { query: { list } })
+  const views = useCall(lists.views, { query: { list: keptAs } })
   const create = useSend(lists.createView, refreshes)
   const update = useSend(lists.updateView, refreshes)
   const remove = useSend(lists.removeView, refreshes)
   const [renaming, setRenaming] = useState<number>()
   const [removing, setRemoving] = useState<number>()
+  const list = useReturnToView(renaming ?? removing)
   if (views.error) return <ListProblem error={views.error} onRetry={() => void views.refetch()} />
   const rows = views.data?.list ?? []
   const opened = rows.find(({ id }) => String(id) === search.get('view'))
@@ -43,9 +44,14 @@ export function ViewMenu({ list, onDone }: ViewMenuProps) {
     update.mutateAsync({ params: { id: view.id }, body: { ...body, version: view.version } })
 
   async function save(name: string, shared: boolean) {
-    const { data: view } = await create.mutateAsync({ body: { list, name, shared, query: viewQuery(search) } })
+    const { data: view } = await create.mutateAsync({ body: { list: keptAs, name, shared, query: viewQuery(search) } })
     onDone()
     void navigate({ search: viewSearch(view) }, { replace: true })
+  }
+
+  async function drop(id: number) {
+    await remove.mutateAsync({ params: { id } })
+    setRemoving(undefined)
   }
 
   function rowOf(view: View) {
@@ -63,11 +69,7 @@ export function ViewMenu({ list, onDone }: ViewMenuProps) {
           <button type="button" className="button" ref={takeFocus} onClick={() => setRemoving(undefined)}>
             {t('action.cancel')}
           </button>
-          <button
-            type="button"
-            className="button"
-            onClick={() => void quietly(remove.mutateAsync({ params: { id: view.id } }))}
-          >
+          <button type="button" className="button" onClick={() => void quietly(drop(view.id))}>
             {t('action.delete')}
           </button>
         </div>
@@ -118,14 +120,16 @@ export function ViewMenu({ list, onDone }: ViewMenuProps) {
     <div className="views">
       <h2>{t('list.tool.views')}</h2>
       <ErrorNote error={failure} />
-      <ul>
+      <ul ref={list}>
         <li className="view-row">
           <Link to={{ search: '' }} onClick={onDone}>
             {t('listTools.viewAll')}
           </Link>
         </li>
         {rows.map((view) => (
-          <li key={view.id}>{rowOf(view)}</li>
+          <li key={view.id} data-view={view.id}>
+            {rowOf(view)}
+          </li>
         ))}
       </ul>
       {opened?.mine && isChanged(search, opened.query) && (
@@ -145,6 +149,24 @@ export function ViewMenu({ list, onDone }: ViewMenuProps) {
       />
     </div>
   )
+}
+
+/**
+ * `asked`: the view whose row has given way to a question. When that is answered, the keyboard goes on at the view, or at
+ * the top if the view is gone.
+ */
+function useReturnToView(asked: number | undefined): RefObject<HTMLUListElement | null> {
+  const list = useRef<HTMLUListElement>(null)
+  const before = useRef(asked)
+  useEffect(() => {
+    const last = before.current
+    before.current = asked
+    if (asked !== undefined || last === undefined) return
+    const own = list.current?.querySelector<HTMLElement>(`[data-view="${last}"] a`)
+    const target = own ?? list.current?.querySelector<HTMLElement>('a')
+    target?.focus()
+  }, [asked])
+  return list
 }
 
 /** What failed stands in the menu already. */
@@ -174,7 +196,13 @@ function NameForm({ label, name, shares = false, onSave }: NameFormProps) {
     <form className="view-name" onSubmit={save}>
       <label>
         {label}
-        <input value={typed} maxLength={80} required onChange={(event) => setTyped(event.target.value)} />
+        <input
+          {...(shares ? {} : { ref: takeFocus })}
+          value={typed}
+          maxLength={80}
+          required
+          onChange={(event) => setTyped(event.target.value)}
+        />
       </label>
       {shares && (
         <label className="view-share">
