@@ -51,8 +51,16 @@ export async function loadBundle(locale: Locale): Promise<void> {
   if (bundles[locale]) return
   const [[further, antd]] = await Promise.all([loaders[locale](), loadBasic(locale)])
   const messages = { ...basicTexts(locale), ...further.default }
-  bundles[locale] = { messages, antd: antd.default }
+  bundles[locale] = { messages, antd: withNamesInSight(antd.default) }
   await addAreas(locale, messages)
+}
+
+/** In the head of a calendar the month and the year are called as they read, not `Choose a month`. */
+function withNamesInSight(antd: AntdLocale): AntdLocale {
+  const { DatePicker: picker } = antd
+  return picker
+    ? { ...antd, DatePicker: { ...picker, lang: { ...picker.lang, monthSelect: '', yearSelect: '' } } }
+    : antd
 }
 
 /** The texts of the language shown. Call `loadBundle` first: the shell's loader does. */

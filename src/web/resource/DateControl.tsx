@@ -1,12 +1,14 @@
 /** A day or a moment. By itself in a chunk: the calendar is heavy and few forms need it. */
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
+import { useState } from 'react'
 import { type DateProps, statusOf } from './controls.tsx'
 import { FieldFrame } from './Field.tsx'
 import { useForm } from './form-context.ts'
 
 export function DateControl({ name, help, withTime = false }: DateProps) {
   const { values, set, readOnly } = useForm()
+  const [open, setOpen] = useState(false)
   const value = values[name]
   return (
     <FieldFrame name={name} help={help}>
@@ -19,6 +21,13 @@ export function DateControl({ name, help, withTime = false }: DateProps) {
           showTime={withTime ? { format: 'HH:mm' } : false}
           format={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
           value={typeof value === 'string' && value !== '' ? dayjs(value) : null}
+          open={open}
+          onOpenChange={setOpen}
+          onKeyDown={(event) => {
+            // It opens the calendar or takes what was typed; the form is not sent by it.
+            if (event.key === 'Enter') event.preventDefault()
+            if (event.key === 'Enter' || event.key === 'ArrowDown') setOpen(true)
+          }}
           onChange={(day) => set(name, withTime ? day?.toISOString() : day?.format('YYYY-MM-DD'))}
         />
       )}

@@ -70,6 +70,8 @@ export function antdThemeOf(theme: ThemeName): ThemeConfig {
         subMenuItemSelectedColor: c.text,
         activeBarBorderWidth: 0,
       },
+      // The days before and after the month.
+      DatePicker: { colorTextDisabled: c.muted },
       Modal: { titleFontSize: 18 },
       Breadcrumb: { lastItemColor: c.text, itemColor: c.muted, linkColor: c.muted },
     },
