@@ -80,6 +80,7 @@ function OpenForm(props: OpenFormProps) {
   const body = useRef<HTMLFormElement>(null)
   const saved = useRef(false)
   const isOpen = useRef(false)
+  const [hasFields, setHasFields] = useState(false)
   // Every way out is a navigation, Back included; one place asks about changes that would be lost.
   // The end of the session is not held up: what was typed is kept (kept-work.ts).
   const blocker = useBlocker(
@@ -115,7 +116,8 @@ function OpenForm(props: OpenFormProps) {
         if (open) focusFirst(body.current)
       }}
       footer={
-        leaving || form.theirs ? null : (
+        // Before the fields there is nothing to save, and the buttons would only be pushed down by them.
+        leaving || form.theirs || !hasFields ? null : (
           <>
             <Button onClick={onDone}>{readOnly ? t('action.close') : t('action.cancel')}</Button>
             {!readOnly && (
@@ -135,6 +137,7 @@ function OpenForm(props: OpenFormProps) {
             <fieldset disabled={readOnly || form.isSending}>{children}</fieldset>
             <Arrival
               onArrive={() => {
+                setHasFields(true)
                 if (isOpen.current) focusFirst(body.current)
               }}
             />
@@ -180,7 +183,7 @@ function takeFocus(element: HTMLElement | null): void {
 
 /** Whoever stands in a field already stays there: a choice that was opened must not close again. */
 function focusFirst(form: HTMLFormElement | null): void {
-  if (form?.contains(document.activeElement)) return
+  if (form?.querySelector('fieldset')?.contains(document.activeElement)) return
   form?.querySelector<HTMLElement>('input:not([type=file]), textarea')?.focus()
 }
 

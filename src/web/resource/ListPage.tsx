@@ -79,7 +79,9 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       <title>{`${t(title)} · Canvass`}</title>
       <header className="list-head">
         <h1>{t(title)}</h1>
-        {table.answer !== undefined && <span className="list-total">{format.number(table.total)}</span>}
+        <span className="list-total-room">
+          {table.answer !== undefined && <span className="list-total">{format.number(table.total)}</span>}
+        </span>
         <div className="list-actions">
           {actions}
           {resource && canWrite && (

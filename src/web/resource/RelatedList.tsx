@@ -32,6 +32,7 @@ export function RelatedList({ title, list, query, path }: RelatedProps) {
       <h2>
         {t(title)} {answer && <span className="list-total">{format.number(answer.total)}</span>}
       </h2>
+      {found.isPending && <span className="skeleton" />}
       {found.error && <ListProblem error={found.error} onRetry={() => void found.refetch()} />}
       {answer?.total === 0 && <p className="blank">{t('record.none')}</p>}
       {answer && answer.total > 0 && (
