@@ -3,7 +3,7 @@
  * use: that is where the way to it leads. All that match a filter go in one call, with the count that was shown: had it changed, both numbers are said and it is asked again.
  */
 import { Button, Modal } from 'antd'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { BulkRow } from '#contract/fields.ts'
 import { useText } from '../i18n/text.ts'
@@ -81,9 +81,16 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
   }
 
   const isOver = outcome !== undefined || jobId !== undefined
+  const closing = useRef<HTMLButtonElement>(null)
+  // The button that was pressed is no more.
+  useEffect(() => {
+    if (isOver) closing.current?.focus()
+  }, [isOver])
   const footer = isOver ? (
     <>
-      <Button onClick={onClose}>{t('action.close')}</Button>
+      <Button ref={closing} onClick={onClose}>
+        {t('action.close')}
+      </Button>
       {again.length > 0 && (
         <Button type="primary" loading={isPending} onClick={() => void run({ ids: again.map((row) => row.id) })}>
           {t('list.retryFailed', { count: again.length })}
