@@ -1,4 +1,5 @@
 /** Tabs that are places: each is a link, the URL says which one is open, Back goes to the one before. */
+import { useEffect, useRef } from 'react'
 import { Link, type To } from 'react-router'
 import { useFormat } from '../i18n/text.ts'
 import './link-tabs.css'
@@ -19,8 +20,23 @@ interface LinkTabsProps {
 
 export function LinkTabs({ label, tabs, open }: LinkTabsProps) {
   const format = useFormat()
+  const strip = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const element = strip.current
+    const row = element?.firstElementChild
+    if (!element || !row) return undefined
+    const resized = new ResizeObserver(() => showWhatIsHidden(element))
+    resized.observe(element)
+    resized.observe(row)
+    return () => resized.disconnect()
+  }, [])
   return (
-    <nav className="link-tabs" aria-label={label}>
+    <nav
+      ref={strip}
+      className="link-tabs"
+      aria-label={label}
+      onScroll={({ currentTarget }) => showWhatIsHidden(currentTarget)}
+    >
       <ul>
         {tabs.map(({ key, to, text, count }) => (
           <li key={key}>
@@ -39,4 +55,10 @@ export function LinkTabs({ label, tabs, open }: LinkTabsProps) {
 function bringIntoStrip(link: HTMLAnchorElement | null): void {
   const strip = link?.closest('.link-tabs')
   if (link && strip) strip.scrollLeft = link.offsetLeft - strip.clientWidth / 3
+}
+
+/** Its ends fade where there are more tabs. */
+function showWhatIsHidden({ dataset, scrollLeft, clientWidth, scrollWidth }: HTMLElement): void {
+  dataset['before'] = String(scrollLeft > 1)
+  dataset['after'] = String(scrollLeft + clientWidth < scrollWidth - 1)
 }
