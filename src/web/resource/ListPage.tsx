@@ -36,6 +36,8 @@ interface ListPageProps<Row extends ListRow> {
   /** Between the heading and the search: tabs, figures. */
   above?: ReactNode
   filters?: ReactNode
+  /** They need the line for themselves: what else the list offers stands beside its actions. */
+  filtersFill?: boolean
   actions?: ReactNode
   bulk?: ((chosen: readonly Selected[]) => ReactNode) | undefined
   /** Offers to choose everything that matches the filter; `bulk` then acts on `table.selection.matching`. */
@@ -47,7 +49,19 @@ interface ListPageProps<Row extends ListRow> {
 }
 
 export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
-  const { title, table, canWrite = false, above, filters, actions, bulk, rowActions, pager, children } = props
+  const {
+    title,
+    table,
+    canWrite = false,
+    above,
+    filters,
+    filtersFill = false,
+    actions,
+    bulk,
+    rowActions,
+    pager,
+    children,
+  } = props
   const section = useRef<HTMLElement>(null)
   const t = useText()
   const format = useFormat()
@@ -60,6 +74,10 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const { offersMatching = canDelete && bulk === undefined && resource?.removal.byFilter === true } = props
   const selectable = canDelete || bulk !== undefined
   const Rows = isPhone ? CardList : DataTable
+  const filtersAlone = filtersFill && !isPhone
+  const tools = (
+    <ListTools table={table} title={t(title)} exporting={resource?.exporting} onHelp={() => setHelping(true)} />
+  )
   useListKeys(section, () => setHelping(true))
   useReturnToRow(table)
 
@@ -83,6 +101,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           {table.answer !== undefined && <span className="list-total">{format.number(table.total)}</span>}
         </span>
         <div className="list-actions">
+          {filtersAlone && tools}
           {actions}
           {resource && canWrite && (
             <Button type="primary" icon={<PlusOutlined />} onClick={() => resource.openForm()}>
@@ -96,7 +115,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
         {table.searchable && <SearchBox value={table.state.q} onSearch={(q) => table.show({ q }, 'replace')} />}
         <FilterTool table={table} />
         {filters}
-        <ListTools table={table} title={t(title)} exporting={resource?.exporting} onHelp={() => setHelping(true)} />
+        {!filtersAlone && tools}
       </div>
       <ChosenFilters table={table} />
       <SelectionBar table={table} offersMatching={offersMatching}>

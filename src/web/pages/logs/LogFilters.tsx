@@ -1,8 +1,10 @@
 /** By whom, what, to what, when and from where; all of it lives in the URL. */
-import { Button, DatePicker, Select } from 'antd'
+import { CloseOutlined } from '@ant-design/icons'
+import { DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { FilterSelect } from '../../resource/FilterSelect.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { deedsByArea, subjectTypes } from './actions.ts'
 import { logFilterNames } from './log-query.ts'
 import { TextFilter } from './TextFilter.tsx'
@@ -28,12 +30,11 @@ export function LogFilters({ table }: { table: LogTable }) {
       <TextFilter table={table} name="subjectId" maxLength={100} />
       <TextFilter table={table} name="address" maxLength={60} />
       {isFiltered && (
-        <Button
-          type="text"
+        <IconButton
+          label={t('logs.clearFilters')}
+          icon={<CloseOutlined />}
           onClick={() => table.show(Object.fromEntries(logFilterNames.map((name) => [name, undefined])))}
-        >
-          {t('logs.clearFilters')}
-        </Button>
+        />
       )}
     </search>
   )

@@ -20,6 +20,7 @@ export function LogsPage() {
       table={table}
       actions={<LogTools table={table} />}
       filters={<LogFilters table={table} />}
+      filtersFill
       pager={<LogPager table={table} />}
     >
       {opened.value !== '' && !table.isLoading && table.error === undefined && (
