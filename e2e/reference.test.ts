@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { arrive, enter, signIn, tabTo, type Visitor } from './browser.ts'
 import { callApi, type Made } from './records.ts'
-import { blemishes, desktop, flaws, settled } from './screens.ts'
+import { blemishes, desktop, flaws, phone, settled } from './screens.ts'
 import { browser } from './test-browser.ts'
 
 let paths: string[]
@@ -77,6 +77,24 @@ test.each([
   }
   expect(manager.complaints).toEqual([])
   await manager.leave()
+})
+
+test('nothing that stands on a phone is pushed away by what comes later', async () => {
+  const { page, go, leave } = await signIn(browser, 'manager', 'en')
+  await page.setViewportSize(phone)
+  await page.addInitScript(`
+    globalThis.pushed = 0
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) pushed += value
+    }).observe({ type: 'layout-shift', buffered: true })`)
+  for (const path of paths.filter((one) => /^\/(site|companies)\b/.test(one))) {
+    await go(path)
+    await page.waitForLoadState('networkidle')
+    await settled(page)
+    const pushed = await page.evaluate<number>('pushed')
+    expect({ path, pushed: pushed > 0.05 ? pushed : 0 }).toEqual({ path, pushed: 0 })
+  }
+  await leave()
 })
 
 test('a point is picked on the map by keyboard alone, and stands on the screen of the site', async () => {

@@ -25,7 +25,7 @@ export async function blemishes(page: Page): Promise<string[]> {
 }
 
 export const desktop = { width: 1280, height: 900 }
-const phone = { width: 390, height: 844 }
+export const phone = { width: 390, height: 844 }
 
 /** Of the screen as it stands, on a desktop and on a phone, in both themes. */
 export async function flaws(visitor: Visitor): Promise<string[]> {
@@ -43,7 +43,7 @@ export async function flaws(visitor: Visitor): Promise<string[]> {
   return found
 }
 
-async function switchTheme({ page, t }: Visitor): Promise<void> {
+export async function switchTheme({ page, t }: Visitor): Promise<void> {
   const button = page.locator(['light', 'dark'].map((theme) => `[aria-label="${t(`shell.theme.${theme}`)}"]`).join())
   // By a script: a dialog may lie over it.
   if ((await button.count()) > 0) return await button.dispatchEvent('click')

@@ -4,6 +4,7 @@ import { violations } from './axe.ts'
 import { signIn } from './browser.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
+import { flaws } from './screens.ts'
 import { browser } from './test-browser.ts'
 
 test('the menu says where one is, folds its groups, and keeps its names when only its icons are left', async () => {
@@ -107,7 +108,8 @@ test('the trail has the tools of every list', async () => {
 })
 
 test('a job that goes on is seen on every screen, leads to itself, and its end is said until somebody has seen it', async () => {
-  const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
+  const visitor = await signIn(browser, 'manager', 'en')
+  const { page, t, go, leave } = visitor
   const [before] = await callApi<Made[]>(page, 'GET', '/jobs?pageSize=1')
   // The server is as quick as ever; only what it tells of the job waits for the test.
   let told = false
@@ -134,7 +136,7 @@ test('a job that goes on is seen on every screen, leads to itself, and its end i
   await page.reload()
   await goesOn.waitFor()
   expect(await goesOn.getAttribute('href')).toBe(own)
-  expect(await violations(page)).toEqual([])
+  expect(await flaws(visitor)).toEqual([])
 
   told = true
   const words = t('jobs.kindOf', { kind: t('jobs.kind.records.export'), subject: t('sites.title') })
