@@ -97,6 +97,21 @@ test('nothing that stands on a phone is pushed away by what comes later', async 
   await leave()
 })
 
+test('a unit shows the sites in it and below it, and is changed where it is open', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
+  const [country] = await callApi<Made[]>(page, 'GET', '/administrative-units/by-level/0')
+  await go(`/administrative-unit?parentId=${country?.id}&level=1`)
+  await page.getByRole('button', { name: t('administrative-units.change'), exact: true }).click()
+  expect(await page.getByLabel(t('administrative-units.field.code')).inputValue()).toBe('MZ')
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('region', { name: new RegExp(t('sites.title')) })
+    .getByRole('link', { name: /^Show all/ })
+    .click()
+  await page.waitForURL((url) => url.search === `?administrativeUnitId=${country?.id}`)
+  await leave()
+})
+
 test('a point is picked on the map by keyboard alone, and stands on the screen of the site', async () => {
   const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
   const [kind] = await callApi<Made[]>(page, 'GET', '/siteCategories?pageSize=1')

@@ -1,4 +1,5 @@
 /** The first few records that hang on another, and the way to all of them. Not there for those who may not read them. */
+import { useId } from 'react'
 import { Link } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { PermissionName } from '#domain/permissions.ts'
@@ -22,14 +23,15 @@ const rowsShown = 5
 export function RelatedList({ title, list, query, path }: RelatedProps) {
   const t = useText()
   const format = useFormat()
+  const id = useId()
   const canRead = useCan(list.access as PermissionName)
   const found = useCall(list, { query: { ...query, pageSize: rowsShown } } as never, { enabled: canRead })
   const answer = found.data as { list: { id: number; title: string }[]; total: number } | undefined
   if (!canRead) return null
   const all = `${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()}`
   return (
-    <section className="panel related" aria-busy={found.isPending}>
-      <h2>
+    <section className="panel related" aria-labelledby={id} aria-busy={found.isPending}>
+      <h2 id={id}>
         {t(title)} {answer && <span className="list-total">{format.number(answer.total)}</span>}
       </h2>
       {found.isPending && <span className="skeleton" />}
@@ -38,9 +40,9 @@ export function RelatedList({ title, list, query, path }: RelatedProps) {
       {answer && answer.total > 0 && (
         <>
           <ul>
-            {answer.list.map(({ id, title: name }) => (
-              <li key={id}>
-                <Link to={`${path}/${id}`}>{name}</Link>
+            {answer.list.map((row) => (
+              <li key={row.id}>
+                <Link to={`${path}/${row.id}`}>{row.title}</Link>
               </li>
             ))}
           </ul>

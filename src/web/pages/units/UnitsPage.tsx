@@ -1,5 +1,5 @@
 /**
- * The tree of places, level by level: the way down on top, what lies right below in the list. A search looks everywhere
+ * The tree of places, level by level: the way down on top, what lies right below in the list, then the sites there. A search looks everywhere
  * below the unit that is open.
  */
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
@@ -7,6 +7,7 @@ import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type AdministrativeUnit, administrativeUnits, unitTree } from '#contract/administrative-units.ts'
+import { sites } from '#contract/sites.ts'
 import { download } from '../../api/download.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useCan } from '../../api/session.ts'
@@ -17,6 +18,7 @@ import { lazyComponent } from '../../lazy-component.ts'
 import { column, dateTime, number, text } from '../../resource/columns.tsx'
 import { History } from '../../resource/History.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
+import { Related } from '../../resource/RecordScreen.tsx'
 import { RecordTabs, useIsHistory } from '../../resource/RecordTabs.tsx'
 import { resourceForm } from '../../resource/resource-form.tsx'
 import { useUnit } from '../../resource/units/use-unit.ts'
@@ -64,7 +66,12 @@ export function UnitsPage() {
       above={
         parentId !== undefined && (
           <>
-            <Trail id={parentId} />
+            <div className="unit-head">
+              <Trail id={parentId} />
+              <Button size="small" onClick={() => table.openForm(parentId)}>
+                {t(canWrite ? 'administrative-units.change' : 'administrative-units.show')}
+              </Button>
+            </div>
             <RecordTabs first="administrative-units.below" />
           </>
         )
@@ -88,6 +95,11 @@ export function UnitsPage() {
         <Form.Text name="code" help="administrative-units.codeHelp" />
         <Form.Unit name="parentId" help="administrative-units.parentHelp" />
       </Form.Modal>
+      {parentId !== undefined && (
+        <div className="record-related">
+          <Related title="sites.title" list={sites.list} query={{ administrativeUnitId: parentId }} path="/site" />
+        </div>
+      )}
       {importing && (
         <Suspense fallback={null}>
           <ImportDialog onClose={() => setImporting(false)} />
