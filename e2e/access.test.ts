@@ -55,6 +55,20 @@ test('a screen that the role does not open is named as forbidden, an unknown one
   await leave()
 })
 
+test('a form that is opened by its link without the right to send it says which one is missing', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'auditor', 'en')
+  const words = t('action.needs', { permission: 'categories.write' })
+  await go('/category?modal=create')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(words).waitFor()
+  expect(await dialog.getByRole('textbox').count()).toBe(0)
+  const [first] = await callApi<Made[]>(page, 'GET', '/categories?pageSize=1')
+  await go(`/category?modal=update&id=${first?.id}`)
+  await dialog.getByText(words).waitFor()
+  expect(await dialog.getByLabel(t('categories.field.title')).inputValue()).toBe(first?.title)
+  await leave()
+})
+
 test('a right that is taken away beside an open form is named at the next click, and what was written stays', async () => {
   const admin = await signIn(browser, 'admin', 'en')
   const { post, token } = await callsOf(admin)

@@ -2,8 +2,8 @@
 import { Button, Modal } from 'antd'
 import { type ReactNode, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { hasToken } from '../api/session.ts'
+import { type Endpoint, permissionsOf } from '#contract/endpoint.ts'
+import { hasToken, useSession } from '../api/session.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
@@ -77,6 +77,7 @@ function OpenForm(props: OpenFormProps) {
     onSaved,
     onRefused: () => said.failed && toast(t(said.failed)),
   })
+  const missing = useMissingRight((row === undefined ? undefined : resource.update) ?? resource.create)
   const body = useRef<HTMLFormElement>(null)
   const saved = useRef(false)
   const isOpen = useRef(false)
@@ -132,9 +133,15 @@ function OpenForm(props: OpenFormProps) {
       <FormContext value={{ ...form.model, readOnly }}>
         <form ref={body} className="form" noValidate hidden={form.theirs !== undefined} onSubmit={submit}>
           {form.wasKept && <output className="note tone-info">{t('form.restored')}</output>}
+          {missing !== undefined && (
+            <output className="note tone-info">{t('action.needs', { permission: missing })}</output>
+          )}
           <FormSummary {...form.summary} />
           <Suspense fallback={<output>{t('form.loading')}</output>}>
-            <fieldset disabled={readOnly || form.isSending}>{children}</fieldset>
+            {/* An empty form that one may not fill in says nothing. */}
+            {(row !== undefined || missing === undefined) && (
+              <fieldset disabled={readOnly || form.isSending}>{children}</fieldset>
+            )}
             <Arrival
               onArrive={() => {
                 setHasFields(true)
@@ -166,6 +173,13 @@ function OpenForm(props: OpenFormProps) {
       )}
     </Modal>
   )
+}
+
+/** The permission that whoever came by a link lacks. */
+function useMissingRight({ access }: Endpoint): string | undefined {
+  const { list } = useSession().permissions
+  const needed = permissionsOf(access)
+  return needed.length === 0 || needed.some((name) => list.includes(name)) ? undefined : needed.join(', ')
 }
 
 /** The fields may come after the dialog has opened: the keyboard stands in the first of them all the same. */
