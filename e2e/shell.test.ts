@@ -4,7 +4,7 @@ import { violations } from './axe.ts'
 import { signIn } from './browser.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
-import { flaws } from './screens.ts'
+import { desktop, flaws } from './screens.ts'
 import { browser } from './test-browser.ts'
 
 test('the menu says where one is, folds its groups, and keeps its names when only its icons are left', async () => {
@@ -26,11 +26,28 @@ test('the menu says where one is, folds its groups, and keeps its names when onl
   await group.focus()
   await page.keyboard.press('Enter')
   expect(await violations(page)).toEqual([])
+  // Beside the icons, none of which it covers.
+  const opened = await page.getByRole('dialog', { name: 'Reference data' }).boundingBox()
+  const icon = await group.boundingBox()
+  expect(opened?.x).toBeGreaterThanOrEqual((icon?.x ?? 0) + (icon?.width ?? 0))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/category')
   expect(await page.getByRole('dialog', { name: 'Reference data' }).count()).toBe(0)
   await page.getByRole('button', { name: t('shell.toggleMenu') }).click()
+})
+
+test('on a phone the way up from a record stands in the header', async () => {
+  const { page, t, go } = manager
+  const [first] = await callApi<Made[]>(page, 'GET', '/categories?pageSize=1')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await go(`/category/${first?.id}`)
+  await page
+    .getByRole('navigation', { name: t('shell.trail') })
+    .getByRole('link', { name: t('categories.title') })
+    .click()
+  await page.waitForURL('**/category')
+  await page.setViewportSize(desktop)
 })
 
 test('the menus of the header are walked by arrows, closed by Escape, and give the focus back', async () => {

@@ -53,6 +53,8 @@ function Entry({ node, trail, collapsed }: EntryProps) {
     <li>
       <PopoverButton
         label={name}
+        side="beside"
+        title={name}
         className={at < 0 ? 'shell-entry' : 'shell-entry shell-within'}
         icon={<Icon name={icon} />}
         face={<Unseen text={name} />}

@@ -15,17 +15,22 @@ interface PopoverButtonProps {
   className?: string
   /** Said besides the label. */
   description?: string | undefined
+  /** Shown beside the mouse, where the face does not say it. */
+  title?: string
+  /** Where it opens. */
+  side?: 'below' | 'beside'
   children: (close: () => void) => ReactNode
 }
 
-export function PopoverButton({ label, face, icon, className = 'tool', description, children }: PopoverButtonProps) {
+export function PopoverButton(props: PopoverButtonProps) {
+  const { label, face, icon, className = 'tool', description, title, side = 'below', children } = props
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const popup = useRef<HTMLDialogElement>(null)
   const [open, setOpen] = useState(false)
 
   function toggled({ newState }: ToggleEvent<HTMLDialogElement>) {
-    if (newState === 'open' && popup.current && button.current) place(popup.current, button.current)
+    if (newState === 'open' && popup.current && button.current) placed[side](popup.current, button.current)
     setOpen(newState === 'open')
   }
 
@@ -38,6 +43,7 @@ export function PopoverButton({ label, face, icon, className = 'tool', descripti
         popoverTarget={id}
         aria-haspopup="dialog"
         aria-expanded={open}
+        title={title}
         {...(description === undefined ? {} : { 'aria-description': description })}
       >
         {icon}
@@ -57,7 +63,7 @@ export function PopoverButton({ label, face, icon, className = 'tool', descripti
 }
 
 /** Below the button, within the window; on a phone over its whole width. */
-function place(popup: HTMLElement, button: HTMLElement): void {
+function placeBelow(popup: HTMLElement, button: HTMLElement): void {
   const { bottom, top, left } = button.getBoundingClientRect()
   const width = popup.offsetWidth
   const below = innerHeight - bottom
@@ -73,6 +79,17 @@ function place(popup: HTMLElement, button: HTMLElement): void {
     style.maxHeight = `${top - 12}px`
   }
 }
+
+/** At its right, from its top down as far as the window goes. */
+function placeBeside(popup: HTMLElement, button: HTMLElement): void {
+  const { top, right } = button.getBoundingClientRect()
+  const { style } = popup
+  style.left = `${right + 4}px`
+  style.top = `${Math.max(8, Math.min(top, innerHeight - popup.scrollHeight - 8))}px`
+  style.maxHeight = `${innerHeight - 16}px`
+}
+
+const placed = { below: placeBelow, beside: placeBeside }
 
 /** Once what is inside has come, the keyboard stands in it. */
 function FocusFirst({ children }: { children: ReactNode }) {
