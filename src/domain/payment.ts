@@ -58,6 +58,11 @@ export const paymentSteps = {
 } as const satisfies Record<string, Step>
 
 export type PaymentStep = keyof typeof paymentSteps
+
+/** Whether any of the separated steps is theirs: whoever may only reject is not waited for. */
+export function takesSteps(permissions: ReadonlySet<string>): boolean {
+  return Object.values(paymentSteps).some(({ needs, separated }) => separated === 'SEPARATED' && permissions.has(needs))
+}
 export const paymentStepNames = Object.keys(paymentSteps) as [PaymentStep, ...PaymentStep[]]
 
 /** The statuses a caller may ask for (seed §4), each the end of one step. */

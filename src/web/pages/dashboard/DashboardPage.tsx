@@ -1,7 +1,7 @@
 /** The first screen: what waits for me, then how things stand. Each card asks for itself, and only what I may see. */
 import { useState } from 'react'
 import type { PermissionName } from '#domain/permissions.ts'
-import { paymentSteps } from '#domain/payment.ts'
+import { takesSteps } from '#domain/payment.ts'
 import { useSession } from '../../api/session.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
@@ -20,9 +20,7 @@ export function DashboardPage() {
   const [today] = useState(() => new Date().toISOString())
   const may = (permission: PermissionName) => permissions.list.includes(permission)
   const maySeePayments = may('payments.read')
-  const mayStep =
-    maySeePayments &&
-    Object.values(paymentSteps).some(({ needs, separated }) => separated === 'SEPARATED' && may(needs))
+  const mayStep = maySeePayments && takesSteps(new Set(permissions.list))
   const mayReview = may('responses.read') && may('responses.review')
   const maySeeSurveys = may('surveys.read')
   return (

@@ -1,6 +1,7 @@
 /** Payments: what waits for me, for others, everything, and the tries at the provider. The open tab stands in the URL. */
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { useSession } from '../../api/session.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { ScreenBones } from '../../ui/ScreenBones.tsx'
 import { PaymentList } from './PaymentList.tsx'
@@ -11,7 +12,7 @@ const TransactionList = lazyComponent(async () => (await import('./transactions/
 
 export function PaymentsPage() {
   const [search] = useSearchParams()
-  const view = viewOf(search)
+  const view = viewOf(search, useSession().permissions.list)
   // Each tab has a selection of its own: what was ticked under one is not carried into another.
   if (view !== 'transactions') return <PaymentList key={view} view={view} />
   return (

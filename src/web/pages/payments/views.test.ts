@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { searchOf, viewOf, viewsFor } from './views.ts'
+
+const payer = ['payments.read', 'payments.approve']
+const reader = ['payments.read', 'payments.viewPhone']
+const at = (search: string) => new URLSearchParams(search)
+
+test('the screen opens with what waits for whoever takes a step, and with all for whoever only reads', () => {
+  expect(viewOf(at(''), payer)).toBe('mine')
+  expect(viewOf(at(''), reader)).toBe('all')
+  expect(viewOf(at('view=mine'), reader)).toBe('mine')
+  expect(viewOf(at('view=unknown'), payer)).toBe('mine')
+  expect(viewsFor(reader)).toEqual(['all', 'transactions'])
+})
+
+test('the link of a tab says no more than the screen would not do by itself, and keeps the survey', () => {
+  expect(searchOf('mine', at('surveyId=5&page=3'), payer)).toBe('surveyId=5')
+  expect(searchOf('all', at('surveyId=5'), payer)).toBe('view=all&surveyId=5')
+  expect(searchOf('all', at('view=all'), reader)).toBe('')
+  expect(searchOf('transactions', at('surveyId=5'), reader)).toBe('view=transactions')
+})
