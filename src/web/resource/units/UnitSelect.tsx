@@ -77,11 +77,7 @@ export function UnitSelect({ value, onChange, onOpen, placeholder, id: givenId, 
         onSearch: type,
       }}
       notFoundContent={t(typed === '' ? walkNote(walk) : searchNote(typed, q, found))}
-      popupRender={(columns) => (
-        <Columns of={id} open={open}>
-          {columns}
-        </Columns>
-      )}
+      popupRender={inColumns(id, open)}
       onKeyDown={(event) => {
         // Ends the walk alone, not what it stands in.
         if (open && event.key === 'Escape') event.preventDefault()
@@ -127,6 +123,14 @@ function Columns({ of: field, open, children }: { of: string; open: boolean; chi
     <div ref={box} id={`${field}_list`}>
       {children}
     </div>
+  )
+}
+
+function inColumns(field: string, open: boolean) {
+  return (columns: ReactNode) => (
+    <Columns of={field} open={open}>
+      {columns}
+    </Columns>
   )
 }
 

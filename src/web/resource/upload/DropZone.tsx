@@ -1,5 +1,5 @@
 import { FileExcelOutlined } from '@ant-design/icons'
-import { type RefObject, useState } from 'react'
+import { useRef, useState } from 'react'
 import { xlsxMime } from '#contract/forms.ts'
 import { useText } from '../../i18n/text.ts'
 import type { FileKind } from './workbook-check.ts'
@@ -11,14 +11,9 @@ const accepted: Record<FileKind, string> = {
   workbookOrCsv: `.xlsx,.csv,${xlsxMime},text/csv`,
 }
 
-interface DropZoneProps {
-  takes: FileKind
-  onFile: (file: File) => void
-  field: RefObject<HTMLInputElement | null>
-}
-
-export function DropZone({ takes, onFile, field }: DropZoneProps) {
+export function DropZone({ takes, onFile }: { takes: FileKind; onFile: (file: File) => void }) {
   const t = useText()
+  const field = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   return (
     <div className="drop-zone" data-over={over}>

@@ -25,36 +25,27 @@ export function Upload<Result extends object>({
   renderDone,
 }: UploadProps<Result>) {
   const t = useText()
-  const stopping = useRef<HTMLButtonElement>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const isSending = state.step === 'sending'
-  // The field makes room for the progress, with the one thing to do, and comes back after it: each takes over the focus
-  // that the other had, unless somebody has gone elsewhere meanwhile.
+  const place = useRef<HTMLDivElement>(null)
+  const { step } = state
+  // The field makes room for the progress and comes back after it: each takes over the focus that the other had.
   useEffect(() => {
-    if (!isSending) return undefined
-    focusIfLost(stopping.current)
-    return () => focusIfLost(field.current)
-  }, [isSending])
+    if (step !== 'idle' && document.activeElement === document.body)
+      place.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [step])
   return (
-    <>
-      {isSending ? (
+    <div ref={place} className="excel">
+      {state.step === 'sending' ? (
         <output className="excel-sending">
           <span className="excel-progress" />
           <span>{t('excel.sending', { name: state.name })}</span>
-          <Button ref={stopping} onClick={cancel}>
-            {t('action.cancel')}
-          </Button>
+          <Button onClick={cancel}>{t('action.cancel')}</Button>
         </output>
       ) : (
-        <DropZone field={field} takes={takes} onFile={upload} />
+        <DropZone takes={takes} onFile={upload} />
       )}
       {state.step === 'done' ? renderDone(state.name, state.result) : <Trouble state={state} onAgain={upload} />}
-    </>
+    </div>
   )
-}
-
-function focusIfLost(element: HTMLElement | null): void {
-  if (document.activeElement === document.body) element?.focus()
 }
 
 interface TroubleProps {
