@@ -77,7 +77,8 @@ function OpenForm(props: OpenFormProps) {
     onSaved,
     onRefused: () => said.failed && toast(t(said.failed)),
   })
-  const missing = useMissingRight((row === undefined ? undefined : resource.update) ?? resource.create)
+  // As it opened: a right that goes while somebody types takes nothing off the screen.
+  const [missing] = useState(useMissingRight((row === undefined ? undefined : resource.update) ?? resource.create))
   const body = useRef<HTMLFormElement>(null)
   const saved = useRef(false)
   const isOpen = useRef(false)
