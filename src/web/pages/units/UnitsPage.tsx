@@ -1,6 +1,6 @@
 /**
- * The tree of places, level by level: the way down on top, what lies right below in the list, then the sites there. A search looks everywhere
- * below the unit that is open.
+ * The tree of places, level by level: the way down on top, what lies right below in the list, then the sites there. A
+ * search looks everywhere below the unit that is open.
  */
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
