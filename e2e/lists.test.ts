@@ -197,7 +197,8 @@ test('Back from a record finds what was chosen in the list, a fresh visit finds 
   await page.getByRole('link', { name: t('companies.title'), exact: true }).click()
   await page.waitForURL(/\/companies$/)
   await page.getByRole('link', { name: t('categories.title'), exact: true }).click()
-  await shows(page, 'Filtered 01')
+  await page.waitForURL(/\/category$/)
+  await bodyRows(page).first().waitFor()
   expect(await page.getByText(t('list.chosen', { count: 1 })).isVisible()).toBe(false)
 })
 
