@@ -194,3 +194,19 @@ test('an import by keyboard keeps the focus in its dialog, and says of a file in
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await leave()
 })
+
+test('a map draws no marks before it knows how many have room', async () => {
+  const { page, go, leave } = await signIn(browser, 'manager', 'en')
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/sites\/map\?.*window=/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/\/sites\/map\?.*window=/)
+  await go('/site?view=map')
+  await asked
+  expect(await page.locator('.map-spot').count()).toBe(0)
+  held.resolve()
+  await page.locator('.map-spot').first().waitFor()
+  await leave()
+})

@@ -13,30 +13,26 @@ const everySite = {}
 export function useSiteSpots(filter: Readonly<Record<string, string>> = everySite) {
   const t = useText()
   const [shown, onWindow] = useState<MapWindow>()
-  // Until the map says what it shows, no more spots than the window has room for.
-  const [cells] = useState(() => cellsIn(window.innerWidth))
-  const whole = useCall(sites.map, { query: { ...filter, cells } })
+  const whole = useCall(sites.map, { query: { ...filter, cells: mapCells.least } })
   const part = useCall(
     sites.map,
     { query: { ...filter, ...(shown && wordsOf(shown)) } },
     { enabled: shown !== undefined, keepPrevious: true },
   )
   const bounds = whole.data?.data.bounds
-  const found = part.data?.data ?? whole.data?.data
+  // Only the map knows how many have room in it: none are drawn before it has said so.
+  const found = part.data?.data
   const spots = useMemo(
     () => found?.spots.map((spot) => ({ ...spot, title: spot.title ?? t('sites.mapCluster', { count: spot.count }) })),
     [found, t],
   )
-  return { bounds, count: found?.count, spots, failed: part.isError ? part : whole, onWindow }
+  return { bounds, count: (found ?? whole.data?.data)?.count, spots, failed: part.isError ? part : whole, onWindow }
 }
 
 /** A mark needs some room of its own. */
 const cellPixels = 42
 
-function cellsIn(pixels: number): number {
-  return Math.max(mapCells.least, Math.min(mapCells.most, Math.round(pixels / cellPixels)))
-}
-
 function wordsOf({ south, west, north, east, pixels }: MapWindow) {
-  return { window: [south, west, north, east].join(','), cells: cellsIn(pixels) }
+  const cells = Math.max(mapCells.least, Math.min(mapCells.most, Math.round(pixels / cellPixels)))
+  return { window: [south, west, north, east].join(','), cells }
 }
