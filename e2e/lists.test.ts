@@ -58,7 +58,7 @@ test('a range of days and a word of the wrong form: the first narrows, the secon
 test('blank is a filter of its own', async () => {
   const { page, t, go } = manager
   await callApi(page, 'POST', '/companies', { title: 'Without a category' })
-  await go('/companies?q=without')
+  await go('/companies?q=without%20a%20category')
   await page.getByRole('button', { name: t('list.tool.filter'), exact: true }).click()
   await page
     .getByRole('dialog')
