@@ -56,7 +56,10 @@ export const errorCatalogue = {
   FILE_MISSING: { status: 400, message: 'A file is missing.' },
   FILE_TYPE: { status: 415, message: 'This type of file is not accepted.' },
   FILE_BROKEN: { status: 422, message: 'The file cannot be read.' },
-  FILE_NOT_UTF8: { status: 422, message: 'The text of this file is not in UTF-8. Save it as "CSV UTF-8" or as .xlsx.' },
+  FILE_NOT_UTF8: {
+    status: 422,
+    message: 'The text of this file is not in UTF-8. In Excel, save it as “CSV UTF-8” or as .xlsx.',
+  },
   FILE_UNPACKED_TOO_LARGE: { status: 413, message: 'The file unpacks to more than one upload may.' },
   TICKET_INVALID: { status: 404, message: 'This link has expired or was used already.' },
   // Jobs
