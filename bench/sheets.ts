@@ -13,7 +13,7 @@ import { createDeflateRaw, createInflateRaw } from 'node:zlib'
 import { participantColumns as personHead } from '#contract/people.ts'
 import { jobKinds } from '#server/app.ts'
 import { runApart } from '#server/excel/apart.ts'
-import { streamWorkbook } from '#server/excel/write-workbook.ts'
+import { streamWorkbook } from '#server/excel/stream-workbook.ts'
 import { startJobWorker } from '#server/jobs/worker.ts'
 import { templateColumns as siteHead } from '#server/sites/import-table.ts'
 import { type BareHouse, inBareHouse, signIn } from './house.ts'
@@ -180,8 +180,8 @@ async function exports(house: House): Promise<void> {
 type Row = (string | number | null)[]
 
 async function workbook(name: string, head: readonly string[], row: (n: number) => Row): Promise<Buffer> {
-  async function* rows(): AsyncGenerator<Row> {
-    for (let n = 0; n < imported; n++) yield row(n)
+  async function* rows(): AsyncGenerator<Row[]> {
+    for (let n = 0; n < imported; n++) yield [row(n)]
   }
   const parts: Uint8Array[] = []
   for await (const part of streamWorkbook(name, head, rows())) parts.push(part)

@@ -1,4 +1,7 @@
-/** npm start: packages, Node 24, built pages, then the server in this very process, so that signals reach it alone. */
+/**
+ * npm start: packages, Node 24, built pages, then the server in this very process, so that signals reach it alone.
+ * Its flag (package.json) keeps what long files leave behind from taking a hundred megabytes before it is swept away.
+ */
 import { bootstrap } from './bootstrap.mjs'
 
 await bootstrap()

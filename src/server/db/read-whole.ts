@@ -5,6 +5,7 @@ import type { Db } from './pool.ts'
 export interface Whole<Row> {
   /** Exactly as many rows as `batches` has. */
   total: number
+  /** Each is good until the next one is asked for. */
   batches: AsyncIterable<Row[]>
 }
 
@@ -49,6 +50,8 @@ async function* fetchAll<Row>(tx: Db): AsyncGenerator<Row[]> {
       const isLast = rows.length < batchSize
       if (!isLast) coming = fetch()
       if (rows.length > 0) yield rows
+      // The driver's results hang together long after they are done with, and would keep all rows with them.
+      rows.length = 0
       if (isLast) return
     }
   } finally {

@@ -75,7 +75,12 @@ type CsvCell = string | number | null
  * is what looks armed by itself.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
-  return `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : quoted(armed(cell ?? '')))).join(',')}\r\n`
+  return `${cells.map((cell) => (typeof cell === 'number' ? numberText(cell) : quoted(armed(cell ?? '')))).join(',')}\r\n`
+}
+
+/** As `String` would have it, which keeps the texts of the last thousands of numbers: in a long file that is its memory. */
+export function numberText(value: number): string {
+  return JSON.stringify(value)
 }
 
 function armed(text: string): string {
@@ -91,22 +96,13 @@ function quoted(text: string): string {
 }
 
 export const csvMime = 'text/csv; charset=utf-8'
-const linesPerChunk = 1000
 
-/** A whole file under one row of headings, some thousand lines at a time. */
+/** A whole file under one row of headings, as many lines at a time as rows come together. */
 export async function* csvChunks(
   headings: readonly string[],
-  rows: AsyncIterable<readonly CsvCell[]>,
+  batches: AsyncIterable<readonly (readonly CsvCell[])[]>,
 ): AsyncGenerator<Uint8Array> {
   // Excel takes a CSV for UTF-8 only when it begins like this.
-  let text = `\uFEFF${csvLine(headings)}`
-  let lines = 0
-  for await (const row of rows) {
-    text += csvLine(row)
-    lines += 1
-    if (lines % linesPerChunk > 0) continue
-    yield Buffer.from(text)
-    text = ''
-  }
-  yield Buffer.from(text)
+  yield Buffer.from(`\uFEFF${csvLine(headings)}`)
+  for await (const rows of batches) yield Buffer.from(rows.map(csvLine).join(''))
 }

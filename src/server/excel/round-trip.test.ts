@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { nastyText } from '../test/nasty.ts'
 import { csvLine, readCsv } from './csv.ts'
 import { readWorkbook } from './read-workbook.ts'
-import { streamWorkbook } from './write-workbook.ts'
+import { streamWorkbook } from './stream-workbook.ts'
 
 const limits = { rows: 10_000, columns: 20 }
 const cells = fc.array(fc.oneof(nastyText(80, 'many'), fc.constant('')), { minLength: 2, maxLength: 6 })
@@ -30,9 +30,7 @@ test('any texts and numbers come out of a workbook as they went in', async () =>
     1500,
   )
   const stream = streamWorkbook('any', ['=text', { title: 'value', format: 'text' }], each(rows))
-  const parts: Uint8Array[] = []
-  for await (const part of stream) parts.push(part)
-  const read = await readWorkbook(Buffer.concat(parts), 'FIRST', limits)
+  const read = await readWorkbook(await bytesOf(stream), 'FIRST', limits)
   if ('refusal' in read) throw new Error(read.refusal)
   const [found] = read.workbook.sheets.values()
   expect(found).toEqual([
@@ -42,6 +40,51 @@ test('any texts and numbers come out of a workbook as they went in', async () =>
   ])
 })
 
-async function* each<T>(rows: readonly T[]): AsyncGenerator<T> {
-  yield* rows
+test('a full sheet goes on in the next one under the same headings, and a list of nothing has its headings', async () => {
+  const rows = Array.from({ length: 1500 }, (_, n) => [`row ${n}`, n])
+  const headings = ['name', { title: 'n', format: 'number' as const }]
+  const sheetsOf = async (list: typeof rows) => {
+    const bytes = await bytesOf(streamWorkbook('A & B', headings, each(list), 701))
+    const read = await readWorkbook(bytes, ['A & B', 'A & B_2', 'A & B_3', 'A & B_4'], limits)
+    if ('refusal' in read) throw new Error(read.refusal)
+    return [...read.workbook.sheets]
+  }
+  const head = ['name', 'n']
+  expect(await sheetsOf([])).toEqual([['A & B', [head]]])
+  expect(await sheetsOf(rows.slice(0, 700))).toEqual([['A & B', [head, ...rows.slice(0, 700)]]])
+  expect(await sheetsOf(rows)).toEqual([
+    ['A & B', [head, ...rows.slice(0, 700)]],
+    ['A & B_2', [head, ...rows.slice(700, 1400)]],
+    ['A & B_3', [head, ...rows.slice(1400)]],
+  ])
+})
+
+test('whoever stops in the middle of a workbook stops the rows of it, and what goes wrong with them is thrown', async () => {
+  let isClosed = false
+  async function* endless(): AsyncGenerator<string[][]> {
+    try {
+      for (;;) yield [[String(Math.random())]]
+    } finally {
+      isClosed = true
+    }
+  }
+  for await (const part of streamWorkbook('any', ['a'], endless())) if (part.length > 1000) break
+  await expect.poll(() => isClosed).toBe(true)
+  await expect(bytesOf(streamWorkbook('any', ['a'], broken()))).rejects.toThrow('The database is gone')
+})
+
+async function* broken(): AsyncGenerator<string[][]> {
+  yield [['a']]
+  throw new Error('The database is gone')
+}
+
+async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for await (const part of stream) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/** A few at a time, as they come from the database. */
+async function* each<T>(rows: readonly T[]): AsyncGenerator<T[]> {
+  for (let at = 0; at < rows.length; at += 700) yield rows.slice(at, at + 700)
 }

@@ -2,15 +2,7 @@
  * Writes workbooks. Every text goes out as a text in a cell formatted as text, so that nothing becomes a formula, not
  * even when somebody steps into the cell and out again.
  */
-import {
-  writeXlsx,
-  writeXlsxStream,
-  type Cell,
-  type CellStyle,
-  type CellValue,
-  type DataValidation,
-  type WriteSheet,
-} from 'hucre/xlsx'
+import { writeXlsx, type Cell, type CellStyle, type CellValue, type DataValidation, type WriteSheet } from 'hucre/xlsx'
 
 import { columnName } from './cell.ts'
 
@@ -45,38 +37,6 @@ const lastRow = 1_048_576
 export function writeWorkbook({ sheets, names }: OutWorkbook): Promise<Uint8Array> {
   const namedRanges = Object.entries(names).map(([name, range]) => ({ name, range }))
   return writeXlsx({ sheets: sheets.map(sheetOf), namedRanges })
-}
-
-export interface StreamColumn {
-  title: string
-  format: 'text' | 'number'
-}
-
-/**
- * One sheet under one row of headings, written as the rows come; a sheet that is full goes on in another. A heading alone
- * stands for a column of texts.
- */
-export function streamWorkbook(
-  name: string,
-  headings: readonly (string | StreamColumn)[],
-  rows: AsyncIterable<OutCell[]>,
-): AsyncIterable<Uint8Array> {
-  const columns = headings.map((heading): StreamColumn =>
-    typeof heading === 'string' ? { title: heading, format: 'text' } : heading,
-  )
-  return writeXlsxStream(plainRows(rows), {
-    name,
-    columns: columns.map(({ title, format }) => ({
-      header: String(outValue(title)),
-      width: 22,
-      numFmt: formats[format],
-    })),
-    freezePane: { rows: 1 },
-  })
-}
-
-async function* plainRows(rows: AsyncIterable<OutCell[]>): AsyncGenerator<CellValue[]> {
-  for await (const row of rows) yield row.map(outValue)
 }
 
 function sheetOf({ name, columns, rows, headings, marked = [] }: OutSheet): WriteSheet {

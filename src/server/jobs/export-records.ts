@@ -4,7 +4,7 @@ import { xlsxMime } from '#contract/forms.ts'
 import type { ExportFormat } from '#contract/lists.ts'
 import type { ListQuery } from '../db/table-store.ts'
 import { csvChunks, csvMime } from '../excel/csv.ts'
-import { streamWorkbook } from '../excel/write-workbook.ts'
+import { streamWorkbook } from '../excel/stream-workbook.ts'
 import type { RecordSet } from '../http/records.ts'
 import { scopeOf } from '../surveys/scope.ts'
 import { type ExportCell, type ExportColumn, cellsOf, exportColumns } from './export-cells.ts'
@@ -61,7 +61,7 @@ async function writeExport(job: JobRun, { resource, store, scope }: RecordSet, o
 
 interface Table {
   columns: readonly ExportColumn[]
-  rows: AsyncIterable<ExportCell[]>
+  rows: AsyncIterable<ExportCell[][]>
 }
 
 function fileOf(format: ExportFormat, name: string, { columns, rows }: Table): AsyncIterable<Uint8Array> {
@@ -92,6 +92,6 @@ async function* cellRows(
   batches: AsyncIterable<object[]>,
   columns: readonly ExportColumn[],
   locale: string,
-): AsyncGenerator<ExportCell[]> {
-  for await (const rows of batches) for (const row of rows) yield cellsOf(row, columns, locale)
+): AsyncGenerator<ExportCell[][]> {
+  for await (const rows of batches) yield rows.map((row) => cellsOf(row, columns, locale))
 }

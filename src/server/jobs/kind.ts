@@ -49,9 +49,7 @@ export interface JobTransaction {
 
 /** The file that comes out of a job. It belongs to the asker, who sees it when the job is done. */
 export interface ResultFile {
-  write(bytes: Uint8Array | string): Promise<void>
-  /** Where its bytes are, for a child process that writes them itself. */
-  path: string
+  write(bytes: Uint8Array): Promise<void>
 }
 
 export interface JobRun {

@@ -1,7 +1,6 @@
 /** The file that comes out of a job: written beside the stored ones, taken in with the job's end, or gone. */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open, rm, stat } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import type { Db } from '../db/pool.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { insertFile, lockContent } from '../files/store.ts'
@@ -38,7 +37,8 @@ interface Beginning {
 export async function beginResult(files: FileStore, { job, about, signal }: Beginning): Promise<Result> {
   const path = files.spoolPath(partName(job))
   const handle = await open(path, 'w', 0o600)
-  let closed = false
+  const hash = createHash('sha256')
+  let [written, closed] = [0, false]
   async function shut(): Promise<void> {
     if (closed) return
     closed = true
@@ -47,17 +47,16 @@ export async function beginResult(files: FileStore, { job, about, signal }: Begi
   }
   return {
     file: {
-      path,
       async write(bytes) {
         signal.throwIfAborted()
+        hash.update(bytes)
+        written += bytes.length
         await handle.writeFile(bytes)
       },
     },
     async close() {
       await shut()
-      const hash = createHash('sha256')
-      for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-      return { ...about, path, sha256: hash.digest(), bytes: (await stat(path)).size }
+      return { ...about, path, sha256: hash.digest(), bytes: written }
     },
     async discard() {
       await shut()

@@ -81,10 +81,12 @@ async function* refusedLines(
   actor: Actor,
   records: RecordSet | undefined,
   { id: jobId, lang }: { id: number; lang: string },
-): AsyncGenerator<(string | number | null)[]> {
-  for await (const refused of allRefused(db, jobId))
-    for (const { id, title = null, code, message, usedBy = {} } of await namedRows(db, actor, records, refused)) {
+): AsyncGenerator<(string | number | null)[][]> {
+  for await (const refused of allRefused(db, jobId)) {
+    const rows = await namedRows(db, actor, records, refused)
+    yield rows.map(({ id, title = null, code, message, usedBy = {} }) => {
       const users = Object.entries(usedBy).map(([table, count]) => `${table}: ${count}`)
-      yield [id, title, wordIn(lang, `errors.${code}`) ?? message, code, users.join('; ')]
-    }
+      return [id, title, wordIn(lang, `errors.${code}`) ?? message, code, users.join('; ')]
+    })
+  }
 }

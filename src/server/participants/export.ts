@@ -4,7 +4,7 @@ import { participantColumns, people } from '#contract/people.ts'
 import { maskPhone } from '#domain/phone.ts'
 import { phonesFor } from '../access/person-view.ts'
 import { csvChunks, csvMime } from '../excel/csv.ts'
-import { streamWorkbook } from '../excel/write-workbook.ts'
+import { streamWorkbook } from '../excel/stream-workbook.ts'
 import { on } from '../http/context.ts'
 import { exportOnlyColumns } from './import-table.ts'
 import { type ExportRow, exportRows } from './store.ts'
@@ -37,15 +37,19 @@ export const exportRoute = on(people.exportParticipants, async ({ db, query, act
   }
 })
 
-async function* cellsOf(rows: AsyncIterable<ExportRow>, phones: 'FULL' | 'MASKED'): AsyncGenerator<(string | null)[]> {
-  for await (const row of rows) {
-    const phone = row.phone !== null && phones === 'MASKED' ? maskPhone(row.phone) : row.phone
-    const cells: Record<string, string | null> = {
-      ...row,
-      phone,
-      id: String(row.id),
-      createdAt: row.createdAt.toISOString(),
-    }
-    yield columns.map((column) => cells[column] ?? null)
-  }
+async function* cellsOf(
+  batches: AsyncIterable<ExportRow[]>,
+  phones: 'FULL' | 'MASKED',
+): AsyncGenerator<(string | null)[][]> {
+  for await (const rows of batches)
+    yield rows.map((row) => {
+      const phone = row.phone !== null && phones === 'MASKED' ? maskPhone(row.phone) : row.phone
+      const cells: Record<string, string | null> = {
+        ...row,
+        phone,
+        id: String(row.id),
+        createdAt: row.createdAt.toISOString(),
+      }
+      return columns.map((column) => cells[column] ?? null)
+    })
 }

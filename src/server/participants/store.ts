@@ -87,14 +87,14 @@ const batch = 5000
 export async function* exportRows(
   db: Db,
   query: Pick<PeopleQuery, 'status' | 'text' | 'phones'>,
-): AsyncGenerator<ExportRow> {
+): AsyncGenerator<ExportRow[]> {
   const where = peopleFilter('PARTICIPANT', query)
   for (let last = 0; ;) {
     const { rows } = await sql<ExportRow>`
       select id, name, phone, email, gender, birth_date as "birthDate",
         (select u.code from administrative_unit u where u.id = person.administrative_unit_id) as "administrativeUnitCode", locale, status, created_at as "createdAt"
       from person where ${where} and id > ${last} order by id limit ${batch}`.execute(db)
-    yield* rows
+    yield rows
     if (rows.length < batch) return
     last = rows.at(-1)?.id ?? 0
   }

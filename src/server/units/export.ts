@@ -4,7 +4,8 @@ import { unitTree } from '#contract/administrative-units.ts'
 import { xlsxMime } from '#contract/forms.ts'
 import type { Db } from '../db/pool.ts'
 import { csvChunks } from '../excel/csv.ts'
-import { streamWorkbook, writeWorkbook } from '../excel/write-workbook.ts'
+import { streamWorkbook } from '../excel/stream-workbook.ts'
+import { writeWorkbook } from '../excel/write-workbook.ts'
 import { on } from '../http/context.ts'
 import { unitColumns } from './import-table.ts'
 import { unitSubtree } from './store.ts'
@@ -58,7 +59,7 @@ interface ExportRow {
 const batch = 5000
 
 /** From the top down, some thousand at a time. */
-async function* exportRows(db: Db, within: number | undefined): AsyncGenerator<(string | null)[]> {
+async function* exportRows(db: Db, within: number | undefined): AsyncGenerator<(string | null)[][]> {
   const wanted = within === undefined ? sql`true` : unitSubtree('id', within)
   for (let [level, id] = [0, 0]; ;) {
     const { rows } = await sql<ExportRow>`
@@ -67,7 +68,7 @@ async function* exportRows(db: Db, within: number | undefined): AsyncGenerator<(
       from administrative_unit where ${wanted} and (level, id) > (${level}, ${id}) order by level, id limit ${batch}`.execute(
       db,
     )
-    for (const row of rows) yield [row.code, row.name, row.parentCode, String(row.level)]
+    yield rows.map((row) => [row.code, row.name, row.parentCode, String(row.level)])
     const last = rows.at(-1)
     if (!last || rows.length < batch) return
     ;[level, id] = [last.level, last.id]

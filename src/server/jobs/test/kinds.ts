@@ -43,7 +43,7 @@ export const writeLines = jobKind({
   run: async ({ db, progress, file }, { lines, gated, surveys }) => {
     const sink = await file({ name: 'lines.csv', mime: 'text/csv', surveys })
     for (let line = 1; line <= lines; line++) {
-      await sink.write(`line ${line}\n`)
+      await sink.write(Buffer.from(`line ${line}\n`))
       await progress(line, lines)
       if (gated && line === 1)
         await db.transaction().execute((tx) => sql`select pg_advisory_xact_lock(${gateLock})`.execute(tx))

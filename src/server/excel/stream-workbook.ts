@@ -1,0 +1,164 @@
+/**
+ * Writes a workbook of one list as its rows come. Every text goes out as a text in a cell formatted as text, so that nothing
+ * becomes a formula, not even when somebody steps into the cell and out again. A workbook of several sheets that people fill
+ * in is made by `write-workbook.ts`.
+ */
+import { columnName } from './cell.ts'
+import { numberText } from './csv.ts'
+import { type OutEntry, zipChunks } from './zip-writer.ts'
+
+export type StreamCell = string | number | null
+
+export interface StreamColumn {
+  title: string
+  format: 'text' | 'number'
+}
+
+type Batch = readonly (readonly StreamCell[])[]
+
+/**
+ * One sheet under one row of headings, as many rows at a time as come together; a sheet that is full goes on in another. A
+ * heading alone stands for a column of texts.
+ */
+export function streamWorkbook(
+  name: string,
+  headings: readonly (string | StreamColumn)[],
+  batches: AsyncIterable<Batch>,
+  sheetRows = mostRows,
+): AsyncIterable<Uint8Array> {
+  const columns = headings.map((heading): StreamColumn =>
+    typeof heading === 'string' ? { title: heading, format: 'text' } : heading,
+  )
+  return zipChunks(workbookEntries(name, new Sheets(columns, batches, sheetRows)))
+}
+
+/** What Excel has room for in one sheet. */
+const mostRows = 1_048_576
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+/** The cell formats of `surroundings` by their places. */
+const styleOf = { number: 0, text: 1 }
+
+async function* workbookEntries(name: string, sheets: Sheets): AsyncGenerator<OutEntry> {
+  let count = 0
+  do {
+    count += 1
+    yield { name: `xl/worksheets/sheet${count}.xml`, chunks: sheets.next() }
+  } while (await sheets.hasMore())
+  for (const [path, content] of Object.entries(surroundings(name, count)))
+    yield { name: path, chunks: [Buffer.from(declaration + content)] }
+}
+
+/** The sheets that rows fill one after the other. */
+class Sheets {
+  #head: string
+  #line: Line
+  #source: AsyncIterator<Batch>
+  #batch: Batch = []
+  #most: number
+
+  constructor(columns: readonly StreamColumn[], batches: AsyncIterable<Batch>, most: number) {
+    this.#line = lineOf(columns)
+    this.#head =
+      sheetHead(columns) +
+      this.#line(
+        1,
+        columns.map(({ title }) => title),
+      )
+    this.#source = batches[Symbol.asyncIterator]()
+    this.#most = most
+  }
+
+  async hasMore(): Promise<boolean> {
+    while (this.#batch.length === 0) {
+      const { done, value } = await this.#source.next()
+      if (done) return false
+      this.#batch = value
+    }
+    return true
+  }
+
+  async *next(): AsyncGenerator<Buffer> {
+    let isWhole = false
+    try {
+      yield Buffer.from(this.#head)
+      for (let last = 1; last < this.#most && (await this.hasMore());) {
+        const rows = this.#batch.slice(0, this.#most - last)
+        this.#batch = this.#batch.slice(rows.length)
+        let text = ''
+        for (const row of rows) text += this.#line((last += 1), row)
+        yield Buffer.from(text)
+      }
+      yield Buffer.from('</sheetData></worksheet>')
+      isWhole = true
+    } finally {
+      // Nobody asks for the rest.
+      if (!isWhole) await this.#source.return?.()
+    }
+  }
+}
+
+/** What stands in a sheet above its rows: headings stay in sight, and a cell that nothing is in yet is formatted, too. */
+function sheetHead(columns: readonly StreamColumn[]): string {
+  const formats = columns.map(({ format }, index) => {
+    const place = `min="${index + 1}" max="${index + 1}"`
+    return `<col ${place} width="22" customWidth="1" style="${styleOf[format]}"/>`
+  })
+  const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
+  const view = `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>`
+  const size = '<sheetFormatPr defaultRowHeight="15"/>'
+  return `${declaration}<worksheet xmlns="${main}">${view}${size}<cols>${formats.join('')}</cols><sheetData>`
+}
+
+type Line = (number: number, cells: readonly StreamCell[]) => string
+
+/** What makes the XML of a row from its number and its cells. Where a cell is empty, its column says how it is formatted. */
+function lineOf(columns: readonly StreamColumn[]): Line {
+  const begins = columns.map((_, index) => `<c r="${columnName(index)}`)
+  const numberStyles = columns.map(({ format }) => (format === 'text' ? ` s="${styleOf.text}"` : ''))
+  return (number, cells) => {
+    const textEnd = `${number}" t="inlineStr" s="${styleOf.text}"><is>`
+    let text = `<row r="${number}">`
+    for (let index = 0; index < begins.length; index++) {
+      const cell = cells[index]
+      if (typeof cell === 'string') text += `${begins[index]}${textEnd}${textElement(cell)}</is></c>`
+      else if (typeof cell === 'number')
+        text += `${begins[index]}${number}"${numberStyles[index]}><v>${numberText(cell)}</v></c>`
+    }
+    return `${text}</row>`
+  }
+}
+
+function textElement(text: string): string {
+  const kept = /^\s|\s$|[\n\t]/.test(text) ? '<t xml:space="preserve">' : '<t>'
+  return `${kept}${xmlText(text)}</t>`
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', _: '_x005F_' }
+
+/** Signs that XML does not know go as `_x000D_`, and so does the beginning of a text that looks like that by itself. */
+function xmlText(text: string): string {
+  return text.replace(
+    /[&<>\ufffe\uffff]|[^\P{Cc}\t\n]|_(?=x[0-9A-Fa-f]{4}_)/gu,
+    (sign) => escapes[sign] ?? `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+  )
+}
+
+/** Everything in a workbook but its sheets, by path. */
+function surroundings(name: string, sheets: number): Record<string, string> {
+  const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
+  const packages = 'http://schemas.openxmlformats.org/package/2006'
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+  const sheetName = (number: number) => {
+    const ending = number === 1 ? '' : `_${number}`
+    return xmlText(name.slice(0, 31 - ending.length) + ending)
+  }
+  return {
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${numbers.map((n) => `<sheet name="${sheetName(n)}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${numbers.map((n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}<Relationship Id="rId${sheets + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${numbers.map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${type}.worksheet+xml"/>`).join('')}</Types>`,
+  }
+}
