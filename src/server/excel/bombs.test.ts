@@ -132,3 +132,90 @@ test('a formula and an error are known for what they are, whatever stands beside
     expect('refusal' in plain ? plain : [plain.rows.length, plain.rows.at(-1)]).toEqual([20_000, ['x']])
   }
 })
+
+const formula = '<c><f>1+1</f><v>2</v></c>'
+const cellsOf = (row: string) => `<sheetData><row>${row}</row></sheetData>`
+
+test.each<[what: string, sheet: string, outcome: unknown]>([
+  ['a formula under another prefix than its sheet', cellsOf('<c><a:f>1+1</a:f><v>2</v></c>'), { kind: 'formula' }],
+  ['a formula behind a root in a comment', `<!-- <x:worksheet> -->${cellsOf(formula)}`, { kind: 'formula' }],
+  ['a formula with attributes', cellsOf('<c><f\nt="shared">1</f><v>2</v></c>'), { kind: 'formula' }],
+  ['an error with blanks in its attribute', cellsOf('<c t = "e"><v>#N/A</v></c>'), { kind: 'error' }],
+  ['an error in another writing', cellsOf('<c t="&#101;"><v>#N/A</v></c>'), { kind: 'error' }],
+  [
+    'an error behind a long attribute',
+    cellsOf(`<c a="${'x'.repeat(300_000)}" t="e"><v>#N/A</v></c>`),
+    { kind: 'error' },
+  ],
+  ['an error behind a sign for the end', cellsOf('<c a=">" t="e"><v>#N/A</v></c>'), { kind: 'error' }],
+])('%s is known for what it is, wherever the text is cut', async (_, sheet, outcome) => {
+  for (const cut of [0, 5, 13, 16, 19, 22, 25, 30]) {
+    // Pieces of a text end at the powers of two that it is unpacked in.
+    const before = `<cols a="${'x'.repeat(262_144 - cut - 90 - sheet.search(/<a?:?[fc][ >\n]/))}"/>`
+    const read = await readFirstSheet(workbookOf(before + sheet), limits)
+    expect('refusal' in read ? read : read.rows).toEqual([[outcome]])
+  }
+})
+
+test('rows under any prefix are counted, and what is no row is not', async () => {
+  const sheet = (name: string) => `<sheetData>${`<${name}><c><v>1</v></c></${name}>`.repeat(tooMany)}</sheetData>`
+  expect(await readFirstSheet(workbookOf(sheet('b:row')), limits)).toEqual({ refusal: 'WORKBOOK_TOO_MANY_ROWS' })
+  const read = await readFirstSheet(workbookOf(cellsOf('<c><v>1</v></c>') + '<rowBreaks/>'.repeat(tooMany)), limits)
+  expect(read).toEqual({ rows: [[1]] })
+})
+
+/** Where the directory of an archive says what it holds ends. */
+const endOf = (bytes: Buffer) => bytes.lastIndexOf(Buffer.from('PK\u0005\u0006'))
+
+test('an archive with a second directory, which only some readers go by, is broken', async () => {
+  const [harmless, hostile] = [workbookOf(cellsOf('<c><v>1</v></c>')), workbookOf(cellsOf(formula))]
+  const at = hostile.length
+  // The second one begins where the first one's archive ends, with all its places moved.
+  const end = endOf(hostile)
+  const [count, size, offset] = [
+    hostile.readUInt16LE(end + 10),
+    hostile.readUInt32LE(end + 12),
+    hostile.readUInt32LE(end + 16),
+  ]
+  const moved = Buffer.from(harmless)
+  const harmlessEnd = endOf(moved)
+  for (let place = moved.readUInt32LE(harmlessEnd + 16); place < harmlessEnd;) {
+    moved.writeUInt32LE(moved.readUInt32LE(place + 42) + at, place + 42)
+    place += 46 + moved.readUInt16LE(place + 28)
+  }
+  moved.writeUInt32LE(moved.readUInt32LE(harmlessEnd + 16) + at, harmlessEnd + 16)
+  moved.writeUInt32LE(0xffffffff, harmlessEnd + 12)
+  const large = Buffer.alloc(76)
+  large.write('PK\u0006\u0006')
+  large.writeBigUInt64LE(BigInt(count), 32)
+  large.writeBigUInt64LE(BigInt(size), 40)
+  large.writeBigUInt64LE(BigInt(offset), 48)
+  large.write('PK\u0006\u0007', 56)
+  large.writeBigUInt64LE(BigInt(at + harmlessEnd), 64)
+  const bytes = Buffer.concat([hostile, moved.subarray(0, harmlessEnd), large, moved.subarray(harmlessEnd)])
+  expect(await readFirstSheet(bytes, limits)).toEqual({ refusal: 'FILE_BROKEN' })
+})
+
+test('an entry that is nothing in the directory and something where it lies is broken', async () => {
+  const bytes = workbookOf(cellsOf(formula))
+  const listed = bytes.lastIndexOf(Buffer.from('xl/worksheets/sheet1.xml')) - 46
+  const local = bytes.readUInt32LE(listed + 42)
+  const content = Buffer.from(
+    `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${cellsOf(formula)}</worksheet>`,
+  )
+  const rest = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt32LE(local + 18)
+  const head = Buffer.from(bytes.subarray(local, local + 30 + bytes.readUInt16LE(local + 26)))
+  head.writeUInt16LE(0, 8)
+  head.writeUInt32LE(content.length, 18)
+  head.writeUInt32LE(content.length, 22)
+  const tail = Buffer.from(bytes.subarray(rest))
+  const moved = listed - rest
+  tail.writeUInt16LE(8, moved + 8)
+  tail.writeUInt16LE(0, moved + 10)
+  tail.writeUInt32LE(0, moved + 20)
+  tail.writeUInt32LE(0, moved + 24)
+  const end = endOf(tail)
+  const before = Buffer.concat([bytes.subarray(0, local), head, content])
+  tail.writeUInt32LE(tail.readUInt32LE(end + 16) + before.length - rest, end + 16)
+  expect(await readFirstSheet(Buffer.concat([before, tail]), limits)).toEqual({ refusal: 'FILE_BROKEN' })
+})

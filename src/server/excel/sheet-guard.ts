@@ -46,47 +46,58 @@ function unpacked({ packed, isDeflated }: ZipEntry): AsyncIterable<unknown> {
   return isDeflated ? source.pipe(createInflateRaw({ chunkSize: 256 * 1024 })) : source
 }
 
-/** Counts tags, and rows among them, in a text that comes in pieces. */
+/**
+ * Counts tags, and rows among them, in a text that comes in pieces. What the library takes for a row, a cell or a formula is
+ * that, however a file writes it: it looks at what stands behind the first colon of a name, and at nothing above the cells.
+ */
 class TagCount {
   tags = 0
   rows = 0
   isPlain = true
-  #row: string | undefined
-  #formula = ''
+  #isSheet = false
   #rest = ''
 
   add(piece: string): void {
     const text = this.#rest + piece
-    // Some programs write every tag with the prefix of its namespace.
-    if (this.#row === undefined) this.#findPrefix(text)
-    const [row, formula] = [this.#row, this.#formula]
-    if (row !== undefined && /\st=["']e["']/.test(text)) this.isPlain = false
-    let at = text.indexOf('<')
-    let last = at
-    while (at >= 0) {
-      last = at
+    let end = text.length
+    for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+      // Only the last tag may be cut: it is seen again with the rest of it, unless it is longer than tags are.
+      if (!text.includes('<', at + 1) && !wholeTag.test(text.slice(at))) {
+        if (text.length - at > longestTag) this.isPlain = false
+        else {
+          end = at
+          break
+        }
+      }
       this.tags += 1
-      if (row !== undefined && text.startsWith(row, at + 1)) this.rows += 1
-      else if (row !== undefined && text.startsWith(formula, at + 1)) this.isPlain = false
-      at = text.indexOf('<', at + 1)
+      this.#note(text, at + 1)
     }
-    // A tag may be cut in two: its beginning is seen again with the rest of it.
-    const isCut = last >= 0 && text.length - last <= longestBeginning && !text.includes('>', last)
-    const cut = isCut ? last : text.length
-    this.#rest = text.slice(cut)
-    if (isCut) {
-      this.tags -= 1
-      if (row !== undefined && text.startsWith(row, cut + 1)) this.rows -= 1
-    }
+    if (this.#isSheet && strangeCell.test(text)) this.isPlain = false
+    this.#rest = text.slice(end)
   }
 
-  #findPrefix(text: string): void {
-    const [, prefix] = /<((?:[\w.-]+:)?)worksheet[\s>]/.exec(text) ?? []
-    if (prefix === undefined) return
-    this.#row = `${prefix}row`
-    // No other tag of a sheet's cells begins like it.
-    this.#formula = `${prefix}f`
+  #note(text: string, from: number): void {
+    let [start, end] = [from, from]
+    for (let code = text.charCodeAt(end); isInName(code); code = text.charCodeAt((end += 1)))
+      if (code === colon && start === from) start = end + 1
+    // Comments and the like may hide what they please, and so may a name that is not over yet.
+    if (text.charCodeAt(from) === exclamation || end === text.length) this.isPlain = false
+    else if (end - start === 9 && text.startsWith('sheetData', start)) this.#isSheet = true
+    else if (!this.#isSheet) return
+    else if (end - start === 1 && text[start] === 'f') this.isPlain = false
+    else if (end - start === 3 && text.startsWith('row', start)) this.rows += 1
   }
 }
 
-const longestBeginning = 40
+const colon = 58
+const exclamation = 33
+
+/** Neither a blank nor `/`, `>` or the end of the text. */
+function isInName(code: number): boolean {
+  return code > 32 && code !== 47 && code !== 62
+}
+
+/** The kinds of cells that hold a value, however their attribute is written, are few: whatever else is one, is not plain. */
+const strangeCell = /\st\s*=\s*(["'])(?!(?:s|str|inlineStr|n|b|d)\1)/
+const wholeTag = /^<(?:[^"'>]|"[^"]*"|'[^']*')*>/
+const longestTag = 10_000

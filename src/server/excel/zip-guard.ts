@@ -11,6 +11,7 @@ const entryBytes = 46
 const longestComment = 0xffff
 const inZip64 = 0xffffffff
 const encryptedFlag = 1
+const sizesFollowFlag = 8
 
 export interface ZipLimits {
   entries: number
@@ -36,6 +37,8 @@ export function inspectZip(bytes: Buffer, limits: ZipLimits): ZipEntry[] | 'NOT_
   if (end === undefined) return 'BROKEN'
   const entries = bytes.readUInt16LE(end + 10)
   if (entries > limits.entries) return 'TOO_LARGE'
+  // Elsewhere there may be another directory, which a reader would go by.
+  if (bytes.readUInt32LE(end + 12) === inZip64) return 'BROKEN'
   let at = bytes.readUInt32LE(end + 16)
   let total = 0
   const found: ZipEntry[] = []
@@ -82,6 +85,8 @@ function sizesOf(bytes: Buffer, at: number): { packed: number; unpacked: number 
   const packed = bytes.readUInt32LE(at + 20)
   const unpacked = bytes.readUInt32LE(at + 24)
   if (flags & encryptedFlag || packed === inZip64 || unpacked === inZip64) return undefined
+  // Nothing here, but something where the entry itself begins.
+  if (flags & sizesFollowFlag && packed === 0) return undefined
   if (method === 0) return packed === unpacked ? { packed, unpacked } : undefined
   // Two bytes are what deflate makes of nothing.
   const says = unpacked > 0 ? packed > 0 : packed === 2
