@@ -9,7 +9,7 @@ import { ProblemList, reportOf } from '../excel/problem-list.ts'
 import { readTableApart, type TableRows } from '../excel/read-table.ts'
 import { on } from '../http/context.ts'
 import type { ImportColumn } from './import-table.ts'
-import { findKnown, findPhoneless, findUnknownUnits, insertParticipants, type KnownRow } from './store.ts'
+import { type KnownRow, rowProblems, takeParticipants } from './store.ts'
 
 const jobUrl = new URL('./import-job.ts', import.meta.url)
 
@@ -18,7 +18,6 @@ export const importRoute = on(
   async ({ file, actor, services, write, audit, requestId, address }) => {
     const read = await readTableApart<ImportColumn>(jobUrl, file, services.settings.phoneCountry)
     return write(async (db) => {
-      await refuseFaults(db, read)
       const result = await takeRows(db, read, { actorId: actor.id, requestId, address })
       const { rows, created, duplicateCount } = result
       audit({
@@ -31,28 +30,25 @@ export const importRoute = on(
   },
 )
 
-async function refuseFaults(db: Db, read: TableRows<ImportColumn>): Promise<void> {
+async function takeRows(db: Db, read: TableRows<ImportColumn>, source: AuditSource): Promise<ParticipantImport> {
   const unknown = new ProblemList()
-  const add = (row: number, code: ImportColumn, found: 'UNKNOWN_UNIT' | 'REQUIRED') =>
-    unknown.add({ row, column: read.columns[code] ?? 0, code }, fault(found))
-  for (const chunk of read.chunks) {
-    for (const row of await findUnknownUnits(db, chunk)) add(row, 'administrativeUnitCode', 'UNKNOWN_UNIT')
-    for (const row of await findPhoneless(db, chunk)) add(row, 'phone', 'REQUIRED')
-  }
-  const report = reportOf(read, unknown)
-  if (report.problemCount > 0) throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
-}
-
-async function takeRows(
-  db: Db,
-  { chunks, count }: TableRows<ImportColumn>,
-  source: AuditSource,
-): Promise<ParticipantImport> {
   const known: KnownRow[] = []
   let created = 0
-  for (const chunk of chunks) {
-    known.push(...(await findKnown(db, chunk)))
-    created += await insertParticipants(db, chunk, source)
+  for (const chunk of read.chunks) {
+    // A file with a fault is looked through to its end, so that everything wrong with it is said at once.
+    const isTaken = read.problemCount + unknown.count === 0
+    const taken = isTaken
+      ? await takeParticipants(db, chunk, source)
+      : { problems: await rowProblems(db, chunk), known: [], created: 0 }
+    known.push(...taken.known)
+    created += taken.created
+    for (const { row, column } of taken.problems)
+      unknown.add({ row, column: read.columns[column] ?? 0, code: column }, fault(faults[column]))
   }
-  return { rows: count, created, duplicates: known.slice(0, maxListedProblems), duplicateCount: known.length }
+  const report = reportOf(read, unknown)
+  // Whoever was created until here goes with the transaction.
+  if (report.problemCount > 0) throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
+  return { rows: read.count, created, duplicates: known.slice(0, maxListedProblems), duplicateCount: known.length }
 }
+
+const faults = { administrativeUnitCode: 'UNKNOWN_UNIT', phone: 'REQUIRED' } as const

@@ -1,5 +1,5 @@
 /** Participants by the thousand: taken in from files, read out for files, and made nobody. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { participantRole } from '#domain/permissions.ts'
 import { peopleFilter, type PeopleQuery } from '../access/person-list.ts'
 import type { AuditSource } from '../audit.ts'
@@ -16,37 +16,57 @@ export interface KnownRow {
   name: string
 }
 
-/** Who a row without a phone is: somebody who was made nobody. */
-const erased = sql`p.username = i.name and p.anonymised_at is not null and i.phone is null`
+export interface RowProblem {
+  row: number
+  column: 'administrativeUnitCode' | 'phone'
+}
 
-/** Rows of participants who are there already: by their phones, or by what is left of those who were made nobody. */
-export async function findKnown(db: Db, chunk: string): Promise<KnownRow[]> {
-  const { rows } = await sql<KnownRow>`
-    select i."row", p.id as "personId", p.name from ${rowsOf(chunk)}
-      join person p on p.phone = i.phone and p.admin_type = 'PARTICIPANT'
-    union all
-    select i."row", p.id, p.name from ${rowsOf(chunk)} join person p on ${erased}
-    order by "row"`.execute(db)
+/** Who a row without a phone is: somebody who was made nobody. */
+const erased = sql`
+  given.phone is null and lower(p.username) = lower(given.name) and p.username = given.name and p.anonymised_at is not null`
+
+/** The rows of a file, the unit that each code stands for, and the rows whose unit is not there or that have no phone. */
+function looked(chunk: string): RawBuilder<unknown> {
+  return sql`given as materialized (select * from ${rowsOf(chunk)}),
+    unit as materialized (
+      select asked.code, u.id
+      from (select distinct "administrativeUnitCode" as code from given where "administrativeUnitCode" is not null) asked
+      left join administrative_unit u on lower(u.code) = lower(asked.code)
+    ), problem as materialized (
+      select "row", 'administrativeUnitCode' as "column" from given
+      join unit on unit.code = "administrativeUnitCode" where unit.id is null
+      union all
+      select "row", 'phone' from given
+      where phone is null and name like 'anonymous-%' and not exists (select from person p where ${erased})
+    )`
+}
+
+export async function rowProblems(db: Db, chunk: string): Promise<RowProblem[]> {
+  const { rows } = await sql<RowProblem>`with ${looked(chunk)} select * from problem order by "row"`.execute(db)
   return rows
 }
 
-/** Rows that say of somebody unknown that they were made nobody. */
-export async function findPhoneless(db: Db, chunk: string): Promise<number[]> {
-  const { rows } = await sql<{ row: number }>`
-    select i."row" from ${rowsOf(chunk)} where i.phone is null and i.name like 'anonymous-%' and not exists (select from person p where ${erased})
-    order by i."row"`.execute(db)
-  return rows.map(({ row }) => row)
+interface Taken {
+  problems: RowProblem[]
+  /** Rows of participants who are there already: by their phones, or by what is left of those who were made nobody. */
+  known: KnownRow[]
+  created: number
 }
 
-/** Creates those who are not there yet, each with their trace on the trail; returns how many. */
-export async function insertParticipants(db: Db, chunk: string, source: AuditSource): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    with added as (
+/** Creates those who are not there yet, each with their trace on the trail. */
+export async function takeParticipants(db: Db, chunk: string, source: AuditSource): Promise<Taken> {
+  const { rows } = await sql<Taken>`
+    with ${looked(chunk)}, known as materialized (
+      select given."row", p.id as "personId", p.name
+      from given join person p on p.phone = given.phone and p.admin_type = 'PARTICIPANT'
+      union all
+      select given."row", p.id, p.name from given join person p on ${erased}
+    ), added as (
       insert into person (username, name, phone, email, gender, birth_date, administrative_unit_id, locale, admin_type, role_id)
-      select i.phone, i.name, i.phone, i.email, i.gender, i."birthDate",
-        (select u.id from administrative_unit u where lower(u.code) = lower(i."administrativeUnitCode")), coalesce(i.locale, 'en'), 'PARTICIPANT',
+      select phone, name, phone, email, gender, "birthDate", unit.id, coalesce(locale, 'en'), 'PARTICIPANT',
         (select id from role where role = ${participantRole})
-      from ${rowsOf(chunk)} where i.phone is not null order by i.phone
+      from given left join unit on unit.code = "administrativeUnitCode"
+      where phone is not null and "row" not in (select "row" from known) order by phone
       on conflict (phone) where admin_type = 'PARTICIPANT' do nothing
       returning id
     ), traced as (
@@ -55,17 +75,10 @@ export async function insertParticipants(db: Db, chunk: string, source: AuditSou
         ${source.requestId}, ${source.address}
       from added
     )
-    select count(*) as n from added`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
-/** Rows whose unit is not there. */
-export async function findUnknownUnits(db: Db, chunk: string): Promise<number[]> {
-  const { rows } = await sql<{ row: number }>`
-    select i."row" from ${rowsOf(chunk)} where i."administrativeUnitCode" is not null
-      and not exists (select from administrative_unit u where lower(u.code) = lower(i."administrativeUnitCode"))
-    order by i."row"`.execute(db)
-  return rows.map(({ row }) => row)
+    select (select count(*) from added)::int as created,
+      (select coalesce(jsonb_agg(problem order by "row"), '[]') from problem) as problems,
+      (select coalesce(jsonb_agg(known order by "row"), '[]') from known) as known`.execute(db)
+  return rows[0] ?? { problems: [], known: [], created: 0 }
 }
 
 export interface ExportRow {

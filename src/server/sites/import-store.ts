@@ -99,16 +99,21 @@ export async function referenceProblems(
   chunk: string,
   names: readonly ImportColumn[],
 ): Promise<ReferenceProblem[]> {
+  const { rows } = await sql<ReferenceProblem>`
+    with ${looked(chunk, names)} ${problems(names)} order by "row"`.execute(db)
+  return rows
+}
+
+/** The same, among the rows that were `looked`. */
+function problems(names: readonly ImportColumn[]): RawBuilder<unknown> {
   const used = references.filter(({ name }) => names.includes(name))
-  if (used.length === 0) return []
+  if (used.length === 0) return sql`select 0 as "row", null::text as name, 0 as found where false`
   const lookups = used.map(
     (reference) => sql`
       select "row", ${reference.name}::text as name, coalesce(cardinality(${sql.ref(`${reference.name}Ids`)}), 0) as found
       from looked where ${sql.ref(reference.name)} is not null and ${meant(reference)} is null`,
   )
-  const { rows } = await sql<ReferenceProblem>`
-    with ${looked(chunk, names)} ${sql.join(lookups, sql` union all `)} order by "row"`.execute(db)
-  return rows
+  return sql.join(lookups, sql` union all `)
 }
 
 export interface Stored {
@@ -116,44 +121,93 @@ export interface Stored {
   changed: number
 }
 
-/** Creates or changes the rows but those in `left`; a column that the file does not have keeps what is there. */
+interface Storing {
+  columns: readonly ImportColumn[]
+  source: AuditSource
+}
+
+/** What is to be written to each column of the file's, and the same without the code: it names the site, and stays as it is. */
+function targetsOf(columns: readonly ImportColumn[]) {
+  const targets = columns.map((name) => {
+    const reference = references.find((entry) => entry.name === name)
+    const column = sql.ref(reference?.column ?? snake(name))
+    const value = reference ? meant(reference) : name === 'status' ? sql`coalesce(status, 'ACTIVE')` : sql.ref(name)
+    return { name, column, value: sql`${value} as ${column}` }
+  })
+  return { targets, kept: targets.filter(({ name }) => name !== 'code') }
+}
+
+type Target = ReturnType<typeof targetsOf>['targets'][number]
+
+function of(table: string, targets: readonly Target[]): RawBuilder<unknown> {
+  return sql.join(targets.map(({ column }) => sql`${sql.ref(table)}.${column}`))
+}
+
+interface Taken {
+  created: number
+  problems: ReferenceProblem[]
+  /** Rows of sites that are there and say something else, or that somebody else created just now. */
+  other: number[]
+}
+
+/**
+ * Creates the sites that are not there yet, but for the rows in `left` and those whose names stand for nothing. What is there
+ * and says the same is not touched: a file that came before costs a look.
+ */
+export async function createSites(
+  db: Db,
+  chunk: string,
+  { columns, left, source }: Storing & { left: readonly number[] },
+): Promise<Taken> {
+  const { targets, kept } = targetsOf(columns)
+  const { rows } = await sql<Taken>`
+    with ${looked(chunk, columns)}, problem as materialized (${problems(columns)}), wanted as materialized (
+      select "row", there, ${sql.join(targets.map(({ value }) => value))} from looked
+      where not "row" = any(${left}) and "row" not in (select "row" from problem)
+    ), created as (
+      insert into site (${sql.join(targets.map(({ column }) => column))})
+      select ${of('wanted', targets)} from wanted where there is null order by code
+      on conflict (lower(code)) do nothing
+      returning *
+    ), traced as (${traced(sql`'sites.create'`, sql`null`, source)} from created as written)
+    select (select count(*) from created)::int as created,
+      (select coalesce(jsonb_agg(problem order by "row"), '[]') from problem) as problems,
+      array(
+        select wanted."row" from wanted join site on site.id = wanted.there
+        where (${of('site', kept)}) is distinct from (${of('wanted', kept)})
+        union all
+        select "row" from wanted
+        where there is null and code collate "C" not in (select code collate "C" from created)
+      ) as other`.execute(db)
+  return rows[0] ?? { created: 0, problems: [], other: [] }
+}
+
+/** Creates or changes the `rows`; a column that the file does not have keeps what is there. */
 export async function storeSites(
   db: Db,
   chunk: string,
-  { columns, left, source }: { columns: readonly ImportColumn[]; left: readonly number[]; source: AuditSource },
+  { columns, rows: wantedRows, source }: Storing & { rows: readonly number[] },
 ): Promise<Stored> {
-  const targets = columns.map((name) => {
-    const reference = references.find((entry) => entry.name === name)
-    const column = reference?.column ?? snake(name)
-    const value = reference ? meant(reference) : name === 'status' ? sql`coalesce(status, 'ACTIVE')` : sql.ref(name)
-    return { name, column: sql.ref(column), value }
-  })
-  const names = targets.map((target) => target.column)
-  const of = (table: string, wanted: typeof targets) =>
-    sql.join(wanted.map(({ column }) => sql`${sql.ref(table)}.${column}`))
-  // The code names the site; how it is written stays.
-  const kept = targets.filter(({ name }) => name !== 'code')
+  const { targets, kept } = targetsOf(columns)
   const assign = kept.map(({ column }) => sql`${column} = excluded.${column}`)
   // What was there is read by the next statement, which sees what others committed until now.
   await sql`
-    select from site join ${rowsOf(chunk)} on lower(site.code) = lower(i.code) order by site.id
-    for no key update of site`.execute(db)
+    select from site join ${rowsOf(chunk)} on lower(site.code) = lower(i.code) where i."row" = any(${wantedRows})
+    order by site.id for no key update of site`.execute(db)
   const { rows } = await sql<Stored>`
     with ${looked(chunk, columns)}, wanted as materialized (
-      select ${sql.join(targets.map(({ column, value }) => sql`${value} as ${column}`))}
-      from looked where not "row" = any(${left})
+      select ${sql.join(targets.map(({ value }) => value))} from looked where "row" = any(${wantedRows})
     ), before as materialized (
       select site.* from site join wanted on lower(site.code) = lower(wanted.code)
     ), written as (
-      insert into site (${sql.join(names)}) select ${of('wanted', targets)} from wanted order by wanted.code
+      insert into site (${sql.join(targets.map(({ column }) => column))})
+      select ${of('wanted', targets)} from wanted order by wanted.code
       on conflict (lower(code)) do update
         set ${sql.join(assign)}, version = site.version + 1, updated_at = now()
         where (${of('site', kept)}) is distinct from (${of('excluded', kept)})
       returning *
     ), traced as (
-      insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
-      select ${source.actorId}, case when before.id is null then 'sites.create' else 'sites.update' end, 'site',
-        written.id::text, ${trace('before')}, ${trace('written')}, ${source.requestId}, ${source.address}
+      ${traced(sql`case when before.id is null then 'sites.create' else 'sites.update' end`, trace('before'), source)}
       from written left join before using (id)
     )
     select count(*) filter (where before.id is null)::int as created, count(before.id)::int as changed
@@ -161,7 +215,14 @@ export async function storeSites(
   return rows[0] ?? { created: 0, changed: 0 }
 }
 
-const traced = [
+/** What was done to `written` goes on the trail. */
+function traced(action: RawBuilder<unknown>, before: RawBuilder<unknown>, source: AuditSource): RawBuilder<unknown> {
+  return sql`insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
+    select ${source.actorId}, ${action}, 'site', written.id::text, ${before}, ${trace('written')},
+      ${source.requestId}, ${source.address}`
+}
+
+const tracedFields = [
   'code',
   'title',
   'siteCategoryId',
@@ -180,6 +241,6 @@ const traced = [
 
 /** A row as the trail has it; null for none. */
 function trace(table: string): RawBuilder<unknown> {
-  const pairs = traced.map((name) => sql`${name}::text, ${sql.ref(table)}.${sql.ref(snake(name))}`)
+  const pairs = tracedFields.map((name) => sql`${name}::text, ${sql.ref(table)}.${sql.ref(snake(name))}`)
   return sql`case when ${sql.ref(table)}.id is not null then jsonb_build_object(${sql.join(pairs)}) end`
 }

@@ -182,3 +182,43 @@ test(
     expect((await send(staff, filled)).data).toMatchObject({ created: 1 })
   }),
 )
+
+test(
+  'a file that says what is there already touches nothing, not even for a moment',
+  withApp(async ({ given, as, sql }) => {
+    const staff = as(await given.admin())
+    const kind = await given.siteCategory()
+    const codes = Array.from({ length: 20 }, word)
+    const file = csv(['code', 'title', 'siteCategory'], ...codes.map((code) => [code, 'Well', kind.title]))
+    expect((await send(staff, file)).data).toMatchObject({ created: 20 })
+    const stored = async () => {
+      const { rows } = await sql.owner.query<object>(
+        `select xmin::text, xmax::text, ctid::text from site where code = any($1) order by id`,
+        [codes],
+      )
+      return rows
+    }
+    const before = await stored()
+    expect((await send(staff, file)).data).toMatchObject({ created: 0, changed: 0, unchanged: 20 })
+    expect(await stored()).toEqual(before)
+  }),
+)
+
+test(
+  'of two files with the same new sites at the same moment each site comes from one, and the other finds it there',
+  withApp(async ({ given, as, sql }) => {
+    const staff = as(await given.admin())
+    const kind = await given.siteCategory()
+    const codes = Array.from({ length: 300 }, word)
+    const fileOf = (list: string[]) =>
+      csv(['code', 'title', 'siteCategory'], ...list.map((code) => [code, 'Well', kind.title]))
+    const answers = await Promise.all([send(staff, fileOf(codes)), send(staff, fileOf(codes.toReversed()))])
+    const sum = (key: 'created' | 'unchanged') => answers.reduce((total, { data }) => total + data[key], 0)
+    expect([sum('created'), sum('unchanged')]).toEqual([300, 300])
+    const { rows } = await sql.owner.query(
+      `select s.id from site s join audit on subject_type = 'site' and subject_id = s.id::text where code = any($1)`,
+      [codes],
+    )
+    expect(rows).toHaveLength(300)
+  }),
+)

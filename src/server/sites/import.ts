@@ -8,7 +8,7 @@ import { ProblemList, reportOf } from '../excel/problem-list.ts'
 import { readTableApart, type TableRows } from '../excel/read-table.ts'
 import { on } from '../http/context.ts'
 import { columns as siteColumns, type ImportColumn } from './import-table.ts'
-import { referenceProblems, storeSites } from './import-store.ts'
+import { createSites, referenceProblems, storeSites } from './import-store.ts'
 
 const jobUrl = new URL('./import-job.ts', import.meta.url)
 
@@ -38,33 +38,40 @@ async function takeRows(
   which: 'ALL' | 'GOOD',
   source: AuditSource,
 ): Promise<SiteImport> {
-  const { chunks, columns } = read
-  const { report, left } = await allProblems(db, read)
-  const { rows, problems, problemCount } = report
-  const hasColumns = neededColumns.every((name) => name in columns)
-  if (problemCount > 0 && (which === 'ALL' || !hasColumns || chunks.length === 0))
-    throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
-  const names = Object.keys(columns) as ImportColumn[]
-  let [created, changed] = [0, 0]
-  for (const chunk of chunks) {
-    const stored = await storeSites(db, chunk, { columns: names, left, source })
-    created += stored.created
-    changed += stored.changed
-  }
-  const skipped = left.length
-  return { rows, created, changed, unchanged: rows - created - changed - skipped, skipped, problemCount, problems }
-}
-
-/** What the file itself got wrong, and names that stand for nothing here, by row and column. */
-async function allProblems(db: Db, read: TableRows<ImportColumn>) {
+  const columns = Object.keys(read.columns) as ImportColumn[]
+  const hasColumns = neededColumns.every((name) => name in read.columns)
   const unknown = new ProblemList()
   const left = new Set(read.bad)
-  const names = Object.keys(read.columns) as ImportColumn[]
-  for (const chunk of read.chunks)
-    for (const { row, name, found } of await referenceProblems(db, chunk, names)) {
+  let [created, changed] = [0, 0]
+  for (const chunk of read.chunks) {
+    const isTaken = hasColumns && (which === 'GOOD' || read.problemCount + unknown.count === 0)
+    // What is not taken whole is looked through to its end, so that everything wrong with it is said at once.
+    const { problems, ...stored } = isTaken
+      ? await takeChunk(db, chunk, { columns, left: read.bad, source })
+      : { problems: await referenceProblems(db, chunk, columns), created: 0, changed: 0 }
+    created += stored.created
+    changed += stored.changed
+    for (const { row, name, found } of problems) {
       const code = found === 0 ? 'UNKNOWN_REFERENCE' : 'AMBIGUOUS_REFERENCE'
       unknown.add({ row, column: read.columns[name] ?? 0, code: name }, fault(code))
       left.add(row)
     }
-  return { report: reportOf(read, unknown), left: [...left] }
+  }
+  const report = reportOf(read, unknown)
+  // Whatever was stored of it until here goes with the transaction.
+  if (report.problemCount > 0 && (which === 'ALL' || !hasColumns))
+    throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
+  const skipped = left.size
+  return { ...report, created, changed, unchanged: report.rows - created - changed - skipped, skipped }
+}
+
+async function takeChunk(
+  db: Db,
+  chunk: string,
+  { left, ...storing }: { columns: ImportColumn[]; left: readonly number[]; source: AuditSource },
+) {
+  const { problems, created, other } = await createSites(db, chunk, { ...storing, left })
+  if (other.length === 0) return { problems, created, changed: 0 }
+  const stored = await storeSites(db, chunk, { ...storing, rows: other })
+  return { problems, created: created + stored.created, changed: stored.changed }
 }
