@@ -72,7 +72,7 @@ class TagCount {
       this.tags += 1
       this.#note(text, at + 1)
     }
-    if (this.#isSheet && strangeCell.test(text)) this.isPlain = false
+    if (this.#isSheet && strangeCell.test(text.slice(0, end))) this.isPlain = false
     this.#rest = text.slice(end)
   }
 

@@ -7,7 +7,7 @@ import { columnName } from './cell.ts'
 import { numberText } from './csv.ts'
 import { type OutEntry, zipChunks } from './zip-writer.ts'
 
-export type StreamCell = string | number | null
+type StreamCell = string | number | null
 
 export interface StreamColumn {
   title: string
