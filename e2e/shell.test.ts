@@ -72,7 +72,7 @@ test('the menus of the header are walked by arrows, closed by Escape, and give t
 
   await page.getByRole('button', { name: t('shell.languageIs', { language: t('language.en') }) }).click()
   const chosen = page.getByRole('menuitemradio', { checked: true })
-  expect(await chosen.allTextContents()).toEqual([t('language.en')])
+  await expect.poll(() => chosen.allTextContents()).toEqual([t('language.en')])
   await page.keyboard.press('Escape')
 })
 
