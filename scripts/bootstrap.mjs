@@ -60,7 +60,9 @@ async function continueOnBroughtNode() {
     fail(`Canvass needs Node 24 or newer on this system (this is ${process.version}): https://nodejs.org has it`)
   }
   // The channel tells the child when we are gone, even by kill -9, so that it never stays behind alone.
-  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))
   await new Promise(() => {})
