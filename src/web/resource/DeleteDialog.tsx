@@ -99,7 +99,9 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
     </>
   ) : (
     <>
-      <Button onClick={onClose}>{t('action.cancel')}</Button>
+      <Button ref={closing} onClick={onClose}>
+        {t('action.cancel')}
+      </Button>
       <Button danger type="primary" loading={isPending} disabled={count === 0} onClick={() => void run(asked)}>
         {t('list.deleteCount', { count })}
       </Button>
