@@ -1,3 +1,4 @@
+import type { Pool, PoolClient } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { administrativeUnits, unitTree } from '#contract/administrative-units.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -118,6 +119,23 @@ test(
   }),
 )
 
+/** Somebody else changes the tree, until they commit. */
+async function holdTree(owner: Pool): Promise<PoolClient> {
+  const other = await owner.connect()
+  onTestFinished(() => other.release(true))
+  await other.query('begin; select from administrative_tree for update')
+  return other
+}
+
+async function oneWaits(owner: Pool): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await owner.query(`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    return rows.length
+  }
+  await expect.poll(waiting).toBe(1)
+}
+
 test.each([
   ['moved', (id: number) => ({ endpoint: administrativeUnits.update, params: { id }, body: { parentId: null } })],
   ['deleted', (id: number) => ({ endpoint: administrativeUnits.remove, params: { id } })],
@@ -129,18 +147,10 @@ test.each([
       const { data } = await staff.call(administrativeUnits.create, {
         body: { name: 'X', code: `tree-${Math.random()}` },
       })
-      const other = await sql.owner.connect()
-      onTestFinished(() => other.release(true))
-      await other.query('begin; select from administrative_tree for update')
+      const other = await holdTree(sql.owner)
       const { endpoint, ...input } = ask(data.id)
       const answer = staff.raw(endpoint, input)
-      await expect
-        .poll(async () => {
-          const { rows } = await sql.owner.query(`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`)
-          return rows.length
-        })
-        .toBe(1)
+      await oneWaits(sql.owner)
       await other.query('select from administrative_unit where id = $1 for update nowait', [data.id])
       await other.query('commit')
       expect((await answer).status).toBe(200)
@@ -164,18 +174,10 @@ test.each<[string, Ask]>([
     const low = await make(boss, top.id)
     const known = async () => (await boss.call(administrativeUnits.list)).total
     const before = await known()
-    const other = await sql.owner.connect()
-    onTestFinished(() => other.release(true))
-    await other.query('begin; select from administrative_tree for update')
+    const other = await holdTree(sql.owner)
     const { endpoint, ...input } = ask(low.id)
     const answers = [as(losing).raw(endpoint, input), as(leaving).raw(endpoint, input)]
-    await expect
-      .poll(async () => {
-        const { rows } = await sql.owner.query(`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`)
-        return rows.length
-      })
-      .toBe(1)
+    await oneWaits(sql.owner)
     await sql.owner.query('delete from role_permission where role_id = $1', [losing.roleId])
     await sql.owner.query('delete from session where person_id = $1', [leaving.id])
     await other.query('commit')
