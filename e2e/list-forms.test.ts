@@ -1,5 +1,7 @@
 /** The form over a list: it has its link, asks only when something would be lost, sends only what was changed, loses nothing. */
+import type { Request } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { radiusBounds } from '#domain/site.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
 
@@ -30,6 +32,30 @@ test('a form has its own link, and saving it keeps the filters, the sort and the
   expect(new URL(page.url()).search).toBe('?category=forms&sort=-title')
   const words = t('list.filter.containing', { field: t('companies.field.category'), text: 'forms' })
   await page.getByRole('table', { name: words }).waitFor()
+})
+
+test('all that is wrong with a record is said at once, and nothing is sent before it is right', async () => {
+  const { page, t, go } = manager
+  await go('/site?modal=create')
+  const sent: string[] = []
+  const note = (request: Request) => request.url().endsWith('/sites') && sent.push(request.method())
+  page.on('request', note)
+  const of = (name: string) => page.getByRole('dialog').getByLabel(t(`sites.field.${name}`))
+  await of('radiusMeters').fill('5')
+  await of('latitude').fill('1')
+  await press('action.save')
+  const problems = page.getByRole('dialog').locator('.field-problem')
+  const { min } = radiusBounds
+  await expect
+    .poll(() => problems.allTextContents())
+    .toEqual([
+      t('problems.REQUIRED'),
+      t('problems.REQUIRED'),
+      t('problems.POINT_INCOMPLETE'),
+      t('problems.TOO_SMALL', { limit: min }),
+    ])
+  page.off('request', note)
+  expect(sent).toEqual([])
 })
 
 test('saving asks nothing, and sends what was changed and nothing else', async () => {

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import type { PermissionName } from '#domain/permissions.ts'
+import type { RuleProblem } from '#domain/survey-problems.ts'
 import { type Endpoint, endpoint, list, one, type ObjectSchema, type Upload } from './endpoint.ts'
 import { bulkIds, BulkResult, idParams, pageFields, Version } from './fields.ts'
 import { type Filters, filterWords } from './filters.ts'
@@ -15,6 +16,8 @@ interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields ext
   row: Row
   /** What create takes. Update takes any part of it. */
   fields: Fields
+  /** What the shapes cannot say: all that is wrong with the whole record. The server refuses by it, the form explains. */
+  rule?(record: z.output<Fields>): RuleProblem[]
   read: PermissionName
   write: PermissionName
   remove: PermissionName

@@ -1,6 +1,6 @@
 /** Sites: the places where surveys happen (product.md §3). */
 import * as z from 'zod/mini'
-import { latitudeBounds, longitudeBounds, siteCodePattern, siteStatuses } from '#domain/site.ts'
+import { latitudeBounds, longitudeBounds, siteCodePattern, siteProblems, siteStatuses } from '#domain/site.ts'
 import { endpoint, file, one } from './endpoint.ts'
 import { Id, intText, optionalId, optionalLines, optionalText, recordFields, text } from './fields.ts'
 import { recordFilters } from './filters.ts'
@@ -58,6 +58,7 @@ const standard = resource({
   path: 'sites',
   row: Site,
   fields: SiteFields,
+  rule: siteProblems,
   read: 'sites.read',
   write: 'sites.write',
   remove: 'sites.delete',

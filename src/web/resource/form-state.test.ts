@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CompanyFields } from '#contract/companies.ts'
+import { companies, CompanyFields } from '#contract/companies.ts'
+import { sites } from '#contract/sites.ts'
 import {
   changedNames,
   conflictsOf,
@@ -44,10 +45,33 @@ test('a new record sends what was filled in', () => {
 })
 
 test('the same problems are found as on the server', () => {
-  expect(problemsIn(CompanyFields, { title: '  ' })).toMatchObject([{ path: 'title', code: 'REQUIRED' }])
-  expect(problemsIn(CompanyFields, { title: 'x'.repeat(201) })).toMatchObject([{ code: 'TOO_LONG', limit: 200 }])
-  expect(problemsIn(CompanyFields, { title: 'Ana' })).toEqual([])
+  expect(problemsIn(companies, { title: '  ' })).toMatchObject([{ path: 'title', code: 'REQUIRED' }])
+  expect(problemsIn(companies, { title: 'x'.repeat(201) })).toMatchObject([{ code: 'TOO_LONG', limit: 200 }])
+  expect(problemsIn(companies, { title: 'Ana' })).toEqual([])
   expect(['title', 'address'].map((name) => isRequired(CompanyFields, name))).toEqual([true, false])
+})
+
+test('what is wrong with the shape of a record and what is wrong with its sense are found at once', () => {
+  const found = problemsIn(sites, { title: '', latitude: 91, longitude: null, radiusMeters: 5 })
+  expect(found.map(({ path, code }) => `${path} ${code}`)).toEqual([
+    'title REQUIRED',
+    'siteCategoryId REQUIRED',
+    'latitude TOO_BIG',
+    'radiusMeters TOO_SMALL',
+    'longitude POINT_INCOMPLETE',
+  ])
+  expect(found.at(-2)).toMatchObject({ limit: 10, message: 'This must be at least 10.' })
+})
+
+test('a field that cannot be read is not judged by what it would mean', () => {
+  const found = problemsIn(sites, {
+    title: 'Gate',
+    siteCategoryId: 1,
+    latitude: '1,5',
+    longitude: 2,
+    radiusMeters: 5.5,
+  })
+  expect(found.map(({ path, code }) => `${path} ${code}`)).toEqual(['latitude TYPE', 'radiusMeters TYPE'])
 })
 
 test('problems go to their fields, those of no field to the summary', () => {

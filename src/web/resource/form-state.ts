@@ -4,7 +4,8 @@
  */
 import type * as z from 'zod/mini'
 import type { ObjectSchema } from '#contract/endpoint.ts'
-import { type Problem, problemsOf } from '#contract/problems.ts'
+import { type Problem, problem, problemsOf } from '#contract/problems.ts'
+import type { Resource } from '#contract/resource.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -70,10 +71,14 @@ export function updateBody(before: Values, after: Values): Values {
   return Object.fromEntries(changed.map((name) => [name, isBlank(after[name]) ? null : after[name]]))
 }
 
-/** The same check as the server's, before anything is sent. */
-export function problemsIn(fields: ObjectSchema, values: Values): Problem[] {
-  const parsed = fields.safeParse(createBody(values), { reportInput: true })
-  return parsed.success ? [] : problemsOf(parsed.error)
+/** The same check as the server's, before anything is sent: of each field, and by the rule about all of them. */
+export function problemsIn({ fields, rule }: Pick<Resource, 'fields' | 'rule'>, values: Values): Problem[] {
+  const record = createBody(values)
+  const parsed = fields.safeParse(record, { reportInput: true })
+  const found = parsed.success ? [] : problemsOf(parsed.error)
+  const misshapen = new Set(found.map(({ path }) => path))
+  const ruled = (rule?.(record) ?? []).filter(({ path }) => !misshapen.has(path))
+  return [...found, ...ruled.map(({ path, code, limit }) => problem(path, code, limit))]
 }
 
 /** `sections[0].title` and `text.en` belong to the fields `sections` and `text`. */

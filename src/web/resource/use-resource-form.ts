@@ -30,7 +30,7 @@ export interface Stored {
 }
 
 /** What a form needs to know of the records it is for. Without `update` it only makes new ones. */
-export interface FormResource extends Pick<Resource, 'path' | 'fields'> {
+export interface FormResource extends Pick<Resource, 'path' | 'fields' | 'rule'> {
   create: Endpoint
   update?: Endpoint
   /** Where the records are shown: loaded again after saving. */
@@ -104,7 +104,7 @@ export function useResourceForm(
   useKeptWork(keptAs, isDirty ? ({ row, before, values, file } satisfies Work) : undefined)
 
   async function save(current: Values = values, base: Values = before, version = row?.version): Promise<boolean> {
-    const found = problemsIn(fields, current)
+    const found = problemsIn(resource, current)
     setProblems(found)
     setError(undefined)
     if (found.length > 0) return false
