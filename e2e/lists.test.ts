@@ -44,7 +44,7 @@ test('a filter stands in the URL and in words, goes to page 1, and its cross tak
   await page.waitForURL((url) => url.search === '')
 })
 
-test('a range of days and a word of the wrong form: the first narrows, the second counts as not said', async () => {
+test('a range of days and a word of the wrong form: the first narrows, the second counts as not said and is named', async () => {
   const { page, t, go } = manager
   await go('/category?createdAt=2001-01-01..2001-12-31')
   await page.getByText(t('list.noMatch')).waitFor()
@@ -52,7 +52,17 @@ test('a range of days and a word of the wrong form: the first narrows, the secon
   await bodyRows(page).first().waitFor()
   await go('/category?createdAt=yesterday')
   await bodyRows(page).first().waitFor()
+  const unread = page.getByRole('list', { name: t('listTools.unread') }).getByRole('listitem')
+  const named = t('listTools.unreadFilter', { field: t('categories.field.createdAt'), word: 'yesterday' })
+  await expect.poll(() => unread.allTextContents()).toEqual([named])
   expect(await page.getByRole('list', { name: t('listTools.filters') }).count()).toBe(0)
+  await go('/category?createdAt=yesterday&sort=nosuch&title=filtered')
+  const unsorted = t('listTools.unreadSort', { word: 'nosuch' })
+  await expect.poll(() => unread.allTextContents()).toEqual([named, unsorted])
+  for (const text of [named, unsorted])
+    await page.getByRole('button', { name: t('listTools.drop', { filter: text }), exact: true }).click()
+  await page.waitForURL((url) => url.search === '?title=filtered')
+  await unread.first().waitFor({ state: 'hidden' })
 })
 
 test('blank is a filter of its own', async () => {

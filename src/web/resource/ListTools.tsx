@@ -35,10 +35,11 @@ export function FilterTool<Row extends ListRow>({ table }: ToolProps<Row>) {
   )
 }
 
-/** Nothing while nothing is filtered; as high as its chips before they have come. */
+/** Nothing while the URL asks for no filter, be it one that cannot be read; as high as its chips before they have come. */
 export function ChosenFilters<Row extends ListRow>({ table }: ToolProps<Row>) {
   const { kinds, state } = table
-  if (!Object.keys(state.filters).some((name) => name in kinds)) return null
+  const isFiltered = Object.keys(state.filters).some((name) => name in kinds)
+  if (!isFiltered && Object.keys(state.unread).length === 0) return null
   return (
     <div className="list-chips">
       <Suspense fallback={null}>

@@ -11,6 +11,7 @@ test('an empty URL is page 1 of 10 with the default filters', () => {
     sort: undefined,
     q: '',
     filters: { status: '2' },
+    unread: {},
     modal: undefined,
   })
 })
@@ -23,6 +24,7 @@ test('every word of the URL is read', () => {
     sort: '-updatedAt',
     q: 'ana',
     filters: { status: '4' },
+    unread: {},
     modal: { type: 'update', id: '7' },
   })
 })
@@ -57,15 +59,14 @@ test('of many pages the first, the last and those around are offered, and no gap
   expect(pagesShown(50, 99)).toEqual([1, undefined, 48, 49, 50, 51, 52, undefined, 99])
 })
 
-test('a filter of a wrong form counts as not said, the others stand', () => {
+test('a filter of a wrong form counts as not said and is named, the others stand', () => {
   const kinds = { createdAt: { kind: 'day' }, status: { kind: 'oneOf', values: ['ACTIVE'] } } as const
-  const { filters } = readListState(new URLSearchParams('createdAt=2026-02-30&status=ACTIVE&title=x'), {
-    sort: [],
-    filters: Object.keys(kinds),
-    kinds,
-    defaults: {},
-  })
+  const list = { sort: ['title'], filters: Object.keys(kinds), kinds, defaults: {} }
+  const from = (search: string) => readListState(new URLSearchParams(search), list)
+  const { filters, unread } = from('createdAt=2026-02-30&status=ACTIVE&title=x&sort=-nosuch')
   expect(filters).toEqual({ status: 'ACTIVE' })
+  expect(unread).toEqual({ createdAt: '2026-02-30', sort: '-nosuch' })
+  expect(from('createdAt=&sort=-title&status=~').unread).toEqual({})
 })
 
 const to = (search: string, pathname = '/sites') => ({ pathname, search })

@@ -13,6 +13,8 @@ export interface ListState {
   sort: string | undefined
   q: string
   filters: Record<string, string>
+  /** Words of the URL that narrow and sort nothing, as none of their kind is written so: the page says which. */
+  unread: Record<string, string>
   modal: ModalState | undefined
 }
 
@@ -33,20 +35,20 @@ export interface ListWords {
 /** Words that make no sense (page 0, an unknown column) count as not said: a link typed by hand still opens. */
 export function readListState(search: URLSearchParams, words: ListWords): ListState {
   const sort = search.get('sort') ?? ''
+  const isSort = words.sort.includes(sort.replace(/^-/, ''))
   const pageSize = wholeNumber(search.get('pageSize')) ?? defaultPageSize
+  const said = words.filters
+    .map((name) => [name, search.get(name) ?? words.defaults[name] ?? ''] as const)
+    .filter(([, word]) => word !== '')
+  const filters = meaningful(words.kinds ?? {}, Object.fromEntries(said))
+  const unread = said.filter(([name]) => !(name in filters))
   return {
     page: wholeNumber(search.get('page')) ?? defaultPage,
     pageSize: pageSize <= maxPageSize ? pageSize : defaultPageSize,
-    sort: words.sort.includes(sort.replace(/^-/, '')) ? sort : undefined,
+    sort: isSort ? sort : undefined,
     q: (search.get('q') ?? '').slice(0, longestSearch).toWellFormed(),
-    filters: meaningful(
-      words.kinds ?? {},
-      Object.fromEntries(
-        words.filters
-          .map((name) => [name, search.get(name) ?? words.defaults[name] ?? ''])
-          .filter(([, value]) => value),
-      ),
-    ),
+    filters,
+    unread: Object.fromEntries(sort === '' || isSort ? unread : [...unread, ['sort', sort]]),
     modal: readModal(search),
   }
 }

@@ -2,6 +2,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { type SiteMap, sites } from '#contract/sites.ts'
 import { useText } from '../../i18n/text.ts'
+import { meaningful } from '../../resource/filter-state.ts'
 import { ListProblem } from '../../resource/ListProblem.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 import type { PlaceMapHandle } from '../../ui/map/place-map.ts'
@@ -13,9 +14,8 @@ const filterNames = ['q', ...Object.keys(sites.filters ?? {})]
 
 export function SitesMap() {
   const [search] = useSearchParams()
-  const filter = Object.fromEntries(
-    filterNames.map((name) => [name, search.get(name) ?? '']).filter(([, value]) => value !== ''),
-  )
+  const said = filterNames.map((name) => [name, search.get(name) ?? '']).filter(([, value]) => value !== '')
+  const filter = meaningful(sites.filters, Object.fromEntries(said))
   // Another filter is another map, which shows itself whole first.
   return <FilteredMap key={JSON.stringify(filter)} filter={filter} />
 }
