@@ -5,7 +5,7 @@ import { violations } from './axe.ts'
 import { signIn, tabTo, type Visitor } from './browser.ts'
 import { demoPassword } from './global-setup.ts'
 import { manager } from './manager.ts'
-import { callApi, makeCategories, numbered } from './records.ts'
+import { callApi, type Made, makeCategories, numbered } from './records.ts'
 import { browser } from './test-browser.ts'
 
 /** The rows of the table, without its heading. */
@@ -228,6 +228,21 @@ test('another person in the same browser finds neither the rights nor the rows o
   expect(await bodyRows(page).count()).toBe(0)
   expect(await page.getByRole('button', { name: t('action.new') }).count()).toBe(0)
   await leave()
+})
+
+test('a name without end leaves every column in sight, and the outline of its row runs around the menu as well', async () => {
+  const { page, go } = manager
+  const [kind] = await callApi<Made[]>(page, 'GET', '/siteCategories?pageSize=1')
+  const [company] = await callApi<Made[]>(page, 'GET', '/companies?sort=title&pageSize=1')
+  const data = { title: 'W'.repeat(200), siteCategoryId: kind?.id, companyId: company?.id }
+  await callApi(page, 'POST', '/sites', data)
+  await go('/site?title=WWWW')
+  await shows(page, data.title)
+  const hidden = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.table-frame'))"
+  expect(await page.evaluate<number>(hidden)).toBe(0)
+  await page.keyboard.press('j')
+  const outline = "getComputedStyle(document.querySelector('tr:focus-within > .table-menu')).boxShadow"
+  expect(await page.evaluate<string>(outline)).toContain('inset')
 })
 
 test('j and k move the focus from row to row, x chooses, Enter opens, / searches, ? explains', async () => {

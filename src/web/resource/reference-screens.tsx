@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { type Kind, titleName } from '#contract/reference.ts'
 import type { Reference } from '#contract/reference-data.ts'
-import { choice, type Column, dateTime, link, optional, text, yesNo } from './columns.tsx'
+import { choice, type Column, dateTime, link, optional, text, title, yesNo } from './columns.tsx'
 import type { FieldControls } from './resource-form.tsx'
 import { resourceScreens } from './resource-screens.tsx'
 import { screenOf } from './screen-of.ts'
@@ -31,6 +31,7 @@ export function referenceScreens(resource: Reference, related: ((row: never) => 
 function columnOf(path: string, name: string, { shown }: Kind): Column<never> {
   switch (shown.as) {
     case 'line':
+      return name === 'title' ? title(name) : text(name)
     case 'lines':
       return text(name)
     case 'choice':

@@ -1,5 +1,5 @@
 import { companies } from '#contract/companies.ts'
-import { dateTime, image, optional, text } from '../../resource/columns.tsx'
+import { dateTime, image, optional, text, title } from '../../resource/columns.tsx'
 import { resourceForm } from '../../resource/resource-form.tsx'
 
 const Form = resourceForm(companies)
@@ -12,7 +12,7 @@ export const companyScreens = {
   title: 'companies.title',
   columns: [
     image('logoId', 'title'),
-    text('title'),
+    title('title'),
     text('category'),
     text('address'),
     optional(text('description')),

@@ -4,7 +4,7 @@ import { issueCategories } from '#contract/issue-categories.ts'
 import { siteCategories } from '#contract/site-categories.ts'
 import { type Site, sites } from '#contract/sites.ts'
 import { siteStatuses } from '#domain/site.ts'
-import { column, dateTime, link, number, optional, text } from '../../resource/columns.tsx'
+import { column, dateTime, link, number, optional, text, title } from '../../resource/columns.tsx'
 import { resourceForm } from '../../resource/resource-form.tsx'
 import { PointField } from './PointField.tsx'
 import { SiteStatusTag } from './SiteStatusTag.tsx'
@@ -29,7 +29,7 @@ export const siteScreens = {
   title: 'sites.title',
   defaults: { status: 'ACTIVE' },
   columns: [
-    text('title'),
+    title('title'),
     text('code'),
     link('siteCategoryTitle', 'siteCategoryId', '/siteCategory'),
     text('administrativeUnitName'),

@@ -15,7 +15,7 @@ import { useBasicText } from '../../i18n/basic.ts'
 import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
-import { column, dateTime, number, text } from '../../resource/columns.tsx'
+import { column, dateTime, number, text, title } from '../../resource/columns.tsx'
 import { History } from '../../resource/History.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
 import { Related } from '../../resource/RecordScreen.tsx'
@@ -34,7 +34,7 @@ const ImportDialog = lazyComponent(async () => {
 const Form = resourceForm(administrativeUnits)
 
 const columns = [
-  text('name'),
+  title('name'),
   text('code'),
   number('childCount'),
   column('ancestors', ({ ancestors }: AdministrativeUnit) => ancestors.map((unit) => unit.name).join(' › ') || '–'),
