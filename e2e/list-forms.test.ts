@@ -34,6 +34,16 @@ test('a form has its own link, and saving it keeps the filters, the sort and the
   await page.getByRole('table', { name: words }).waitFor()
 })
 
+test('a form is called by what it changes, by the name that is stored', async () => {
+  const { page, t } = manager
+  await editing('Called so')
+  await field('title').fill('Called otherwise')
+  await page.getByRole('dialog', { name: t('companies.editOf', { name: 'Called so' }), exact: true }).waitFor()
+  await field('title').fill('Called so')
+  await press('action.cancel')
+  await closed()
+})
+
 test('all that is wrong with a record is said at once, and nothing is sent before it is right', async () => {
   const { page, t, go } = manager
   await go('/site?modal=create')

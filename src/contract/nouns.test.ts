@@ -6,6 +6,7 @@ test('a sentence takes the noun, what agrees with it, and a capital where it beg
   expect(said('pt-br', 'siteCategories', 'Nov{o} {one}')).toBe('Nova categoria de local')
   expect(said('pt-br', 'issueCategories', '{many} exportad{o}s')).toBe('Motivos de pendência exportados')
   expect(said('zh', 'categories', '新建{one}')).toBe('新建类别')
+  expect(said('en', 'categories', 'Edit {one}: {name}')).toBe('Edit category: {name}')
 })
 
 test('a text of each becomes one of every resource, but for fields that it does not have and for texts of its own', () => {

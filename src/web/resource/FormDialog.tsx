@@ -14,6 +14,7 @@ import { ConflictPanel } from './ConflictPanel.tsx'
 import { FormContext } from './form-context.ts'
 import { FormSummary } from './FormSummary.tsx'
 import { turnsPageOnly } from './list-state.ts'
+import { recordName } from './record-calls.ts'
 import { type FormResource, type Stored, useResourceForm } from './use-resource-form.ts'
 import type { Editing } from './use-resource-table.ts'
 import './form.css'
@@ -34,16 +35,19 @@ export interface FormDialogProps {
 
 export function FormDialog(props: FormDialogProps) {
   useReturnFocus()
-  const { editing, resource, onDone } = props
+  const { editing, resource, onDone, readOnly = false } = props
   const t = useText()
   const textOr = useTextOr()
   const isNew = editing.type === 'create'
-  const { title = textOr(`${resource.path}.${isNew ? 'new' : 'edit'}`, '') } = props
   const found = isNew ? undefined : (editing.row as Stored | undefined)
   // The one it opened with: when the list loads again, or no longer has it, what is being typed stays.
   const [held, setHeld] = useState(found)
   if (held === undefined && found !== undefined) setHeld(found)
   const row = held ?? found
+  const kind = textOr(`${resource.path}.${isNew ? 'new' : 'edit'}`, '')
+  const named =
+    row && !readOnly ? textOr(`${resource.path}.editOf`, kind, { name: recordName(row, String(row.id)) }) : kind
+  const { title = named } = props
   if (isNew || row) return <OpenForm {...props} title={title} row={row} />
   const { error } = editing
   return (
