@@ -68,6 +68,23 @@ test('all that is wrong with a record is said at once, and nothing is sent befor
   expect(sent).toEqual([])
 })
 
+test('a form that is long in coming is said to be coming at once', async () => {
+  const { page, t, go } = manager
+  const arrival = Promise.withResolvers<void>()
+  await go('/companies')
+  await page.locator('tbody tr[data-row]').first().waitFor()
+  await page.route(/\/assets\//, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: t('action.new') }).click()
+  await page.getByRole('status').getByText(t('form.loading')).waitFor()
+  arrival.resolve()
+  await field('title').waitFor()
+  await page.unroute(/\/assets\//)
+  expect(await page.getByRole('status').getByText(t('form.loading')).count()).toBe(0)
+})
+
 test('saving asks nothing, and sends what was changed and nothing else', async () => {
   const { page } = manager
   await editing('Sent')

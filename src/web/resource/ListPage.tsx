@@ -8,6 +8,7 @@ import { Button } from 'antd'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import type { MessageId } from '../i18n/messages.ts'
 import { useFormat, useText } from '../i18n/text.ts'
+import { Coming } from '../ui/Coming.tsx'
 import { phone, useMedia } from '../ui/use-media.ts'
 import { CardList } from './CardList.tsx'
 import { DataTable } from './DataTable.tsx'
@@ -135,7 +136,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       )}
       <RowMenu menu={menu} actionsOf={actionsOf} />
       {resource && deleting && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Coming />}>
           <DeleteDialog
             removal={resource.removal}
             {...deleting}
@@ -152,7 +153,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
         </Suspense>
       )}
       {helping && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Coming />}>
           <KeySheet onClose={() => setHelping(false)} />
         </Suspense>
       )}

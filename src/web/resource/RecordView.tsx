@@ -13,6 +13,7 @@ import type { ApiError } from '../api/api-error.ts'
 import { useCall } from '../api/query.ts'
 import { useCan } from '../api/session.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
+import { Coming } from '../ui/Coming.tsx'
 import { ExplainedButton } from '../ui/ExplainedButton.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
 import { NotFoundScreen } from '../ui/Screen.tsx'
@@ -147,7 +148,7 @@ function RecordHead({ resource, columns, path, row, onEdit }: RecordHeadProps) {
         </ExplainedButton>
       </div>
       {deleting && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Coming />}>
           <DeleteDialog
             removal={{ ...resource, allowed }}
             targets={[{ id: row.id, label: row.title }]}

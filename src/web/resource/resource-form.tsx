@@ -9,6 +9,7 @@ import type * as z from 'zod/mini'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { lazyComponent } from '../lazy-component.ts'
+import { Coming } from '../ui/Coming.tsx'
 import type { FormDialogProps } from './FormDialog.tsx'
 import type {
   ChoiceProps,
@@ -82,7 +83,7 @@ export function resourceForm<R extends Declared>(resource: R) {
     if (!row) return null
     const key = row.type === 'create' ? 'new' : row.id
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={<Coming />}>
         <FormDialog key={key} resource={resource} editing={row} {...props} />
       </Suspense>
     )
