@@ -45,6 +45,10 @@ export const administrativeUnits = resource({
 })
 
 /** What an uploaded file did. */
+/** The columns of the file, by the names in its first row. */
+export const unitColumns = ['code', 'name', 'parentCode', 'level'] as const
+export type UnitColumn = (typeof unitColumns)[number]
+
 const UnitImport = z.object({
   rows: z.int(),
   created: z.int(),

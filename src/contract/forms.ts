@@ -23,6 +23,8 @@ export const RowProblem = z.object({
   limit: z.optional(z.number()),
   otherRow: z.optional(z.int()),
   names: z.optional(z.string()),
+  /** The word that is not known, as it stands in the cell: its beginning, if it is long. */
+  value: z.optional(z.string()),
 })
 export type RowProblem = z.output<typeof RowProblem>
 

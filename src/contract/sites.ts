@@ -110,6 +110,25 @@ const SiteMap = z.object({
 })
 export type SiteMap = z.output<typeof SiteMap>
 
+/** The columns of the template, by the names in its first row. */
+export const siteTemplateColumns = [
+  'code',
+  'title',
+  'siteCategory',
+  'company',
+  'administrativeUnitCode',
+  'address',
+  'latitude',
+  'longitude',
+  'radiusMeters',
+  'status',
+  'issueCategory',
+  'contactName',
+  'contactPhone',
+] as const
+/** A list shows the names of units, which serve where there are no codes. */
+export type SiteColumn = (typeof siteTemplateColumns)[number] | 'administrativeUnit'
+
 /** What an uploaded file of sites did. A site is known by its code. */
 export const SiteImport = z.object({
   rows: z.int(),

@@ -49,7 +49,7 @@ test('a circle that goes through stored units names them too', () => {
 
 test('orphans, wrong levels and units that end up too deep are found, also those that only move along', () => {
   expect(faults([unit('a', 'nowhere'), unit('b', 'a', 1), unit('c', null, 1)])).toEqual([
-    { unit: 'a', column: 'parentCode', code: 'UNKNOWN_PARENT' },
+    { unit: 'a', column: 'parentCode', code: 'UNKNOWN_PARENT', value: 'nowhere' },
     { unit: 'c', column: 'level', code: 'WRONG_LEVEL', limit: 0 },
   ])
   const chain = Array.from({ length: 10 }, (_, index) => ({

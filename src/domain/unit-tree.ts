@@ -1,5 +1,5 @@
 /** What a file of administrative units must be: a tree, together with the units that are there already. */
-import { type Fault, fault } from './faults.ts'
+import { type Fault, fault, unknownWord } from './faults.ts'
 
 /** Level 0 is that of countries. */
 export const deepestUnitLevel = 9
@@ -53,7 +53,7 @@ export function unitTreeOf(rows: readonly UnitRow[], known: readonly KnownUnit[]
   const faults: TreeFault[] = []
   for (const row of rows) {
     if (row.parentCode === null || places.has(unitKey(row.parentCode))) continue
-    faults.push({ row: row.row, column: 'parentCode', fault: fault('UNKNOWN_PARENT') })
+    faults.push({ row: row.row, column: 'parentCode', fault: unknownWord('UNKNOWN_PARENT', row.parentCode) })
   }
   const { levels, circles } = walk(places)
   for (const circle of circles) faults.push(...circleFaults(circle))

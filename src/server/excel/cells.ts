@@ -1,5 +1,5 @@
 /** From a cell to a plain value and back. What Excel may have changed on the way in is refused, never guessed. */
-import { type Fault, fault } from '#domain/faults.ts'
+import { type Fault, fault, unknownWord } from '#domain/faults.ts'
 import { checkText, isCalendarDate } from '#domain/answers.ts'
 import type { Lines } from '#domain/text.ts'
 import { isScientific, type PhoneParser } from '#domain/phone.ts'
@@ -38,7 +38,7 @@ export function readChoice<Value extends string>(cell: Cell, byWord: ReadonlyMap
   const read = readText(cell)
   if (read.fault) return read
   const value = byWord.get(foldText(read.value))
-  return value === undefined ? bad('UNKNOWN_CHOICE') : { value }
+  return value === undefined ? { fault: unknownWord('UNKNOWN_CHOICE', read.value) } : { value }
 }
 
 /** As E.164. A number cell keeps all digits of a phone number; a text like `8.41E+08` has lost them. */

@@ -1,7 +1,7 @@
 /** Participants from an Excel or CSV file: read and checked apart, compared with who is there, then all rows or none. */
 import { maxListedProblems } from '#contract/forms.ts'
 import { type ParticipantImport, people } from '#contract/people.ts'
-import { fault } from '#domain/faults.ts'
+import { fault, unknownWord } from '#domain/faults.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
@@ -42,13 +42,14 @@ async function takeRows(db: Db, read: TableRows<ImportColumn>, source: AuditSour
       : { problems: await rowProblems(db, chunk), known: [], created: 0 }
     known.push(...taken.known)
     created += taken.created
-    for (const { row, column } of taken.problems)
-      unknown.add({ row, column: read.columns[column] ?? 0, code: column }, fault(faults[column]))
+    for (const { row, column, value } of taken.problems)
+      unknown.add(
+        { row, column: read.columns[column] ?? 0, code: column },
+        column === 'phone' ? fault('REQUIRED') : unknownWord('UNKNOWN_UNIT', value),
+      )
   }
   const report = reportOf(read, unknown)
   // Whoever was created until here goes with the transaction.
   if (report.problemCount > 0) throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
   return { rows: read.count, created, duplicates: known.slice(0, maxListedProblems), duplicateCount: known.length }
 }
-
-const faults = { administrativeUnitCode: 'UNKNOWN_UNIT', phone: 'REQUIRED' } as const

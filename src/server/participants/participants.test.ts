@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'a file with faults is refused whole, with each fault by row and column',
+  'a file with faults is refused whole, with each fault by row and column and words that are not known, but nothing personal',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const good = phone()
@@ -81,26 +81,27 @@ test(
     const refusal = send(
       staff,
       csv(
-        ['name', 'phone', 'email', 'birthDate', 'locale', 'shoe size', 'name'],
-        ['A', good, '', '', '', '', ''],
-        ['', '12', 'nobody', '1990-02-30', 'fr', '', ''],
-        ['C', '8.41E+08', '', '', '', '', ''],
-        ['D', good, '', '', '', '', ''],
-        ['E', '', '', '', '', '', ''],
+        ['name', 'phone', 'email', 'birthDate', 'locale', 'shoe size', 'name', 'administrativeUnitCode'],
+        ['A', good, '', '', '', '', '', 'MZ-none'],
+        ['', '12', 'nobody', '1990-02-30', 'fr', '', '', ''],
+        ['C', '8.41E+08', '', '', '', '', '', ''],
+        ['D', good, '', '', '', '', '', ''],
+        ['E', '', '', '', '', '', '', ''],
       ),
     )
     await expect(refusal).rejects.toMatchObject({ status: 422, code: 'WORKBOOK_ROWS_INVALID', data: { rows: 5 } })
     const { problems } = (await refusal.catch((error: unknown) => (error as { data: unknown }).data)) as {
-      problems: { cell: string; code: string; otherRow?: number }[]
+      problems: { cell: string; code: string; otherRow?: number; value?: string }[]
     }
-    expect(problems.map(({ cell, code, otherRow }) => [cell, code, otherRow])).toEqual([
+    expect(problems.map(({ cell, code, otherRow, value }) => [cell, code, otherRow ?? value])).toEqual([
       ['F1', 'UNKNOWN_COLUMN', undefined],
       ['G1', 'DUPLICATE_COLUMN', undefined],
+      ['H2', 'UNKNOWN_UNIT', 'MZ-none'],
       ['A3', 'REQUIRED', undefined],
       ['B3', 'BAD_PHONE', undefined],
       ['C3', 'BAD_EMAIL', undefined],
       ['D3', 'NOT_A_DATE', undefined],
-      ['E3', 'UNKNOWN_CHOICE', undefined],
+      ['E3', 'UNKNOWN_CHOICE', 'fr'],
       ['B4', 'PHONE_IS_NUMBER_FORMAT', undefined],
       ['B5', 'PHONE_REPEATED', 2],
       ['B6', 'REQUIRED', undefined],

@@ -16,10 +16,11 @@ export interface KnownRow {
   name: string
 }
 
-export interface RowProblem {
-  row: number
-  column: 'administrativeUnitCode' | 'phone'
-}
+/** A code that no unit has, or a phone that is not there. */
+export type RowProblem = { row: number } & (
+  | { column: 'administrativeUnitCode'; value: string }
+  | { column: 'phone'; value: null }
+)
 
 /** Who a row without a phone is: somebody who was made nobody. */
 const erased = sql`
@@ -33,10 +34,10 @@ function looked(chunk: string): RawBuilder<unknown> {
       from (select distinct "administrativeUnitCode" as code from given where "administrativeUnitCode" is not null) asked
       left join administrative_unit u on lower(u.code) = lower(asked.code)
     ), problem as materialized (
-      select "row", 'administrativeUnitCode' as "column" from given
+      select "row", 'administrativeUnitCode' as "column", unit.code as value from given
       join unit on unit.code = "administrativeUnitCode" where unit.id is null
       union all
-      select "row", 'phone' from given
+      select "row", 'phone', null from given
       where phone is null and name like 'anonymous-%' and not exists (select from person p where ${erased})
     )`
 }

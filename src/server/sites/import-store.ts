@@ -1,9 +1,9 @@
 /** Sites from files, some thousand rows in each statement. */
 import { type RawBuilder, sql } from 'kysely'
+import type { SiteColumn } from '#contract/sites.ts'
 import type { AuditSource } from '../audit.ts'
 import { snake } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
-import type { ImportColumn } from './import-table.ts'
 
 function rowsOf(chunk: string) {
   return sql`jsonb_to_recordset(${chunk}::jsonb) as i("row" int, code text, title text, "siteCategory" text, company text,
@@ -13,7 +13,7 @@ function rowsOf(chunk: string) {
 }
 
 interface Reference {
-  name: ImportColumn
+  name: SiteColumn
   /** The column of the site that keeps what was found. */
   column: string
   /** Everything that may be meant: `id, word`. */
@@ -56,7 +56,7 @@ const references: readonly Reference[] = [
 ]
 
 /** The rows of a file under the site that each names, and what each of its references may mean: `{name}Ids`. */
-function looked(chunk: string, names: readonly ImportColumn[]): RawBuilder<unknown> {
+function looked(chunk: string, names: readonly SiteColumn[]): RawBuilder<unknown> {
   const used = references.filter(({ name }) => names.includes(name))
   // Each name is looked up once, however many rows bear it.
   const lookups = used.map(({ name, words, folded: fold }) => {
@@ -89,7 +89,8 @@ function meant({ name, column }: Reference): RawBuilder<unknown> {
 
 export interface ReferenceProblem {
   row: number
-  name: ImportColumn
+  name: SiteColumn
+  value: string
   found: number
 }
 
@@ -97,7 +98,7 @@ export interface ReferenceProblem {
 export async function referenceProblems(
   db: Db,
   chunk: string,
-  names: readonly ImportColumn[],
+  names: readonly SiteColumn[],
 ): Promise<ReferenceProblem[]> {
   const { rows } = await sql<ReferenceProblem>`
     with ${looked(chunk, names)} ${problems(names)} order by "row"`.execute(db)
@@ -105,12 +106,13 @@ export async function referenceProblems(
 }
 
 /** The same, among the rows that were `looked`. */
-function problems(names: readonly ImportColumn[]): RawBuilder<unknown> {
+function problems(names: readonly SiteColumn[]): RawBuilder<unknown> {
   const used = references.filter(({ name }) => names.includes(name))
-  if (used.length === 0) return sql`select 0 as "row", null::text as name, 0 as found where false`
+  if (used.length === 0) return sql`select 0 as "row", null::text as name, null::text as value, 0 as found where false`
   const lookups = used.map(
     (reference) => sql`
-      select "row", ${reference.name}::text as name, coalesce(cardinality(${sql.ref(`${reference.name}Ids`)}), 0) as found
+      select "row", ${reference.name}::text as name, ${sql.ref(reference.name)} as value,
+        coalesce(cardinality(${sql.ref(`${reference.name}Ids`)}), 0) as found
       from looked where ${sql.ref(reference.name)} is not null and ${meant(reference)} is null`,
   )
   return sql.join(lookups, sql` union all `)
@@ -122,12 +124,12 @@ export interface Stored {
 }
 
 interface Storing {
-  columns: readonly ImportColumn[]
+  columns: readonly SiteColumn[]
   source: AuditSource
 }
 
 /** What is to be written to each column of the file's, and the same without the code: it names the site, and stays as it is. */
-function targetsOf(columns: readonly ImportColumn[]) {
+function targetsOf(columns: readonly SiteColumn[]) {
   const targets = columns.map((name) => {
     const reference = references.find((entry) => entry.name === name)
     const column = sql.ref(reference?.column ?? snake(name))

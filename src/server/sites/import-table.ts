@@ -1,4 +1,5 @@
 /** What a file of sites looks like. */
+import type { SiteColumn } from '#contract/sites.ts'
 import { siteCodePattern, siteProblems, siteStatuses } from '#domain/site.ts'
 import { type FaultCode, fault } from '#domain/faults.ts'
 import type { PhoneParser } from '#domain/phone.ts'
@@ -6,26 +7,7 @@ import { bad, readChoice, readNumber, readPhone, readShortText, readText } from 
 import type { Table } from '../excel/read-table.ts'
 import { choicesByWord } from '../excel/words.ts'
 
-/** The columns of the template, by the names in its first row. */
-export const templateColumns = [
-  'code',
-  'title',
-  'siteCategory',
-  'company',
-  'administrativeUnitCode',
-  'address',
-  'latitude',
-  'longitude',
-  'radiusMeters',
-  'status',
-  'issueCategory',
-  'contactName',
-  'contactPhone',
-] as const
-/** A list shows the names of units, which serve where there are no codes. */
-export type ImportColumn = (typeof templateColumns)[number] | 'administrativeUnit'
-
-export const columns: Table<ImportColumn>['columns'] = {
+export const columns: Table<SiteColumn>['columns'] = {
   code: { required: true },
   title: { required: true },
   siteCategory: { required: true, listed: 'siteCategoryTitle' },
@@ -42,7 +24,7 @@ export const columns: Table<ImportColumn>['columns'] = {
   contactPhone: {},
 }
 
-export function siteTable(parsePhone: PhoneParser): Table<ImportColumn> {
+export function siteTable(parsePhone: PhoneParser): Table<SiteColumn> {
   const statuses = choicesByWord(siteStatuses, 'sites.status')
   return {
     list: 'sites',
@@ -90,7 +72,7 @@ export function siteTable(parsePhone: PhoneParser): Table<ImportColumn> {
     },
     checkRow: (row, broken) =>
       siteProblems(row as Parameters<typeof siteProblems>[0]).flatMap(({ path, code, limit }) => {
-        const name = path as ImportColumn
+        const name = path as SiteColumn
         return broken.has(name) ? [] : [[name, fault(code as FaultCode, limit)] as const]
       }),
   }

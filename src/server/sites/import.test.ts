@@ -155,6 +155,36 @@ test(
 )
 
 test(
+  'a name that is not known is said, of a long one its beginning; a phone is not',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const kind = await given.siteCategory()
+    const company = `Firm ${word()}`
+    await given.company({ title: company })
+    await given.company({ title: company })
+    const file = csv(
+      ['code', 'title', 'siteCategory', 'company', 'administrativeUnitCode', 'status', 'contactPhone'],
+      [word(), 'A', 'Clinc', company, 'MZ-none', 'OPEN', '12'],
+      [word(), 'B', kind.title, '𠮷'.repeat(90), '', '', ''],
+    )
+    const answer = send(staff, file).catch((error: unknown) => error)
+    const { data } = (await answer) as { data: { problems: { column: string; code: string; value?: string }[] } }
+    const said = data.problems.map(({ column, code, value }) => [column, code, value])
+    expect(said).toHaveLength(6)
+    expect(said).toEqual(
+      expect.arrayContaining([
+        ['siteCategory', 'UNKNOWN_REFERENCE', 'Clinc'],
+        ['company', 'AMBIGUOUS_REFERENCE', company],
+        ['administrativeUnitCode', 'UNKNOWN_REFERENCE', 'MZ-none'],
+        ['status', 'UNKNOWN_CHOICE', 'OPEN'],
+        ['contactPhone', 'BAD_PHONE', undefined],
+        ['company', 'UNKNOWN_REFERENCE', `${'𠮷'.repeat(80)}…`],
+      ]),
+    )
+  }),
+)
+
+test(
   'the template lists what may stand in its columns, and comes back filled',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())

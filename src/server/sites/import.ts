@@ -1,13 +1,13 @@
 /** Sites from an Excel or CSV file: read and checked apart, names looked up, then all rows or none, or the good ones. */
-import { type SiteImport, sites } from '#contract/sites.ts'
-import { fault } from '#domain/faults.ts'
+import { type SiteColumn, type SiteImport, sites } from '#contract/sites.ts'
+import { unknownWord } from '#domain/faults.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { ProblemList, reportOf } from '../excel/problem-list.ts'
 import { readTableApart, type TableRows } from '../excel/read-table.ts'
 import { on } from '../http/context.ts'
-import { columns as siteColumns, type ImportColumn } from './import-table.ts'
+import { columns as siteColumns } from './import-table.ts'
 import { createSites, referenceProblems, storeSites } from './import-store.ts'
 
 const jobUrl = new URL('./import-job.ts', import.meta.url)
@@ -15,7 +15,7 @@ const jobUrl = new URL('./import-job.ts', import.meta.url)
 export const importRoute = on(
   sites.import,
   async ({ file, query, actor, services, write, audit, requestId, address }) => {
-    const read = await readTableApart<ImportColumn>(jobUrl, file, services.settings.phoneCountry)
+    const read = await readTableApart<SiteColumn>(jobUrl, file, services.settings.phoneCountry)
     const goodOnly = query.goodOnly === 'true'
     return write(async (db) => {
       const result = await takeRows(db, read, goodOnly ? 'GOOD' : 'ALL', { actorId: actor.id, requestId, address })
@@ -34,11 +34,11 @@ const neededColumns = Object.entries(siteColumns).flatMap(([name, { required }])
 
 async function takeRows(
   db: Db,
-  read: TableRows<ImportColumn>,
+  read: TableRows<SiteColumn>,
   which: 'ALL' | 'GOOD',
   source: AuditSource,
 ): Promise<SiteImport> {
-  const columns = Object.keys(read.columns) as ImportColumn[]
+  const columns = Object.keys(read.columns) as SiteColumn[]
   const hasColumns = neededColumns.every((name) => name in read.columns)
   const unknown = new ProblemList()
   const left = new Set(read.bad)
@@ -51,9 +51,9 @@ async function takeRows(
       : { problems: await referenceProblems(db, chunk, columns), created: 0, changed: 0 }
     created += stored.created
     changed += stored.changed
-    for (const { row, name, found } of problems) {
+    for (const { row, name, value, found } of problems) {
       const code = found === 0 ? 'UNKNOWN_REFERENCE' : 'AMBIGUOUS_REFERENCE'
-      unknown.add({ row, column: read.columns[name] ?? 0, code: name }, fault(code))
+      unknown.add({ row, column: read.columns[name] ?? 0, code: name }, unknownWord(code, value))
       left.add(row)
     }
   }
@@ -68,7 +68,7 @@ async function takeRows(
 async function takeChunk(
   db: Db,
   chunk: string,
-  { left, ...storing }: { columns: ImportColumn[]; left: readonly number[]; source: AuditSource },
+  { left, ...storing }: { columns: SiteColumn[]; left: readonly number[]; source: AuditSource },
 ) {
   const { problems, created, other } = await createSites(db, chunk, { ...storing, left })
   if (other.length === 0) return { problems, created, changed: 0 }

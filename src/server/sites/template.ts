@@ -1,13 +1,13 @@
 /** An empty workbook for sites: the columns, and the names that may stand in them. */
 import { sql } from 'kysely'
 import { xlsxMime } from '#contract/forms.ts'
-import { sites } from '#contract/sites.ts'
+import { type SiteColumn, sites, siteTemplateColumns } from '#contract/sites.ts'
 import { siteStatuses } from '#domain/site.ts'
 import type { Db } from '../db/pool.ts'
 import { columnName } from '../excel/cell.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
 import { on } from '../http/context.ts'
-import { columns as siteColumns, type ImportColumn, templateColumns } from './import-table.ts'
+import { columns as siteColumns } from './import-table.ts'
 
 /** A list that is longer helps nobody. */
 const choicesListed = 1000
@@ -15,13 +15,13 @@ const choicesListed = 1000
 export const templateRoute = on(sites.template, async ({ db }) => {
   const choices = await choicesOf(db)
   const names = Object.keys(choices) as (keyof typeof choices)[]
-  const columns = templateColumns.map((name) => ({ width: 22, list: rangeOf(name, names, choices) }))
-  const marked = templateColumns.flatMap((name, index) => (siteColumns[name].required ? [index] : []))
+  const columns = siteTemplateColumns.map((name) => ({ width: 22, list: rangeOf(name, names, choices) }))
+  const marked = siteTemplateColumns.flatMap((name, index) => (siteColumns[name].required ? [index] : []))
   const longest = Math.max(...names.map((name) => choices[name].length))
   const rows = Array.from({ length: longest }, (_, row) => names.map((name) => choices[name][row] ?? null))
   const bytes = await writeWorkbook({
     sheets: [
-      { name: 'sites', columns, rows: [[...templateColumns]], headings: 1, marked },
+      { name: 'sites', columns, rows: [[...siteTemplateColumns]], headings: 1, marked },
       { name: 'choices', columns: names.map(() => ({ width: 30 })), rows: [names, ...rows], headings: 1 },
     ],
     names: {},
@@ -46,7 +46,7 @@ async function choicesOf(db: Db): Promise<Choices> {
   }
 }
 
-function rangeOf(column: ImportColumn, names: readonly (keyof Choices)[], choices: Choices): string | undefined {
+function rangeOf(column: SiteColumn, names: readonly (keyof Choices)[], choices: Choices): string | undefined {
   const at = names.findIndex((name) => name === column)
   const name = names[at]
   if (name === undefined || choices[name].length === 0) return undefined

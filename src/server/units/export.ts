@@ -1,13 +1,12 @@
 /** The tree as a file, streamed as it is read, in columns that can be imported again. */
 import { sql } from 'kysely'
-import { unitTree } from '#contract/administrative-units.ts'
+import { unitColumns, unitTree } from '#contract/administrative-units.ts'
 import { xlsxMime } from '#contract/forms.ts'
 import type { Db } from '../db/pool.ts'
 import { csvChunks } from '../excel/csv.ts'
 import { streamWorkbook } from '../excel/stream-workbook.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
 import { on } from '../http/context.ts'
-import { unitColumns } from './import-table.ts'
 import { unitSubtree } from './store.ts'
 
 const disposition = 'attachment' as const

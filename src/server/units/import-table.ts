@@ -1,12 +1,9 @@
 /** What a file of units looks like. */
+import type { UnitColumn } from '#contract/administrative-units.ts'
 import { deepestUnitLevel, unitCode } from '#domain/unit-tree.ts'
 import type { Cell } from '../excel/cell.ts'
 import { bad, type Read, readNumber, readShortText, readText } from '../excel/cells.ts'
 import type { Table } from '../excel/read-table.ts'
-
-/** The columns of the file, by the names in its first row. */
-export const unitColumns = ['code', 'name', 'parentCode', 'level'] as const
-export type UnitColumn = (typeof unitColumns)[number]
 
 export const unitTable: Table<UnitColumn> = {
   list: 'administrative-units',

@@ -1,5 +1,5 @@
 /** A tree of units from an Excel or CSV file: read and checked apart, compared with what is there, then all rows or none. */
-import { type UnitImport, unitTree } from '#contract/administrative-units.ts'
+import { type UnitColumn, type UnitImport, unitTree } from '#contract/administrative-units.ts'
 import { type KnownUnit, unitKey, type UnitRow, type UnitTree, unitTreeOf } from '#domain/unit-tree.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
@@ -8,7 +8,6 @@ import { ProblemList, reportOf } from '../excel/problem-list.ts'
 import { readTableApart, type TableRow, type TableRows } from '../excel/read-table.ts'
 import { on } from '../http/context.ts'
 import { createUnits, knownUnits, placeUnits, renameUnits } from './import-store.ts'
-import type { UnitColumn } from './import-table.ts'
 import { takeUnitTree, treeTurn } from './store.ts'
 
 const jobUrl = new URL('./import-job.ts', import.meta.url)

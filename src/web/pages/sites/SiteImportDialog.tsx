@@ -1,10 +1,28 @@
 /** Sites from a file: what it did, or what is wrong with it, by row and column. */
-import { type SiteImport, sites } from '#contract/sites.ts'
+import { type SiteColumn, type SiteImport, sites } from '#contract/sites.ts'
+import type { MessageId } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { ImportDialog } from '../../resource/upload/ImportDialog.tsx'
 import { ProblemRows } from '../../resource/upload/RowErrors.tsx'
 
 const refreshes = [sites.list, sites.map]
+
+const columns = {
+  code: 'sites.field.code',
+  title: 'sites.field.title',
+  siteCategory: 'sites.field.siteCategoryTitle',
+  company: 'sites.field.companyTitle',
+  administrativeUnitCode: 'sites.field.administrativeUnitCode',
+  administrativeUnit: 'sites.field.administrativeUnitName',
+  address: 'sites.field.address',
+  latitude: 'sites.field.latitude',
+  longitude: 'sites.field.longitude',
+  radiusMeters: 'sites.field.radiusMeters',
+  status: 'sites.field.status',
+  issueCategory: 'sites.field.issueCategoryTitle',
+  contactName: 'sites.field.contactName',
+  contactPhone: 'sites.field.contactPhone',
+} as const satisfies Record<SiteColumn, MessageId>
 
 export function SiteImportDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
@@ -13,6 +31,7 @@ export function SiteImportDialog({ onClose }: { onClose: () => void }) {
       title={t('sites.importTitle')}
       text={t('sites.importText')}
       importing={sites.import}
+      columns={columns}
       takesGoodOnly
       template={sites.template}
       refreshes={refreshes}
@@ -32,7 +51,9 @@ function Taken({ name, result }: { name: string; result: SiteImport }) {
         <p>{t('sites.importDone', { created, changed, unchanged, skipped })}</p>
         {problemCount > 0 && <p>{t('sites.importSkipped', { count: problemCount })}</p>}
       </output>
-      {problemCount > 0 && <ProblemRows name={name} report={{ rows: skipped, problemCount, problems }} />}
+      {problemCount > 0 && (
+        <ProblemRows name={name} report={{ rows: skipped, problemCount, problems }} columns={columns} />
+      )}
     </>
   )
 }

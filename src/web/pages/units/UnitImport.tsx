@@ -1,8 +1,16 @@
-import { administrativeUnits, unitTree } from '#contract/administrative-units.ts'
+import { administrativeUnits, type UnitColumn, unitTree } from '#contract/administrative-units.ts'
+import type { MessageId } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { ImportDialog } from '../../resource/upload/ImportDialog.tsx'
 
 const refreshes = [administrativeUnits.list, unitTree.byParent, unitTree.find]
+
+const columns = {
+  code: 'administrative-units.field.code',
+  name: 'administrative-units.field.name',
+  parentCode: 'administrative-units.field.ancestors',
+  level: 'administrative-units.field.level',
+} as const satisfies Record<UnitColumn, MessageId>
 
 export function UnitImport({ onClose }: { onClose: () => void }) {
   const t = useText()
@@ -10,12 +18,13 @@ export function UnitImport({ onClose }: { onClose: () => void }) {
     <ImportDialog
       title={t('administrative-units.importTitle')}
       text={t('administrative-units.importText', {
-        code: t('administrative-units.field.code'),
-        name: t('administrative-units.field.name'),
-        parent: t('administrative-units.field.ancestors'),
-        level: t('administrative-units.field.level'),
+        code: t(columns.code),
+        name: t(columns.name),
+        parent: t(columns.parentCode),
+        level: t(columns.level),
       })}
       importing={unitTree.importUnits}
+      columns={columns}
       template={unitTree.template}
       refreshes={refreshes}
       renderDone={(name, { created, updated, unchanged }) => (

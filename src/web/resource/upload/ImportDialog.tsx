@@ -10,6 +10,7 @@ import { errorText } from '../../api/error-text.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import type { ColumnNames } from './RowErrors.tsx'
 import { Upload } from './Upload.tsx'
 import { useUpload } from './use-upload.ts'
 
@@ -20,6 +21,7 @@ interface ImportDialogProps<E extends Endpoint> {
   /** What the file must look like. */
   text: string
   importing: E
+  columns: ColumnNames
   /** Whether it may leave rows with problems out and take the rest. */
   takesGoodOnly?: boolean
   /** Where the template comes from: a call, or the page itself. */
@@ -32,7 +34,7 @@ interface ImportDialogProps<E extends Endpoint> {
 }
 
 export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
-  const { title, text, importing, takesGoodOnly = false, template, refreshes, renderDone, onClose } = props
+  const { title, text, importing, columns, takesGoodOnly = false, template, refreshes, renderDone, onClose } = props
   useReturnFocus()
   const t = useText()
   const [goodOnly, setGoodOnly] = useState(false)
@@ -78,7 +80,7 @@ export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
             </label>
           )}
         </div>
-        <Upload takes="workbookOrCsv" upload={upload} renderDone={renderDone} />
+        <Upload takes="workbookOrCsv" upload={upload} columns={columns} renderDone={renderDone} />
       </div>
     </Modal>
   )

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import type { RowProblem, WorkbookReport } from '#contract/forms.ts'
 import { saveAs } from '../../api/download.ts'
+import type { MessageId } from '../../i18n/messages.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { csvText, tsvText } from '../../ui/csv.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -12,13 +13,18 @@ import './upload.css'
 /** So many are drawn at first; a report may hold a thousand. */
 const shownAtFirst = 100
 
+/** What the pages call the columns of a file, by their keys. */
+export type ColumnNames = Readonly<Record<string, MessageId>>
+
 interface RowErrorsProps {
   name: string
   report: WorkbookReport
+  /** None for a file whose own first row has the codes. */
+  columns?: ColumnNames | undefined
 }
 
 /** A file that was refused, and every problem of it. */
-export function RowErrors({ name, report }: RowErrorsProps) {
+export function RowErrors({ name, report, columns }: RowErrorsProps) {
   const t = useText()
   const { problemCount: count, rows } = report
   return (
@@ -29,20 +35,27 @@ export function RowErrors({ name, report }: RowErrorsProps) {
         </p>
         <p>{t('excel.nothingStored')}</p>
       </div>
-      <ProblemRows name={name} report={report} />
+      <ProblemRows name={name} report={report} columns={columns} />
     </>
   )
 }
 
 /** Every problem of an uploaded file, by row and cell. */
-export function ProblemRows({ name, report }: RowErrorsProps) {
+export function ProblemRows({ name, report, columns = {} }: RowErrorsProps) {
   const t = useText()
   const words = useProblemWords()
   const [all, setAll] = useState(false)
   const { problems, problemCount, rows } = report
+  // A heading that nobody knows is whatever somebody typed.
+  const named = new Map(Object.entries(columns).map(([key, message]) => [key, t(message)]))
   const lines = [
     [t('excel.row'), t('excel.column'), t('excel.cell'), t('excel.problem')],
-    ...problems.map((problem) => [String(problem.row), problem.column, problem.cell, words(problem)]),
+    ...problems.map((problem) => [
+      String(problem.row),
+      named.get(problem.column) ?? problem.column,
+      problem.cell,
+      words(problem),
+    ]),
   ]
   const shown = all ? problems : problems.slice(0, shownAtFirst)
 
@@ -91,9 +104,7 @@ export function ProblemRows({ name, report }: RowErrorsProps) {
             {shown.map((problem) => (
               <tr key={`${problem.cell}-${problem.row}-${problem.code}`}>
                 <td className="table-end">{problem.row}</td>
-                <td>
-                  <code>{problem.column}</code>
-                </td>
+                <td>{named.get(problem.column) ?? <code>{problem.column}</code>}</td>
                 <td>{problem.cell}</td>
                 <td>{words(problem)}</td>
               </tr>
@@ -109,9 +120,12 @@ export function ProblemRows({ name, report }: RowErrorsProps) {
 }
 
 function useProblemWords(): (problem: RowProblem) => string {
+  const t = useText()
   const textOr = useTextOr()
-  return ({ code, message, limit = 0, otherRow = 0, names = '' }) =>
-    textOr(`problems.${code}`, message, { limit, row: otherRow, names })
+  return ({ code, message, limit = 0, otherRow = 0, names = '', value }) => {
+    const problem = textOr(`problems.${code}`, message, { limit, row: otherRow, names })
+    return value === undefined ? problem : t('excel.valueProblem', { value, problem })
+  }
 }
 
 function baseName(name: string): string {

@@ -7,7 +7,7 @@ import { errorText } from '../../api/error-text.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { DropZone } from './DropZone.tsx'
-import { RowErrors } from './RowErrors.tsx'
+import { type ColumnNames, RowErrors } from './RowErrors.tsx'
 import type { UploadState, useUpload } from './use-upload.ts'
 import type { FileKind } from './workbook-check.ts'
 import './upload.css'
@@ -15,6 +15,7 @@ import './upload.css'
 interface UploadProps<Result extends object> {
   takes: FileKind
   upload: ReturnType<typeof useUpload<Result>>
+  columns?: ColumnNames
   /** What is said of a file that was taken. */
   renderDone: (name: string, result: Result) => ReactNode
 }
@@ -22,6 +23,7 @@ interface UploadProps<Result extends object> {
 export function Upload<Result extends object>({
   takes,
   upload: { state, upload, cancel },
+  columns,
   renderDone,
 }: UploadProps<Result>) {
   const t = useText()
@@ -43,17 +45,22 @@ export function Upload<Result extends object>({
       ) : (
         <DropZone takes={takes} onFile={upload} />
       )}
-      {state.step === 'done' ? renderDone(state.name, state.result) : <Trouble state={state} onAgain={upload} />}
+      {state.step === 'done' ? (
+        renderDone(state.name, state.result)
+      ) : (
+        <Trouble state={state} columns={columns} onAgain={upload} />
+      )}
     </div>
   )
 }
 
 interface TroubleProps {
   state: Exclude<UploadState<object>, { step: 'done' }>
+  columns: ColumnNames | undefined
   onAgain: (file: File) => void
 }
 
-function Trouble({ state, onAgain }: TroubleProps) {
+function Trouble({ state, columns, onAgain }: TroubleProps) {
   const t = useText()
   const basic = useBasicText()
   switch (state.step) {
@@ -74,7 +81,7 @@ function Trouble({ state, onAgain }: TroubleProps) {
         </div>
       )
     case 'rows':
-      return <RowErrors name={state.name} report={state.report} />
+      return <RowErrors name={state.name} report={state.report} columns={columns} />
   }
 }
 

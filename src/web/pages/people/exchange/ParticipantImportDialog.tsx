@@ -29,6 +29,7 @@ export function ParticipantImportDialog({ onClose }: { onClose: () => void }) {
       title={t('participants.import.title')}
       text={`${t('participants.import.text')} ${columns}`}
       importing={people.importParticipants}
+      columns={headingOf}
       template={() => saveTemplate(headings)}
       refreshes={[people.participants]}
       renderDone={(name, result) => <Taken name={name} result={result} />}
