@@ -195,6 +195,37 @@ test('an import by keyboard keeps the focus in its dialog, and says of a file in
   await leave()
 })
 
+test.each(['pt-br', 'zh'] as const)(
+  'in %s what is wrong with a file is said by the names of its columns, the words that are not known and the row of an open quote',
+  async (language) => {
+    const { page, t, go, leave } = await signIn(browser, 'manager', language)
+    await go('/site?view=import')
+    const dialog = page.getByRole('dialog')
+    const send = (name: string, lines: string[]) =>
+      dialog
+        .getByLabel(t('excel.choose'))
+        .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+    await send('sites.csv', ['code,title,siteCategory,constructor', 'L 1,A,Clinc,,Beira'])
+    const report = dialog.getByRole('region', { name: t('excel.problemTable') })
+    await report.waitFor()
+    const cells = await report.locator('tbody td:not(:first-child)').allTextContents()
+    const unknown = t('excel.valueProblem', { value: 'Clinc', problem: t('problems.UNKNOWN_REFERENCE') })
+    const told = [
+      ['constructor', 'D1', t('problems.UNKNOWN_COLUMN')],
+      [t('sites.field.code'), 'A2', t('problems.BAD_CODE')],
+      ['', 'E2', t('problems.BEYOND_HEADINGS')],
+      [t('sites.field.siteCategoryTitle'), 'C2', unknown],
+    ]
+    expect(cells).toEqual(told.flat())
+    await send('quote.csv', ['code,title,siteCategory', 'L1,A,x', 'L2,"B,x'])
+    await dialog
+      .getByRole('alert')
+      .getByText(t('excel.fault.openQuote', { row: 3 }))
+      .waitFor()
+    await leave()
+  },
+)
+
 test('a map draws no marks before it knows how many have room', async () => {
   const { page, go, leave } = await signIn(browser, 'manager', 'en')
   const held = Promise.withResolvers<void>()

@@ -21,3 +21,11 @@ test.each([
 ])('a file %s is refused for what it is', (_, bytes, refusal) => {
   expect(readCsv(bytes, { rows: 9, columns: 9 })).toEqual({ refusal })
 })
+
+test.each([
+  ['the first row', 'code,"title\nA,x\n', 1],
+  ['a later row, below a cell of two lines', 'code,title\nA,"two\nlines"\nB,"x\nC,y\n', 3],
+  ['a row far above the end', `code,title\nA,"x${'\nB,y'.repeat(50_000)}"\n`, 2],
+])('a quote without an end is named by the row it begins in: %s', (_, text, row) => {
+  expect(readCsv(Buffer.from(text), { rows: 99, columns: 9 })).toEqual({ refusal: 'FILE_BROKEN', row })
+})

@@ -2,8 +2,11 @@
 import type { ErrorCode } from '#domain/errors.ts'
 import type { ReadLimits } from './read-workbook.ts'
 
-/** The rows of a file in UTF-8, or why it cannot be read. The delimiter is found out: comma, semicolon or tab. */
-export function readCsv(bytes: Buffer, limits: ReadLimits): { rows: string[][] } | { refusal: ErrorCode } {
+/** The rows of a file, or why it cannot be read and, where one is to blame, in which row that begins. */
+type CsvRead = { rows: string[][] } | { refusal: ErrorCode; row?: number }
+
+/** A file in UTF-8. The delimiter is found out: comma, semicolon or tab. */
+export function readCsv(bytes: Buffer, limits: ReadLimits): CsvRead {
   if (isUtf16(bytes)) return { refusal: 'FILE_NOT_UTF8' }
   if (bytes.includes(0)) return { refusal: 'FILE_TYPE' }
   let text: string
@@ -32,7 +35,7 @@ function delimiterOf(text: string): string {
 const longestCell = 100_000
 
 /** One pass, which ends at the first row too many: millions of empty lines cost no more than the rows that are allowed. */
-function parse(text: string, delimiter: string, limits: ReadLimits): { rows: string[][] } | { refusal: ErrorCode } {
+function parse(text: string, delimiter: string, limits: ReadLimits): CsvRead {
   const cellEnd = new RegExp(`[${delimiter}\\r\\n]`, 'g')
   const rows: string[][] = []
   let row: string[] = []
@@ -40,7 +43,7 @@ function parse(text: string, delimiter: string, limits: ReadLimits): { rows: str
     let cell = ''
     if (text[at] === '"') {
       const end = quoteEnd(text, at + 1)
-      if (end < 0 || end - at > longestCell) return { refusal: 'FILE_BROKEN' }
+      if (end < 0 || end - at > longestCell) return { refusal: 'FILE_BROKEN', row: rows.length + 1 }
       cell = text.slice(at + 1, end).replaceAll('""', '"')
       at = end + 1
     }

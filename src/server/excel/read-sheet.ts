@@ -7,7 +7,7 @@ import { readWorkbook, type ReadLimits } from './read-workbook.ts'
 export async function readFirstSheet(
   bytes: Buffer,
   limits: ReadLimits,
-): Promise<{ rows: readonly (readonly Cell[])[] } | { refusal: ErrorCode }> {
+): Promise<{ rows: readonly (readonly Cell[])[] } | { refusal: ErrorCode; row?: number }> {
   if (!bytes.subarray(0, 2).equals(Buffer.from('PK'))) return readCsv(bytes, limits)
   const result = await readWorkbook(bytes, 'FIRST', limits)
   if ('refusal' in result) return result

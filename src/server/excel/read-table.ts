@@ -66,13 +66,17 @@ function readTable<Name extends string>(sheet: readonly (readonly Cell[])[], tab
   const columns = readHeadings(sheet[0] ?? [], table, problems)
   const read: TableRead<Name> = { rows: [], count: 0, bad: [], problems, columns }
   const placed = Object.entries(columns) as [Name, number][]
+  const width = (sheet[0] ?? []).findLastIndex((cell) => !isBlank(cell)) + 1
   const rowOfKey = new Map<string, number>()
   for (const [index, cells] of sheet.entries()) {
     if (index === 0 || cells.every(isBlank)) continue
     const row = { row: index + 1 } as TableRow<Name>
     const found = [...readRow(row, cells, placed, table), ...repetition(row, table, rowOfKey)]
     for (const [name, problem] of found) problems.add({ row: row.row, column: columns[name] ?? 0, code: name }, problem)
-    if (found.length > 0) read.bad.push(row.row)
+    // A comma without quotes moves what stands behind it: which cell is meant for which column nobody can say.
+    const beyond = cells.findIndex((cell, column) => column >= width && !isBlank(cell))
+    if (beyond >= 0) problems.add({ row: row.row, column: beyond, code: '' }, fault('BEYOND_HEADINGS'))
+    if (found.length > 0 || beyond >= 0) read.bad.push(row.row)
     read.count += 1
     read.rows.push(row)
   }
@@ -169,7 +173,7 @@ export interface TableRows<Name extends string> extends Pick<TableRead<Name>, 'c
   chunks: string[]
 }
 
-type Outcome<Name extends string> = TableRows<Name> | { refusal: ErrorCode }
+type Outcome<Name extends string> = TableRows<Name> | { refusal: ErrorCode; row?: number }
 
 export interface TableJob {
   path: string
@@ -206,6 +210,6 @@ export async function readTableApart<Name extends string>(
   if (!file) throw new AppError('FILE_MISSING')
   const job: TableJob = { path: file.path, country }
   const read = await runApart<Outcome<Name>>(url, job)
-  if ('refusal' in read) throw new AppError(read.refusal)
+  if ('refusal' in read) throw new AppError(read.refusal, read.row === undefined ? {} : { data: { row: read.row } })
   return read
 }

@@ -185,6 +185,34 @@ test(
 )
 
 test(
+  'a row with something beyond the last heading is refused, and a quote without an end is named by its row',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const kind = await given.siteCategory()
+    const [blank, note, cut] = [word(), word(), word()]
+    const lines = [
+      'code,title,siteCategory,address,',
+      `${blank},A,${kind.title},Road 1,, ,`,
+      `${cut},B,${kind.title},Road 1,Beira`,
+      `${note},C,${kind.title},Road 1,,,see below,again`,
+    ]
+    const file = Buffer.from(lines.join('\n'))
+    const problems = [
+      { row: 3, column: '', cell: 'E3', code: 'BEYOND_HEADINGS' },
+      { row: 4, column: '', cell: 'G4', code: 'BEYOND_HEADINGS' },
+    ]
+    await expect(send(staff, file)).rejects.toMatchObject({
+      code: 'WORKBOOK_ROWS_INVALID',
+      data: { rows: 3, problemCount: 2, problems },
+    })
+    const taken = await send(staff, file, { goodOnly: 'true' })
+    expect(taken.data).toMatchObject({ created: 1, skipped: 2, problemCount: 2, problems })
+    const open = Buffer.from(`code,title,siteCategory\n${word()},A,${kind.title}\n${word()},"B,${kind.title}\n`)
+    await expect(send(staff, open)).rejects.toMatchObject({ status: 422, code: 'FILE_BROKEN', data: { row: 3 } })
+  }),
+)
+
+test(
   'the template lists what may stand in its columns, and comes back filled',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())

@@ -71,8 +71,11 @@ function Trouble({ state, columns, onAgain }: TroubleProps) {
       return (
         <Refusal name={state.name} why={t(`excel.fault.${state.fault}`, { megabytes: maxWorkbookBytes / 1048576 })} />
       )
-    case 'refused':
-      return <Refusal name={state.name} why={errorText(state.error, basic)} note={mayBeStored(state.error)} />
+    case 'refused': {
+      const row = openQuoteRow(state.error)
+      const why = row === undefined ? errorText(state.error, basic) : t('excel.fault.openQuote', { row })
+      return <Refusal name={state.name} why={why} note={mayBeStored(state.error)} />
+    }
     case 'unknown':
       return (
         <div className="note tone-warning excel-outcome" role="alert">
@@ -83,6 +86,12 @@ function Trouble({ state, columns, onAgain }: TroubleProps) {
     case 'rows':
       return <RowErrors name={state.name} report={state.report} columns={columns} />
   }
+}
+
+/** The row of a CSV where a quote begins that does not end. */
+function openQuoteRow(error: unknown): number | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'FILE_BROKEN') return undefined
+  return (error.data as { row?: number } | undefined | null)?.row
 }
 
 /** A server that fell over says nothing of what it had stored by then. */
