@@ -44,11 +44,11 @@ export const administrativeUnits = resource({
   filters: { parentId: { kind: 'unit' }, level: { kind: 'number', min: 0, max: deepestUnitLevel } },
 })
 
-/** What an uploaded file did. */
 /** The columns of the file, by the names in its first row. */
 export const unitColumns = ['code', 'name', 'parentCode', 'level'] as const
 export type UnitColumn = (typeof unitColumns)[number]
 
+/** What an uploaded file did. */
 const UnitImport = z.object({
   rows: z.int(),
   created: z.int(),
