@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { violations } from './axe.ts'
 import { signIn } from './browser.ts'
+import { openDatabase } from './database.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
 import { desktop, flaws } from './screens.ts'
@@ -166,5 +167,31 @@ test('a job that goes on is seen on every screen, leads to itself, and its end i
   await ended.click()
   await page.getByRole('button', { name: /^Download/ }).waitFor()
   await ended.waitFor({ state: 'detached' })
+  await leave()
+})
+
+test('the end of a session that was waved away is not asked about again at the next answer', async () => {
+  const { page, t, leave } = await signIn(browser, 'manager', 'en')
+  const database = await openDatabase()
+  const ends = (from: string) => database.query(`update session set expires_at = now() + interval '${from}'`)
+  await page.clock.install()
+  await ends('100 seconds')
+  await page.reload()
+  await page.getByRole('dialog').getByRole('timer').waitFor()
+  await ends('12 hours')
+  await page.keyboard.press('Escape')
+  const asked = page.locator('dialog.renewal')
+  await asked.waitFor({ state: 'hidden' })
+  // By this answer the server's clock goes three seconds ahead of what it was.
+  await page.route('**/api/v1/companies?*', async (route) => {
+    const response = await route.fetch()
+    const date = new Date(Date.now() + 3000).toUTCString()
+    await route.fulfill({ response, headers: { ...response.headers(), date } })
+  })
+  const menu = page.getByRole('navigation', { name: t('shell.menu') })
+  await menu.getByRole('link', { name: t('companies.title'), exact: true }).click()
+  await page.locator('[data-row]').first().waitFor()
+  await page.clock.runFor(2000)
+  expect(await asked.count()).toBe(0)
   await leave()
 })

@@ -15,11 +15,12 @@ const warnMs = 2 * 60_000
 export function Renewal() {
   const isAsked = useSyncExternalStore(subscribePasswordQuestion, isPasswordAsked)
   const { seconds, measure } = useSecondsLeft()
-  // The end that was waved away; another call makes it another one.
-  const [dismissed, setDismissed] = useState<number>()
+  // The end that is near was waved away. Not which one: every answer moves it by the rounding of the server's clock.
+  const [dismissed, setDismissed] = useState(false)
+  if (dismissed && seconds === undefined) setDismissed(false)
   // A call that is answered prolongs an idle session, also when it says that the password is wrong: that is still shown.
   const [refused, setRefused] = useState(false)
-  const isEnding = seconds !== undefined && (dismissed === undefined || sessionEndsAt() !== dismissed)
+  const isEnding = seconds !== undefined && !dismissed
   if (!isAsked && !isEnding && !refused) return null
   return (
     <RenewalDialog
@@ -33,7 +34,7 @@ export function Renewal() {
       }}
       onClose={() => {
         setRefused(false)
-        setDismissed(sessionEndsAt())
+        setDismissed(seconds !== undefined)
         answerPasswordQuestion(false)
       }}
     />
