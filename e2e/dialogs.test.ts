@@ -240,9 +240,7 @@ const panels: Record<string, Panel> = {
       await enter(button(t('action.new')))
       await field('companies.field.title').fill('Asked for')
       await manager.page.route('**/api/v1/companies', (route) =>
-        route.request().method() === 'POST'
-          ? route.fulfill({ status: 403, json: { success: false, code: 'REAUTH_REQUIRED', message: 'again' } })
-          : route.fallback(),
+        route.fulfill({ status: 403, json: { success: false, code: 'REAUTH_REQUIRED', message: 'again' } }),
       )
       await enter(saved())
       await manager.page.locator('dialog.renewal').waitFor()
