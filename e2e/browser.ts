@@ -22,6 +22,9 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags })
 }
 
+/** Until a journey gives up on something, in milliseconds: a machine that stands still for a while fails none. */
+const patience = 30_000
+
 export interface Visitor {
   page: Page
   /** What is written on the screen in the visitor's language. */
@@ -43,7 +46,7 @@ export async function visit(browser: Browser, language: Locale): Promise<Visitor
 /** Like `visit`, also for several tests: whoever calls it takes the photographs. */
 export async function arrive(browser: Browser, language: Locale): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true })
-  context.setDefaultTimeout(8000)
+  context.setDefaultTimeout(patience)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -57,9 +60,10 @@ export async function arrive(browser: Browser, language: Locale): Promise<Visito
   return { page, t: wordsOf(language), go, complaints, leave: () => context.close() }
 }
 
-/** Of the one who was still there when it failed. */
+/** Of the one who was still there when it failed. Without one, when the page is past showing itself: the failure is what counts. */
 export async function photograph({ page }: Visitor, name: string): Promise<void> {
-  if (!page.isClosed()) await page.screenshot({ path: `test-results/${name}.png` })
+  if (page.isClosed()) return
+  await page.screenshot({ path: `test-results/${name}.png` }).catch((error: unknown) => console.warn(String(error)))
 }
 
 /** Somebody of the demo staff, signed in, on the dashboard. */

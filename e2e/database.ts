@@ -16,5 +16,5 @@ export async function waiting(database: Client, count: number): Promise<void> {
     const { rows } = await database.query<{ count: number }>('select count(*)::int from pg_locks where not granted')
     return rows[0]?.count
   }
-  await expect.poll(inLine, { timeout: 20_000 }).toBe(count)
+  await expect.poll(inLine).toBe(count)
 }

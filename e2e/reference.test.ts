@@ -151,13 +151,13 @@ test('a point that is typed comes into sight on the map, with its radius', async
     const [x, y] = [circle.x + circle.width / 2 - frame.x, circle.y + circle.height / 2 - frame.y]
     return x > 0 && x < frame.width && y > 0 && y < frame.height
   }
-  await expect.poll(isInSight, { timeout: 8000 }).toBe(true)
+  await expect.poll(isInSight).toBe(true)
   const small = (await radius.boundingBox())?.width ?? 0
   await dialog.getByLabel(t('sites.field.radiusMeters')).fill('40000')
   await expect.poll(async () => (await radius.boundingBox())?.width ?? 0).toBeGreaterThan(small * 1.8)
   await dialog.getByLabel(t('sites.field.latitude')).fill('-8')
   await dialog.getByLabel(t('sites.field.longitude')).fill('20')
-  await expect.poll(isInSight, { timeout: 8000 }).toBe(true)
+  await expect.poll(isInSight).toBe(true)
   await leave()
 })
 

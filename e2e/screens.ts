@@ -7,7 +7,7 @@ import { hasWord } from './words.ts'
 
 /** Until nothing is on its way any more. */
 export async function settled(page: Page): Promise<void> {
-  await expect.poll(() => page.locator('.skeleton, [aria-busy=true], .map-wait').count(), { timeout: 8000 }).toBe(0)
+  await expect.poll(() => page.locator('.skeleton, [aria-busy=true], .map-wait').count()).toBe(0)
 }
 
 /** Names of texts where the texts should be, and what is wider than the window. */
@@ -17,7 +17,7 @@ export async function blemishes(page: Page): Promise<string[]> {
   const codes = new Set(await page.locator('code').allInnerTexts())
   const wider = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   // A window that has just become narrow: the frame hears of it and turns into that of a phone a moment later.
-  const fits = await vi.waitUntil(async () => (await wider()) <= 0, { timeout: 3000 }).catch(() => false)
+  const fits = await vi.waitUntil(async () => (await wider()) <= 0, { timeout: 10_000 }).catch(() => false)
   return [
     ...words.filter((word) => hasWord(word) && !codes.has(word)),
     ...(fits ? [] : [`${await wider()} px too wide`]),

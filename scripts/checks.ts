@@ -3,13 +3,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, join, relative, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type { JsonTestResults } from 'vitest/node'
 import { findChromium, installChromium } from './chromium.ts'
 
 interface Count {
   passed: number
   failed: number
   skipped: number
+  /** Each failed test by name and with how its error begins, for whoever has only the end of the output. */
+  failures?: string[]
 }
 
 interface Step {
@@ -35,7 +39,7 @@ const steps: Step[] = [
 export async function runChecks(scope: 'all' | 'quick'): Promise<number> {
   const interrupted = interruption()
   const total: Count = { passed: 0, failed: 0, skipped: 0 }
-  const failedSteps: string[] = []
+  const failures: string[] = []
   for (const step of steps.filter((step) => scope === 'all' || step.quick)) {
     const start = performance.now()
     const count = await step.run()
@@ -43,11 +47,11 @@ export async function runChecks(scope: 'all' | 'quick'): Promise<number> {
     total.passed += count.passed
     total.failed += count.failed
     total.skipped += count.skipped
-    if (count.failed > 0) failedSteps.push(step.name)
+    if (count.failed > 0) failures.push(step.name, ...(count.failures ?? []))
     const verdict = count.failed > 0 ? 'FAILED' : count.skipped > 0 && count.passed === 0 ? 'SKIPPED' : 'ok'
     console.log(`${verdict.padEnd(8)}${step.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
   }
-  if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`)
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`)
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
   console.log(`${total.passed} passed, ${total.failed} failed${skipped}`)
   return total.failed > 0 ? 1 : 0
@@ -77,9 +81,9 @@ async function vitest(project: string): Promise<Count> {
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`]
   try {
     const [code] = (await once(start('vitest', args, 'inherit'), 'close')) as [number | null]
-    const { passed, failed, skipped } = readCount(outputFile)
+    const count = readCount(outputFile)
     // What fails outside of a test, such as a file that cannot be loaded, counts as one failure.
-    return { passed, failed: code === 0 ? failed : Math.max(failed, 1), skipped }
+    return { ...count, failed: code === 0 ? count.failed : Math.max(count.failed, 1) }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -87,12 +91,23 @@ async function vitest(project: string): Promise<Count> {
 
 function readCount(file: string): Count {
   try {
-    const result = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>
-    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = result
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
+    const result = JSON.parse(readFileSync(file, 'utf8')) as JsonTestResults
+    const failures = result.testResults.flatMap(failuresOf)
+    const skipped = result.numPendingTests + result.numTodoTests
+    return { passed: result.numPassedTests, failed: result.numFailedTests, skipped, failures }
   } catch {
     return { passed: 0, failed: 1, skipped: 0 }
   }
+}
+
+/** Of one file: its failed tests, or why it could not be loaded. */
+function failuresOf({ name, message, assertionResults }: JsonTestResults['testResults'][number]): string[] {
+  const file = `  ${relative('.', name)}`
+  const failed = assertionResults.filter(({ status }) => status === 'failed')
+  const errors = failed.map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages?.[0] ?? ''}`)
+  return [...errors, ...(failed.length === 0 && message !== '' ? [message] : [])].map((error) =>
+    [file, ...stripVTControlCharacters(error).split('\n').slice(0, 6)].join('\n    '),
+  )
 }
 
 async function browserJourney(): Promise<Count> {
