@@ -1,6 +1,6 @@
 /** The screens of people, rights, the trail and jobs, with what opens over them: open to everybody in both themes. */
 import { readFile } from 'node:fs/promises'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { arrive, enter, signIn, type Visitor, visit } from './browser.ts'
 import { callApi, type Made } from './records.ts'
 import { desktop, flaws, settled } from './screens.ts'
@@ -79,7 +79,7 @@ async function finishedJob({ page }: Visitor): Promise<number> {
   const body = { filter: {}, format: 'CSV', locale: 'en', columns }
   const { jobId } = await callApi<{ jobId: number }>(page, 'POST', '/categories/export', body)
   const state = async () => (await callApi<{ state: string }>(page, 'GET', `/jobs/${jobId}`)).state
-  await expect.poll(state).toBe('DONE')
+  await vi.waitUntil(async () => (await state()) === 'DONE', { timeout: 30_000, interval: 200 })
   return jobId
 }
 

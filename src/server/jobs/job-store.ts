@@ -6,6 +6,7 @@ import type { ErrorCode } from '#domain/errors.ts'
 import type { JobState } from '#domain/jobs.ts'
 import type { Db } from '../db/pool.ts'
 import { found, type ListQuery, type Page } from '../db/table-store.ts'
+import { takeJobTurn } from './run-store.ts'
 
 interface NewJob {
   kind: string
@@ -133,11 +134,13 @@ export interface LockedJob {
   failed: number
 }
 
-/** Waits for the batch under way: what it does is done. */
+/** Waits for the batch under way: what it does is done, and the next one waits. */
 export async function lockJob(db: Db, askerId: number, id: number): Promise<LockedJob> {
+  found(await sql`select from job where id = ${id} and asker_id = ${askerId}`.execute(db))
+  await takeJobTurn(db, id)
   return found(
     await sql<LockedJob>`select state, failed, coalesce(expires_at < now(), false) as expired from job
-      where id = ${id} and asker_id = ${askerId} for update`.execute(db),
+      where id = ${id} for update`.execute(db),
   )
 }
 

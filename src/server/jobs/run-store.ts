@@ -35,8 +35,17 @@ export async function takeJob(db: Db, queueId: string): Promise<HeldJob | undefi
   return rows[0]
 }
 
+/**
+ * The turn at a job, for the length of the transaction. The batches of its worker and whoever stops it come in the order in
+ * which they asked; the lock of the row alone goes to whoever is there first, which may be the worker time and again.
+ */
+export async function takeJobTurn(db: Db, id: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('job ' || ${id}::text, 0))`.execute(db)
+}
+
 /** The job's row for the length of the transaction; undefined when it is no longer ours. */
 export async function holdJob(db: Db, { id, run }: HeldJob): Promise<Progress | undefined> {
+  await takeJobTurn(db, id)
   const { rows } = await sql<Progress>`select done, succeeded, failed, failures from job
     where id = ${id} and run = ${run} and state = 'RUNNING' for no key update`.execute(db)
   return rows[0]
@@ -57,11 +66,13 @@ export async function noteProgress(
 interface Batch {
   n: number
   ids: number[]
+  isLast: boolean
 }
 
 /** The first batch beyond `after` that is not settled yet. */
 export async function nextBatch(db: Db, { id }: HeldJob, after: number): Promise<Batch | undefined> {
-  const { rows } = await sql<Batch>`select n, to_json(ids) as ids from job_batch
+  const { rows } =
+    await sql<Batch>`select n, to_json(ids) as ids, n = (select max(n) from job_batch where job_id = ${id}) as "isLast" from job_batch
     where job_id = ${id} and not settled and n > ${after} order by n limit 1`.execute(db)
   return rows[0]
 }

@@ -71,8 +71,10 @@ async function runBulk(hold: Hold, kind: BulkKind, payload: unknown, stopping: A
       const { db } = transaction
       const batch = await nextBatch(db, job, from)
       if (batch) await settleBatch(db, job, batch, await kind.batch(transaction, batch.ids, payload), progress)
-      else await end(db, job, { state: 'DONE' })
-      return batch?.n
+      if (batch && !batch.isLast) return batch.n
+      // Together with the last batch: a job of which everything is done can no longer be stopped.
+      await end(db, job, { state: 'DONE' })
+      return undefined
     })
   }
 }
