@@ -363,6 +363,23 @@ test('on a phone the rows are cards with the same link, tick box and menu', asyn
   await page.setViewportSize({ width: 1280, height: 900 })
 })
 
+test('whoever already writes elsewhere when a dialog has gone stays there, however late the page draws', async () => {
+  const { page, go } = manager
+  await go('/category')
+  await bodyRows(page).first().waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  // As on a machine that stands still: what waits for the next drawing of the page goes on waiting.
+  await page.evaluate('window.held = []; window.requestAnimationFrame = (act) => window.held.push(act)')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByRole('searchbox').fill('wa')
+  expect(await page.evaluate('window.held.length')).toBeGreaterThan(0)
+  await page.evaluate('window.held.forEach((act) => act(performance.now()))')
+  await page.keyboard.type('ter')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('water')
+})
+
 test.each([
   ['light', 1280],
   ['dark', 1280],

@@ -1,6 +1,7 @@
 /** Back from a record, the keyboard stands on the row that was left; the router gives the scroll back by itself. */
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { isFocusFree } from '../ui/focus.ts'
 import type { ListRow, ListTable } from './use-list-table.ts'
 
 /** By entry of the history, the row whose link was followed from there. */
@@ -24,6 +25,7 @@ export function useReturnToRow<Row extends ListRow>({ rows }: ListTable<Row>): v
     done.current = key
     // After the shell, which gives the focus of a new screen to its top.
     requestAnimationFrame(() => {
+      if (!isFocusFree()) return
       const row = document.querySelector(`[data-row="${CSS.escape(id)}"]`)
       row?.querySelector<HTMLElement>('th a, strong a')?.focus({ preventScroll: true })
     })
