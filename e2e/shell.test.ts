@@ -4,7 +4,7 @@ import { violations } from './axe.ts'
 import { signIn } from './browser.ts'
 import { openDatabase } from './database.ts'
 import { manager } from './manager.ts'
-import { callApi, type Made } from './records.ts'
+import { callApi, type Made, makeCategories } from './records.ts'
 import { desktop, flaws } from './screens.ts'
 import { browser } from './test-browser.ts'
 
@@ -36,6 +36,30 @@ test('the menu says where one is, folds its groups, and keeps its names when onl
   await page.waitForURL('**/category')
   expect(await page.getByRole('dialog', { name: 'Reference data' }).count()).toBe(0)
   await page.getByRole('button', { name: t('shell.toggleMenu') }).click()
+})
+
+test('the trail ends with the name of the record, cut when it is long', async () => {
+  const { page, t, go } = manager
+  const name = `Trail ${'of many words '.repeat(13)}`.trim()
+  const [made] = await makeCategories(page, [name])
+  const trail = page.getByRole('navigation', { name: t('shell.trail') })
+  const here = trail.locator('[aria-current=page]')
+  await page.setViewportSize({ width: 800, height: 800 })
+  await go(`/category/${made?.id}`)
+  await expect.poll(() => here.textContent()).toBe(name)
+  const [way, end] = [await trail.boundingBox(), await here.boundingBox()]
+  if (!way || !end) throw new Error('The trail is not shown')
+  expect(end.width).toBeGreaterThan(60)
+  expect(end.x + end.width).toBeLessThanOrEqual(way.x + way.width)
+  await trail.getByRole('link', { name: t('categories.title') }).click()
+  await expect.poll(() => here.textContent()).toBe(t('categories.title'))
+  const screens = ['/sites|/site', '/surveys|/survey', '/users/participants|/user'].map((both) => both.split('|'))
+  for (const [call, screen] of screens) {
+    const [row] = await callApi<{ id: number; title?: string; name?: string }[]>(page, 'GET', `${call}?pageSize=1`)
+    await go(`${screen}/${row?.id}`)
+    await expect.poll(() => here.textContent()).toBe(row?.title ?? row?.name)
+  }
+  await page.setViewportSize(desktop)
 })
 
 test('on a phone the way up from a record stands in the header', async () => {

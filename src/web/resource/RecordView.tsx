@@ -16,6 +16,7 @@ import { useText, useTextOr } from '../i18n/text.ts'
 import { Coming } from '../ui/Coming.tsx'
 import { ExplainedButton } from '../ui/ExplainedButton.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
+import { RecordTitle } from '../ui/RecordTitle.tsx'
 import { NotFoundScreen } from '../ui/Screen.tsx'
 import { ScreenBones } from '../ui/ScreenBones.tsx'
 import { useOpenedWord } from '../ui/use-opened-word.ts'
@@ -66,7 +67,7 @@ function OpenRecord(props: RecordScreenProps<Resource> & { row: TitledRow }) {
   const editing = { type: 'update', id: String(row.id), row, error: undefined } as const
   return (
     <>
-      <title>{`${row.title} · Canvass`}</title>
+      <RecordTitle name={row.title} />
       <RecordHead {...props} onEdit={() => modal.open('update')} />
       <RecordTabs />
       {isHistory ? (

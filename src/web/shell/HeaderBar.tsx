@@ -13,6 +13,7 @@ import { lazyComponent } from '../lazy-component.ts'
 import { findRunningJobs } from '../resource/job/find-running.ts'
 import { useRunningJobs, useUnseenJobs } from '../resource/job/running.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
+import { useRecordName } from '../ui/RecordTitle.tsx'
 import { chooseTheme, useTheme } from '../ui/theme.ts'
 import { toast } from '../ui/toasts.ts'
 import { nameOf, trailOf } from './menu.ts'
@@ -50,17 +51,20 @@ function Trail() {
   const { routes } = useSession()
   const locale = useLocale()
   const trail = trailOf(routes, useScreen()?.visit ?? '')
+  const record = useRecordName()
   return (
     <nav className="shell-trail" aria-label={t('shell.trail')}>
       <ol>
         {trail.map((route, index) => {
           const name = nameOf(route, locale)
-          const isLast = index === trail.length - 1
-          return (
-            <li key={route.id} {...(isLast ? { 'aria-current': 'page' } : {})}>
-              {isLast || route.route === '' ? name : <Link to={route.route}>{name}</Link>}
-            </li>
-          )
+          if (index === trail.length - 1) {
+            return (
+              <li key={route.id} aria-current="page" title={record}>
+                {record ?? name}
+              </li>
+            )
+          }
+          return <li key={route.id}>{route.route === '' ? name : <Link to={route.route}>{name}</Link>}</li>
         })}
       </ol>
     </nav>

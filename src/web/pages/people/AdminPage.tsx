@@ -3,6 +3,7 @@ import type { PersonDetail } from '#contract/people.ts'
 import { useText } from '../../i18n/text.ts'
 import { RecordStatus } from '../../resource/RecordStatus.tsx'
 import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
+import { RecordTitle } from '../../ui/RecordTitle.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { PersonPage } from './PersonPage.tsx'
 import { StaffForm } from './StaffForm.tsx'
@@ -26,7 +27,7 @@ function Administrator({ person }: { person: PersonDetail }) {
   const editing = { type: 'update', id: String(person.id), row: person, error: undefined } as const
   return (
     <>
-      <title>{`${person.name} · Canvass`}</title>
+      <RecordTitle name={person.name} />
       <header className="person-head">
         <h1>{person.name}</h1>
         <RecordStatus of="people" status={person.status} />

@@ -5,6 +5,7 @@ import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
+import { RecordTitle } from '../../ui/RecordTitle.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { ParticipantForm } from './ParticipantForm.tsx'
 import { PersonPage } from './PersonPage.tsx'
@@ -27,7 +28,7 @@ function Participant({ person }: { person: PersonDetail }) {
   const needs = (permission: string, may: boolean) => (may ? undefined : t('people.needs', { permission }))
   return (
     <>
-      <title>{`${person.name} · Canvass`}</title>
+      <RecordTitle name={person.name} />
       <header className="person-head">
         <h1>{person.name}</h1>
         {person.anonymisedAt === null && (

@@ -9,6 +9,7 @@ import { lazyComponent } from '../../lazy-component.ts'
 import { History } from '../../resource/History.tsx'
 import { ListProblem } from '../../resource/ListProblem.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
+import { RecordTitle } from '../../ui/RecordTitle.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
 import { ScreenBones } from '../../ui/ScreenBones.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -58,7 +59,7 @@ function OpenSurvey({ survey }: { survey: SurveyDetail }) {
   const open = tabs.find((tab) => tab === search.get('tab')) ?? 'overview'
   return (
     <>
-      <title>{`${survey.title} · Canvass`}</title>
+      <RecordTitle name={survey.title} />
       <SurveyHead survey={survey} />
       <LinkTabs
         label={t('surveys.tabs')}
