@@ -17,6 +17,8 @@ interface Panel {
   open: () => Promise<Locator | undefined>
   /** What is open; a dialog unless said. */
   shown?: () => Locator
+  /** Where in it the keyboard stands at once; anywhere unless said. */
+  starts?: () => Locator
   /** Lies beside its button: the Tab key goes on from it. A menu is walked by arrows, Tab closes it. */
   tab?: 'goes on' | 'closes'
   /** Where Escape does not lead back to the screen. */
@@ -62,6 +64,8 @@ async function chooseFile(name: string, text: string, goodOnly = false): Promise
   await dialog().locator('.excel-outcome').waitFor()
 }
 
+/** Nothing is deleted by the Enter key that opened the question. */
+const starts = () => button(t('action.cancel'), dialog())
 const saved = () => button(t('action.save'), dialog())
 const asked = (title: string) => manager.page.getByRole('alertdialog', { name: t(title) })
 const tick = (label: string) => manager.page.getByRole('checkbox', { name: t('list.choose', { label }) })
@@ -82,7 +86,10 @@ async function discard(): Promise<void> {
 }
 
 let spare: Made
-let site: Made
+const ofSite = '/site/:id?modal=update'
+const ofPerson = '/user/:id'
+/** Screens of one record, whose numbers are known only later. */
+const addresses: Record<string, string> = {}
 const title = 'Paneled company'
 
 beforeAll(async () => {
@@ -91,18 +98,18 @@ beforeAll(async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await makeCategories(page, numbered('Paneled', 12))
   spare = await callApi<Made>(page, 'POST', '/companies', { title, category: 'Panels' })
-  site = await first('/sites?pageSize=1')
+  addresses[ofSite] = `/site/${(await first('/sites?pageSize=1')).id}?modal=update`
+  addresses[ofPerson] = `/user/${(await first('/users/participants?pageSize=1')).id}`
   await callApi(page, 'POST', '/views', { list: 'companies', name: 'Paneled view', shared: true, query: 'category=a' })
 })
 afterAll(() => callApi(manager.page, 'DELETE', `/companies/${spare.id}`))
 
-/** The form of a site, which is known only later. */
-const ofSite = '/site/:id?modal=update'
 const inUse = 'Casa de Dados do Púnguè'
 const panels: Record<string, Panel> = {
   'the deletion of a record that nothing uses': {
     at: '/companies?q=paneled',
     open: () => fromRowMenu(title, 'action.delete'),
+    starts,
   },
   'the deletion of a record, refused for what uses it': {
     at: `/companies?title=%3D${inUse}`,
@@ -114,6 +121,7 @@ const panels: Record<string, Panel> = {
         .waitFor()
       return opener
     },
+    starts: () => button(t('action.close'), dialog()),
   },
   'the deletion of all that match a filter': {
     at: '/category?title=paneled',
@@ -124,6 +132,7 @@ const panels: Record<string, Panel> = {
       await button(t('list.deleteCount', { count: 12 }), dialog()).waitFor()
       return opener
     },
+    starts,
   },
   'the deletion of ticked rows': {
     at: '/category?title=paneled&sort=title',
@@ -131,6 +140,20 @@ const panels: Record<string, Panel> = {
       await tick('Paneled 02').press('Space')
       return enter(button(t('list.deleteChosen')))
     },
+    starts,
+  },
+  'the end of a participant': {
+    at: ofPerson,
+    open: async () => enter(button(t('participants.anonymise.open'))),
+    starts,
+  },
+  'the rejection of ticked responses': {
+    at: '/response?status=RECEIVED',
+    open: async () => {
+      await manager.page.getByRole('checkbox', { name: t('list.chooseAll') }).press('Space')
+      return enter(button(`${t('responses.to.REJECTED')}…`))
+    },
+    starts: () => field('responses.field.reason'),
   },
   'the form of a record, from its row': {
     at: '/companies?q=paneled',
@@ -253,7 +276,7 @@ const panels: Record<string, Panel> = {
       await manager.page.unroute('**/api/v1/companies')
     },
   },
-  'an export': { at: '/companies?category=a', open: tool('export') },
+  'an export': { at: '/companies?category=a', open: tool('export'), starts },
   'an import': { at: '/site', open: async () => enter(button(t('sites.import'))) },
   'an import that was refused, row by row': {
     at: '/site',
@@ -360,16 +383,17 @@ describe.each([
   const here = Object.entries(panels).filter(([, { only = device }]) => only === device)
   test.each(here)('%s', async (_, panel) => {
     const { page } = manager
-    const { at, open, shown = dialog, tab, close } = panel
-    if (at !== standsAt) await manager.go(at === ofSite ? `/site/${site.id}?modal=update` : at)
+    const { at, open, shown = dialog, starts, tab, close } = panel
+    if (at !== standsAt) await manager.go(addresses[at] ?? at)
     standsAt = undefined
-    await page.locator('[data-row], [role=dialog]').first().waitFor()
+    await page.locator('[data-row], [role=dialog], .person-head').first().waitFor()
     const opener = await open()
     const it = shown()
     const focused = page.locator(':focus')
     await it.waitFor()
     await settled(page)
     await it.and(focused).or(it.locator(focused)).first().waitFor({ state: 'attached' })
+    if (starts) await starts().and(focused).waitFor()
     const found = [...(await blemishes(page)), ...(await violations(page, it))]
     await switchTheme(manager)
     found.push(...(await violations(page, it)))

@@ -3,10 +3,11 @@
  * use: that is where the way to it leads. All that match a filter go in one call, with the count that was shown: had it changed, both numbers are said and it is asked again.
  */
 import { Button, Modal } from 'antd'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { BulkRow } from '#contract/fields.ts'
 import { useText } from '../i18n/text.ts'
+import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
@@ -81,30 +82,21 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
   }
 
   const isOver = outcome !== undefined || jobId !== undefined
-  const closing = useRef<HTMLButtonElement>(null)
-  // The button that was pressed is no more.
-  useEffect(() => {
-    if (isOver) closing.current?.focus()
-  }, [isOver])
-  const footer = isOver ? (
+  const footer = (
     <>
-      <Button ref={closing} onClick={onClose}>
-        {t('action.close')}
-      </Button>
-      {again.length > 0 && (
+      <DismissButton key={String(isOver)} onClick={onClose}>
+        {t(isOver ? 'action.close' : 'action.cancel')}
+      </DismissButton>
+      {!isOver && (
+        <Button danger type="primary" loading={isPending} disabled={count === 0} onClick={() => void run(asked)}>
+          {t('list.deleteCount', { count })}
+        </Button>
+      )}
+      {isOver && again.length > 0 && (
         <Button type="primary" loading={isPending} onClick={() => void run({ ids: again.map((row) => row.id) })}>
           {t('list.retryFailed', { count: again.length })}
         </Button>
       )}
-    </>
-  ) : (
-    <>
-      <Button ref={closing} onClick={onClose}>
-        {t('action.cancel')}
-      </Button>
-      <Button danger type="primary" loading={isPending} disabled={count === 0} onClick={() => void run(asked)}>
-        {t('list.deleteCount', { count })}
-      </Button>
     </>
   )
   return (

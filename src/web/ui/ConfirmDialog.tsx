@@ -5,6 +5,7 @@
 import { Button, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/text.ts'
+import { DismissButton } from './DismissButton.tsx'
 import { ErrorNote } from './ErrorNote.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
@@ -28,7 +29,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const t = useText()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const { dismissal = t(action === undefined ? 'action.close' : 'action.cancel') } = props
+  const isAsking = action !== undefined
+  const { dismissal = t(isAsking ? 'action.cancel' : 'action.close') } = props
 
   async function act() {
     setBusy(true)
@@ -52,8 +54,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onCancel={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{dismissal}</Button>
-          {action !== undefined && (
+          <DismissButton key={String(isAsking)} onClick={onClose}>
+            {dismissal}
+          </DismissButton>
+          {isAsking && (
             <Button type="primary" danger={danger === 'danger'} loading={busy} onClick={() => void act()}>
               {action}
             </Button>

@@ -7,6 +7,7 @@ import { exportHeadings } from '#domain/export-headings.ts'
 import { useSend } from '../../api/query.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
+import { DismissButton } from '../../ui/DismissButton.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { LazyJob } from '../job/LazyJob.tsx'
@@ -49,17 +50,19 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
     if (answer) setJobId((answer as unknown as Envelope<{ jobId: number }>).data.jobId)
   }
 
-  const footer =
-    jobId === undefined ? (
-      <>
-        <Button onClick={onClose}>{t('action.cancel')}</Button>
+  const isAsking = jobId === undefined
+  const footer = (
+    <>
+      <DismissButton key={String(isAsking)} onClick={onClose}>
+        {t(isAsking ? 'action.cancel' : 'action.close')}
+      </DismissButton>
+      {isAsking && (
         <Button type="primary" loading={start.isPending} disabled={total === 0} onClick={() => void run()}>
           {t('listTools.exportCount', { count: total })}
         </Button>
-      </>
-    ) : (
-      <Button onClick={onClose}>{t('action.close')}</Button>
-    )
+      )}
+    </>
+  )
   return (
     <Modal
       open
@@ -71,7 +74,7 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
       footer={footer}
     >
       <ErrorNote error={start.error} />
-      {jobId === undefined ? (
+      {isAsking ? (
         <div className="export-choices">
           <p>
             <strong>{t('listTools.exportRows', { count: total })}</strong>

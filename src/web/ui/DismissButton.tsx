@@ -1,0 +1,25 @@
+/**
+ * The button of a dialog that does nothing but close it. The keyboard starts there, so that the Enter key which opened the
+ * dialog confirms nothing; but where something has to be filled in, it starts with that. Under another key it does so anew:
+ * for when the buttons beside it become others, and the one that was pressed is gone.
+ */
+import { Button } from 'antd'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+interface DismissButtonProps {
+  onClick: () => void
+  children: ReactNode
+}
+
+export function DismissButton({ onClick, children }: DismissButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const wanted = button.current?.closest('[role=dialog]')?.querySelector<HTMLElement>('[aria-required=true]')
+    ;(wanted ?? button.current)?.focus()
+  }, [])
+  return (
+    <Button ref={button} onClick={onClick}>
+      {children}
+    </Button>
+  )
+}
