@@ -54,4 +54,9 @@ function textsOf({ name, description }: RoleChanges) {
   return { name, description: description ?? (description === null ? '' : undefined) }
 }
 
-export const roleRoutes = [on(roles.list, ({ db, query }) => listRoles(db, query)), create, edit, ...roleRemovalRoutes]
+export const roleRoutes = [
+  on(roles.list, ({ db, query, actor }) => listRoles(db, query, actor.id)),
+  create,
+  edit,
+  ...roleRemovalRoutes,
+]

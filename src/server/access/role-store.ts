@@ -7,6 +7,7 @@ import { columnList, snake } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, found, type ListQuery, type Page } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
+import { shownRoleName } from './role-names.ts'
 
 const columns = columnList(
   [
@@ -31,10 +32,12 @@ const columns = columnList(
   },
 )
 
-export async function listRoles(db: Db, query: ListQuery): Promise<Page<Role>> {
+/** A search finds them by what the reader sees: the name in their language, and the code. */
+export async function listRoles(db: Db, query: ListQuery, readerId: number): Promise<Page<Role>> {
   const { pageSize, offset } = pageOf(query)
   const words = query.q?.trim().split(/\s+/).filter(Boolean) ?? []
-  const where = allOf(words.map((word) => sql`fold(name || ' ' || role) like anywhere(${word})`)) ?? sql`true`
+  const shown = sql`fold(${shownRoleName(readerId)} || ' ' || role.role)`
+  const where = allOf(words.map((word) => sql`${shown} like anywhere(${word})`)) ?? sql`true`
   const { rows } = await sql<Role>`
     select ${columns} from role where ${where} order by built_in desc, id limit ${pageSize} offset ${offset}`.execute(
     db,

@@ -46,6 +46,29 @@ describe('roles', () => {
   )
 
   test(
+    'are found by the name that the reader sees, in their own language, and by their code',
+    withApp(async ({ given, as, sql }) => {
+      const reader = as(await given.admin({ permissions: ['roles.read'] }))
+      const found = async (q: string) => {
+        const { list, total } = await reader.call(roles.list, { query: { q } })
+        expect(total).toBe(list.length)
+        return list.map(({ role }) => role)
+      }
+      expect(await found('survey MAN')).toEqual(['SURVEY_MANAGER'])
+      expect(await found('gestor')).toEqual([])
+      await reader.call(auth.setLocale, { body: { locale: 'pt-br' } })
+      expect(await found('gestor pesq')).toEqual(['SURVEY_MANAGER'])
+      expect(await found('survey_man')).toEqual(['SURVEY_MANAGER'])
+      await reader.call(auth.setLocale, { body: { locale: 'zh' } })
+      expect(await found('审核')).toEqual(['REVIEWER'])
+      // With a name that somebody gave it, that is what everybody reads.
+      await sql.owner.query(`update role set name = 'Chefe de campo' where role = 'SURVEY_MANAGER'`)
+      expect(await found('经理')).toEqual([])
+      expect(await found('chefe')).toEqual(['SURVEY_MANAGER'])
+    }),
+  )
+
+  test(
     'take no permission that does not exist, that the editor lacks, or that mixes money with rights',
     withApp(async ({ given, as, sql }) => {
       const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))

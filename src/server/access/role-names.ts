@@ -1,0 +1,21 @@
+/**
+ * What somebody reads in the place of a role's name, for SQL to search by: the product's own roles have a name in every
+ * language for as long as nobody has given them another one (web/i18n/role-name.ts).
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { locales } from '#domain/locale.ts'
+import { seededRoles } from '#domain/permissions.ts'
+import { wordIn } from '../excel/words.ts'
+
+/** Of the rows of `role`, in the language of the reader. */
+export function shownRoleName(readerId: number): RawBuilder<string> {
+  const named = seededRoles.map(({ role, name }) => ({
+    role,
+    name,
+    shown: Object.fromEntries(locales.map((locale) => [locale, wordIn(locale, `role.name.${role}`)])),
+  }))
+  return sql`coalesce((
+    select own.shown ->> reader.locale
+    from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) own(role text, name text, shown jsonb), person reader
+    where own.role = role.role and own.name = role.name and reader.id = ${readerId}), role.name)`
+}
