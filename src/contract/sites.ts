@@ -10,7 +10,7 @@ import { resource } from './resource.ts'
 const SiteStatus = z.enum(siteStatuses)
 const SiteCode = z.string().check(z.trim(), z.regex(siteCodePattern))
 
-/** Where a site may lie, and how wide, says `domain/site.ts`. */
+/** Where a site may lie, how wide, and what a phone looks like, says `domain/site.ts`. */
 const SiteFields = z.strictObject({
   title: text(200),
   /** What files call the site by; made up when left out. */
@@ -58,7 +58,7 @@ const standard = resource({
   path: 'sites',
   row: Site,
   fields: SiteFields,
-  rule: siteProblems,
+  rule: (record) => siteProblems(record),
   read: 'sites.read',
   write: 'sites.write',
   remove: 'sites.delete',

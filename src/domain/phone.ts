@@ -3,6 +3,13 @@
 /** Parses a number as people write it into E.164; undefined when it is none. The library stands outside the domain. */
 export type PhoneParser = (text: string) => string | undefined
 
+/** Whether it may be a number of some country: nothing but what numbers are written with, and as many digits as they have. */
+export function looksLikePhone(text: string): boolean {
+  const plain = text.normalize('NFKC').trim()
+  const digits = plain.replace(/\D/g, '').length
+  return /^\+?[\d\s().-]+$/.test(plain) && digits >= 4 && digits <= 20
+}
+
 /** `+258841234567` → `+258•••••••67`: enough to tell two people apart, too little to call one. */
 export function maskPhone(phone: string): string {
   const hidden = Math.max(0, phone.length - 6)

@@ -9,11 +9,20 @@ test('a point is whole or not there', () => {
   expect(siteProblems({ longitude: 34.8 })).toEqual([{ path: 'latitude', code: 'POINT_INCOMPLETE' }])
 })
 
+test('whoever knows all numbers judges the phone by them', () => {
+  expect(siteProblems({ contactPhone: '84123' })).toEqual([])
+  expect(siteProblems({ contactPhone: '84123' }, () => false)).toEqual([{ path: 'contactPhone', code: 'BAD_PHONE' }])
+})
+
 test('everything that is wrong with a place is said at once', () => {
   expect(siteProblems({ latitude: 90.5, radiusMeters: 50_001 })).toEqual([
     { path: 'latitude', code: 'TOO_BIG', limit: 90 },
     { path: 'radiusMeters', code: 'TOO_BIG', limit: 50_000 },
     { path: 'longitude', code: 'POINT_INCOMPLETE' },
+  ])
+  expect(siteProblems({ latitude: 1, contactPhone: 'at the gate' })).toEqual([
+    { path: 'longitude', code: 'POINT_INCOMPLETE' },
+    { path: 'contactPhone', code: 'BAD_PHONE' },
   ])
   expect(siteProblems({ latitude: 1, longitude: -181, radiusMeters: 9 })).toEqual([
     { path: 'longitude', code: 'TOO_SMALL', limit: -180 },

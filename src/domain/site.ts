@@ -1,4 +1,5 @@
 /** Sites and the reasons why something has issues (product.md §3). */
+import { looksLikePhone } from './phone.ts'
 import type { RuleProblem } from './survey-problems.ts'
 
 export const siteStatuses = ['ACTIVE', 'INACTIVE'] as const
@@ -15,14 +16,21 @@ export const radiusBounds = { min: 10, max: 50_000 }
 export const latitudeBounds = { min: -90, max: 90 }
 export const longitudeBounds = { min: -180, max: 180 }
 
-interface SiteFacts {
+export interface SiteFacts {
   latitude?: number | null | undefined
   longitude?: number | null | undefined
   radiusMeters?: number | null | undefined
+  contactPhone?: string | null | undefined
 }
 
-/** Everything that is wrong with where a site lies. A blank is undefined or null. */
-export function siteProblems({ latitude, longitude, radiusMeters }: SiteFacts): RuleProblem[] {
+/**
+ * Everything that is wrong with where a site lies and whom to call there. A blank is undefined or null. `isPhone`: the
+ * server knows the numbers of every country, the page what a number looks like.
+ */
+export function siteProblems(
+  { latitude, longitude, radiusMeters, contactPhone }: SiteFacts,
+  isPhone: (text: string) => boolean = looksLikePhone,
+): RuleProblem[] {
   const problems = [
     ...outside('latitude', latitude, latitudeBounds),
     ...outside('longitude', longitude, longitudeBounds),
@@ -32,6 +40,7 @@ export function siteProblems({ latitude, longitude, radiusMeters }: SiteFacts): 
   const isEast = longitude !== undefined && longitude !== null
   if (isNorth && !isEast) problems.push({ path: 'longitude', code: 'POINT_INCOMPLETE' })
   if (isEast && !isNorth) problems.push({ path: 'latitude', code: 'POINT_INCOMPLETE' })
+  if (contactPhone && !isPhone(contactPhone)) problems.push({ path: 'contactPhone', code: 'BAD_PHONE' })
   return problems
 }
 

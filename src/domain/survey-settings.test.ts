@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   amountMinorOf,
   changedSettings,
+  surveyFormProblems,
   newSurvey,
   openSettingsProblems,
   type SettingsChanges,
@@ -9,6 +10,17 @@ import {
 } from './survey-settings.ts'
 
 const paid = { ...newSurvey, surveyType: 'PAID' as const, amount: '500.00' }
+
+test('a form is held to the same, but for the count of a group that was left', () => {
+  const days = { startsAt: '2026-02-02T00:00:00Z', endsAt: '2026-02-01T00:00:00Z' }
+  expect(surveyFormProblems({ ...days, surveyType: 'PAID' })).toEqual([
+    { path: 'amount', code: 'AMOUNT_NEEDED' },
+    { path: 'endsAt', code: 'END_BEFORE_START' },
+  ])
+  expect(surveyFormProblems({ paymentAggregation: 'INDIVIDUAL', aggregationCount: 3 })).toEqual([])
+  expect(surveyFormProblems({ paymentAggregation: 'GROUPED', aggregationCount: 3 })).toEqual([])
+  expect(surveyFormProblems({ paymentAggregation: 'GROUPED', aggregationCount: 1 })).toHaveLength(1)
+})
 
 describe('settings are refused when', () => {
   test.each<[string, SettingsChanges, { path: string; code: string; limit?: number }]>([

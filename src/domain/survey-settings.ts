@@ -68,6 +68,13 @@ export function settingsProblems(settings: SurveySettings): RuleProblem[] {
   return problems
 }
 
+/** The same of a survey as a form holds it, which does not show the count of a group that was left. */
+export function surveyFormProblems(fields: SettingsChanges): RuleProblem[] {
+  const { aggregationCount, ...shown } = fields
+  const isCounted = fields.paymentAggregation === 'GROUPED'
+  return settingsProblems(changedSettings(newSurvey, isCounted ? { ...shown, aggregationCount } : shown))
+}
+
 /**
  * What else must hold once responses may come in. Only single responses are paid: a grouped survey would collect
  * responses for which nothing ever becomes due.

@@ -1,5 +1,5 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
-import type { PhoneParser } from '#domain/phone.ts'
+import { looksLikePhone, type PhoneParser } from '#domain/phone.ts'
 
 /**
  * Parses phone numbers into E.164. A number without a country code is taken as one of the country of `currency`, whose
@@ -13,8 +13,8 @@ export function phoneParser(currency: string): PhoneParser {
 export function phoneParserIn(country: string | undefined): PhoneParser {
   const defaultCountry = country !== undefined && isSupportedCountry(country) ? country : undefined
   return (text) => {
+    if (!looksLikePhone(text)) return undefined
     const plain = text.normalize('NFKC').trim()
-    if (!/^\+?[\d\s().-]+$/.test(plain)) return undefined
     return parse(plain, defaultCountry) ?? parse(`+${plain}`, undefined)
   }
 }

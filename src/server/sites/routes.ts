@@ -1,7 +1,7 @@
 import { problem } from '#contract/problems.ts'
 import { type Site, sites } from '#contract/sites.ts'
 import type { PhoneParser } from '#domain/phone.ts'
-import { siteProblems } from '#domain/site.ts'
+import { type SiteFacts, siteProblems } from '#domain/site.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
@@ -14,24 +14,19 @@ import { templateRoute } from './template.ts'
 
 const crud = crudRoutes(sites, siteStore)
 
-interface Changes {
-  contactPhone?: string | null | undefined
-  latitude?: number | null | undefined
-  longitude?: number | null | undefined
-  radiusMeters?: number | null | undefined
-}
-
 /** What is to be written, with the phone as E.164. Throws everything that is wrong with it at once. */
-async function checkedFields<F extends Changes>(
+async function checkedFields<F extends SiteFacts>(
   db: Db,
   parsePhone: PhoneParser,
   changes: F,
   before?: Site,
 ): Promise<F> {
-  const problems = siteProblems({ ...before, ...changes }).map(({ path, code, limit }) => problem(path, code, limit))
   const { contactPhone } = changes
   const phone = contactPhone ? parsePhone(contactPhone) : null
-  if (phone === undefined) problems.push(problem('contactPhone', 'BAD_PHONE'))
+  // The one that is stored was good when it came.
+  const facts: SiteFacts = { ...before, ...(changes as SiteFacts), contactPhone }
+  const found = siteProblems(facts, () => phone !== undefined)
+  const problems = found.map(({ path, code, limit }) => problem(path, code, limit))
   const unknown = await unknownReferences(db, changes)
   problems.push(...unknown.map((field) => problem(field, 'UNKNOWN_REFERENCE')))
   if (problems.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problems })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { companies, CompanyFields } from '#contract/companies.ts'
 import { sites } from '#contract/sites.ts'
+import { surveys } from '#contract/surveys.ts'
 import {
   changedNames,
   conflictsOf,
@@ -52,15 +53,22 @@ test('the same problems are found as on the server', () => {
 })
 
 test('what is wrong with the shape of a record and what is wrong with its sense are found at once', () => {
-  const found = problemsIn(sites, { title: '', latitude: 91, longitude: null, radiusMeters: 5 })
+  const found = problemsIn(sites, { title: '', latitude: 91, longitude: null, radiusMeters: 5, contactPhone: 'none' })
   expect(found.map(({ path, code }) => `${path} ${code}`)).toEqual([
     'title REQUIRED',
     'siteCategoryId REQUIRED',
     'latitude TOO_BIG',
     'radiusMeters TOO_SMALL',
     'longitude POINT_INCOMPLETE',
+    'contactPhone BAD_PHONE',
   ])
-  expect(found.at(-2)).toMatchObject({ limit: 10, message: 'This must be at least 10.' })
+  expect(found.at(-3)).toMatchObject({ limit: 10, message: 'This must be at least 10.' })
+})
+
+test('of a survey, what it pays and when it runs is judged before anything is sent', () => {
+  const days = { startsAt: '2026-03-02T10:00:00Z', endsAt: '2026-03-01T10:00:00Z' }
+  const found = problemsIn(surveys, { title: 'Backwards', surveyType: 'PAID', amount: '', ...days })
+  expect(found.map(({ path, code }) => `${path} ${code}`)).toEqual(['amount AMOUNT_NEEDED', 'endsAt END_BEFORE_START'])
 })
 
 test('a field that cannot be read is not judged by what it would mean', () => {
