@@ -65,6 +65,34 @@ test('a range of days and a word of the wrong form: the first narrows, the secon
   await unread.first().waitFor({ state: 'hidden' })
 })
 
+test.each([
+  ['/administrative-unit', 'level', 'top', 'administrative-units.field.level'],
+  ['/administrative-unit', 'parentId', 'nowhere', 'administrative-units.field.parentId'],
+  ['/response', 'status', 'DONE', 'responses.field.status'],
+  ['/response', 'surveyId', '5th', 'list.field.surveyId'],
+  ['/response', 'from', '2026-02-30', 'responses.field.from'],
+] as const)(
+  "on %s, the page's own filter %s does not know the word %s, which is said",
+  async (path, name, word, field) => {
+    const { page, t, go } = manager
+    await go(path)
+    const rows = async () => {
+      await bodyRows(page).first().waitFor()
+      return bodyRows(page).allTextContents()
+    }
+    const unnarrowed = await rows()
+    await go(`${path}?${name}=${word}`)
+    const said = t('listTools.unreadFilter', { field: t(field), word })
+    await page
+      .getByRole('list', { name: t('listTools.unread') })
+      .getByText(said)
+      .waitFor()
+    expect(await rows()).toEqual(unnarrowed)
+    await page.getByRole('button', { name: t('listTools.drop', { filter: said }), exact: true }).click()
+    await page.waitForURL((url) => url.search === '')
+  },
+)
+
 test('blank is a filter of its own', async () => {
   const { page, t, go } = manager
   await callApi(page, 'POST', '/companies', { title: 'Without a category' })

@@ -10,7 +10,7 @@ export function SurveyFilter<Row extends ListRow>({ table }: { table: ListTable<
   return (
     <LookupSelect
       className="survey-filter"
-      aria-label={t('list.survey')}
+      aria-label={t('list.field.surveyId')}
       placeholder={t('list.anySurvey')}
       allowClear
       list={surveys.list}

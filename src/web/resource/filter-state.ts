@@ -1,5 +1,5 @@
 /** Filters as the page writes them: the words of contract/filters.ts from what was chosen, and whether a word is one. */
-import { type Asked, blank, type Filter, filled, type Filters, filterWords } from '#contract/filters.ts'
+import { type Asked, blank, type Filter, filled, filterWords } from '#contract/filters.ts'
 
 /** The word that asks for it; undefined when it asks for nothing. */
 export function wordFor(asked: Asked): string | undefined {
@@ -25,25 +25,7 @@ export function wordFor(asked: Asked): string | undefined {
   }
 }
 
-type Check = (word: string) => boolean
-const checks = new WeakMap<Filter, Check>()
-
 /** Whether the word has the filter's form. */
 export function isWord(filter: Filter, word: string): boolean {
-  const known = checks.get(filter)
-  if (known) return known(word)
-  const shape = filterWords({ word: filter }).word
-  const check = (text: string) => shape.safeParse(text).success
-  checks.set(filter, check)
-  return check(word)
-}
-
-/** Those of the filters that mean something: a word of a wrong form counts as not said. */
-export function meaningful(kinds: Filters, filters: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(filters).filter(([name, word]) => {
-      const kind = kinds[name]
-      return kind === undefined || isWord(kind, word)
-    }),
-  )
+  return filterWords({ word: filter }).word.safeParse(word).success
 }

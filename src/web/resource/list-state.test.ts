@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { filterWords } from '#contract/filters.ts'
 import { lastPage, nextSort, pagesShown, readListState, withWords, turnsPageOnly } from './list-state.ts'
 
-const words = { sort: ['title', 'updatedAt'], filters: ['status'], defaults: { status: '2' } }
+const call = { query: z.strictObject({ status: z.optional(z.string().check(z.regex(/^\d$/))) }) }
+const words = { sort: ['title', 'updatedAt'], filters: ['status'], call, defaults: { status: '2' } }
 const read = (search: string) => readListState(new URLSearchParams(search), words)
 
 test('an empty URL is page 1 of 10 with the default filters', () => {
@@ -61,12 +64,18 @@ test('of many pages the first, the last and those around are offered, and no gap
 
 test('a filter of a wrong form counts as not said and is named, the others stand', () => {
   const kinds = { createdAt: { kind: 'day' }, status: { kind: 'oneOf', values: ['ACTIVE'] } } as const
-  const list = { sort: ['title'], filters: Object.keys(kinds), kinds, defaults: {} }
+  const query = z.strictObject(filterWords(kinds))
+  const list = { sort: ['title'], filters: Object.keys(kinds), call: { query }, defaults: {} }
   const from = (search: string) => readListState(new URLSearchParams(search), list)
   const { filters, unread } = from('createdAt=2026-02-30&status=ACTIVE&title=x&sort=-nosuch')
   expect(filters).toEqual({ status: 'ACTIVE' })
   expect(unread).toEqual({ createdAt: '2026-02-30', sort: '-nosuch' })
   expect(from('createdAt=&sort=-title&status=~').unread).toEqual({})
+})
+
+test("a page's own filter of a wrong form is named as well, and what stands when nothing is said stands in its place", () => {
+  expect(read('status=done')).toMatchObject({ filters: { status: '2' }, unread: { status: 'done' } })
+  expect(read('status=')).toMatchObject({ filters: {}, unread: {} })
 })
 
 const to = (search: string, pathname = '/sites') => ({ pathname, search })

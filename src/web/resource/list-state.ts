@@ -2,9 +2,9 @@
  * The state of a list is its URL and nothing else: page, pageSize, sort, q, the page's own filters, and the open modal
  * (`modal=create`, `modal=update&id=5`). Pure reading and writing; `use-list-table.ts` does the navigating.
  */
-import type { Filters } from '#contract/filters.ts'
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { defaultPage, defaultPageSize, maxPageSize } from '#contract/fields.ts'
-import { meaningful } from './filter-state.ts'
 
 export interface ListState {
   page: number
@@ -27,8 +27,8 @@ export const longestSearch = 200
 export interface ListWords {
   sort: readonly string[]
   filters: readonly string[]
-  /** Of the filters, those that are declared by kind; a word of another form counts as not said. */
-  kinds?: Filters
+  /** The call of the list: a word that its query does not take counts as not said. */
+  call: Pick<Endpoint, 'query'>
   defaults: Readonly<Record<string, string>>
 }
 
@@ -37,20 +37,31 @@ export function readListState(search: URLSearchParams, words: ListWords): ListSt
   const sort = search.get('sort') ?? ''
   const isSort = words.sort.includes(sort.replace(/^-/, ''))
   const pageSize = wholeNumber(search.get('pageSize')) ?? defaultPageSize
-  const said = words.filters
-    .map((name) => [name, search.get(name) ?? words.defaults[name] ?? ''] as const)
-    .filter(([, word]) => word !== '')
-  const filters = meaningful(words.kinds ?? {}, Object.fromEntries(said))
-  const unread = said.filter(([name]) => !(name in filters))
+  const filters: Record<string, string> = {}
+  const unread: Record<string, string> = {}
+  for (const name of words.filters) {
+    const said = search.get(name)
+    const isRead = !said || takesWord(words.call, name, said)
+    if (!isRead) unread[name] = said
+    const word = (isRead ? said : undefined) ?? words.defaults[name]
+    if (word) filters[name] = word
+  }
+  if (sort !== '' && !isSort) unread['sort'] = sort
   return {
     page: wholeNumber(search.get('page')) ?? defaultPage,
     pageSize: pageSize <= maxPageSize ? pageSize : defaultPageSize,
     sort: isSort ? sort : undefined,
     q: (search.get('q') ?? '').slice(0, longestSearch).toWellFormed(),
     filters,
-    unread: Object.fromEntries(sort === '' || isSort ? unread : [...unread, ['sort', sort]]),
+    unread,
     modal: readModal(search),
   }
+}
+
+/** Whether this word of the URL may go into the query of the call as it stands. */
+export function takesWord({ query }: ListWords['call'], name: string, word: string | null): boolean {
+  const shape = query.shape[name] as z.ZodMiniType | undefined
+  return shape?.safeParse(word).success ?? false
 }
 
 function readModal(search: URLSearchParams): ModalState | undefined {

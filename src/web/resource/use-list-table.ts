@@ -107,7 +107,7 @@ export function useListTable<E extends Endpoint>(
 ): ListTable<RowOf<E> & ListRow, Answered<E>> {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const words = wordsOf(options)
+  const words = wordsOf(endpoint, options)
   const state = readListState(search, words)
   const { page, pageSize, sort, q, filters } = state
   const searched = q === '' ? undefined : options.search
@@ -176,9 +176,9 @@ export function useListTable<E extends Endpoint>(
 
 const noKinds: Filters = {}
 
-function wordsOf<Row, Answer>(options: ListOptions<Row, Answer>): ListWords {
+function wordsOf<Row, Answer>(call: Endpoint, options: ListOptions<Row, Answer>): ListWords {
   const { sort = [], filters = [], kinds = {}, defaults = {} } = options
-  return { sort, filters: [...filters, ...Object.keys(kinds)], kinds, defaults }
+  return { sort, filters: [...filters, ...Object.keys(kinds)], call, defaults }
 }
 
 /** `users/participants` → `usersParticipants`: a name that the server takes. */

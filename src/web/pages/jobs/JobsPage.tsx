@@ -14,11 +14,12 @@ import '../../resource/list.css'
 import './jobs.css'
 
 const everyMs = 3000
+const words = { sort: [], filters: ['state'], call: jobs.list, defaults: {} }
 
 export function JobsPage() {
   const t = useText()
   const [search] = useSearchParams()
-  const { page, pageSize, filters } = readListState(search, { sort: [], filters: ['state'], defaults: {} })
+  const { page, pageSize, filters } = readListState(search, words)
   const state = jobStates.find((known) => known === filters['state'])
   const { data, error, refetch } = useCall(
     jobs.list,

@@ -26,7 +26,7 @@ export function LogTools({ table }: { table: LogTable }) {
     setSaving(true)
     try {
       const { cursor: _, ...days } = sentFilters(search)
-      const { cursor: _own, from: _from, to: _to, ...filters } = table.state.filters
+      const { from: _from, to: _to, ...filters } = table.state.filters
       const sent = Object.fromEntries(Object.entries({ ...filters, ...days }).filter(([, value]) => value !== ''))
       await download(logs.export, { query: sent })
     } catch (thrown) {

@@ -17,9 +17,15 @@ test('a day is asked for from its first to its last microsecond, as the clock he
   expect(new Date(to).getTime() + 1).toBe(new Date(2026, 2, 2).getTime())
 })
 
+test('a moment is asked for as it is', () => {
+  const moment = '2026-03-01T12:00:00Z'
+  expect(sentFilters(new URLSearchParams(`from=${moment}&to=${moment}`))).toMatchObject({ from: moment, to: moment })
+})
+
 test('a day or a cursor that makes no sense counts as not said', () => {
   const search = new URLSearchParams('from=yesterday&to=2026-13-45&cursor=1%27--')
   expect(sentFilters(search)).toEqual({ from: '', to: '', cursor: '' })
+  expect(sentFilters(new URLSearchParams('from=2026-02-30')).from).toBe('')
   expect(sentFilters(new URLSearchParams('cursor=17_4')).cursor).toBe('17_4')
 })
 

@@ -2,6 +2,7 @@
  * What the URL of the trail says, and what the server is asked. Days are those of whoever looks; a page is held by the
  * cursor of the page before it, so that rows which come in meanwhile move nothing. Pure.
  */
+import { Day, Moment } from '#contract/fields.ts'
 import { deepestRow } from '#contract/logs.ts'
 import type { ListState } from '../../resource/list-state.ts'
 
@@ -18,11 +19,10 @@ export function sentFilters(search: URLSearchParams): Record<'from' | 'to' | 'cu
   }
 }
 
-/** The end of a local day as a moment; '' for what is no day. */
-function momentOf(day: string, time: string): string {
-  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(day)) return ''
-  const moment = new Date(`${day}T${time}`)
-  return Number.isNaN(moment.getTime()) ? '' : moment.toISOString()
+/** The end of a local day as a moment, a moment as it is; '' for what is neither. */
+function momentOf(word: string, time: string): string {
+  if (Moment.safeParse(word).success) return word
+  return Day.safeParse(word).success ? new Date(`${word}T${time}`).toISOString() : ''
 }
 
 /** The cursor that begins a page with this very row, when it is the newest of all. */

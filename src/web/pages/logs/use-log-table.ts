@@ -24,7 +24,7 @@ export function useLogTable(): LogTable {
   const list = useListTable(logs.list, logColumns, {
     name: 'logs',
     searchable: false,
-    filters: [...logFilterNames, 'cursor'],
+    filters: logFilterNames,
     fixed: sent,
     open: ({ id }) => ({ search: withWords(search, { ...held(), open: id }).toString() }),
     label: ({ id }) => `#${id}`,

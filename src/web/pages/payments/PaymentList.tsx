@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { ListPage } from '../../resource/ListPage.tsx'
-import { withWords } from '../../resource/list-state.ts'
+import { takesWord, withWords } from '../../resource/list-state.ts'
 import { SurveyFilter } from '../../resource/SurveyFilter.tsx'
 import { useListTable } from '../../resource/use-list-table.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
@@ -117,7 +117,10 @@ function fixedOf(view: PaymentView, search: URLSearchParams): Record<string, str
     case 'mine':
       return { waitingForMe: 'true' }
     case 'others':
-      return { waitingForMe: 'false', ...(search.get('status') ? {} : { status: open.join(',') }) }
+      return {
+        waitingForMe: 'false',
+        ...(takesWord(payments.list, 'status', search.get('status')) ? {} : { status: open.join(',') }),
+      }
     case 'all':
       return {}
   }

@@ -7,7 +7,7 @@ import { lazyComponent } from '../../lazy-component.ts'
 import { RecordStatus } from '../../resource/RecordStatus.tsx'
 import { column, dateTime, text } from '../../resource/columns.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
-import { withWords } from '../../resource/list-state.ts'
+import { takesWord, withWords } from '../../resource/list-state.ts'
 import { SurveyFilter } from '../../resource/SurveyFilter.tsx'
 import { useListTable } from '../../resource/use-list-table.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
@@ -40,7 +40,8 @@ export function ResponsesPage() {
   const opened = useOpenedWord('open')
   // Outside of the selection bar: that goes when the review has emptied the selection, its outcome must stay.
   const [reviewing, setReviewing] = useState<BulkTarget>()
-  const table = useListTable(responses.list, search.has('surveyId') ? columnsOfOne : columns, {
+  const isOfOne = takesWord(responses.list, 'surveyId', search.get('surveyId'))
+  const table = useListTable(responses.list, isOfOne ? columnsOfOne : columns, {
     name: 'responses',
     sort: ['submittedAt'],
     filters: ['status', 'surveyId', 'from', 'to'],

@@ -2,20 +2,20 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { type SiteMap, sites } from '#contract/sites.ts'
 import { useText } from '../../i18n/text.ts'
-import { meaningful } from '../../resource/filter-state.ts'
 import { ListProblem } from '../../resource/ListProblem.tsx'
+import { readListState } from '../../resource/list-state.ts'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 import type { PlaceMapHandle } from '../../ui/map/place-map.ts'
 import { useSiteSpots } from './use-site-spots.ts'
 
 type Spot = SiteMap['spots'][number]
 
-const filterNames = ['q', ...Object.keys(sites.filters ?? {})]
+const words = { sort: [], filters: Object.keys(sites.filters), call: sites.list, defaults: {} }
 
 export function SitesMap() {
   const [search] = useSearchParams()
-  const said = filterNames.map((name) => [name, search.get(name) ?? '']).filter(([, value]) => value !== '')
-  const filter = meaningful(sites.filters, Object.fromEntries(said))
+  const { q, filters } = readListState(search, words)
+  const filter = q === '' ? filters : { ...filters, q }
   // Another filter is another map, which shows itself whole first.
   return <FilteredMap key={JSON.stringify(filter)} filter={filter} />
 }

@@ -27,6 +27,7 @@ function Unread<Row extends ListRow>({ table }: ChipsProps<Row>) {
   const t = useText()
   const textOr = useTextOr()
   const unread = Object.entries(table.state.unread)
+  const fieldText = (name: string) => textOr(`${table.name}.field.${name}`, textOr(`list.field.${name}`, name))
   if (unread.length === 0) return null
   return (
     <ul className="filter-chips" aria-label={t('listTools.unread')}>
@@ -34,7 +35,7 @@ function Unread<Row extends ListRow>({ table }: ChipsProps<Row>) {
         const text =
           name === 'sort'
             ? t('listTools.unreadSort', { word })
-            : t('listTools.unreadFilter', { field: textOr(`${table.name}.field.${name}`, name), word })
+            : t('listTools.unreadFilter', { field: fieldText(name), word })
         return (
           <li key={name} className="filter-unread">
             <span className="filter-chip" title={text}>
