@@ -68,21 +68,29 @@ test('all that is wrong with a record is said at once, and nothing is sent befor
   expect(sent).toEqual([])
 })
 
-test('a form that is long in coming is said to be coming at once', async () => {
+test.each([
+  ['a form', '/companies', 'action.new', 'companies.new'],
+  ['an import', '/site', 'sites.import', 'sites.import'],
+  ['the import of the tree', '/administrative-unit', 'administrative-units.import', 'administrative-units.importTitle'],
+  ['the import of people', '/user', 'participants.import.open', 'participants.import.title'],
+  ['an export', '/companies', 'list.tool.export', 'listTools.exportOf'],
+  ['the export of people', '/user', 'participants.export.open', 'participants.export.title'],
+] as const)('%s that is long in coming is said to be coming at once', async (_, path, button, title) => {
   const { page, t, go } = manager
   const arrival = Promise.withResolvers<void>()
-  await go('/companies')
+  await go(path)
   await page.locator('tbody tr[data-row]').first().waitFor()
   await page.route(/\/assets\//, async (route) => {
     await arrival.promise
     await route.continue()
   })
-  await page.getByRole('button', { name: t('action.new') }).click()
-  await page.getByRole('status').getByText(t('form.loading')).waitFor()
+  await page.getByRole('button', { name: t(button), exact: true }).click()
+  const said = page.getByRole('status').getByText(t('form.loading'))
+  await said.waitFor()
   arrival.resolve()
-  await field('title').waitFor()
+  await page.getByRole('dialog', { name: t(title, { title: t('companies.title') }), exact: true }).waitFor()
   await page.unroute(/\/assets\//)
-  expect(await page.getByRole('status').getByText(t('form.loading')).count()).toBe(0)
+  await said.waitFor({ state: 'hidden' })
 })
 
 test('saving asks nothing, and sends what was changed and nothing else', async () => {

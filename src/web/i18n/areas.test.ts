@@ -61,12 +61,16 @@ function missing(file: string, loaded: readonly string[], seen = new Set<string>
   const files = imported.map(([, one, several, later]) => ({
     next: join(dirname(file), one ?? several ?? later ?? ''),
     // Written once for all tools of the lists: lazy-tool.ts.
-    known: later && source.includes(`lazyTool(async () => (await import('${later}'`) ? [...all, 'listTools'] : all,
+    known: later && isTool(source, later) ? [...all, 'listTools'] : all,
   }))
   return [
     ...here.map(({ id }) => `${id} in ${relative(web, file)}`),
     ...files.filter(({ next }) => existsSync(next)).flatMap(({ next, known }) => missing(next, known, seen)),
   ]
+}
+
+function isTool(source: string, path: string): boolean {
+  return ['lazyTool', 'lazyToolDialog'].some((lazy) => source.includes(`${lazy}(async () => (await import('${path}'`))
 }
 
 const screens = screensOf(routes)

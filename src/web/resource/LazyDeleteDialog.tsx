@@ -1,8 +1,8 @@
 import { loadArea } from '../i18n/messages.ts'
-import { lazyComponent } from '../lazy-component.ts'
+import { lazyDialog } from '../lazy-dialog.tsx'
 
 /** Comes with the words that say what uses a record. */
-export const DeleteDialog = lazyComponent(async () => {
+export const DeleteDialog = lazyDialog(async () => {
   const [dialog] = await Promise.all([import('./DeleteDialog.tsx'), loadArea('usage')])
   return dialog.DeleteDialog
 })

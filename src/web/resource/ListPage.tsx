@@ -5,10 +5,9 @@
  */
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { MessageId } from '../i18n/messages.ts'
 import { useFormat, useText } from '../i18n/text.ts'
-import { Coming } from '../ui/Coming.tsx'
 import { phone, useMedia } from '../ui/use-media.ts'
 import { CardList } from './CardList.tsx'
 import { DataTable } from './DataTable.tsx'
@@ -22,12 +21,12 @@ import type { ListRow, ListTable } from './use-list-table.ts'
 import type { ResourceTable } from './use-resource-table.ts'
 import type { Matching, Selected } from './use-selection.ts'
 import { ChosenFilters, FilterTool, ListTools } from './ListTools.tsx'
-import { lazyTool } from './tools/lazy-tool.ts'
+import { lazyToolDialog } from './tools/lazy-tool.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useReturnToRow } from './use-return-to-row.ts'
 import './list.css'
 
-const KeySheet = lazyTool(async () => (await import('./tools/KeySheet.tsx')).KeySheet)
+const KeySheet = lazyToolDialog(async () => (await import('./tools/KeySheet.tsx')).KeySheet)
 
 interface ListPageProps<Row extends ListRow> {
   title: MessageId
@@ -136,27 +135,21 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       )}
       <RowMenu menu={menu} actionsOf={actionsOf} />
       {resource && deleting && (
-        <Suspense fallback={<Coming />}>
-          <DeleteDialog
-            removal={resource.removal}
-            {...deleting}
-            onGone={(ids) =>
-              ids === 'all'
-                ? table.selection.clear()
-                : table.selection.set(
-                    ids.map((id) => ({ id, label: '' })),
-                    'drop',
-                  )
-            }
-            onClose={() => setDeleting(undefined)}
-          />
-        </Suspense>
+        <DeleteDialog
+          removal={resource.removal}
+          {...deleting}
+          onGone={(ids) =>
+            ids === 'all'
+              ? table.selection.clear()
+              : table.selection.set(
+                  ids.map((id) => ({ id, label: '' })),
+                  'drop',
+                )
+          }
+          onClose={() => setDeleting(undefined)}
+        />
       )}
-      {helping && (
-        <Suspense fallback={<Coming />}>
-          <KeySheet onClose={() => setHelping(false)} />
-        </Suspense>
-      )}
+      {helping && <KeySheet onClose={() => setHelping(false)} />}
       {children}
     </section>
   )

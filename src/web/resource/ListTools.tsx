@@ -10,12 +10,12 @@ import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useText } from '../i18n/text.ts'
 import { PopoverButton } from '../ui/PopoverButton.tsx'
-import { lazyTool } from './tools/lazy-tool.ts'
+import { lazyTool, lazyToolDialog } from './tools/lazy-tool.ts'
 import type { ListRow, ListTable } from './use-list-table.ts'
 import type { Exporting } from './use-resource-table.ts'
 
 const ColumnChooser = lazyTool(async () => (await import('./tools/ColumnChooser.tsx')).ColumnChooser)
-const ExportDialog = lazyTool(async () => (await import('./tools/ExportDialog.tsx')).ExportDialog)
+const ExportDialog = lazyToolDialog(async () => (await import('./tools/ExportDialog.tsx')).ExportDialog)
 const FilterChips = lazyTool(async () => (await import('./tools/FilterChips.tsx')).FilterChips)
 const FilterMenu = lazyTool(async () => (await import('./tools/FilterMenu.tsx')).FilterMenu)
 const ViewMenu = lazyTool(async () => (await import('./tools/ViewMenu.tsx')).ViewMenu)
@@ -99,9 +99,7 @@ export function ListTools<Row extends ListRow>({ table, title, exporting, onHelp
         <QuestionCircleOutlined />
       </button>
       {exporting && isExporting && (
-        <Suspense fallback={null}>
-          <ExportDialog table={plainTable} title={title} exporting={exporting} onClose={() => setExporting(false)} />
-        </Suspense>
+        <ExportDialog table={plainTable} title={title} exporting={exporting} onClose={() => setExporting(false)} />
       )}
     </div>
   )

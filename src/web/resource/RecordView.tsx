@@ -4,7 +4,7 @@
  * `<RecordScreen {...screens} />`, `<RecordScreen {...screens} facts={[text('address')]} />`
  */
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type * as z from 'zod/mini'
 import type { Resource } from '#contract/resource.ts'
@@ -13,7 +13,6 @@ import type { ApiError } from '../api/api-error.ts'
 import { useCall } from '../api/query.ts'
 import { useCan } from '../api/session.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
-import { Coming } from '../ui/Coming.tsx'
 import { ExplainedButton } from '../ui/ExplainedButton.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
 import { RecordTitle } from '../ui/RecordTitle.tsx'
@@ -149,14 +148,12 @@ function RecordHead({ resource, columns, path, row, onEdit }: RecordHeadProps) {
         </ExplainedButton>
       </div>
       {deleting && (
-        <Suspense fallback={<Coming />}>
-          <DeleteDialog
-            removal={{ ...resource, allowed }}
-            targets={[{ id: row.id, label: row.title }]}
-            onGone={(ids) => ids.length > 0 && void navigate(path, { replace: true })}
-            onClose={() => setDeleting(false)}
-          />
-        </Suspense>
+        <DeleteDialog
+          removal={{ ...resource, allowed }}
+          targets={[{ id: row.id, label: row.title }]}
+          onGone={(ids) => ids.length > 0 && void navigate(path, { replace: true })}
+          onClose={() => setDeleting(false)}
+        />
       )}
     </header>
   )

@@ -4,12 +4,12 @@
  * Labels are the messages `<path>.field.<name>`, the title `<path>.new` and `<path>.edit`. Everything here loads when a
  * form opens first.
  */
-import { type ComponentType, type ReactNode, Suspense } from 'react'
+import { type ComponentType, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { lazyComponent } from '../lazy-component.ts'
-import { Coming } from '../ui/Coming.tsx'
+import { lazyDialog } from '../lazy-dialog.tsx'
 import type { FormDialogProps } from './FormDialog.tsx'
 import type {
   ChoiceProps,
@@ -59,9 +59,7 @@ export interface FieldControls<Name extends string = string, Row = object> {
   Image: ComponentType<ImageProps<Row>>
 }
 
-const FormDialog: ComponentType<FormDialogProps> = lazyComponent(
-  async () => (await import('./FormDialog.tsx')).FormDialog,
-)
+const FormDialog: ComponentType<FormDialogProps> = lazyDialog(async () => (await import('./FormDialog.tsx')).FormDialog)
 
 const controls = {
   Text: lazyComponent(async () => (await import('./controls.tsx')).TextControl),
@@ -82,11 +80,7 @@ export function resourceForm<R extends Declared>(resource: R) {
   function Modal({ row, ...props }: ModalProps<R>) {
     if (!row) return null
     const key = row.type === 'create' ? 'new' : row.id
-    return (
-      <Suspense fallback={<Coming />}>
-        <FormDialog key={key} resource={resource} editing={row} {...props} />
-      </Suspense>
-    )
+    return <FormDialog key={key} resource={resource} editing={row} {...props} />
   }
   return { Modal, ...(controls as unknown as FieldControls<Name, z.output<R['row']>>) }
 }

@@ -1,19 +1,19 @@
 /** What can be done with the trail as a whole: take the filter away as a file, and prove the chain. */
 import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { logs } from '#contract/logs.ts'
 import { download } from '../../api/download.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
-import { lazyComponent } from '../../lazy-component.ts'
+import { lazyDialog } from '../../lazy-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { sentFilters } from './log-query.ts'
 import type { LogTable } from './use-log-table.ts'
 
-const ChainDialog = lazyComponent(async () => (await import('./ChainDialog.tsx')).ChainDialog)
+const ChainDialog = lazyDialog(async () => (await import('./ChainDialog.tsx')).ChainDialog)
 
 export function LogTools({ table }: { table: LogTable }) {
   const t = useText()
@@ -44,11 +44,7 @@ export function LogTools({ table }: { table: LogTable }) {
       <Button icon={<DownloadOutlined />} loading={isSaving} disabled={table.total === 0} onClick={() => void save()}>
         {t('logs.export')}
       </Button>
-      {isChecking && (
-        <Suspense fallback={null}>
-          <ChainDialog onClose={() => setChecking(false)} />
-        </Suspense>
-      )}
+      {isChecking && <ChainDialog onClose={() => setChecking(false)} />}
     </>
   )
 }

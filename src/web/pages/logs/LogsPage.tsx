@@ -1,6 +1,5 @@
 /** The audit trail: who did what to what, when and from where; a row opens what it changed. */
-import { Suspense } from 'react'
-import { lazyComponent } from '../../lazy-component.ts'
+import { lazyDialog } from '../../lazy-dialog.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { LogFilters } from './LogFilters.tsx'
@@ -9,7 +8,7 @@ import { LogTools } from './LogTools.tsx'
 import { useLogTable } from './use-log-table.ts'
 import './logs.css'
 
-const LogDrawer = lazyComponent(async () => (await import('./LogDrawer.tsx')).LogDrawer)
+const LogDrawer = lazyDialog(async () => (await import('./LogDrawer.tsx')).LogDrawer)
 
 export function LogsPage() {
   const table = useLogTable()
@@ -24,13 +23,11 @@ export function LogsPage() {
       pager={<LogPager table={table} />}
     >
       {opened.value !== '' && !table.isLoading && table.error === undefined && (
-        <Suspense fallback={null}>
-          <LogDrawer
-            id={opened.value}
-            row={table.rows.find(({ id }) => String(id) === opened.value)}
-            onClose={opened.close}
-          />
-        </Suspense>
+        <LogDrawer
+          id={opened.value}
+          row={table.rows.find(({ id }) => String(id) === opened.value)}
+          onClose={opened.close}
+        />
       )}
     </ListPage>
   )

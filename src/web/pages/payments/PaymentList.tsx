@@ -6,6 +6,7 @@ import { paymentStatuses, type PaymentStatus, paymentStepNames, paymentSteps } f
 import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
+import { lazyDialog } from '../../lazy-dialog.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
 import { takesWord, withWords } from '../../resource/list-state.ts'
 import { SurveyFilter } from '../../resource/SurveyFilter.tsx'
@@ -23,7 +24,7 @@ import type { PaymentView } from './views.ts'
 import { usePaymentLabel, useRefusalText } from './words.ts'
 
 const ReviewScreen = lazyComponent(async () => (await import('./review/ReviewScreen.tsx')).ReviewScreen)
-const PaymentDrawer = lazyComponent(async () => (await import('./detail/PaymentDrawer.tsx')).PaymentDrawer)
+const PaymentDrawer = lazyDialog(async () => (await import('./detail/PaymentDrawer.tsx')).PaymentDrawer)
 
 /** While something is on its way to the provider, the list looks again: soon when it shows it, now and then otherwise. */
 const movingMs = 4000
@@ -98,11 +99,7 @@ export function PaymentList({ view }: { view: PaymentView }) {
           : undefined
       }
     >
-      {opened.value !== '' && (
-        <Suspense fallback={null}>
-          <PaymentDrawer key={opened.value} id={opened.value} onClose={opened.close} />
-        </Suspense>
-      )}
+      {opened.value !== '' && <PaymentDrawer key={opened.value} id={opened.value} onClose={opened.close} />}
     </ListPage>
   )
 }

@@ -1,9 +1,9 @@
 import { EditOutlined } from '@ant-design/icons'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { PersonDetail } from '#contract/people.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
-import { lazyComponent } from '../../lazy-component.ts'
+import { lazyDialog } from '../../lazy-dialog.tsx'
 import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
 import { RecordTitle } from '../../ui/RecordTitle.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
@@ -12,7 +12,7 @@ import { PersonPage } from './PersonPage.tsx'
 import { PersonTabs } from './tabs/PersonTabs.tsx'
 import { participantTabs } from './tabs/tables.ts'
 
-const AnonymiseDialog = lazyComponent(async () => (await import('./AnonymiseDialog.tsx')).AnonymiseDialog)
+const AnonymiseDialog = lazyDialog(async () => (await import('./AnonymiseDialog.tsx')).AnonymiseDialog)
 
 export function ParticipantPage() {
   return <PersonPage kind="PARTICIPANT">{(person) => <Participant person={person} />}</PersonPage>
@@ -52,11 +52,7 @@ function Participant({ person }: { person: PersonDetail }) {
         onDone={modal.close}
         readOnly={!canWrite}
       />
-      {erasing && (
-        <Suspense fallback={null}>
-          <AnonymiseDialog person={person} onClose={() => setErasing(false)} />
-        </Suspense>
-      )}
+      {erasing && <AnonymiseDialog person={person} onClose={() => setErasing(false)} />}
     </>
   )
 }

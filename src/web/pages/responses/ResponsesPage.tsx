@@ -1,9 +1,9 @@
 /** The review queue: the list, or over its place the one response that `?open=` names. */
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { responses, type ResponseRow } from '#contract/responses.ts'
 import { useCan } from '../../api/session.ts'
-import { lazyComponent } from '../../lazy-component.ts'
+import { lazyDialog } from '../../lazy-dialog.tsx'
 import { RecordStatus } from '../../resource/RecordStatus.tsx'
 import { column, dateTime, text } from '../../resource/columns.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
@@ -17,7 +17,7 @@ import { type BulkTarget, ReviewButtons } from './ReviewButtons.tsx'
 import { StatusTabs } from './StatusTabs.tsx'
 import './responses.css'
 
-const ReviewDialog = lazyComponent(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)
+const ReviewDialog = lazyDialog(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)
 
 const survey = column('surveyTitle', ({ surveyTitle }: ResponseRow) => (
   <span className="response-clip" title={surveyTitle}>
@@ -60,9 +60,7 @@ export function ResponsesPage() {
       bulk={canReview ? () => reviewButtons(setReviewing) : undefined}
     >
       {reviewing && (
-        <Suspense fallback={null}>
-          <ReviewDialog target={reviewing} selection={table.selection} onClose={() => setReviewing(undefined)} />
-        </Suspense>
+        <ReviewDialog target={reviewing} selection={table.selection} onClose={() => setReviewing(undefined)} />
       )}
     </ListPage>
   )

@@ -5,11 +5,12 @@ import { useCan } from '../../api/session.ts'
 import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
+import { lazyDialog } from '../../lazy-dialog.tsx'
 import { ResourceList } from '../../resource/ResourceList.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { siteScreens } from './site-screens.tsx'
 
-const SiteImportDialog = lazyComponent(async () => {
+const SiteImportDialog = lazyDialog(async () => {
   const [{ SiteImportDialog: Dialog }] = await Promise.all([import('./SiteImportDialog.tsx'), loadArea('excel')])
   return Dialog
 })
@@ -40,10 +41,14 @@ export function SitesPage() {
         </>
       }
       above={
-        <Suspense fallback={isMap && <div className="map-tall" />}>
-          {isMap && <SitesMap />}
+        <>
+          {isMap && (
+            <Suspense fallback={<div className="map-tall" />}>
+              <SitesMap />
+            </Suspense>
+          )}
           {view.value === 'import' && canWrite && <SiteImportDialog onClose={view.close} />}
-        </Suspense>
+        </>
       }
     />
   )

@@ -1,17 +1,17 @@
 import { EditOutlined, SendOutlined } from '@ant-design/icons'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { publishRefusal } from '#domain/survey-rules.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { lazyComponent } from '../../lazy-component.ts'
+import { lazyDialog } from '../../lazy-dialog.tsx'
 import { RecordStatus } from '../../resource/RecordStatus.tsx'
 import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { SurveyForm } from './SurveyForm.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
 
-const PublishDialog = lazyComponent(async () => (await import('./PublishDialog.tsx')).PublishDialog)
+const PublishDialog = lazyDialog(async () => (await import('./PublishDialog.tsx')).PublishDialog)
 
 /** Title, status, version, and what may be done with the survey as a whole. */
 export function SurveyHead({ survey }: { survey: SurveyDetail }) {
@@ -57,11 +57,7 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
         onDone={modal.close}
         readOnly={editRefusal !== undefined}
       />
-      {publishing && (
-        <Suspense fallback={null}>
-          <PublishDialog survey={survey} onClose={() => setPublishing(false)} />
-        </Suspense>
-      )}
+      {publishing && <PublishDialog survey={survey} onClose={() => setPublishing(false)} />}
     </header>
   )
 }

@@ -4,7 +4,7 @@
  */
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type AdministrativeUnit, administrativeUnits, unitTree } from '#contract/administrative-units.ts'
 import { sites } from '#contract/sites.ts'
@@ -14,7 +14,7 @@ import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
-import { lazyComponent } from '../../lazy-component.ts'
+import { lazyDialog } from '../../lazy-dialog.tsx'
 import { column, dateTime, number, text, title } from '../../resource/columns.tsx'
 import { History } from '../../resource/History.tsx'
 import { ListPage } from '../../resource/ListPage.tsx'
@@ -27,7 +27,7 @@ import { toast } from '../../ui/toasts.ts'
 import '../../resource/record.css'
 import './units.css'
 
-const ImportDialog = lazyComponent(async () => {
+const ImportDialog = lazyDialog(async () => {
   const [{ UnitImport }] = await Promise.all([import('./UnitImport.tsx'), loadArea('excel')])
   return UnitImport
 })
@@ -100,11 +100,7 @@ export function UnitsPage() {
           <Related title="sites.title" list={sites.list} query={{ administrativeUnitId: parentId }} path="/site" />
         </div>
       )}
-      {importing && (
-        <Suspense fallback={null}>
-          <ImportDialog onClose={() => setImporting(false)} />
-        </Suspense>
-      )}
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </ListPage>
   )
 }

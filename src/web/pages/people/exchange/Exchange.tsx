@@ -1,16 +1,16 @@
 /** Import and export of participants: the buttons of the list, and their dialogs when they are asked for. */
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Person } from '#contract/people.ts'
 import { useSession } from '../../../api/session.ts'
 import { loadArea } from '../../../i18n/messages.ts'
 import { useText } from '../../../i18n/text.ts'
-import { lazyComponent } from '../../../lazy-component.ts'
+import { lazyDialog } from '../../../lazy-dialog.tsx'
 import type { ListTable } from '../../../resource/use-list-table.ts'
 import { seesPhones } from '#domain/phone.ts'
 
-const ImportDialog = lazyComponent(async () => {
+const ImportDialog = lazyDialog(async () => {
   const [{ ParticipantImportDialog: Dialog }] = await Promise.all([
     import('./ParticipantImportDialog.tsx'),
     loadArea('excel'),
@@ -18,7 +18,7 @@ const ImportDialog = lazyComponent(async () => {
   ])
   return Dialog
 })
-const ExportDialog = lazyComponent(async () => (await import('./ExportDialog.tsx')).ExportDialog)
+const ExportDialog = lazyDialog(async () => (await import('./ExportDialog.tsx')).ExportDialog)
 
 export function Exchange({ table }: { table: ListTable<Person> }) {
   const t = useText()
@@ -39,17 +39,15 @@ export function Exchange({ table }: { table: ListTable<Person> }) {
           {t('participants.import.open')}
         </Button>
       )}
-      <Suspense fallback={null}>
-        {open === 'import' && <ImportDialog onClose={close} />}
-        {open === 'export' && (
-          <ExportDialog
-            count={table.total}
-            filter={{ q: q || undefined, status: filters['status'] }}
-            seesPhones={seesPhones(held)}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {open === 'import' && <ImportDialog onClose={close} />}
+      {open === 'export' && (
+        <ExportDialog
+          count={table.total}
+          filter={{ q: q || undefined, status: filters['status'] }}
+          seesPhones={seesPhones(held)}
+          onClose={close}
+        />
+      )}
     </>
   )
 }
