@@ -70,7 +70,7 @@ test('all that is wrong with a record is said at once, and nothing is sent befor
 
 test.each([
   ['a form', '/companies', 'action.new', 'companies.new'],
-  ['an import', '/site', 'sites.import', 'sites.import'],
+  ['an import', '/site', 'sites.import', 'sites.importTitle'],
   ['the import of the tree', '/administrative-unit', 'administrative-units.import', 'administrative-units.importTitle'],
   ['the import of people', '/user', 'participants.import.open', 'participants.import.title'],
   ['an export', '/companies', 'list.tool.export', 'listTools.exportOf'],

@@ -21,6 +21,8 @@ test('the menu says where one is, folds its groups, and keeps its names when onl
   expect(await entry(t('sites.title')).count()).toBe(0)
   await group.click()
   await entry(t('sites.title')).waitFor()
+  const drawings = await group.locator('xpath=..').getByRole('link').locator('svg').evaluateAll(drawingsOf)
+  expect(new Set(drawings).size).toBe(drawings.length)
 
   await page.getByRole('button', { name: t('shell.toggleMenu') }).click()
   expect(await entry(t('surveys.title')).getAttribute('title')).toBe(t('surveys.title'))
@@ -219,3 +221,8 @@ test('the end of a session that was waved away is not asked about again at the n
   expect(await asked.count()).toBe(0)
   await leave()
 })
+
+/** What the icons look like. */
+function drawingsOf(icons: readonly unknown[]): string[] {
+  return icons.map((icon) => (icon as { innerHTML: string }).innerHTML)
+}

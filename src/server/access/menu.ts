@@ -1,6 +1,7 @@
 /**
  * Which screens somebody may visit. The rows are data (`menu.json`); a group shows while it has an entry to show. A row
- * `{ "each": "categories" }` stands for the two screens of reference data, which are the rows of `menu-each.json`.
+ * `{ "each": "categories", "icon": "tags" }` stands for the two screens of reference data, which are the rows of
+ * `menu-each.json`.
  */
 import { said } from '#contract/nouns.ts'
 import { referenceData } from '#contract/reference-data.ts'
@@ -12,12 +13,13 @@ interface MenuEntry extends MenuRoute {
   needs: string | null
 }
 
-function entriesOfEach(named: string): MenuEntry[] {
+function entriesOfEach(named: string, icon: string): MenuEntry[] {
   const resource = referenceData.find(({ path }) => path === named)
   if (!resource) throw new Error(`The menu names ${named}, which is no reference data`)
   const { path, screen, read } = resource
   return rowsOfEach.map((row) => ({
     ...row,
+    icon,
     id: row.id.replace('each', screen),
     route: row.route.replace('each', screen),
     breadcrumbParentId: row.breadcrumbParentId.replace('each', screen),
@@ -29,7 +31,7 @@ function entriesOfEach(named: string): MenuEntry[] {
 }
 
 const entries: MenuEntry[] = rows.flatMap((row) =>
-  row.each === undefined ? [row as MenuEntry] : entriesOfEach(row.each),
+  row.each === undefined ? [row as MenuEntry] : entriesOfEach(row.each, row.icon),
 )
 
 /** `guards`: names of permissions that were made for single entries, `visit.<id>`; such an entry needs its own too. */
