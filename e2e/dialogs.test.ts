@@ -204,8 +204,6 @@ const panels: Record<string, Panel> = {
       await manager.page.getByRole('option').first().waitFor({ state: 'attached' })
       return opener
     },
-    // Going on takes the record that was marked.
-    close: discard,
   },
   'units to walk down, in a form': {
     at: '/site',

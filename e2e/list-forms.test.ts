@@ -93,6 +93,30 @@ test.each([
   await said.waitFor({ state: 'hidden' })
 })
 
+test('the Tab key goes past open options without choosing any, the Enter key takes the one that is marked', async () => {
+  const { page, t, go } = manager
+  await go('/site?modal=create')
+  const of = (name: string) => page.getByRole('dialog').getByLabel(new RegExp(`^${t(`sites.field.${name}`)}\\*?$`))
+  const options = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
+  for (const name of ['siteCategoryId', 'status']) {
+    await of(name).press('ArrowDown')
+    await options.locator('.ant-select-item-option-active').waitFor()
+    await of(name).press('Tab')
+    await options.waitFor({ state: 'hidden' })
+    expect(await of(name).and(page.locator(':focus')).count()).toBe(0)
+  }
+  await page.keyboard.press('Escape')
+  await closed()
+  await go('/site?modal=create')
+  await of('siteCategoryId').press('ArrowDown')
+  await options.locator('.ant-select-item-option-active').waitFor()
+  await of('siteCategoryId').press('Enter')
+  await options.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Escape')
+  await press('form.discard')
+  await closed()
+})
+
 test('saving asks nothing, and sends what was changed and nothing else', async () => {
   const { page } = manager
   await editing('Sent')

@@ -64,6 +64,12 @@ test.each(['App.tsx', 'api/client.ts', 'ui/Table.tsx', 'resource/ListPage.tsx', 
   },
 )
 
+test('only ui/Select.tsx takes the Select of antd', async () => {
+  expect(await lint('src/web/resource/ListPage.tsx', 'antd', 'Select')).toContain('no-restricted-imports')
+  expect(await lint('src/web/pages/companies/CompaniesPage.tsx', 'antd', 'Select')).toContain('no-restricted-imports')
+  expect(await lint('src/web/ui/Select.tsx', 'antd', 'Select')).not.toContain('no-restricted-imports')
+})
+
 test.each([
   ['src/domain/payment.ts', './money.ts'],
   ['src/contract/companies.ts', './fields.ts'],

@@ -1,5 +1,5 @@
-import { Select } from 'antd'
 import { useTextOr } from '../i18n/text.ts'
+import { Select } from '../ui/Select.tsx'
 import type { ListRow, ListTable } from './use-list-table.ts'
 
 interface FilterSelectProps<Row extends ListRow> {

@@ -2,11 +2,11 @@
  * Picks one record of a list that is too long to load: searches on the server while one types. The records have a title.
  * `<LookupSelect list={companies.list} get={companies.get} value={id} onChange={setId} placeholder={...} />`
  */
-import { Select } from 'antd'
 import { type ComponentProps, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useCall } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
+import { Select } from '../ui/Select.tsx'
 import { usePausedSearch } from './use-paused-search.ts'
 
 interface Named {

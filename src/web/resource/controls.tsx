@@ -1,10 +1,11 @@
 /** The fields of a form, each bound to one name of the resource. Load with the first form. */
-import { Input, InputNumber, Select, Switch } from 'antd'
+import { Input, InputNumber, Switch } from 'antd'
 import type { ClipboardEventHandler } from 'react'
 import { useIntl } from 'react-intl'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useTextOr } from '../i18n/text.ts'
+import { Select } from '../ui/Select.tsx'
 import { type ControlProps, FieldFrame } from './Field.tsx'
 import { useForm } from './form-context.ts'
 import { plainText } from './form-state.ts'

@@ -1,10 +1,11 @@
 /** By whom, what, to what, when and from where; all of it lives in the URL. */
 import { CloseOutlined } from '@ant-design/icons'
-import { DatePicker, Select } from 'antd'
+import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { FilterSelect } from '../../resource/FilterSelect.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { deedsByArea, subjectTypes } from './actions.ts'
 import { logFilterNames } from './log-query.ts'
 import { TextFilter } from './TextFilter.tsx'

@@ -1,7 +1,7 @@
-import { Select } from 'antd'
 import type { Role } from '#contract/roles.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
+import { Select } from '../../ui/Select.tsx'
 
 interface RoleChoiceProps {
   roles: readonly Role[]

@@ -1,5 +1,4 @@
 /** Asks before roles go: what cannot go is named with its reason; people of a role in use are moved first. */
-import { Select } from 'antd'
 import { useId, useState } from 'react'
 import type { BulkRow } from '#contract/fields.ts'
 import { type Role, roles } from '#contract/roles.ts'
@@ -11,6 +10,7 @@ import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { BulkOutcome } from '../../resource/BulkOutcome.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { useActor, useAllRoles, useRefusalText } from './use-rights.ts'
 
 interface RoleRemovalProps {

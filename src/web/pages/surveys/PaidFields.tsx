@@ -1,5 +1,5 @@
 /** What a paid survey pays; nothing of it is shown for a free one. */
-import { Input, Select } from 'antd'
+import { Input } from 'antd'
 import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
 import type { Survey } from '#contract/surveys.ts'
@@ -10,6 +10,7 @@ import { SelectControl, statusOf } from '../../resource/controls.tsx'
 import { FieldFrame } from '../../resource/Field.tsx'
 import { plainText } from '../../resource/form-state.ts'
 import { useForm } from '../../resource/form-context.ts'
+import { Select } from '../../ui/Select.tsx'
 
 export function PaidFields() {
   const { values, set, row, readOnly } = useForm()

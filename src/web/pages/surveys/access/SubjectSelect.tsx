@@ -1,9 +1,9 @@
 /** Picks a person or a role by a part of the name. Its value is `ROLE:4`, as ids of the two may be alike. */
-import { Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { type AccessSubject, surveyAccess } from '#contract/survey-access.ts'
 import { useCall } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
+import { Select } from '../../../ui/Select.tsx'
 
 interface SubjectSelectProps {
   value: AccessSubject | undefined

@@ -1,8 +1,8 @@
-import { Select } from 'antd'
 import { useIntl } from 'react-intl'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { isLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
+import { Select } from '../../../ui/Select.tsx'
 import { languageName, languagesOf, missingTexts } from './content-languages.ts'
 
 interface ContentLanguageProps {

@@ -1,10 +1,10 @@
-import { Select } from 'antd'
 import { questionTypes, type QuestionType, type Validation } from '#domain/survey.ts'
 import { questionProblems } from '#domain/survey-rules.ts'
 import { statusOf } from '../../../resource/controls.tsx'
 import { FieldFrame } from '../../../resource/Field.tsx'
 import { useForm } from '../../../resource/form-context.ts'
 import { useText } from '../../../i18n/text.ts'
+import { Select } from '../../../ui/Select.tsx'
 import { FixedField } from './FixedField.tsx'
 import { useFirstVersion } from './use-first-version.ts'
 

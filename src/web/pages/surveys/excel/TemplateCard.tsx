@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button, Select } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { forms } from '#contract/forms.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
@@ -8,6 +8,7 @@ import { download } from '../../../api/download.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { Select } from '../../../ui/Select.tsx'
 
 interface TemplateCardProps {
   survey: SurveyDetail
