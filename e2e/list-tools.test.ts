@@ -157,6 +157,32 @@ test('a view is saved, opened from elsewhere, marked once it shows something els
   await page.getByRole('link', { name: /^Viewed, last first/ }).waitFor({ state: 'hidden' })
 })
 
+test('a view whose name is in use is refused at the field, by both ways to name one', async () => {
+  const { page, t, go } = manager
+  for (const name of ['Twin', 'Other'])
+    await callApi(page, 'POST', '/views', { list: 'categories', name, query: '', shared: false })
+  await go('/category')
+  await openTool(manager, 'views')
+  const taken = async (field: Locator) => {
+    await field.press('Enter')
+    await page.getByRole('alert').getByText(t('listTools.viewNameTaken')).waitFor()
+    expect(await page.getByText(t('errors.DUPLICATE')).count()).toBe(0)
+    await page.locator('input:focus[aria-invalid=true]').and(field).waitFor()
+    await field.press('End')
+    await field.press('2')
+    await page.getByText(t('listTools.viewNameTaken')).waitFor({ state: 'hidden' })
+  }
+  const saving = page.getByLabel(t('listTools.viewSaveAs'))
+  await saving.fill('twin')
+  await taken(saving)
+  await page.getByRole('button', { name: t('listTools.viewRename', { name: 'Other' }) }).click()
+  const renaming = page.getByLabel(t('listTools.viewName'), { exact: true })
+  await renaming.fill('TWIN')
+  await taken(renaming)
+  await renaming.press('Enter')
+  await page.getByRole('link', { name: /^TWIN2/ }).waitFor()
+})
+
 test('all that match keep their filter: another one on the screen takes nothing else along', async () => {
   const { page, t, go } = manager
   await makeCategories(page, [...numbered('Frozen', 12), ...numbered('Spared', 3)])

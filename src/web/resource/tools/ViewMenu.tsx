@@ -3,10 +3,11 @@
  * shared ones too.
  */
 import { DeleteOutlined, EditOutlined, TeamOutlined } from '@ant-design/icons'
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type RefObject, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { lists, type View } from '#contract/lists.ts'
 import { viewRefusal } from '#domain/access.ts'
+import type { ApiError } from '../../api/api-error.ts'
 import { useCall, useSend } from '../../api/query.ts'
 import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
@@ -39,7 +40,7 @@ export function ViewMenu({ list: keptAs, onDone }: ViewMenuProps) {
   if (views.error) return <ListProblem error={views.error} onRetry={() => void views.refetch()} />
   const rows = views.data?.list ?? []
   const opened = rows.find(({ id }) => String(id) === search.get('view'))
-  const failure = create.error ?? update.error ?? remove.error
+  const failure = [create, update, remove].map(({ error }) => error).find((error) => error && !isTaken(error))
   const change = (view: View, body: { name?: string; query?: string; shared?: boolean }) =>
     update.mutateAsync({ params: { id: view.id }, body: { ...body, version: view.version } })
 
@@ -60,7 +61,15 @@ export function ViewMenu({ list: keptAs, onDone }: ViewMenuProps) {
         await change(view, { name })
         setRenaming(undefined)
       }
-      return <NameForm name={view.name} label={t('listTools.viewName')} onSave={(name) => void quietly(rename(name))} />
+      return (
+        <NameForm
+          name={view.name}
+          label={t('listTools.viewName')}
+          taken={isTaken(update.error)}
+          onType={update.reset}
+          onSave={(name) => void quietly(rename(name))}
+        />
+      )
     }
     if (removing === view.id) {
       return (
@@ -145,6 +154,8 @@ export function ViewMenu({ list: keptAs, onDone }: ViewMenuProps) {
         label={t('listTools.viewSaveAs')}
         name=""
         shares
+        taken={isTaken(create.error)}
+        onType={create.reset}
         onSave={(name, shared) => void quietly(save(name, shared))}
       />
     </div>
@@ -174,16 +185,29 @@ async function quietly(work: Promise<unknown>): Promise<void> {
   await work.catch(() => undefined)
 }
 
+/** Refused for its name, which another of one's views has. */
+function isTaken(error: ApiError | null): boolean {
+  return error?.code === 'DUPLICATE'
+}
+
 interface NameFormProps {
   label: string
   name: string
+  /** The name that was sent belongs to another view. */
+  taken: boolean
+  onType: () => void
   /** Asks also whether others shall see it. */
   shares?: boolean
   onSave: (name: string, shared: boolean) => void
 }
 
-function NameForm({ label, name, shares = false, onSave }: NameFormProps) {
+function NameForm({ label, name, taken, onType, shares = false, onSave }: NameFormProps) {
   const t = useText()
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!shares || taken) field.current?.focus()
+  }, [shares, taken])
   const [typed, setTyped] = useState(name)
   const [shared, setShared] = useState(false)
 
@@ -197,13 +221,21 @@ function NameForm({ label, name, shares = false, onSave }: NameFormProps) {
       <label>
         {label}
         <input
-          {...(shares ? {} : { ref: takeFocus })}
+          ref={field}
           value={typed}
           maxLength={80}
           required
-          onChange={(event) => setTyped(event.target.value)}
+          aria-invalid={taken}
+          aria-describedby={id}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            if (taken) onType()
+          }}
         />
       </label>
+      <p id={id} className="view-problem" role="alert">
+        {taken && t('listTools.viewNameTaken')}
+      </p>
       {shares && (
         <label className="view-share">
           <input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} />
