@@ -15,7 +15,7 @@ export const SurveyAccess = z.object({
   surveyTitle: z.string(),
   subjectType: SubjectType,
   subjectId: Id,
-  /** The name of the person or of the role. */
+  /** The name of the person, or of the role as the reader knows it. */
   subjectName: z.string(),
   right: Right,
   /** From then on it counts for nothing; null: it stays. */

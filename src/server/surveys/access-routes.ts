@@ -29,10 +29,12 @@ const list = on(surveyAccess.list, async ({ db, query, actor }) => {
   const { surveyId } = query
   const scope =
     surveyId === undefined ? await scopeOf(db, actor, 'manage') : [await openSurvey(db, actor, 'manage', surveyId)]
-  return { ...(await listAccess(db, scope, pageOf(query))), seeAll: await rolesSeeingAll(db) }
+  return { ...(await listAccess(db, actor.id, scope, pageOf(query))), seeAll: await rolesSeeingAll(db, actor.id) }
 })
 
-const subjects = on(surveyAccess.subjects, ({ db, query }) => searchSubjects(db, query.q, pageOf(query)))
+const subjects = on(surveyAccess.subjects, ({ db, query, actor }) =>
+  searchSubjects(db, actor.id, query.q, pageOf(query)),
+)
 
 const create = on(surveyAccess.create, async ({ db, body, actor, audit }) => {
   const { subjectType, subjectId, right, expiresAt = null } = body

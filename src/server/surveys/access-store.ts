@@ -1,8 +1,9 @@
 /** Grants on surveys in the database, and whom they can be given to. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AccessSubject, SurveyAccess } from '#contract/survey-access.ts'
 import { participantRole } from '#domain/permissions.ts'
 import { staffRights, staffSubjects, type StaffRight, type StaffSubject } from '#domain/survey-access.ts'
+import { shownRoleName } from '../access/role-names.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, type Page } from '../db/table-store.ts'
 import { inScope, type SurveyScope } from './scope.ts'
@@ -12,11 +13,14 @@ interface Window {
   offset: number
 }
 
-const columns = sql`g.id, g.survey_id as "surveyId", survey.title as "surveyTitle", g.subject_type as "subjectType",
-  g.subject_id as "subjectId", coalesce(person.name, role.name) as "subjectName", g.access_right as "right",
+const columnsWith = (roleName: RawBuilder<string>) => sql`
+  g.id, g.survey_id as "surveyId", survey.title as "surveyTitle", g.subject_type as "subjectType",
+  g.subject_id as "subjectId", coalesce(person.name, ${roleName}) as "subjectName", g.access_right as "right",
   g.expires_at as "expiresAt", coalesce(g.expires_at <= now(), false) as "isExpired",
   case when maker.id is not null then json_build_object('id', maker.id, 'name', maker.name) end as "createdBy",
   g.created_at as "createdAt"`
+/** For the trail, which is read in every language. */
+const columns = columnsWith(sql`role.name`)
 
 const joins = sql`
   join survey on survey.id = g.survey_id left join person on person.id = g.person_id left join role on role.id = g.role_id
@@ -25,15 +29,16 @@ const joins = sql`
 /** What these calls give and take away; other kinds of grants are none of theirs. */
 const ofStaff = sql`g.subject_type = any(${staffSubjects}) and g.access_right = any(${staffRights})`
 
-/** Of the surveys in scope, the latest first. */
+/** Of the surveys in scope, the latest first; roles by the names that the reader knows. */
 export async function listAccess(
   db: Db,
+  readerId: number,
   scope: SurveyScope,
   { pageSize, offset }: Window,
 ): Promise<Page<SurveyAccess>> {
   const where = allOf([ofStaff, inScope(scope, sql`g.survey_id`)])
   const { rows } = await sql<SurveyAccess>`
-    select ${columns} from (
+    select ${columnsWith(shownRoleName(readerId))} from (
       select * from access_grant g where ${where} order by g.id desc limit ${pageSize} offset ${offset}) g ${joins}
     order by g.id desc`.execute(db)
   const count = await sql<{ n: number }>`select count(*) as n from access_grant g where ${where}`.execute(db)
@@ -87,16 +92,20 @@ export async function removeAccess(db: Db, ids: readonly number[]): Promise<void
 }
 
 /** Participants have no back office: neither they nor their role see surveys here. */
-const subjects = sql`(
-  select 'ROLE' as "subjectType", id::bigint as "subjectId", name, null as detail from role where role <> ${participantRole}
+const subjectsWith = (roleName: RawBuilder<string>) => sql`(
+  select 'ROLE' as "subjectType", id::bigint as "subjectId", ${roleName} as name, null as detail
+  from role where role <> ${participantRole}
   union all
   select 'USER', id, name, username from person where admin_type = 'ADMIN') subject`
 
+/** By the names that the reader knows, and in their order. */
 export async function searchSubjects(
   db: Db,
+  readerId: number,
   q: string | undefined,
   { pageSize, offset }: Window,
 ): Promise<Page<AccessSubject>> {
+  const subjects = subjectsWith(shownRoleName(readerId))
   const words = q?.trim().split(/\s+/).filter(Boolean) ?? []
   const found = allOf(words.map((word) => sql`fold(concat_ws(' ', name, detail)) like anywhere(${word})`)) ?? sql`true`
   const { rows } = await sql<AccessSubject>`
@@ -109,14 +118,15 @@ export async function searchSubjects(
 /** Whether the person or the role can be given access. */
 export async function isSubject(db: Db, type: StaffSubject, id: number): Promise<boolean> {
   const { rows } = await sql`
-    select from ${subjects} where "subjectType" = ${type} and "subjectId" = ${id}`.execute(db)
+    select from ${subjectsWith(sql`role.name`)} where "subjectType" = ${type} and "subjectId" = ${id}`.execute(db)
   return rows.length > 0
 }
 
-/** Names of the roles that see all surveys. */
-export async function rolesSeeingAll(db: Db): Promise<string[]> {
+/** The names that the reader knows of the roles that see all surveys. */
+export async function rolesSeeingAll(db: Db, readerId: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select r.name from role r join role_permission rp on rp.role_id = r.id join permission q on q.id = rp.permission_id
-    where q.name = 'surveys.all' order by r.id`.execute(db)
+    select ${shownRoleName(readerId)} as name
+    from role join role_permission rp on rp.role_id = role.id join permission q on q.id = rp.permission_id
+    where q.name = 'surveys.all' order by role.id`.execute(db)
   return rows.map(({ name }) => name)
 }

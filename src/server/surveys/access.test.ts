@@ -1,5 +1,6 @@
 /** Giving rights on surveys, and taking them away (product.md §4). */
 import { describe, expect, test } from 'vitest'
+import { auth } from '#contract/auth.ts'
 import { companies } from '#contract/companies.ts'
 import { surveyAccess } from '#contract/survey-access.ts'
 import { surveys } from '#contract/surveys.ts'
@@ -161,6 +162,34 @@ test(
     expect(found.list.map(({ subjectId, detail }) => [subjectId, detail])).toContainEqual([other.id, other.username])
     const all = await staff.call(surveyAccess.subjects, { query: { pageSize: 100 } })
     expect(all.list.filter(({ name }) => name === participant.name)).toEqual([])
+  }),
+)
+
+test(
+  'roles go by the names of the reader, where they are found and where they stand; the trail keeps the stored ones',
+  withApp(async ({ given, as, sql }) => {
+    const person = await given.admin(manager)
+    const staff = as(person)
+    const { id: surveyId } = await given.survey({ ownerId: person.id })
+    await staff.call(auth.setLocale, { body: { locale: 'pt-br' } })
+    const { list } = await staff.call(surveyAccess.subjects, { query: { q: 'pagamentos' } })
+    expect(list.map(({ name }) => name)).toEqual([
+      'Aprovador de pagamentos',
+      'Autorizador de pagamentos',
+      'Iniciador de pagamentos',
+    ])
+    const { subjectType, subjectId = 0 } = list[2] ?? {}
+    await staff.call(surveyAccess.create, {
+      body: { surveyId, subjectType: subjectType ?? 'ROLE', subjectId, right: 'VIEW' },
+    })
+    const shown = await staff.call(surveyAccess.list, { query: { surveyId } })
+    expect(shown.list.map(({ subjectName }) => subjectName)).toEqual(['Iniciador de pagamentos'])
+    expect(shown.seeAll).toContain('Administrador')
+    const { rows } = await sql.owner.query<{ name: string }>(
+      `select after ->> 'subjectName' as name from audit where actor_id = $1 and action = 'surveyAccess.create'`,
+      [person.id],
+    )
+    expect(rows).toEqual([{ name: 'Payment initiator' }])
   }),
 )
 
