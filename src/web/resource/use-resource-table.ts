@@ -10,6 +10,7 @@ import type { Resource } from '#contract/resource.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { useCall } from '../api/query.ts'
 import { useCan } from '../api/session.ts'
+import { isOpen } from '../ui/use-opened-word.ts'
 import type { Column } from './columns.tsx'
 import { withWords } from './list-state.ts'
 import { type ListOptions, type ListRow, type ListTable, useListTable } from './use-list-table.ts'
@@ -73,6 +74,7 @@ export function useResourceTable<R extends Resource>(
   const exporting = resource.export && { start: resource.export, keys: Object.keys(resource.row.shape) }
 
   function closeForm() {
+    if (!isOpen('modal')) return undefined
     if ((location.state as Partial<typeof opened> | null)?.opened) return void navigate(-1)
     const rest = withWords(search, { modal: undefined, id: undefined })
     return void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true })

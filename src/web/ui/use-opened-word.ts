@@ -28,8 +28,17 @@ export function useOpenedWord(name: string): OpenedWord {
     open: (value) =>
       void navigate({ search: searchWith(value) }, { state: { opened: name }, preventScrollReset: true }),
     close: () => {
+      if (!isOpen(name)) return undefined
       if ((state as { opened?: string } | null)?.opened === name) return void navigate(-1)
       return void navigate({ search: searchWith(undefined) }, { replace: true, preventScrollReset: true })
     },
   }
+}
+
+/**
+ * Whether the address names it now. A dialog of Ant Design whose drawing React gave up halfway goes on listening for
+ * Escape: by its own memory of the address it would go back once more, out of the page, long after it has closed.
+ */
+export function isOpen(name: string): boolean {
+  return new URLSearchParams(window.location.search).has(name)
 }
