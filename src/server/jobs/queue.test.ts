@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { companies } from '#contract/companies.ts'
+import { jobs } from '#contract/jobs.ts'
 import { withApp } from '../test/with-app.ts'
 
 test(
@@ -22,10 +23,16 @@ test(
     const answers = await Promise.all(Array.from({ length: 25 }, ask))
     const having = (wanted: number) => answers.filter(({ status }) => status === wanted).length
     expect([having(202), having(429)]).toEqual([20, 5])
+    const [stopped] = (await as(person).call(jobs.list)).list
+    const params = { id: stopped?.id ?? 0 }
+    await as(person).call(jobs.cancel, { params })
+    expect((await ask()).status).toBe(202)
+    // One that was stopped and goes on counts as any other.
+    await expect(as(person).call(jobs.retry, { params })).rejects.toMatchObject({ code: 'JOBS_TOO_MANY' })
     await sql.owner.query(
-      `update job set state = 'CANCELLED', finished_at = now(), expires_at = now() where asker_id = $1`,
+      `update job set state = 'CANCELLED', finished_at = now(), expires_at = now() + interval '1 day' where asker_id = $1`,
       [person.id],
     )
-    expect((await ask()).status).toBe(202)
+    expect(await as(person).call(jobs.retry, { params })).toMatchObject({ data: { state: 'WAITING' } })
   }),
 )

@@ -12,7 +12,7 @@ import { type Actor, on, type Route } from '../http/context.ts'
 import { type RecordSet, recordsByPath, titlesOf } from '../http/records.ts'
 import { allRefused, getJob, listJobs, listRefused, lockJob, type Refused, reopenJob } from './job-store.ts'
 import { endJob } from './run-store.ts'
-import { startAgain } from './start.ts'
+import { refuseTooMany, startAgain } from './start.ts'
 
 /** `routes`: where the records are that jobs are about. */
 export function jobRoutes(routes: readonly Route[]): Route[] {
@@ -52,6 +52,7 @@ export function jobRoutes(routes: readonly Route[]): Route[] {
     on(jobs.retry, async ({ db, params, actor, audit, services }) => {
       const job = await lockJob(db, actor.id, params.id)
       refuse(retryRefusal(job))
+      await refuseTooMany(db, actor.id)
       const queueId = randomUUID()
       await services.queue.send(db, queueId)
       await reopenJob(db, params.id, queueId)

@@ -61,7 +61,7 @@ export async function startAgain(starter: Starter, refusedBy: number): Promise<n
 /** So many jobs of one person may wait or run, so that nobody holds up everybody else's. */
 const atMost = 20
 
-async function refuseTooMany(db: Db, askerId: number): Promise<void> {
+export async function refuseTooMany(db: Db, askerId: number): Promise<void> {
   if ((await countUnfinished(db, askerId)) >= atMost) throw new AppError('JOBS_TOO_MANY', { data: { atMost } })
 }
 
