@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { checkRole, openDatabase } from './pool.ts'
+import { refusalOf } from '../http/failure.ts'
+import { checkRole, openAsOwner, openDatabase } from './pool.ts'
 import { withDatabase } from './with-database.ts'
 
 test('options in the URL stand beside ours and never lift the role of the app', async () => {
@@ -14,5 +16,25 @@ test('options in the URL stand beside ours and never lift the role of the app', 
     expect(rows).toEqual([{ role: 'canvass_app', wait: '1234ms' }])
   } finally {
     await database.close()
+  }
+})
+
+test('a connection that breaks while somebody works with it ends their work, and nothing else', async () => {
+  const url = withDatabase(inject('cluster').templateUrl, 'postgres')
+  const [database, owner] = [openDatabase(url, { max: 1 }), openAsOwner(url)]
+  const broken = Promise.withResolvers<void>()
+  database.pool.once('acquire', (client) => client.once('end', broken.resolve))
+  try {
+    const work = database.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(owner.db)
+      // Nothing is asked of the database when it goes: something is made of what was read.
+      await broken.promise
+      await sql`select 1`.execute(tx)
+    })
+    expect(refusalOf(await work.catch((error: unknown) => error))).toMatchObject({ code: 'UNAVAILABLE' })
+    expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
+  } finally {
+    await Promise.all([database.close(), owner.close()])
   }
 })

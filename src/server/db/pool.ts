@@ -51,8 +51,10 @@ function open(url: string, { max, role }: { max: number; role: string }): Databa
     application_name: 'canvass',
     options: `${given} ${role} -c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000`,
   })
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks is replaced at the next query; without a listener it would end the process. One that is idle
+  // tells the pool, one in use while nothing is asked of it (the database restarts, a transaction rests too long) nobody.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

@@ -65,6 +65,9 @@ const constraintCodes: Record<string, ErrorCode> = {
   payable_response_live: 'ALREADY_DONE',
 }
 
+/** What the driver says, without a code: of none to be had, of one that breaks, of one that broke before it was asked. */
+const lostConnection = /timeout exceeded when trying to connect|Connection terminated|is not queryable/
+
 /** The refusal behind anything thrown; undefined when it is a fault of ours, to be logged and hidden. */
 export function refusalOf(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
@@ -77,7 +80,7 @@ export function refusalOf(error: unknown): AppError | undefined {
   if (code === '23503' && typeof detail === 'string' && detail.includes('still referenced'))
     return new AppError('IN_USE')
   if (code === '23503') return new AppError('UNKNOWN_REFERENCE', fieldProblem(detail, 'UNKNOWN_REFERENCE'))
-  if (typeof message === 'string' && /timeout exceeded when trying to connect|Connection terminated/.test(message)) {
+  if (typeof message === 'string' && lostConnection.test(message)) {
     return new AppError('UNAVAILABLE', { retryAfterSeconds: 2 })
   }
   const known = typeof code === 'string' ? (fastifyCodes[code] ?? databaseCodes[code]) : undefined
