@@ -36,7 +36,8 @@ test('a filter stands in the URL and in words, goes to page 1, and its cross tak
   const words = t('list.filter.containing', { field: t('categories.field.title'), text: 'filtered' })
   await page.getByRole('button', { name: words, exact: true }).waitFor()
   await page.getByRole('table', { name: words }).waitFor()
-  expect(await bodyRows(page).count()).toBe(10)
+  const titles = () => page.locator('tbody th[scope=row]').allTextContents()
+  await expect.poll(titles).toEqual(numbered('Filtered', 10))
   await go(`${new URL(page.url()).pathname}?title=${encodeURIComponent('=Filtered 03')}`)
   await shows(page, 'Filtered 03')
   expect(await bodyRows(page).count()).toBe(1)
@@ -154,7 +155,7 @@ test('Back brings the page, the scroll and the row that was left', async () => {
   await page.getByRole('heading', { name, exact: true }).first().waitFor()
   await page.goBack()
   await page.locator('a:focus', { hasText: name }).waitFor()
-  expect(await scroll()).toBe(before)
+  await expect.poll(scroll).toBe(before)
   expect(search(page).get('page')).toBe('2')
 })
 
@@ -180,6 +181,36 @@ test('a late answer never overwrites a later question', async () => {
   await shows(page, 'Filtered 07')
 })
 
+test('a word that is typed joins what the list shows by the time it is searched, and Back drops it', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
+  const box = page.getByRole('searchbox')
+  // In one go, so that nothing is searched in between.
+  const typeAnd = (act: string) =>
+    page.evaluate(`{
+      const box = document.querySelector('input[type=search]')
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(box, 'filtered')
+      box.dispatchEvent(new Event('input', { bubbles: true }))
+      ${act}
+    }`)
+  await go('/category')
+  await bodyRows(page).first().waitFor()
+  await typeAnd("document.querySelector('thead button').click()")
+  await page.waitForURL((url) => url.searchParams.get('q') === 'filtered')
+  expect(search(page).get('sort')).toBe('title')
+
+  await go('/category?q=no such word')
+  await page.clock.install()
+  await page.getByRole('button', { name: t('list.clearSearch') }).click()
+  await page.waitForURL((url) => url.search === '')
+  await bodyRows(page).first().waitFor()
+  await typeAnd('history.back()')
+  await page.waitForURL((url) => url.searchParams.get('q') === 'no such word')
+  await page.clock.runFor(1000)
+  expect(search(page).get('q')).toBe('no such word')
+  expect(await box.inputValue()).toBe('no such word')
+  await leave()
+})
+
 test('a time-out is said with a way to try again, never as "no data"', async () => {
   const { page, t, go } = manager
   await page.route(/\/api\/v1\/categories\?/, (route) => route.abort('timedout'))
@@ -196,15 +227,16 @@ test('a time-out is said with a way to try again, never as "no data"', async () 
 test('a list makes one call once the shell stands', async () => {
   const { page, t, go } = manager
   const menu = page.getByRole('navigation', { name: t('shell.menu') })
+  // The last call of the shell: which jobs of mine go on.
+  const shell = page.waitForResponse(/\/api\/v1\/jobs\?/)
   await go('/dashboard')
   await page.getByRole('heading').first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await shell
   const calls: string[] = []
   const note = (request: { url: () => string }) => void (request.url().includes('/api/') && calls.push(request.url()))
   page.on('request', note)
   await menu.getByRole('link', { name: t('categories.title'), exact: true }).click()
   await bodyRows(page).first().waitFor()
-  await page.waitForLoadState('networkidle')
   page.off('request', note)
   expect(calls.map((url) => new URL(url).pathname)).toEqual(['/api/v1/categories'])
 })
@@ -267,7 +299,7 @@ test('a name without end leaves every column in sight, and the outline of its ro
   await go('/site?title=WWWW')
   await shows(page, data.title)
   const hidden = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.table-frame'))"
-  expect(await page.evaluate<number>(hidden)).toBe(0)
+  await expect.poll(() => page.evaluate<number>(hidden)).toBe(0)
   await page.keyboard.press('j')
   const outline = "getComputedStyle(document.querySelector('tr:focus-within > .table-menu')).boxShadow"
   expect(await page.evaluate<string>(outline)).toContain('inset')
@@ -378,7 +410,7 @@ test('on a phone the rows are cards with the same link, tick box and menu', asyn
   await page.getByRole('checkbox', { name: t('list.choose', { label: 'Filtered 01' }) }).check()
   await page.getByText(t('list.chosen', { count: 1 })).waitFor()
   expect(await page.getByRole('table').count()).toBe(0)
-  expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await expect.poll(() => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   await page.getByRole('button', { name: t('list.rowMenu', { label: 'Filtered 02' }) }).click()
   await page.getByRole('menuitem', { name: t('action.edit') }).click()
   await page

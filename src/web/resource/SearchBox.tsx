@@ -10,10 +10,16 @@ export function SearchBox({ value, onSearch }: { value: string; onSearch: (q: st
   const asked = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const composing = useRef(false)
+  // By the time the typing pauses the list may show something else, to which the word is added.
+  const latest = useRef(onSearch)
+  useEffect(() => {
+    latest.current = onSearch
+  })
 
-  // The URL may change without us (Back, a link): then its word stands, but never over what is being typed.
+  // The URL may change without us (Back, a link): then its word stands, and what was typed before it is not asked for any more.
   useEffect(() => {
     if (value === asked.current) return
+    clearTimeout(timer.current)
     asked.current = value
     setTyped(value)
   }, [value])
@@ -25,7 +31,7 @@ export function SearchBox({ value, onSearch }: { value: string; onSearch: (q: st
       const q = text.trim()
       if (q === asked.current) return
       asked.current = q
-      onSearch(q)
+      latest.current(q)
     }, afterMs)
   }
 
