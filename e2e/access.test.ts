@@ -22,12 +22,12 @@ test('whoever is not signed in is sent to the sign-in page, and back to where th
 test('signing out clears what the browser keeps, and the token is void', async () => {
   const { page, t, leave } = await signIn(browser, 'auditor', 'en')
   const stored = () => page.evaluate(() => Object.keys(localStorage).sort())
-  expect(await stored()).toEqual(['authToken', 'isInit', 'permissions', 'routeList', 'user'])
+  await expect.poll(stored).toEqual(['authToken', 'isInit', 'permissions', 'routeList', 'user'])
   const token = await page.evaluate(() => localStorage.getItem('authToken'))
   await page.getByRole('button', { name: t('shell.userMenu', { name: '' }) }).click()
   await page.getByRole('menuitem', { name: t('shell.signOut') }).click()
   await page.waitForURL('**/login?from=*')
-  expect(await stored()).toEqual([])
+  await expect.poll(stored).toEqual([])
   const answer = await page.request.get(new URL('/api/v1/auth/user', page.url()).href, {
     headers: { authorization: `Bearer ${token}` },
   })

@@ -1,6 +1,6 @@
 /** Chromium for the journeys: one browser, a fresh profile per person. */
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
-import { inject, onTestFailed } from 'vitest'
+import { expect, inject, onTestFailed } from 'vitest'
 import type { Locale } from '#domain/locale.ts'
 import { findChromium } from '../scripts/chromium.ts'
 import { demoPassword } from './global-setup.ts'
@@ -47,6 +47,7 @@ export async function visit(browser: Browser, language: Locale): Promise<Visitor
 export async function arrive(browser: Browser, language: Locale): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true })
   context.setDefaultTimeout(patience)
+  await context.addInitScript(keepToasts)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -57,7 +58,25 @@ export async function arrive(browser: Browser, language: Locale): Promise<Visito
   })
   const go = async (path: string) => void (await page.goto(inject('url') + path))
   await go(`/login?lang=${language}`)
-  return { page, t: wordsOf(language), go, complaints, leave: () => context.close() }
+  async function leave() {
+    // Whoever answers a call in place of the server may just be about to.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.close()
+  }
+  return { page, t: wordsOf(language), go, complaints, leave }
+}
+
+/** In the page: what it says in passing, which is gone again after some seconds. */
+const keepToasts = `
+  globalThis.heard = []
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes)
+      if (target.matches?.('.toasts')) for (const { textContent } of addedNodes) heard.push(textContent)
+  }).observe(document, { childList: true, subtree: true })`
+
+/** Until the page has said so in passing, whether it still stands there or not. */
+export async function heard(page: Page, words: string): Promise<void> {
+  await expect.poll(() => page.evaluate<string[]>('heard')).toContain(words)
 }
 
 /** Of the one who was still there when it failed. Without one, when the page is past showing itself: the failure is what counts. */

@@ -29,7 +29,7 @@ test('a form has its own link, and saving it keeps the filters, the sort and the
   await field('address').fill('Beira')
   await press('action.save')
   await closed()
-  expect(new URL(page.url()).search).toBe('?category=forms&sort=-title')
+  await page.waitForURL((url) => url.search === '?category=forms&sort=-title')
   const words = t('list.filter.containing', { field: t('companies.field.category'), text: 'forms' })
   await page.getByRole('table', { name: words }).waitFor()
 })

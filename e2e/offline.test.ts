@@ -1,6 +1,6 @@
 /** The network is cut: the page says so, keeps what somebody did, and goes on once it is back. */
 import { afterEach, expect, test } from 'vitest'
-import { signIn } from './browser.ts'
+import { heard, signIn } from './browser.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made, makeCategories, numbered } from './records.ts'
 import { browser } from './test-browser.ts'
@@ -36,7 +36,7 @@ test('a list keeps what was chosen, says that the next page did not come, and sh
   await retry().click()
   await dialog().getByText('Cut 01').waitFor()
   await press('list.deleteCount', { count: 1 })
-  await page.getByText(t('list.deleted', { count: 1 })).waitFor()
+  await heard(page, t('list.deleted', { count: 1 }))
 })
 
 test('a tool that did not come takes nothing of the list with it, and comes when it is asked for again', async () => {

@@ -1,6 +1,6 @@
 /** People and roles as an administrator meets them, and what stays of a form when the session ends under it. */
 import { expect, test } from 'vitest'
-import { signIn, type Visitor } from './browser.ts'
+import { heard, signIn, type Visitor } from './browser.ts'
 import { demoPassword } from './global-setup.ts'
 import { browser } from './test-browser.ts'
 
@@ -49,7 +49,7 @@ test('a new role asks before it is given up, leads to its permissions once made,
     .click()
   await form.getByLabel(t('roles.field.role')).fill('reviewer')
   await page.keyboard.press('Enter')
-  await page.getByText(t('roles.createFailed')).waitFor()
+  await heard(page, t('roles.createFailed'))
   await form.getByLabel(t('roles.field.role')).fill('')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/roles\?view=matrix&role=\d+$/)

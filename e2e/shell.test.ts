@@ -1,11 +1,11 @@
 /** The frame around every screen: its menu, its icons, and the long work that goes on meanwhile. */
 import { expect, test } from 'vitest'
 import { violations } from './axe.ts'
-import { signIn } from './browser.ts'
+import { heard, signIn } from './browser.ts'
 import { openDatabase } from './database.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made, makeCategories } from './records.ts'
-import { desktop, flaws } from './screens.ts'
+import { desktop, flaws, settled } from './screens.ts'
 import { browser } from './test-browser.ts'
 
 test('the menu says where one is, folds its groups, and keeps its names when only its icons are left', async () => {
@@ -18,7 +18,7 @@ test('the menu says where one is, folds its groups, and keeps its names when onl
 
   const group = menu.getByRole('button', { name: 'Reference data' })
   await group.click()
-  expect(await entry(t('sites.title')).count()).toBe(0)
+  await entry(t('sites.title')).waitFor({ state: 'detached' })
   await group.click()
   await entry(t('sites.title')).waitFor()
   const drawings = await group.locator('xpath=..').getByRole('link').locator('svg').evaluateAll(drawingsOf)
@@ -36,7 +36,7 @@ test('the menu says where one is, folds its groups, and keeps its names when onl
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/category')
-  expect(await page.getByRole('dialog', { name: 'Reference data' }).count()).toBe(0)
+  await page.getByRole('dialog', { name: 'Reference data' }).waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: t('shell.toggleMenu') }).click()
 })
 
@@ -107,9 +107,10 @@ test('no icon is read aloud under the name of its drawing', async () => {
   const { page, go } = manager
   for (const path of ['/site', '/category?title=~', '/response']) {
     await go(path)
-    await page.waitForLoadState('networkidle')
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    await settled(page)
     const icons = page.locator('.anticon')
-    expect(await icons.count()).toBeGreaterThan(10)
+    await expect.poll(() => icons.count()).toBeGreaterThan(10)
     expect(await page.locator('.anticon:not([aria-hidden=true], [role=img][aria-label])').count()).toBe(0)
   }
 })
@@ -118,12 +119,13 @@ test('surveys are narrowed in the bar as every list is, and old links still say 
   const { page, t, go } = manager
   await go('/survey?status=PUBLISHED&surveyType=PAID')
   const chips = page.getByRole('list', { name: t('listTools.filters') }).getByRole('listitem')
-  await chips.first().waitFor()
   const filter = (field: string, value: string) => t('list.filter.among', { field, values: value })
-  expect((await chips.allTextContents()).slice(0, 2)).toEqual([
-    filter(t('surveys.field.status'), t('surveys.status.PUBLISHED')),
-    filter(t('surveys.field.surveyType'), t('surveys.surveyType.PAID')),
-  ])
+  await expect
+    .poll(async () => (await chips.allTextContents()).slice(0, 2))
+    .toEqual([
+      filter(t('surveys.field.status'), t('surveys.status.PUBLISHED')),
+      filter(t('surveys.field.surveyType'), t('surveys.surveyType.PAID')),
+    ])
   await page.getByRole('button', { name: t('list.tool.filter'), exact: true }).click()
   const dialog = page.getByRole('dialog', { name: t('list.tool.filter') })
   await dialog.getByRole('button', { name: t('surveys.field.status'), exact: true }).click()
@@ -144,7 +146,9 @@ test('the trail has the tools of every list', async () => {
   await page.keyboard.press('Escape')
   const heading = page.getByRole('columnheader', { name: t('logs.field.address') })
   await heading.waitFor({ state: 'detached' })
-  await page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+  // The server hears of it a moment later.
+  const looks = async () => (await callApi<{ looks: { logs?: object } }>(page, 'GET', '/account/lists')).looks
+  await expect.poll(looks).toMatchObject({ logs: { columns: expect.not.arrayContaining(['address']) } })
   await page.reload()
   await page.getByRole('columnheader', { name: t('logs.field.subject') }).waitFor()
   expect(await heading.count()).toBe(0)
@@ -184,10 +188,7 @@ test('a job that goes on is seen on every screen, leads to itself, and its end i
 
   told = true
   const words = t('jobs.kindOf', { kind: t('jobs.kind.records.export'), subject: t('sites.title') })
-  await page
-    .getByRole('status')
-    .getByText(t('jobs.hasEnded', { state: 'DONE', job: words }))
-    .waitFor()
+  await heard(page, t('jobs.hasEnded', { state: 'DONE', job: words }))
   await goesOn.waitFor({ state: 'detached' })
   const ended = page.getByRole('link', { name: t('jobs.unseen', { count: 1 }) })
   await ended.click()

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { signIn, type Visitor } from './browser.ts'
+import { heard, signIn, type Visitor } from './browser.ts'
 import { browser } from './test-browser.ts'
 import { fillTemplate } from '../scripts/first-survey/fill-template.ts'
 
@@ -137,7 +137,7 @@ async function letReviewersIn({ page, t }: Visitor): Promise<void> {
   await page.getByLabel(t('surveyAccess.subject')).fill('Reviewer')
   await page.locator('.ant-select-item-option-content').getByText('Reviewer', { exact: true }).click()
   await page.getByRole('button', { name: t('surveyAccess.give') }).click()
-  await page.getByText(t('surveyAccess.done', { name: 'Reviewer' })).waitFor()
+  await heard(page, t('surveyAccess.done', { name: 'Reviewer' }))
 }
 
 async function approveResponses({ page, t, go }: Visitor, survey: string): Promise<void> {
@@ -146,7 +146,7 @@ async function approveResponses({ page, t, go }: Visitor, survey: string): Promi
   await page.getByRole('button', { name: t('responses.to.APPROVED') }).click()
   const confirm = t('responses.confirm.APPROVED', { count: people.length })
   await page.getByRole('dialog').getByRole('button', { name: confirm }).click()
-  await page.getByText(t('responses.reviewed.APPROVED', { count: people.length })).waitFor()
+  await heard(page, t('responses.reviewed.APPROVED', { count: people.length }))
 }
 
 type Step = 'initiate' | 'approve' | 'authorize'
