@@ -53,6 +53,7 @@ export const errorCatalogue = {
   // Lists
   VIEW_OF_ANOTHER: { status: 403, message: 'Only its owner changes a shared view; administrators may delete it.' },
   // Files
+  STORAGE_FULL: { status: 507, message: 'The server has no room left for files. Tell whoever runs it.' },
   FILE_MISSING: { status: 400, message: 'A file is missing.' },
   FILE_TYPE: { status: 415, message: 'This type of file is not accepted.' },
   FILE_BROKEN: { status: 422, message: 'The file cannot be read.' },

@@ -1,3 +1,4 @@
+import { existsSync, symlinkSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { files } from '#contract/files.ts'
 import { jobs } from '#contract/jobs.ts'
@@ -272,6 +273,31 @@ test(
     await sql.owner.query('delete from survey_version where survey_id = $1', [lost.id])
     await sql.owner.query('delete from survey where id = $1', [lost.id])
     await open()
+  }),
+)
+
+// Where there is such a thing.
+test.runIf(existsSync('/dev/full'))(
+  'a file for which there is no room ends its job, which says so, and leaves room for the next one',
+  withApp(async (app) => {
+    const staff = await app.given.admin()
+    const write = () => startAs(app, staff, (starter) => startJob(starter, writeLines, { lines: 5, gated: false }))
+    const { files } = app.services
+    let isFull = true
+    const spoolPath = (name?: string) => {
+      const path = files.spoolPath(name)
+      // Everything that is written there meets a full disk.
+      if (isFull) symlinkSync('/dev/full', path)
+      isFull = false
+      return path
+    }
+    await givenWorker({ ...app, services: { ...app.services, files: { ...files, spoolPath } } })
+    const id = await write()
+    expect(await untilState(app, staff, id, 'FAILED')).toMatchObject({ error: 'STORAGE_FULL', file: null })
+    expect(await app.services.files.spooled()).toEqual([])
+    await untilState(app, staff, await write(), 'DONE')
+    await app.as(staff).call(jobs.retry, { params: { id } })
+    expect(await untilState(app, staff, id, 'DONE')).toMatchObject({ error: null, file: { size: 35 } })
   }),
 )
 

@@ -38,13 +38,7 @@ export async function beginResult(files: FileStore, { job, about, signal }: Begi
   const path = files.spoolPath(partName(job))
   const handle = await open(path, 'w', 0o600)
   const hash = createHash('sha256')
-  let [written, closed] = [0, false]
-  async function shut(): Promise<void> {
-    if (closed) return
-    closed = true
-    await handle.sync()
-    await handle.close()
-  }
+  let written = 0
   return {
     file: {
       async write(bytes) {
@@ -55,11 +49,13 @@ export async function beginResult(files: FileStore, { job, about, signal }: Begi
       },
     },
     async close() {
-      await shut()
+      await handle.sync()
+      await handle.close()
       return { ...about, path, sha256: hash.digest(), bytes: written }
     },
     async discard() {
-      await shut()
+      // Again does no harm.
+      await handle.close()
       await rm(path, { force: true })
     },
   }
