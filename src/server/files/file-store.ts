@@ -16,31 +16,24 @@ export interface FileStore {
   spooled(): Promise<string[]>
   /** Removes one of them. */
   discard(name: string): Promise<void>
+  /** Removes what interrupted uploads left behind; other processes on the same folder may be receiving right now. */
+  discardForgotten(): Promise<void>
 }
 
 /** Longer than any upload takes. */
 const forgottenAfterMs = 3_600_000
-
-/** Removes what interrupted uploads left behind; other processes on the same folder may be receiving right now. */
-async function removeForgotten(spool: string): Promise<void> {
-  for (const name of await readdir(spool)) {
-    const path = join(spool, name)
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
-    if (Date.now() - mtimeMs > forgottenAfterMs) await rm(path, { force: true })
-  }
-}
 
 /** Opens the store below `dataDir`. */
 export async function openFileStore(dataDir: string): Promise<FileStore> {
   const kept = join(dataDir, 'files')
   const spool = join(dataDir, 'spool')
   await mkdir(spool, { recursive: true, mode: 0o700 })
-  await removeForgotten(spool)
   await mkdir(kept, { recursive: true, mode: 0o700 })
   const place = (sha256: Buffer) => {
     const name = sha256.toString('hex')
     return join(kept, name.slice(0, 2), name)
   }
+  const discard = (name: string) => rm(join(spool, name), { force: true })
   return {
     async put(sha256, bytes) {
       const target = place(sha256)
@@ -63,6 +56,12 @@ export async function openFileStore(dataDir: string): Promise<FileStore> {
     remove: (sha256) => rm(place(sha256), { force: true }),
     spoolPath: (name = randomUUID()) => join(spool, name),
     spooled: () => readdir(spool),
-    discard: (name) => rm(join(spool, name), { force: true }),
+    discard,
+    async discardForgotten() {
+      for (const name of await readdir(spool)) {
+        const { mtimeMs } = await stat(join(spool, name)).catch(() => ({ mtimeMs: Date.now() }))
+        if (Date.now() - mtimeMs > forgottenAfterMs) await discard(name)
+      }
+    },
   }
 }

@@ -16,6 +16,7 @@ export async function keepHouse(services: Services): Promise<void> {
   await endLost(services)
   await removeExpired(services)
   await removeParts(services)
+  await services.files.discardForgotten()
 }
 
 /** Jobs that the queue has given up, as they ended their process again and again. */

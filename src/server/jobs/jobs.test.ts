@@ -1,4 +1,5 @@
 import { existsSync, symlinkSync } from 'node:fs'
+import { utimes, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { files } from '#contract/files.ts'
 import { jobs } from '#contract/jobs.ts'
@@ -273,6 +274,19 @@ test(
     await sql.owner.query('delete from survey_version where survey_id = $1', [lost.id])
     await sql.owner.query('delete from survey where id = $1', [lost.id])
     await open()
+  }),
+)
+
+test(
+  'what an upload left behind whose process died goes while the others go on',
+  withApp(async ({ services }) => {
+    const { files } = services
+    const [left, coming] = [files.spoolPath('left'), files.spoolPath('coming')]
+    for (const path of [left, coming]) await writeFile(path, 'half')
+    await utimes(left, new Date(0), new Date(0))
+    await keepHouse(services)
+    expect(await files.spooled()).toEqual(['coming'])
+    await files.discard('coming')
   }),
 )
 
