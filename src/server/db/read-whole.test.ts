@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { companies } from '#contract/companies.ts'
 import { withApp } from '../test/with-app.ts'
+import type { Db } from './pool.ts'
 import { readWhole } from './read-whole.ts'
 import { tableStore } from './table-store.ts'
 
@@ -34,6 +35,24 @@ test(
     })
     expect(titles).toEqual(Array.from({ length: 1200 }, (_, index) => String(1200 - index)))
     expect(await store.count(services.database.db, query)).toBe(700)
+  }),
+)
+
+test(
+  'what is written once the rows are counted is neither counted nor read',
+  withApp(async ({ services, sql: { owner } }) => {
+    const counted = async (db: Db) => {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from company`.execute(db)
+      await owner.query(`insert into company (title) values ('Late')`)
+      return rows[0]?.n ?? 0
+    }
+    const reading = { count: counted, rows: sql<{ title: string }>`select title from company` }
+    await readWhole(services.database.db, reading, async ({ total, batches }) => {
+      const seen: string[] = []
+      for await (const rows of batches) seen.push(...rows.map(({ title }) => title))
+      expect(seen).toHaveLength(total)
+      expect(seen).not.toContain('Late')
+    })
   }),
 )
 

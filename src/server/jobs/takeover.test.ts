@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { jobs } from '#contract/jobs.ts'
 import { withApp } from '../test/with-app.ts'
 import { keepHouse } from './housekeeping.ts'
-import { endJob, takeJob } from './run-store.ts'
+import { endJob, noteProgress, takeJob } from './run-store.ts'
 import { startBulk, startJob } from './start.ts'
 import { givenGate, givenProcess, givenWorker, marks, numbers, startAs, untilState } from './test/given-job.ts'
 import { markRows, writeLines } from './test/kinds.ts'
@@ -44,7 +44,8 @@ test(
     expect(await exited).toEqual([0, null])
     expect(await untilState(app, staff, id, 'WAITING')).toMatchObject({ done: 150 })
     await givenWorker(app)
-    await untilState(app, staff, id, 'DONE', 5000)
+    // Sooner than a process that gives no sign is taken for dead.
+    await untilState(app, staff, id, 'DONE', 12_000)
     expect(await marks(app, id)).toMatchObject({ rows: 300, things: 300 })
   }),
   30_000,
@@ -125,6 +126,9 @@ test(
     const held = await takeJob(db, rows[0]?.entry ?? '')
     await app.as(staff).call(jobs.cancel, { params: { id } })
     await app.as(staff).call(jobs.retry, { params: { id } })
+    const again = await app.sql.owner.query<{ entry: string }>('select queue_id as entry from job where id = $1', [id])
+    await takeJob(db, again.rows[0]?.entry ?? '')
+    if (held) expect(await noteProgress(db, held, 7, 7)).toBe(false)
     expect(await endJob(db, { id, run: held?.run ?? 0 }, { state: 'FAILED', error: 'INTERNAL' })).toBeUndefined()
     await givenWorker(app)
     expect(await untilState(app, staff, id, 'DONE')).toMatchObject({ done: 10, succeeded: 10 })
