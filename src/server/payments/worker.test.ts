@@ -223,7 +223,7 @@ test(
       },
     }
     const heir = paymentWorker(options(services.database, { provider: slow }))
-    await vi.waitFor(async () => expect(await heir.claim()).toBe(1), { timeout: 5000, interval: 20 })
+    await vi.waitFor(async () => expect(await heir.claim()).toBe(1), { timeout: 15_000, interval: 20 })
     revive()
     await zombie.idle()
     const { rows } = await sql.owner.query('select state, reason, fence from attempt where payable_id = $1', ids)
