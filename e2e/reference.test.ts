@@ -213,7 +213,7 @@ test.each(['pt-br', 'zh'] as const)(
     const told = [
       ['constructor', 'D1', t('problems.UNKNOWN_COLUMN')],
       [t('sites.field.code'), 'A2', t('problems.BAD_CODE')],
-      ['', 'E2', t('problems.BEYOND_HEADINGS')],
+      ['', 'E2', t('problems.NO_HEADING')],
       [t('sites.field.siteCategoryTitle'), 'C2', unknown],
     ]
     expect(cells).toEqual(told.flat())

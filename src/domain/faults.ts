@@ -51,8 +51,9 @@ export const faultTexts = {
   UNKNOWN_COLUMN: 'The template has no such column.',
   MISSING_COLUMN: 'This column of the template is missing.',
   DUPLICATE_COLUMN: 'This column stands here twice.',
-  BEYOND_HEADINGS:
-    'This stands beyond the last heading. Clear it; in a CSV file, put a text that holds the separator in quotes.',
+  TOO_MANY_COLUMNS: 'A file may have {limit} columns at most: from here on nothing is read.',
+  NO_HEADING:
+    'There is no heading above this. Write one or clear the cell; in a CSV file, put a text that holds the separator in quotes.',
   LABEL_ROW_MISSING: 'Row 2 must hold the labels of the template.',
   FORM_KEY_REPEATED: 'Row {row} has the same form key.',
   PARTICIPANT_REPEATED: 'Row {row} is of the same participant, who may answer this survey once.',

@@ -104,21 +104,60 @@ test('the sign between cells is the one of the first line, and a last line needs
       ['a', 'b'],
       ['1,5', '2'],
     ],
+    beyond: new Map(),
   })
   expect(await of('\uFEFF"a;b"\tc\r\n1\t2\r\n')).toEqual({
     rows: [
       ['a;b', 'c'],
       ['1', '2'],
     ],
+    beyond: new Map(),
   })
-  expect(await of('a,b,c,d\n1,,')).toEqual({
+  expect(await of('a,b\n\n3,4\n')).toMatchObject({ rows: [['a', 'b'], [''], ['3', '4']] })
+  expect(await of(csvLine(['one']))).toMatchObject({ rows: [['one']] })
+})
+
+const textCell = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
+
+test('beyond the columns that are looked at the first place with something in it is kept, of every row', async () => {
+  const limited = { rows: 9, columns: 3 }
+  const text = Buffer.from('a,b,c,d\n1,,\n,,, ,,"x"\n,,,,y,z')
+  expect(await readFirstSheet(text, limited)).toEqual({
     rows: [
       ['a', 'b', 'c'],
       ['1', '', ''],
+      ['', '', ''],
+      ['', '', ''],
     ],
+    beyond: new Map([
+      [0, 3],
+      [2, 5],
+      [3, 4],
+    ]),
   })
-  expect(await of('a,b\n\n3,4\n')).toEqual({ rows: [['a', 'b'], [''], ['3', '4']] })
-  expect(await of(csvLine(['one']))).toEqual({ rows: [['one']] })
+  // With a formula somewhere a sheet is read in another way.
+  for (const first of [textCell('A1', 'a'), '<c r="A1"><f>1+1</f><v>2</v></c>']) {
+    const sheet = `<sheetData><row r="1">${first}${textCell('B1', 'b')}${textCell('C1', ' ')}</row>
+        <row r="2"><c r="C2"><v>1</v></c><c r="D2" s="0"/>${textCell('F2', ' ')}<c r="XFD2"><v>2</v></c></row>
+        <row r="4"><c r="E4"><v>3</v></c></row></sheetData>`
+    const read = await readFirstSheet(workbookOf(sheet), limited)
+    if ('refusal' in read) throw new Error(read.refusal)
+    expect(read.rows).toHaveLength(4)
+    expect(read.beyond).toEqual(
+      new Map([
+        [1, 16_383],
+        [3, 4],
+      ]),
+    )
+  }
+})
+
+test('a row far below the last one is refused, with a formula in the sheet as without', async () => {
+  for (const first of ['<c><v>1</v></c>', formula]) {
+    const far = `<sheetData><row r="1">${first}</row><row r="99"><c r="A99"><v>1</v></c></row></sheetData>`
+    const read = await readFirstSheet(workbookOf(far), { rows: 9, columns: 3 })
+    expect(read).toEqual({ refusal: 'WORKBOOK_TOO_MANY_ROWS' })
+  }
 })
 
 test('a formula and an error are known for what they are, whatever stands beside them and wherever the text is cut', async () => {
@@ -161,7 +200,7 @@ test('rows under any prefix are counted, and what is no row is not', async () =>
   const sheet = (name: string) => `<sheetData>${`<${name}><c><v>1</v></c></${name}>`.repeat(tooMany)}</sheetData>`
   expect(await readFirstSheet(workbookOf(sheet('b:row')), limits)).toEqual({ refusal: 'WORKBOOK_TOO_MANY_ROWS' })
   const read = await readFirstSheet(workbookOf(cellsOf('<c><v>1</v></c>') + '<rowBreaks/>'.repeat(tooMany)), limits)
-  expect(read).toEqual({ rows: [[1]] })
+  expect(read).toMatchObject({ rows: [[1]] })
 })
 
 /** Where the directory of an archive says what it holds ends. */

@@ -1,9 +1,10 @@
 /** Reads and writes CSV. Cells are texts, whatever they look like, and none of them becomes a formula in a spreadsheet. */
 import type { ErrorCode } from '#domain/errors.ts'
+import { isBlank } from './cell.ts'
 import type { ReadLimits } from './read-workbook.ts'
 
 /** The rows of a file, or why it cannot be read and, where one is to blame, in which row that begins. */
-type CsvRead = { rows: string[][] } | { refusal: ErrorCode; row?: number }
+type CsvRead = { rows: string[][]; beyond: ReadonlyMap<number, number> } | { refusal: ErrorCode; row?: number }
 
 /** A file in UTF-8. The delimiter is found out: comma, semicolon or tab. */
 export function readCsv(bytes: Buffer, limits: ReadLimits): CsvRead {
@@ -38,7 +39,9 @@ const longestCell = 100_000
 function parse(text: string, delimiter: string, limits: ReadLimits): CsvRead {
   const cellEnd = new RegExp(`[${delimiter}\\r\\n]`, 'g')
   const rows: string[][] = []
+  const beyond = new Map<number, number>()
   let row: string[] = []
+  let column = 0
   for (let at = 0; at < text.length;) {
     let cell = ''
     if (text[at] === '"') {
@@ -49,7 +52,10 @@ function parse(text: string, delimiter: string, limits: ReadLimits): CsvRead {
     }
     cellEnd.lastIndex = at
     const end = cellEnd.exec(text)?.index ?? text.length
-    if (row.length < limits.columns) row.push(unarmed(cell + text.slice(at, end)))
+    cell = unarmed(cell + text.slice(at, end))
+    if (column < limits.columns) row.push(cell)
+    else if (!isBlank(cell) && !beyond.has(rows.length)) beyond.set(rows.length, column)
+    column += 1
     at = end + 1
     if (text[end] === delimiter && at < text.length) continue
     if (text[end] === delimiter && row.length < limits.columns) row.push('')
@@ -57,8 +63,9 @@ function parse(text: string, delimiter: string, limits: ReadLimits): CsvRead {
     if (rows.length >= limits.rows) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
     rows.push(row)
     row = []
+    column = 0
   }
-  return { rows }
+  return { rows, beyond }
 }
 
 /** Where the quote ends that begins before `from`; -1 when it does not. Two quotes are one that does not end it. */

@@ -12,7 +12,7 @@ import { runApart } from './apart.ts'
 import { type Cell, isBlank } from './cell.ts'
 import { type Read, readText } from './cells.ts'
 import { ProblemList } from './problem-list.ts'
-import { readFirstSheet } from './read-sheet.ts'
+import { type FirstSheet, readFirstSheet } from './read-sheet.ts'
 import { foldText, wordsOf } from './words.ts'
 
 interface Column<Name extends string> {
@@ -61,22 +61,28 @@ interface TableRead<Name extends string> {
   columns: Places<Name>
 }
 
-function readTable<Name extends string>(sheet: readonly (readonly Cell[])[], table: Table<Name>) {
+function readTable<Name extends string>({ rows: sheet, beyond }: FirstSheet, table: Table<Name>) {
   const problems = new ProblemList()
-  const columns = readHeadings(sheet[0] ?? [], table, problems)
+  const headings = sheet[0] ?? []
+  const columns = readHeadings(headings, table, problems)
+  const headingBeyond = beyond.get(0)
+  if (headingBeyond !== undefined)
+    problems.add({ row: 1, column: headingBeyond, code: '' }, fault('TOO_MANY_COLUMNS', limits.columns))
   const read: TableRead<Name> = { rows: [], count: 0, bad: [], problems, columns }
   const placed = Object.entries(columns) as [Name, number][]
-  const width = (sheet[0] ?? []).findLastIndex((cell) => !isBlank(cell)) + 1
   const rowOfKey = new Map<string, number>()
   for (const [index, cells] of sheet.entries()) {
-    if (index === 0 || cells.every(isBlank)) continue
+    // What stands beyond a heading that is itself too far out was said there.
+    const outside = headingBeyond === undefined ? (beyond.get(index) ?? -1) : -1
+    if (index === 0 || (outside < 0 && cells.every(isBlank))) continue
     const row = { row: index + 1 } as TableRow<Name>
     const found = [...readRow(row, cells, placed, table), ...repetition(row, table, rowOfKey)]
     for (const [name, problem] of found) problems.add({ row: row.row, column: columns[name] ?? 0, code: name }, problem)
     // A comma without quotes moves what stands behind it: which cell is meant for which column nobody can say.
-    const beyond = cells.findIndex((cell, column) => column >= width && !isBlank(cell))
-    if (beyond >= 0) problems.add({ row: row.row, column: beyond, code: '' }, fault('BEYOND_HEADINGS'))
-    if (found.length > 0 || beyond >= 0) read.bad.push(row.row)
+    const inside = cells.findIndex((cell, column) => !isBlank(cell) && isBlank(headings[column]))
+    const loose = inside < 0 ? outside : inside
+    if (loose >= 0) problems.add({ row: row.row, column: loose, code: '' }, fault('NO_HEADING'))
+    if (found.length > 0 || loose >= 0) read.bad.push(row.row)
     read.count += 1
     read.rows.push(row)
   }
@@ -187,7 +193,7 @@ const limits = { rows: maxWorkbookRows + 1, columns: 50 }
 export async function readTableFile<Name extends string>(path: string, table: Table<Name>): Promise<Outcome<Name>> {
   const sheet = await readFirstSheet(readFileSync(path), limits)
   if ('refusal' in sheet) return sheet
-  const { rows, problems, ...read } = readTable(sheet.rows, table)
+  const { rows, problems, ...read } = readTable(sheet, table)
   if (read.count === 0) return { refusal: 'WORKBOOK_EMPTY' }
   return { ...read, problems: problems.list(), problemCount: problems.count, chunks: chunksOf(rows) }
 }

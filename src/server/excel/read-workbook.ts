@@ -1,8 +1,7 @@
 /** Reads workbooks. This file and `write-workbook.ts` are all of the house that knows the Excel library. */
 import { readXlsx, streamXlsxRows, type Cell as FoundCell, type CellValue, type Sheet } from 'hucre/xlsx'
 import type { ErrorCode } from '#domain/errors.ts'
-import type { Cell } from './cell.ts'
-import { columnName } from './cell.ts'
+import { type Cell, columnName, isBlank } from './cell.ts'
 import { inspectSheets } from './sheet-guard.ts'
 import { inspectZip } from './zip-guard.ts'
 
@@ -11,11 +10,13 @@ export interface WorkbookData {
   sheets: ReadonlyMap<string, readonly (readonly Cell[])[]>
   /** Defined names and what they point at: `readme!$B$3`. */
   names: ReadonlyMap<string, string>
+  /** Of rows of the first sheet, where that was asked for: the first column beyond the limit with something in it, from 0. */
+  beyond: ReadonlyMap<number, number>
 }
 
 export interface ReadLimits {
   rows: number
-  /** What stands further right is not looked at. */
+  /** Of what stands further right only the place is kept. */
   columns: number
 }
 
@@ -54,32 +55,56 @@ export async function readWorkbook(
 
 async function parse(bytes: Buffer, sheets: readonly string[] | 'FIRST', limits: ReadLimits): Promise<WorkbookResult> {
   try {
+    const outside =
+      sheets === 'FIRST' ? await lookOutside(bytes, limits) : { hasRows: false, beyond: new Map<number, number>() }
+    if (outside.hasRows) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
     const range = `A1:${columnName(limits.columns - 1)}${limits.rows + rowMargin}`
     const wanted = sheets === 'FIRST' ? [0] : ({ name }: { name: string }) => sheets.includes(name)
     const found = await readXlsx(bytes, { sheets: wanted, range })
     const rows = new Map(found.sheets.map((sheet) => [sheet.name, rowsOf(sheet)]))
+    // A row may have nothing but what stands outside.
+    for (const row of outside.beyond.keys()) for (const list of rows.values()) while (list.length <= row) list.push([])
     if ([...rows.values()].some((list) => list.length > limits.rows)) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
     const names = new Map((found.namedRanges ?? []).map(({ name, range }) => [name, range]))
-    return { workbook: { sheets: rows, names } }
+    return { workbook: { sheets: rows, names, beyond: outside.beyond } }
   } catch {
     return { refusal: isWorkbook(bytes) ? 'FILE_BROKEN' : 'FILE_TYPE' }
   }
 }
 
+/** What the library leaves out of a range it does not name, and without one it makes every row as wide as the widest. */
+async function lookOutside(bytes: Buffer, limits: ReadLimits) {
+  const beyond = new Map<number, number>()
+  let hasRows = false
+  for await (const { index, values } of streamXlsxRows(bytes)) {
+    hasRows ||= index >= limits.rows && values.some((value) => value !== null)
+    notePlace(beyond, index, values, limits.columns)
+  }
+  return { hasRows, beyond }
+}
+
+function notePlace(beyond: Map<number, number>, row: number, values: readonly Cell[], columns: number): void {
+  if (values.length <= columns) return
+  const place = values.findIndex((value, column) => column >= columns && !isBlank(value))
+  if (place >= 0) beyond.set(row, place)
+}
+
 /** The first sheet, row by row in half the memory. The library does not tell formulas from values there. */
 async function parsePlain(bytes: Buffer, limits: ReadLimits): Promise<WorkbookResult> {
   const rows: Cell[][] = []
+  const beyond = new Map<number, number>()
   try {
     for await (const { index, values } of streamXlsxRows(bytes)) {
       if (values.every((value) => value === null)) continue
       if (index >= limits.rows) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
       while (rows.length < index) rows.push([])
       rows[index] = values.length > limits.columns ? values.slice(0, limits.columns) : values
+      notePlace(beyond, index, values, limits.columns)
     }
   } catch {
     return { refusal: isWorkbook(bytes) ? 'FILE_BROKEN' : 'FILE_TYPE' }
   }
-  return { workbook: { sheets: new Map([['', rows]]), names: new Map() } }
+  return { workbook: { sheets: new Map([['', rows]]), names: new Map(), beyond } }
 }
 
 /** Names of entries are not packed: a ZIP without this one is some other kind of file. */

@@ -198,8 +198,8 @@ test(
     ]
     const file = Buffer.from(lines.join('\n'))
     const problems = [
-      { row: 3, column: '', cell: 'E3', code: 'BEYOND_HEADINGS' },
-      { row: 4, column: '', cell: 'G4', code: 'BEYOND_HEADINGS' },
+      { row: 3, column: '', cell: 'E3', code: 'NO_HEADING' },
+      { row: 4, column: '', cell: 'G4', code: 'NO_HEADING' },
     ]
     await expect(send(staff, file)).rejects.toMatchObject({
       code: 'WORKBOOK_ROWS_INVALID',
@@ -210,6 +210,63 @@ test(
     const open = Buffer.from(`code,title,siteCategory\n${word()},A,${kind.title}\n${word()},"B,${kind.title}\n`)
     await expect(send(staff, open)).rejects.toMatchObject({ status: 422, code: 'FILE_BROKEN', data: { row: 3 } })
   }),
+)
+
+/** A row of 60 cells. */
+function wide(...cells: [at: number, text: string][]): (string | null)[] {
+  const row: (string | null)[] = Array.from({ length: 60 }, () => null)
+  for (const [at, text] of cells) row[at] = text
+  return row
+}
+
+const xlsx = (...rows: (string | null)[][]) =>
+  writeWorkbook({ sheets: [{ name: 'sites', columns: [], headings: 1, rows }], names: {} })
+
+test.each([
+  ['CSV', csv],
+  ['XLSX', xlsx],
+] as const)(
+  'a %s with something under no heading, or further right than is read, is refused by the row and the column of it',
+  (_, fileOf) =>
+    withApp(async ({ given, as, sql }) => {
+      const staff = as(await given.admin())
+      const kind = await given.siteCategory()
+      const codes = [word(), word(), word(), word()]
+      const site = (index: number): [number, string][] => [
+        [0, codes[index] ?? ''],
+        [2, `Well ${index}`],
+        [3, kind.title],
+      ]
+      const head: [number, string][] = [
+        [0, 'code'],
+        [2, 'title'],
+        [3, 'siteCategory'],
+      ]
+      const loose = await fileOf(
+        wide(...head),
+        wide(...site(0), [1, 'lost']),
+        wide(...site(1), [55, 'far']),
+        wide(...site(2), [1, ' ']),
+        wide([59, 'alone']),
+      )
+      const problems = [
+        { row: 2, column: '', cell: 'B2', code: 'NO_HEADING' },
+        { row: 3, column: '', cell: 'BD3', code: 'NO_HEADING' },
+        { row: 5, column: 'code', code: 'REQUIRED' },
+        { row: 5, column: 'title', code: 'REQUIRED' },
+        { row: 5, column: 'siteCategory', code: 'REQUIRED' },
+        { row: 5, column: '', cell: 'BH5', code: 'NO_HEADING' },
+      ]
+      const refused = { code: 'WORKBOOK_ROWS_INVALID', data: { rows: 4, problemCount: 6, problems } }
+      await expect(send(staff, loose)).rejects.toMatchObject(refused)
+      expect((await send(staff, loose, { goodOnly: 'true' })).data).toMatchObject({ created: 1, skipped: 3, problems })
+      const far = await fileOf(wide(...head, [52, 'address']), wide(...site(3), [52, 'Road 1']))
+      await expect(send(staff, far)).rejects.toMatchObject({
+        data: { problemCount: 1, problems: [{ row: 1, cell: 'BA1', code: 'TOO_MANY_COLUMNS', limit: 50 }] },
+      })
+      const { rows } = await sql.owner.query<{ code: string }>(`select code from site where code = any($1)`, [codes])
+      expect(rows.map(({ code }) => code)).toEqual([codes[2]])
+    })(),
 )
 
 test(
