@@ -205,11 +205,12 @@ test.each(['pt-br', 'zh'] as const)(
       dialog
         .getByLabel(t('excel.choose'))
         .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
-    await send('sites.csv', ['code,title,siteCategory,constructor', 'L 1,A,Clinc,,Beira'])
+    const word = 'Clinc'.repeat(15)
+    await send('sites.csv', ['code,title,siteCategory,constructor', `L 1,A,${word},,Beira`])
     const report = dialog.getByRole('region', { name: t('excel.problemTable') })
     await report.waitFor()
     const cells = await report.locator('tbody td:not(:first-child)').allTextContents()
-    const unknown = t('excel.valueProblem', { value: 'Clinc', problem: t('problems.UNKNOWN_REFERENCE') })
+    const unknown = t('excel.valueProblem', { value: word, problem: t('problems.UNKNOWN_REFERENCE') })
     const told = [
       ['constructor', 'D1', t('problems.UNKNOWN_COLUMN')],
       [t('sites.field.code'), 'A2', t('problems.BAD_CODE')],
@@ -217,6 +218,17 @@ test.each(['pt-br', 'zh'] as const)(
       [t('sites.field.siteCategoryTitle'), 'C2', unknown],
     ]
     expect(cells).toEqual(told.flat())
+    const scrolling = `[...document.querySelectorAll('[role=dialog], [role=dialog] *')].filter((element) =>
+      element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX)).length`
+    expect(await page.evaluate(scrolling)).toBe(0)
+    await page.setViewportSize(phone)
+    const cards = dialog.getByRole('list', { name: t('excel.problemTable') }).getByRole('listitem')
+    await cards.first().waitFor()
+    const cardOf = ([name = '', cell = '', problem = '']: string[]) =>
+      [name || cell, t('excel.place', { row: cell.slice(1), cell }), problem].join('')
+    expect(await cards.allTextContents()).toEqual(told.map(cardOf))
+    expect(await page.evaluate(scrolling)).toBe(0)
+    await page.setViewportSize(desktop)
     await send('quote.csv', ['code,title,siteCategory', 'L1,A,x', 'L2,"B,x'])
     await dialog
       .getByRole('alert')

@@ -7,6 +7,7 @@ import type { MessageId } from '../../i18n/messages.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { csvText, tsvText } from '../../ui/csv.ts'
 import { toast } from '../../ui/toasts.ts'
+import { phone, useMedia } from '../../ui/use-media.ts'
 import '../list.css'
 import './upload.css'
 
@@ -41,27 +42,28 @@ export function RowErrors({ name, report, columns }: RowErrorsProps) {
 }
 
 /** Every problem of an uploaded file, by row and cell. */
-export function ProblemRows({ name, report, columns = {} }: RowErrorsProps) {
+export function ProblemRows({ name: file, report, columns = {} }: RowErrorsProps) {
   const t = useText()
   const words = useProblemWords()
   const [all, setAll] = useState(false)
   const { problems, problemCount, rows } = report
   // A heading that nobody knows is whatever somebody typed.
   const named = new Map(Object.entries(columns).map(([key, message]) => [key, t(message)]))
-  const lines = [
+  const lines = problems.map((problem) => ({
+    ...problem,
+    row: String(problem.row),
+    name: named.get(problem.column),
+    text: words(problem),
+  }))
+  const texts = [
     [t('excel.row'), t('excel.column'), t('excel.cell'), t('excel.problem')],
-    ...problems.map((problem) => [
-      String(problem.row),
-      named.get(problem.column) ?? problem.column,
-      problem.cell,
-      words(problem),
-    ]),
+    ...lines.map(({ row, column, name = column, cell, text }) => [row, name, cell, text]),
   ]
-  const shown = all ? problems : problems.slice(0, shownAtFirst)
+  const shown = all ? lines : lines.slice(0, shownAtFirst)
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(tsvText(lines))
+      await navigator.clipboard.writeText(tsvText(texts))
       toast(t('excel.copied'))
     } catch {
       toast(t('excel.notCopied'))
@@ -69,7 +71,7 @@ export function ProblemRows({ name, report, columns = {} }: RowErrorsProps) {
   }
 
   function save() {
-    saveAs(`${baseName(name)}-errors.csv`, new Blob([csvText(lines)], { type: 'text/csv;charset=utf-8' }))
+    saveAs(`${baseName(file)}-errors.csv`, new Blob([csvText(texts)], { type: 'text/csv;charset=utf-8' }))
   }
 
   return (
@@ -85,11 +87,49 @@ export function ProblemRows({ name, report, columns = {} }: RowErrorsProps) {
           <span className="blank">{t('excel.listed', { listed: problems.length, count: problemCount })}</span>
         )}
       </div>
+      <Problems caption={t('excel.problems', { count: problemCount, rows })} lines={shown} />
+      {shown.length < problems.length && (
+        <Button onClick={() => setAll(true)}>{t('excel.showAll', { count: problems.length })}</Button>
+      )}
+    </div>
+  )
+}
+
+interface Line {
+  row: string
+  cell: string
+  code: string
+  column: string
+  /** What the pages call the column, if they know it. */
+  name: string | undefined
+  text: string
+}
+
+/** A table; on a phone a card each, as in lists. */
+function Problems({ caption, lines }: { caption: string; lines: readonly Line[] }) {
+  const t = useText()
+  const isPhone = useMedia(phone)
+  if (isPhone)
+    return (
+      <ul className="cards excel-cards" aria-label={t('excel.problemTable')}>
+        {lines.map(({ row, cell, code, column, name, text }) => (
+          <li key={`${cell}-${column}-${code}`} className="card">
+            <div className="card-head">
+              <strong>{name ?? (column === '' ? cell : <code>{column}</code>)}</strong>
+              <span className="blank">{t('excel.place', { row, cell })}</span>
+            </div>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <>
       {/* It scrolls by itself: so it takes the focus, for the arrow keys. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className="table-frame excel-table" aria-label={t('excel.problemTable')} tabIndex={0}>
         <table className="table">
-          <caption className="visually-hidden">{t('excel.problems', { count: problemCount, rows })}</caption>
+          <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
               <th scope="col" className="table-end">
@@ -101,21 +141,18 @@ export function ProblemRows({ name, report, columns = {} }: RowErrorsProps) {
             </tr>
           </thead>
           <tbody>
-            {shown.map((problem) => (
-              <tr key={`${problem.cell}-${problem.row}-${problem.code}`}>
-                <td className="table-end">{problem.row}</td>
-                <td>{named.get(problem.column) ?? <code>{problem.column}</code>}</td>
-                <td>{problem.cell}</td>
-                <td>{words(problem)}</td>
+            {lines.map(({ row, cell, code, column, name, text }) => (
+              <tr key={`${cell}-${column}-${code}`}>
+                <td className="table-end">{row}</td>
+                <td>{name ?? <code>{column}</code>}</td>
+                <td>{cell}</td>
+                <td>{text}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </section>
-      {shown.length < problems.length && (
-        <Button onClick={() => setAll(true)}>{t('excel.showAll', { count: problems.length })}</Button>
-      )}
-    </div>
+    </>
   )
 }
 
