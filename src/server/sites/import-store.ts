@@ -74,7 +74,12 @@ function looked(chunk: string, names: readonly SiteColumn[]): RawBuilder<unknown
   return sql`given as materialized (select * from ${rowsOf(chunk)})${sql.join(lookups, sql``)},
     looked as materialized (
       select given.*, site.id as there, ${sql.join(siteReferences)}${sql.join(found, sql``)}
-      from given left join site on lower(site.code) = lower(given.code)${sql.join(joins, sql``)})`
+      from given left join site on ${sameCode('given')}${sql.join(joins, sql``)})`
+}
+
+/** As `site_code_key` has it. */
+function sameCode(table: string): RawBuilder<unknown> {
+  return sql`lower(site.code collate "C") = lower(${sql.ref(table)}.code collate "C")`
 }
 
 const siteReferences = [...new Set(references.map(({ column }) => column))].map(
@@ -169,7 +174,7 @@ export async function createSites(
     ), created as (
       insert into site (${sql.join(targets.map(({ column }) => column))})
       select ${of('wanted', targets)} from wanted where there is null order by code
-      on conflict (lower(code)) do nothing
+      on conflict (lower(code collate "C")) do nothing
       returning *
     ), traced as (${traced(sql`'sites.create'`, sql`null`, source)} from created as written)
     select (select count(*) from created)::int as created,
@@ -194,17 +199,17 @@ export async function storeSites(
   const assign = kept.map(({ column }) => sql`${column} = excluded.${column}`)
   // What was there is read by the next statement, which sees what others committed until now.
   await sql`
-    select from site join ${rowsOf(chunk)} on lower(site.code) = lower(i.code) where i."row" = any(${wantedRows})
+    select from site join ${rowsOf(chunk)} on ${sameCode('i')} where i."row" = any(${wantedRows})
     order by site.id for no key update of site`.execute(db)
   const { rows } = await sql<Stored>`
     with ${looked(chunk, columns)}, wanted as materialized (
       select ${sql.join(targets.map(({ value }) => value))} from looked where "row" = any(${wantedRows})
     ), before as materialized (
-      select site.* from site join wanted on lower(site.code) = lower(wanted.code)
+      select site.* from site join wanted on ${sameCode('wanted')}
     ), written as (
       insert into site (${sql.join(targets.map(({ column }) => column))})
       select ${of('wanted', targets)} from wanted order by wanted.code
-      on conflict (lower(code)) do update
+      on conflict (lower(code collate "C")) do update
         set ${sql.join(assign)}, version = site.version + 1, updated_at = now()
         where (${of('site', kept)}) is distinct from (${of('excluded', kept)})
       returning *
