@@ -15,9 +15,12 @@ create extension if not exists unaccent;
 -- "Site 2" before "Site 10", and accents where a reader expects them.
 create collation if not exists natural_order (provider = icu, locale = 'und-u-kn-true');
 
--- Search text: lower case, no accents. Immutable, so that an index may stand on it.
-create function fold(value text) returns text language sql immutable parallel safe
+-- Search text: lower case, no accents. Immutable, so that an index may stand on it. Not a function of SQL: that would be run
+-- as a query of its own at each call, and every row that is stored makes several.
+create function fold(value text) returns text language plpgsql immutable parallel safe as $$
+begin
   return lower(public.unaccent('public.unaccent'::regdictionary, coalesce(value, '')));
+end $$;
 
 -- The pattern that finds `value` anywhere, whatever `%` and `_` it holds.
 create function anywhere(value text) returns text language sql immutable parallel safe
