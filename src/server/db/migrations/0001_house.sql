@@ -122,7 +122,8 @@ create table person (
   username text not null,
   name text not null collate natural_order,
   email text,
-  phone text check (phone ~ '^\+[1-9][0-9]{6,14}$'),
+  -- Byte by byte: the one index of phones finds whole numbers and beginnings of them.
+  phone text collate "C" check (phone ~ '^\+[1-9][0-9]{6,14}$'),
   gender text,
   birth_date date,
   admin_type text not null check (admin_type in ('ADMIN', 'PARTICIPANT')),

@@ -194,7 +194,6 @@ create index person_suspended on person (admin_type, name, id) where status = 'S
 create function has_strange_signs(name text) returns boolean language sql immutable parallel safe
   return name ~ '[^[:alnum:][:space:]+•.''-]';
 create index person_strange_name on person (id) where admin_type = 'PARTICIPANT' and has_strange_signs(name);
-create index person_phone_start on person (phone text_pattern_ops) where admin_type = 'PARTICIPANT';
 create index person_staff_role on person (role_id) where admin_type = 'ADMIN';
 
 -- Who points at a person is asked before one is deleted.
