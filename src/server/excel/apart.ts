@@ -28,7 +28,8 @@ export function runApart<T>(url: URL, data: unknown, bounds = usualBounds): Prom
 function run<T>(url: URL, data: unknown, { heapMegabytes, milliseconds }: Bounds): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const child = fork(fileURLToPath(url), {
-    execArgv: [`--max-old-space-size=${heapMegabytes}`],
+    // What is read is thrown away at once: a small nursery keeps a hundred megabytes less, and takes no longer.
+    execArgv: [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=8'],
     // Dates and the like arrive as what they were.
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
