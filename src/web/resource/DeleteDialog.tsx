@@ -1,6 +1,7 @@
 /**
  * Asks before deleting, then says of each record what became of it. What failed can be tried again, but for what is in
- * use: that is where the way to it leads. All that match a filter go in one call, with the count that was shown: had it changed, both numbers are said and it is asked again.
+ * use: that is where the way to it leads. All that match a filter go in one call, with the count that was shown: had it
+ * changed, both numbers are said and it is asked again.
  */
 import { Button, Modal } from 'antd'
 import { Suspense, useState } from 'react'
