@@ -269,6 +269,34 @@ test('a bulk deletion says which rows stayed and what uses them, and reports no 
   await page.getByRole('heading', { name: 'Casa de Dados do Púnguè' }).waitFor()
 })
 
+test('what somebody else deleted meanwhile is named, and not offered to be tried again', async () => {
+  const { page, t, go } = manager
+  await makeCategories(page, numbered('Overtaken', 3))
+  await go('/category?title=overtaken')
+  await shows(page, 'Overtaken 03')
+  await page.getByRole('checkbox', { name: t('list.chooseAll') }).check()
+  const path = await page.getByRole('link', { name: 'Overtaken 02', exact: true }).getAttribute('href')
+  await callApi(page, 'DELETE', `/categories/${path?.split('/').at(-1)}`)
+  await page.getByRole('button', { name: t('list.deleteChosen') }).click()
+  await dialog(page)
+    .getByRole('button', { name: t('list.deleteCount', { count: 3 }) })
+    .click()
+  await dialog(page)
+    .getByRole('row', { name: /Overtaken 02/ })
+    .getByText(`✕ ${t('errors.NOT_FOUND')}`)
+    .waitFor()
+  expect(
+    await dialog(page)
+      .getByRole('button', { name: t('list.retryFailed', { count: 1 }) })
+      .count(),
+  ).toBe(0)
+  await dialog(page)
+    .getByRole('button', { name: t('action.close') })
+    .last()
+    .click()
+  await page.getByText(t('list.noMatch')).waitFor()
+})
+
 test('what was refused for another reason than its use can be tried again', async () => {
   const { page, t, go } = manager
   await makeCategories(page, numbered('Again', 2))

@@ -1,6 +1,6 @@
 /**
- * Asks before deleting, then says of each record what became of it. What failed can be tried again, but for what is in
- * use: that is where the way to it leads. All that match a filter go in one call, with the count that was shown: had it
+ * Asks before deleting, then says of each record what became of it. What failed can be tried again, but for what is gone
+ * and what is in use: that is where the way to it leads. All that match a filter go in one call, with the count that was shown: had it
  * changed, both numbers are said and it is asked again.
  */
 import { Button, Modal } from 'antd'
@@ -46,7 +46,7 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
   const { removeRows, isPending } = useRemoveRows(removal)
   const recordPath = useRecordPath()
   const { pathname } = useLocation()
-  const again = outcome?.filter((row) => !row.ok && row.code !== 'IN_USE') ?? []
+  const again = outcome?.filter(({ ok, code }) => !ok && code !== 'IN_USE' && code !== 'NOT_FOUND') ?? []
   const count = frozen?.count ?? known.length
   const asked: Targets = frozen ? { filter: frozen.filter, expected: frozen.count } : { ids: known.map(({ id }) => id) }
 
