@@ -2,6 +2,7 @@
  * The books: which transfers a thing that happens to money makes (payments.md §2). A transfer moves an amount from one
  * account to another, so no entry is ever unbalanced; the database refuses any other pair of accounts.
  */
+import { sumOf } from './money.ts'
 
 /** `from` is credited, `to` is debited. */
 export const transferKinds = {
@@ -40,7 +41,8 @@ export interface Transfer {
   from: Account
   to: Account
   currency: string
-  amountMinor: number
+  /** Of a hold a bigint, as it is a sum. */
+  amountMinor: number | bigint
   attempt?: Pick<MoneyOfAttempt, 'paymentId' | 'attemptNo'>
   /** Names a topup outside. */
   ref?: string
@@ -72,7 +74,7 @@ function holds(attempts: readonly MoneyOfAttempt[]): Transfer[] {
   const byAccount = Map.groupBy(attempts, (attempt) => accountName(accountOf('HELD', attempt)))
   return [...byAccount.values()].flatMap(([first, ...others]) => {
     if (!first) return []
-    const amountMinor = others.reduce((sum, attempt) => sum + attempt.amountMinor, first.amountMinor)
+    const amountMinor = sumOf([first, ...others].map((attempt) => attempt.amountMinor))
     return [{ ...between('hold', first), amountMinor }]
   })
 }

@@ -15,7 +15,7 @@ export async function book(db: Db, transfers: readonly Transfer[]): Promise<void
       ${column(({ from }) => ids.get(accountName(from)))}::bigint[],
       ${column(({ to }) => ids.get(accountName(to)))}::bigint[],
       ${column(({ currency }) => currency)}::text[],
-      ${column(({ amountMinor }) => amountMinor)}::bigint[],
+      ${column(({ amountMinor }) => String(amountMinor))}::numeric[],
       ${column(({ attempt }) => attempt?.paymentId ?? null)}::bigint[],
       ${column(({ attempt }) => attempt?.attemptNo ?? null)}::int[],
       ${column(({ ref }) => ref ?? null)}::text[])
