@@ -41,7 +41,7 @@ export interface Transfer {
   from: Account
   to: Account
   currency: string
-  /** Of a hold a bigint, as it is a sum. */
+  /** A bigint of what may be a sum: a hold, money that came in. */
   amountMinor: number | bigint
   attempt?: Pick<MoneyOfAttempt, 'paymentId' | 'attemptNo'>
   /** Names a topup outside. */
@@ -49,7 +49,7 @@ export interface Transfer {
 }
 
 export type MoneyEvent =
-  | { event: 'FUNDED'; provider: string; currency: string; amountMinor: number; ref: string }
+  | { event: 'FUNDED'; provider: string; currency: string; amountMinor: number | bigint; ref: string }
   /** Attempts of one batch: the float gives up their sum at once, each then has its own part. */
   | { event: 'AUTHORIZED'; attempts: readonly MoneyOfAttempt[] }
   | { event: 'PAID' | 'NOT_PAID'; attempt: MoneyOfAttempt }

@@ -46,7 +46,7 @@ async function findAccounts(db: Db, names: string[]): Promise<Map<string, number
 /** Money that came to the provider's account. The same `ref` again changes nothing. */
 export async function topUpFloat(
   db: Db,
-  topUp: { provider: string; currency: string; amountMinor: number; ref: string },
+  topUp: { provider: string; currency: string; amountMinor: number | bigint; ref: string },
 ): Promise<void> {
   await book(db, transfersFor({ event: 'FUNDED', ...topUp }))
 }
