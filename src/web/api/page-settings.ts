@@ -16,4 +16,6 @@ const tileUrl = meta('canvass-tiles')
 export const mapTiles = tileUrl === '' ? undefined : { url: tileUrl, attribution: meta('canvass-tiles-by') }
 
 /** Of one payment, where the operator set it. */
-export const highestAmounts = JSON.parse(meta('canvass-highest') || '{}') as HighestAmounts
+export function highestAmounts(): HighestAmounts {
+  return JSON.parse(meta('canvass-highest') || '{}') as HighestAmounts
+}

@@ -22,7 +22,7 @@ export function PublishDialog({ survey, onClose }: PublishDialogProps) {
   const [key] = useState(newKey)
   const [refused, setRefused] = useState<readonly RuleProblem[]>()
   const publish = useSend(surveys.publish, { refreshes: [surveys.get, surveys.list] })
-  const obstacles = refused ?? publishProblems(survey, survey, highestAmounts)
+  const obstacles = refused ?? publishProblems(survey, survey, highestAmounts())
   const next = (survey.currentVersion ?? 0) + 1
   const ready = obstacles.length === 0
 

@@ -18,7 +18,7 @@ const Form = resourceForm({
   ...surveys,
   rule: (record: z.output<typeof surveys.fields>) => [
     ...(surveys.rule?.(record) ?? []),
-    ...highestProblems(formSettings(record), highestAmounts),
+    ...highestProblems(formSettings(record), highestAmounts()),
   ],
 })
 const PaidFields = lazyComponent(async () => (await import('./PaidFields.tsx')).PaidFields)

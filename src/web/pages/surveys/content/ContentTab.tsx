@@ -32,7 +32,7 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
   const form = useOpenedWord('form')
   const [language, setLanguage] = useState<string>(currentLocale())
   const [doomed, setDoomed] = useState<Doomed>()
-  const obstacles = useMemo(() => byPlace(publishProblems(survey, survey, highestAmounts)), [survey])
+  const obstacles = useMemo(() => byPlace(publishProblems(survey, survey, highestAmounts())), [survey])
   const { move, said } = useMove()
   useHashFocus()
   const { sections } = survey
