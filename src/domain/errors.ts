@@ -96,7 +96,7 @@ export const errorCatalogue = {
   REASON_REQUIRED: { status: 400, message: 'A reason is needed.' },
   AMOUNT_TOO_HIGH: {
     status: 409,
-    message: 'The survey pays more than one payment may be. Its amount must be lowered first.',
+    message: 'The survey pays more than one payment may be. Lower its amount first.',
   },
   // Payments (payments.md §1.5: these codes also stand in bulk results)
   USE_MANUAL_PATH: { status: 400, message: 'A manual payment is changed by its own path.' },

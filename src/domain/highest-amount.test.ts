@@ -10,7 +10,7 @@ test('a currency that is not named has the default in its own minor units', () =
   expect(highestAmount('MZN', {})).toBe(10_000_000)
 })
 
-test('the highest amount is taken, and one unit more is refused with the highest amount', () => {
+test('the highest amount is taken, and one unit more is refused', () => {
   expect(highestProblems(paid, highest)).toEqual([])
   expect(highestProblems({ ...paid, amount: '500.01' }, highest)).toEqual([
     { path: 'amount', code: 'AMOUNT_TOO_HIGH', limit: 'MZN 500.00' },

@@ -8,7 +8,10 @@ const anyAttempts = fc
     fc.record({
       surveyId: fc.integer({ min: 1, max: 3 }),
       currency: fc.constantFrom('MZN', 'UGX'),
-      amountMinor: fc.oneof(fc.integer({ min: 1, max: 1_000_000 }), fc.maxSafeInteger().filter((n) => n > 0)),
+      amountMinor: fc.oneof(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.maxSafeInteger().filter((n) => n > 0),
+      ),
       ending: fc.constantFrom('PAID' as const, 'NOT_PAID' as const, undefined),
     }),
     { minLength: 1, maxLength: 40 },

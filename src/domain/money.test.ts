@@ -57,7 +57,9 @@ test('decimals add up to what their minor units add up to, per currency', () => 
       const sums = addUp(rows.map(([minor, currency]) => ({ amount: toDecimal(minor, currency), currency })))
       expect(new Set(sums.map(({ currency }) => currency)).size).toBe(sums.length)
       for (const sum of sums)
-        expect(minorOf(sum)).toBe(sumOf(rows.flatMap(([minor, currency]) => (currency === sum.currency ? [minor] : []))))
+        expect(minorOf(sum)).toBe(
+          sumOf(rows.flatMap(([minor, currency]) => (currency === sum.currency ? [minor] : []))),
+        )
     }),
   )
 })

@@ -3,9 +3,8 @@
  * is a number, below 2^53; a sum of amounts may pass that, so sums are bigint.
  */
 
-/** As it goes over the wire: what a sum is counted on by, as its `amount` keeps every digit. */
+/** Money as it goes over the wire. The decimal `amount` keeps every digit, also of a sum. */
 export interface Money {
-  /** Decimal. */
   amount: string
   currency: string
 }
@@ -45,7 +44,9 @@ export function minorDigits(currency: string): number {
 export function toDecimal(minor: number | bigint, currency: string): string {
   const digits = minorDigits(currency)
   const sign = minor < 0 ? '-' : ''
-  const text = String(minor).replace('-', '').padStart(digits + 1, '0')
+  const text = String(minor)
+    .replace('-', '')
+    .padStart(digits + 1, '0')
   if (digits === 0) return sign + text
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }

@@ -17,7 +17,7 @@ test(
 )
 
 test(
-  'a batch beyond any bigint of the database is let go to the last unit, and no unit less is confirmed',
+  'a batch beyond any bigint is let go to the last unit, confirmed by its exact sum',
   withPayments(async ({ given, maker, approver, authorizer }) => {
     const currency = 'ZMW'
     const amountMinor = Number.MAX_SAFE_INTEGER

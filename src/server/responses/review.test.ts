@@ -47,7 +47,7 @@ test(
 )
 
 test(
-  'a survey that pays more than the highest amount has no response approved, alone or in bulk',
+  'no response of a survey above the highest amount is approved, in bulk or alone',
   withApp(async (app) => {
     const staff = app.as(await app.given.admin())
     const [dear, fair] = [await app.given.survey({ amount: '50.00' }), await app.given.survey({ amount: '50.00' })]
