@@ -24,6 +24,7 @@ const texts: Record<string, string> = {
   IN_PAST: 'This must lie in the future.',
   // Surveys
   AMOUNT_NEEDED: 'A paid survey needs an amount above 0.',
+  AMOUNT_TOO_HIGH: 'One payment may be at most {limit}.',
   CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',
   END_BEFORE_START: 'The end must be after the start.',
   GROUPED_UNSUPPORTED: 'Grouped payment cannot be used here; choose individual payment.',
@@ -40,11 +41,11 @@ const texts: Record<string, string> = {
 }
 
 export interface Problem extends FieldProblem {
-  limit?: number
+  limit?: number | string
 }
 
 /** A problem of one field, with its English text. */
-export function problem(path: string, code: string, limit?: number): Problem {
+export function problem(path: string, code: string, limit?: number | string): Problem {
   const message = (texts[code] ?? texts['INVALID'] ?? '').replace('{limit}', String(limit ?? ''))
   return limit === undefined ? { path, code, message } : { path, code, message, limit }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { accessibilities, paymentAggregations, surveyStatuses, surveyTypes } from '#domain/survey.ts'
 import { surveyTies } from '#domain/survey-access.ts'
-import { surveyFormProblems } from '#domain/survey-settings.ts'
+import { formSettings, settingsProblems } from '#domain/survey-settings.ts'
 import { endpoint, one } from './endpoint.ts'
 import {
   AmountInput,
@@ -99,7 +99,7 @@ const standard = resource({
   path: 'surveys',
   row: Survey,
   fields: SurveyFields,
-  rule: surveyFormProblems,
+  rule: (record) => settingsProblems(formSettings(record)),
   read: 'surveys.read',
   write: 'surveys.write',
   remove: 'surveys.delete',

@@ -2,6 +2,11 @@
 import { looksLikePhone } from './phone.ts'
 import type { RuleProblem } from './survey-problems.ts'
 
+/** Its bounds are numbers. */
+interface SiteProblem extends RuleProblem {
+  limit?: number
+}
+
 export const siteStatuses = ['ACTIVE', 'INACTIVE'] as const
 export type SiteStatus = (typeof siteStatuses)[number]
 
@@ -30,7 +35,7 @@ export interface SiteFacts {
 export function siteProblems(
   { latitude, longitude, radiusMeters, contactPhone }: SiteFacts,
   isPhone: (text: string) => boolean = looksLikePhone,
-): RuleProblem[] {
+): SiteProblem[] {
   const problems = [
     ...outside('latitude', latitude, latitudeBounds),
     ...outside('longitude', longitude, longitudeBounds),
@@ -48,7 +53,7 @@ function outside(
   path: string,
   value: number | null | undefined,
   { min, max }: { min: number; max: number },
-): RuleProblem[] {
+): SiteProblem[] {
   if (value === undefined || value === null) return []
   if (value < min) return [{ path, code: 'TOO_SMALL', limit: min }]
   return value > max ? [{ path, code: 'TOO_BIG', limit: max }] : []

@@ -17,7 +17,7 @@ function verdictOf(actor: Actor, body: { formStatus: ReviewTarget; reason?: stri
 }
 
 /** The form status of one response (seed §7). */
-const move = on(responses.move, async ({ db, params, body, actor, audit, requestId, address }) => {
+const move = on(responses.move, async ({ db, params, body, actor, audit, requestId, address, services }) => {
   const verdict = verdictOf(actor, body)
   const scope = await scopeOf(db, actor)
   const [form] = await lockForms(db, formsOf([params.id], scope), 1)
@@ -27,12 +27,13 @@ const move = on(responses.move, async ({ db, params, body, actor, audit, request
   if (body.version !== undefined && body.version !== form.version)
     throw new AppError('STALE', { data: await getResponse(db, form.id, seen) })
   const source = { actorId: actor.id, requestId, address }
-  const { refused } = await reviewForms({ db, verdict, source, audit, closed: new Map() }, [form])
+  const { highestAmounts: highest } = services.settings
+  const { refused } = await reviewForms({ db, verdict, source, audit, closed: new Map(), highest }, [form])
   refuse(refused[0]?.code)
   return getResponse(db, form.id, seen)
 })
 
-const review = on(responses.review, async ({ db, body, actor, audit, requestId, address }) => {
+const review = on(responses.review, async ({ db, body, actor, audit, requestId, address, services }) => {
   const verdict = verdictOf(actor, body)
   const { filter = {}, expectedCount } = body
   const ids = [...new Set(body.ids)]
@@ -46,7 +47,8 @@ const review = on(responses.review, async ({ db, body, actor, audit, requestId, 
   const source = { actorId: actor.id, requestId, address }
   const surveyIds = found.map(({ surveyId }) => surveyId)
   const closed = await actRefusals(db, actor, 'review', surveyIds)
-  const reviewed = await reviewForms({ db, verdict, source, audit, closed }, found)
+  const { highestAmounts: highest } = services.settings
+  const reviewed = await reviewForms({ db, verdict, source, audit, closed, highest }, found)
   const known = new Set(found.map(({ id }) => id))
   const result = bulkResultOf(
     reviewed,
