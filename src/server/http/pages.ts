@@ -40,13 +40,15 @@ export async function servePages(server: FastifyInstance, settings: Settings): P
   })
 }
 
-function sendIndex(reply: FastifyReply, index: string, { basePath, mapTiles }: Settings): FastifyReply {
+function sendIndex(reply: FastifyReply, index: string, settings: Settings): FastifyReply {
+  const { basePath, mapTiles, phoneCountry = '' } = settings
   const nonce = randomBytes(16).toString('base64')
   const page = index
     .replaceAll('__NONCE__', nonce)
     .replaceAll('__BASE__', basePath)
     .replace('__TILES__', () => attributeText(mapTiles?.url ?? ''))
     .replace('__TILES_BY__', () => attributeText(mapTiles?.attribution ?? ''))
+    .replace('__PHONE_COUNTRY__', phoneCountry)
   return reply
     .header('content-security-policy', contentPolicy(nonce, mapTiles))
     .header('cache-control', 'no-cache')
