@@ -13,6 +13,7 @@ import './surveys.css'
 
 const Form = resourceForm(surveys)
 const PaidFields = lazyComponent(async () => (await import('./PaidFields.tsx')).PaidFields)
+const CountryField = lazyComponent(async () => (await import('./CountryField.tsx')).CountryField)
 
 /** Seed §9. */
 const defaults = {
@@ -60,6 +61,7 @@ export function SurveyForm({ editing, onDone, readOnly = false }: SurveyFormProp
         />
         <Form.Switch name="allowMultipleResponses" help="surveys.allowMultipleHelp" />
         <PaidFields />
+        <CountryField />
       </div>
     </Form.Modal>
   )
