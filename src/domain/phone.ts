@@ -9,7 +9,7 @@ export const phoneFaultTexts = {
 
 export type PhoneFault = keyof typeof phoneFaultTexts
 
-export type PhoneRead = { value: string; fault?: undefined } | { fault: PhoneFault; value?: undefined }
+type PhoneRead = { value: string; fault?: undefined } | { fault: PhoneFault; value?: undefined }
 
 /** Reads a number as people write it into E.164. The library that knows all numbers stays outside the domain. */
 export type PhoneParser = (text: string) => PhoneRead
