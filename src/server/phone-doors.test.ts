@@ -1,6 +1,6 @@
 /** Every way in of a phone number: without a known country a local number is refused, never taken as one from elsewhere. */
 import { Buffer } from 'node:buffer'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { people } from '#contract/people.ts'
 import { sites } from '#contract/sites.ts'
 import { surveys } from '#contract/surveys.ts'
@@ -89,7 +89,7 @@ test(
 )
 
 test(
-  'responses of a survey paid in XAF are refused with local phones until it names its country',
+  'a survey paid in XAF takes local phones only once it names its country',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ amount: '500', currency: 'XAF' })
@@ -104,12 +104,36 @@ test(
         })),
       },
     })
-    await staff.call(surveys.update, { params: { id: survey.id }, body: { country: 'CM' } })
+    const name = (country: string) => staff.call(surveys.update, { params: { id: survey.id }, body: { country } })
+    await expect(name('XX')).rejects.toMatchObject({ errors: [{ path: 'country', code: 'NOT_ALLOWED' }] })
+    await name('CM')
     expect((await send(staff, survey, bytes)).data).toMatchObject({ created: 3, newParticipants: 3 })
     const { rows } = await sql.owner.query<{ phone: string }>(
       `select phone from person join form on form.participant_id = person.id where survey_id = $1 order by form.id`,
       [survey.id],
     )
     expect(rows.map(({ phone }) => phone)).toEqual(locals.map((phone) => `+237${phone}`))
+  }),
+)
+
+test(
+  'an upload is refused when the survey is given another country while it is read',
+  withApp(async ({ given, as, sql }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({ country: 'CM' })
+    const bytes = await upload(survey, locals)
+    const other = await sql.owner.connect()
+    onTestFinished(() => other.release(true))
+    await other.query('begin')
+    await other.query(`update survey set country = 'NC' where id = $1`, [survey.id])
+    const sent = send(staff, survey, bytes).catch((error: unknown) => error)
+    const waiting = async () => {
+      const { rows } = await sql.owner.query(`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      return rows.length
+    }
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    await other.query('commit')
+    expect(await sent).toMatchObject({ status: 409, code: 'STALE' })
   }),
 )

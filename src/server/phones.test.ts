@@ -46,10 +46,10 @@ test.each(['687751234', '690723456', '681721234'])(
 )
 
 test.each([
-  ['CA', '650 253 0000', 'a number of the United States'],
-  ['KZ', '916 123 4567', 'a number of Russia'],
-  ['US', '011 258 84 123 4567', 'a number abroad behind a prefix of its own'],
-])('a local number in %s is not %s: %s', (country, text) => {
+  ['650 253 0000', 'of the United States', 'CA'],
+  ['916 123 4567', 'of Russia', 'KZ'],
+  ['011 258 84 123 4567', 'of Mozambique behind a prefix for calls abroad', 'US'],
+])('%s, a number %s, is none of %s', (text, _, country) => {
   expect(phoneParser(country)(text)).toEqual({ fault: 'BAD_PHONE' })
 })
 

@@ -61,8 +61,8 @@ export function SurveyForm({ editing, onDone, readOnly = false }: SurveyFormProp
         />
         <Form.Switch name="allowMultipleResponses" help="surveys.allowMultipleHelp" />
         <PaidFields />
-        <CountryField />
       </div>
+      <CountryField />
     </Form.Modal>
   )
 }
