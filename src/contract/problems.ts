@@ -1,6 +1,7 @@
 /** Turns what zod found into field problems with stable codes; the page translates `problems.<code>`. */
 import type * as z from 'zod/mini'
 import type { FieldProblem } from '#domain/errors.ts'
+import { phoneFaultTexts } from '#domain/phone.ts'
 
 /** English text by code; `{limit}` is filled in. Keep the locale files in step. */
 const texts: Record<string, string> = {
@@ -34,7 +35,7 @@ const texts: Record<string, string> = {
   // Sites
   POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
   // People
-  BAD_PHONE: 'This is not a valid phone number.',
+  ...phoneFaultTexts,
   PASSWORD_COMMON: 'This password is too easy to guess.',
   PASSWORD_IS_USERNAME: 'The password must not be the user name.',
   PASSWORD_UNCHANGED: 'This is the present password. Choose another one.',

@@ -6,7 +6,7 @@ import { participantRole } from '#domain/permissions.ts'
 import type { PhoneParser } from '#domain/phone.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
-import { phoneParserIn } from '../phones.ts'
+import { phoneParser } from '../phones.ts'
 import { randomPassword } from './create-admin.ts'
 import { noteGiver } from './credentials.ts'
 import { oneTimeUntil } from './one-time.ts'
@@ -21,7 +21,7 @@ export const createRoute = on(people.create, async ({ body, actor, services, wri
   const { adminType: kind } = body
   const needs = permissionFor(kind, 'write')
   if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
-  const fields = readNewPerson(body, phoneParserIn(services.settings.phoneCountry))
+  const fields = readNewPerson(body, phoneParser(services.settings.phoneCountry))
   const password = kind === 'ADMIN' ? (body.password ?? randomPassword()) : undefined
   const account = password === undefined ? {} : await oneTimeAccount(password)
   const { roleId: wanted } = body
@@ -47,10 +47,10 @@ async function oneTimeAccount(password: string): Promise<PersonColumns> {
 /** The columns of a new person; VALIDATION_FAILED with all that is wrong. */
 function readNewPerson(body: NewPerson, parsePhone: PhoneParser): PersonColumns & { username: string } {
   const { adminType, name, email, gender, birthDate, administrativeUnitId, locale } = body
-  const phone = body.phone ? parsePhone(body.phone) : null
+  const { value: phone = null, fault } = body.phone ? parsePhone(body.phone) : {}
   const username = body.username ?? phone ?? ''
   const errors = [
-    phone === undefined ? problem('phone', 'BAD_PHONE') : undefined,
+    fault ? problem('phone', fault) : undefined,
     ...(adminType === 'ADMIN' ? staffProblems(body) : participantProblems(body)),
   ].filter((each) => each !== undefined)
   if (errors.length > 0) throw new AppError('VALIDATION_FAILED', { errors })

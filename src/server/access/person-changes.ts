@@ -5,7 +5,7 @@ import { type OwnDeed, ownAccountRefusal } from '#domain/access.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
-import { phoneParserIn } from '../phones.ts'
+import { phoneParser } from '../phones.ts'
 import { keepingAnAdministrator, lockPersonFor } from './person-rules.ts'
 import { type PersonColumns, type PersonRecord, updatePerson } from './person-store.ts'
 import { changeOnTrail, personSeen } from './person-view.ts'
@@ -39,9 +39,9 @@ function readChanges(
 ): PersonColumns {
   const { phone: written, ...others } = changes
   if (written === undefined) return others
-  const phone = written === null || written === '' ? null : phoneParserIn(country)(written)
+  const { value: phone = null, fault } = written ? phoneParser(country)(written) : {}
   const participant = before.adminType === 'PARTICIPANT'
-  if (phone === undefined) throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', 'BAD_PHONE')] })
+  if (fault) throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', fault)] })
   if (phone === null && participant) throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', 'REQUIRED')] })
   // Participants go by their phone number, unless they were given another name.
   const follows = participant && phone !== null && before.username === before.phone && others.username === undefined

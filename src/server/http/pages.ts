@@ -11,7 +11,7 @@ import type { MapTiles, Settings } from '../settings.ts'
 
 const built = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
 
-type PageSettings = Pick<Settings, 'basePath' | 'mapTiles' | 'highestAmounts'>
+type PageSettings = Pick<Settings, 'basePath' | 'mapTiles' | 'highestAmounts' | 'phoneCountry'>
 
 export async function servePages(server: FastifyInstance, settings: Settings): Promise<void> {
   // The pages set their own policy below; everything else is data that may load nothing.
@@ -53,13 +53,14 @@ function sendIndex(reply: FastifyReply, index: string, settings: Settings): Fast
 
 /** The page with what it needs to know of this house in its places. */
 export function filledIn(index: string, nonce: string, settings: PageSettings): string {
-  const { basePath, mapTiles, highestAmounts } = settings
+  const { basePath, mapTiles, highestAmounts, phoneCountry } = settings
   return index
     .replaceAll('__NONCE__', nonce)
     .replaceAll('__BASE__', basePath)
     .replace('__TILES__', () => attributeText(mapTiles?.url ?? ''))
     .replace('__TILES_BY__', () => attributeText(mapTiles?.attribution ?? ''))
     .replace('__HIGHEST__', () => attributeText(JSON.stringify(highestAmounts)))
+    .replace('__PHONE_COUNTRY__', phoneCountry ?? '')
 }
 
 function attributeText(text: string): string {

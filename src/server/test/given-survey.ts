@@ -38,6 +38,7 @@ export interface SurveySpec {
   /** Decimal amount for each response; makes the survey PAID. */
   amount?: string
   currency?: string
+  country?: string
   allowMultipleResponses?: boolean
   startsAt?: string
   endsAt?: string

@@ -10,6 +10,9 @@ export const basePath = meta('canvass-base').replace(/\/+$/, '')
 
 export const cspNonce = meta('csp-nonce')
 
+/** Of which country phone numbers without a country code are, for all that is entered here; undefined: of none. */
+export const phoneCountry = meta('canvass-phone-country') || undefined
+
 const tileUrl = meta('canvass-tiles')
 
 /** Where maps get their pictures; undefined: the operator named nobody, and an outline is drawn. */

@@ -18,6 +18,8 @@ create table survey (
   survey_type text not null default 'FREE' check (survey_type in ('FREE', 'PAID')),
   amount_minor amount,
   currency text not null default 'MZN' check (currency ~ '^[A-Z]{3}$'),
+  -- Of phone numbers that are written without a country code.
+  country text check (country ~ '^[A-Z]{2}$'),
   payment_aggregation text not null default 'INDIVIDUAL' check (payment_aggregation in ('INDIVIDUAL', 'GROUPED')),
   aggregation_count int not null default 1,
   allow_multiple_responses boolean not null default false,

@@ -36,7 +36,7 @@ export function StaffForm({ editing, roles, onDone, onCreated, readOnly }: Staff
       <Form.Select name="roleId" options={options} help="admins.roleHelp" />
       {person?.pendingRole && <PendingRole pending={person.pendingRole} roles={roles} />}
       <Form.Text name="email" />
-      <Form.Text name="phone" />
+      <Form.Text name="phone" help="admins.phoneHelp" />
       <Form.Unit name="administrativeUnitId" />
       <Form.Select name="locale" options={locales.map((value) => ({ value, label: t(`language.${value}`) }))} />
     </>

@@ -22,6 +22,7 @@ const Form = resourceForm({
   ],
 })
 const PaidFields = lazyComponent(async () => (await import('./PaidFields.tsx')).PaidFields)
+const CountryField = lazyComponent(async () => (await import('./CountryField.tsx')).CountryField)
 
 /** Seed §9. */
 const defaults = {
@@ -70,6 +71,7 @@ export function SurveyForm({ editing, onDone, readOnly = false }: SurveyFormProp
         <Form.Switch name="allowMultipleResponses" help="surveys.allowMultipleHelp" />
         <PaidFields />
       </div>
+      <CountryField />
     </Form.Modal>
   )
 }
