@@ -33,6 +33,7 @@ const texts: Record<string, string> = {
   // Sites
   POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
   // People
+  PRODUCT_NAME: 'Names that begin like this belong to the product.',
   BAD_PHONE: 'This is not a valid phone number.',
   PASSWORD_COMMON: 'This password is too easy to guess.',
   PASSWORD_IS_USERNAME: 'The password must not be the user name.',
@@ -81,9 +82,13 @@ function issueProblems(issue: z.core.$ZodIssue, parents: PropertyKey[]): Problem
   }
 }
 
-/** A discriminated union that matched no branch has no inner issues; a plain one reports its first branch. */
+/**
+ * A discriminated union that matched no branch has no inner issues; a plain one reports the first branch that takes values
+ * of this type, else its first.
+ */
 function unionProblems(issue: z.core.$ZodIssueInvalidUnion, segments: PropertyKey[]): Problem[] {
-  const [first] = issue.errors
+  const ofThisType = issue.errors.find((found) => !found.some(({ code, path }) => code === 'invalid_type' && !path[0]))
+  const first = ofThisType ?? issue.errors[0]
   if (!first || first.length === 0) return [problem(pathText(segments), 'NOT_ALLOWED')]
   return first.flatMap((inner) => issueProblems(inner, segments))
 }

@@ -1,5 +1,6 @@
 /** Roles, the permissions they hold, and grants that wait for a second administrator (seed §6, product.md §2). */
 import * as z from 'zod/mini'
+import { ownNameFault } from '#domain/permissions.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import {
   BulkResult,
@@ -52,6 +53,8 @@ export const RoleChanges = z.strictObject({
   permissions: z.optional(PermissionList),
   name: z.optional(text(100)),
   description: optionalLines(500),
+  /** As it was read, beside `permissions`: those of them that still wait go on waiting. */
+  pendingPermissions: z.optional(z.array(z.string()).check(z.maxLength(500))),
   version: z.optional(Version),
 })
 export type RoleChanges = z.output<typeof RoleChanges>
@@ -117,6 +120,7 @@ export const roles = {
     summary: 'Change the permissions of a role',
     params: z.strictObject({ roleId: idText() }),
     body: RoleChanges,
+    sentBack: Role,
     reply: one(Role),
   }),
   remove: endpoint({
@@ -163,10 +167,13 @@ export const permissions = {
     path: '/users/createPermission',
     access: 'roles.write',
     transaction: 'write',
-    summary: 'Create a permission, which guards the entry of the menu that it is named after',
-    // Other names are the product's own: nobody holds a permission before the product knows what it opens.
+    summary:
+      'Create a permission: `visit.<id>` guards that entry of the menu, others are for programs that ask for them',
     body: z.strictObject({
-      name: z.string().check(z.regex(/^visit\.[A-Za-z0-9_-]{1,60}$/)),
+      name: text(100).check(({ value, issues }) => {
+        const code = ownNameFault(value)
+        if (code) issues.push({ code: 'custom', input: value, params: { code } })
+      }),
       description: optionalLines(500),
     }),
     reply: one(Permission),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { accessibilities, paymentAggregations, surveyStatuses, surveyTypes } from '#domain/survey.ts'
 import { surveyTies } from '#domain/survey-access.ts'
 import { surveyFormProblems } from '#domain/survey-settings.ts'
-import { endpoint, one } from './endpoint.ts'
+import { endpoint, one, sendingBack } from './endpoint.ts'
 import {
   AmountInput,
   Currency,
@@ -124,7 +124,7 @@ const params = z.strictObject({ id: surveyRef() })
 export const surveys = {
   ...standard,
   get: { ...standard.get, params, reply: one(SurveyDetail) },
-  update: { ...standard.update, params },
+  update: { ...sendingBack(standard.update, SurveyDetail), params },
   remove: { ...standard.remove, params },
   publish: endpoint({
     method: 'POST',
