@@ -3,10 +3,20 @@ import * as z from 'zod/mini'
 import { text } from '#contract/fields.ts'
 import { NewPerson, people, Person, personSort } from '#contract/people.ts'
 
-const { name, email, phone, gender, birthDate, administrativeUnitId, locale, adminType, username, roleId } =
+const { name, email, phone, gender, avatar, birthDate, administrativeUnitId, locale, adminType, username, roleId } =
   NewPerson.shape
 
-const staffFields = { adminType, name, username: z.nonoptional(username), email, phone, administrativeUnitId, locale }
+const staffFields = {
+  adminType,
+  name,
+  username: z.nonoptional(username),
+  email,
+  phone,
+  gender,
+  avatar,
+  administrativeUnitId,
+  locale,
+}
 
 const shared = { row: Person, sort: personSort, get: people.get, create: people.create, update: people.update }
 
