@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { locales } from '#domain/locale.ts'
 import { maskedPhone } from '#domain/phone.ts'
+import { roleCode } from '#domain/role-code.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import {
   bulkIds,
@@ -65,7 +66,7 @@ export const PersonDetail = z.extend(Person, { permissions: z.array(z.string()) 
 export type PersonDetail = z.output<typeof PersonDetail>
 
 /** A role by its code, instead of its id. */
-const RoleCode = z.string().check(z.minLength(1), z.maxLength(50))
+const RoleCode = z.string().check(z.regex(roleCode))
 
 /** A picture within the text itself, `data:image/png;base64,…`: kept small, so that lists carry it. */
 const Avatar = z
@@ -107,7 +108,7 @@ export const PersonChanges = z.strictObject({
   roleId: optionalId(),
   role: z.optional(z.nullable(RoleCode)),
   /** As it was read: the grant goes on waiting, which the present role alone would withdraw. */
-  pendingRole: z.optional(Person.shape.pendingRole),
+  pendingRole: z.optional(z.nullable(z.object({ grantId: Id }))),
   status: z.optional(PersonStatus),
   version: z.optional(Version),
 })

@@ -1,6 +1,7 @@
 /** Roles, the permissions they hold, and grants that wait for a second administrator (seed §6, product.md §2). */
 import * as z from 'zod/mini'
 import { ownNameFault } from '#domain/permissions.ts'
+import { roleCode } from '#domain/role-code.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import {
   BulkResult,
@@ -42,7 +43,7 @@ const PermissionList = z
 export const NewRole = z.strictObject({
   name: text(100),
   /** Made from the name when absent. */
-  role: z.optional(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{1,49}$/))),
+  role: z.optional(z.string().check(z.regex(roleCode))),
   description: optionalLines(500),
   permissions: z.optional(PermissionList),
 })
@@ -54,7 +55,7 @@ export const RoleChanges = z.strictObject({
   name: z.optional(text(100)),
   description: optionalLines(500),
   /** As it was read, beside `permissions`: those of them that still wait go on waiting. */
-  pendingPermissions: z.optional(z.array(z.string()).check(z.maxLength(500))),
+  pendingPermissions: z.optional(z.array(text(100)).check(z.maxLength(500))),
   version: z.optional(Version),
 })
 export type RoleChanges = z.output<typeof RoleChanges>
