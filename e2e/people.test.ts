@@ -85,7 +85,7 @@ test('participants are searched by the call of the specification, and a search t
   await leave()
 })
 
-test('somebody of the staff gets a picture, and a file that is none is said to be none', async () => {
+test('an administrator gives an account a picture, and is told when a file is none', async () => {
   const { page, t, go, leave } = await signIn(browser, 'admin', 'en')
   await go('/admin')
   await page.getByRole('searchbox').fill('reviewer')

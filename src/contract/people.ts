@@ -100,7 +100,7 @@ export type NewPerson = z.output<typeof NewPerson>
 export const PersonChanges = z.strictObject({
   ...personFields,
   name: z.optional(personFields.name),
-  /** As it is: nobody of the one kind becomes one of the other. */
+  /** As it is: a person of one kind does not become one of the other. */
   adminType: z.optional(AdminType),
   /** Of a participant also the masked phone that was read: it changes nothing, like a masked `phone`. */
   username: z.optional(z.union([Username, z.string().check(z.regex(maskedPhone))])),

@@ -54,7 +54,7 @@ test(
   }),
 )
 
-test('each PUT takes all that the record shows which it answers, and the description says what of it is only read', () => {
+test('each PUT takes its whole record, and OpenAPI marks what it ignores as read-only', () => {
   const { paths } = openApiDocument(routes.map((route) => route.endpoint)) as {
     paths: Record<string, { put: { requestBody: { content: { 'application/json': { schema: object } } } } }>
   }

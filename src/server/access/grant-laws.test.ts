@@ -118,7 +118,7 @@ describe('a grant that waits', () => {
 })
 
 test(
-  'the database takes no permission of the app that is, or looks like, one over money or rights',
+  'the database refuses a made permission that looks like one over money or rights',
   withApp(async ({ sql }) => {
     for (const name of ['payments.fund', 'PAYMENTS approve', 'páyments.approve', 'roles.custom'])
       await expect(

@@ -186,7 +186,7 @@ describe('permissions', () => {
 })
 
 test(
-  'a permission of any name is listed, granted and held, and the product’s own names are taken',
+  'a permission of any name is listed and granted, but for the product’s own names',
   withApp(async ({ given, as }) => {
     const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
     const clerk = await given.admin({ permissions: [] })

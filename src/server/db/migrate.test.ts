@@ -22,7 +22,7 @@ test(
 )
 
 test(
-  'a name that the product takes up is not held by those who were granted what people had made of it',
+  'a permission that the product takes over loses the grants that people had made',
   withApp(async ({ given, sql }) => {
     const { id } = await given.role(['tasks.read'])
     await sql.owner.query(`update permission set built_in = false, area = 'custom', name = 'Tasks.read'

@@ -58,7 +58,7 @@ function emptyBody(sent: unknown, problems: Problem[]): undefined {
 
 /**
  * Product.md §1: path parameters are filled from the payload, so a key equal to the path's is accepted and set aside; a
- * different one is refused, as nobody can tell which was meant.
+ * different one is refused, as it is not clear which the caller meant.
  */
 function withoutParameters(
   schema: Schema,

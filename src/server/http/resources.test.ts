@@ -214,7 +214,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   )
 
   test(
-    'are changed in nothing by what was read and is sent back, and refuse a misspelt key in it',
+    'stay as they are when sent back as read, and refuse a misspelt key',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
       const { id } = (await staff.call(resource.create, { body: await sample(given, word()) })).data as Row

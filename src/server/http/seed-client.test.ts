@@ -261,7 +261,7 @@ describe('a company comes in parts', () => {
 })
 
 test(
-  'texts of a survey may be plain, which leaves those in other languages as they are',
+  'a plain text of a survey is the English one and leaves other languages alone',
   client(everything, async (send, { given }) => {
     const { id: surveyId } = await given.survey({ status: 'DRAFT', sections: [] })
     const section = ok(await send('POST', '/sections', { surveyId, title: 'House' }))
@@ -305,7 +305,7 @@ test(
 )
 
 test(
-  'a role is named by its id or by its code, and of both the one that is new counts',
+  'a role is named by its id or code, and of the two the one that is new counts',
   client(everything, async (send, { given }) => {
     const first = await given.role(['companies.read'])
     const second = await given.role(['companies.read'])
