@@ -36,6 +36,7 @@ const texts: Record<string, string> = {
   POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
   // People
   ...phoneFaultTexts,
+  PRODUCT_NAME: 'Names that begin like this belong to the product.',
   PASSWORD_COMMON: 'This password is too easy to guess.',
   PASSWORD_IS_USERNAME: 'The password must not be the user name.',
   PASSWORD_UNCHANGED: 'This is the present password. Choose another one.',
@@ -83,9 +84,13 @@ function issueProblems(issue: z.core.$ZodIssue, parents: PropertyKey[]): Problem
   }
 }
 
-/** A discriminated union that matched no branch has no inner issues; a plain one reports its first branch. */
+/**
+ * A discriminated union that matched no branch has no inner issues; a plain one reports the first branch that takes values
+ * of this type, else its first.
+ */
 function unionProblems(issue: z.core.$ZodIssueInvalidUnion, segments: PropertyKey[]): Problem[] {
-  const [first] = issue.errors
+  const ofThisType = issue.errors.find((found) => !found.some(({ code, path }) => code === 'invalid_type' && !path[0]))
+  const first = ofThisType ?? issue.errors[0]
   if (!first || first.length === 0) return [problem(pathText(segments), 'NOT_ALLOWED')]
   return first.flatMap((inner) => issueProblems(inner, segments))
 }

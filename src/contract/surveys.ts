@@ -3,7 +3,7 @@ import { countries } from '#domain/countries.ts'
 import { accessibilities, paymentAggregations, surveyStatuses, surveyTypes } from '#domain/survey.ts'
 import { surveyTies } from '#domain/survey-access.ts'
 import { formSettings, settingsProblems } from '#domain/survey-settings.ts'
-import { endpoint, one } from './endpoint.ts'
+import { endpoint, one, sendingBack } from './endpoint.ts'
 import {
   AmountInput,
   Currency,
@@ -128,7 +128,7 @@ const params = z.strictObject({ id: surveyRef() })
 export const surveys = {
   ...standard,
   get: { ...standard.get, params, reply: one(SurveyDetail) },
-  update: { ...standard.update, params },
+  update: { ...sendingBack(standard.update, SurveyDetail), params },
   remove: { ...standard.remove, params },
   publish: endpoint({
     method: 'POST',

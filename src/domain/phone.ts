@@ -36,9 +36,8 @@ export function maskPhone(phone: string): string {
   return phone.slice(0, 4) + '•'.repeat(hidden) + phone.slice(phone.length - 2)
 }
 
-export function isMasked(phone: string): boolean {
-  return phone.includes('•')
-}
+/** What `maskPhone` makes. */
+export const maskedPhone = /^\+\d{3}•+\d{2}$/
 
 /** Whether somebody sees phone numbers in full (product.md §2). */
 export function seesPhones(permissions: ReadonlySet<string>): boolean {

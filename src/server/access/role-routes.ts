@@ -28,7 +28,8 @@ const edit = on(roles.edit, async ({ db, params, body, actor, audit }) => {
   await lockRights(db)
   const before = await getRole(db, params.roleId)
   if (body.version !== undefined && body.version !== before.version) throw new AppError('STALE', { data: before })
-  const wanted = body.permissions && (await resolvePermissions(db, body.permissions))
+  const waiting = before.pendingPermissions.filter((name) => body.pendingPermissions?.includes(name))
+  const wanted = body.permissions && (await resolvePermissions(db, [...body.permissions, ...waiting]))
   refuse(roleEditRefusal(actor, before, wanted ?? before.permissions))
   await keepingAnAdministrator(db, async () => {
     if (wanted) await setPermissions(db, actor, before, wanted)
