@@ -44,19 +44,19 @@ test.each([
   ['src/server/payments/routes.ts', '../../web/api/client.ts'],
   ['src/server/payments/routes.ts', '../responses/routes.ts'],
   ['src/server/http/dispatch.ts', '../payments/store.ts'],
-  ['src/server/db/pool.ts', '../access/people-store.ts'],
+  ['src/server/db/pool.ts', '../people/person-store.ts'],
   ['src/web/pages/companies/CompaniesPage.tsx', '#server/errors.ts'],
   ['src/web/pages/companies/CompaniesPage.tsx', '../../../server/errors.ts'],
   ['src/web/pages/companies/CompaniesPage.tsx', '../surveys/SurveysPage.tsx'],
-  ['src/web/resource/ListPage.tsx', '../pages/companies/CompaniesPage.tsx'],
-  ['src/web/ui/Table.tsx', '../resource/ListPage.tsx'],
+  ['src/web/list/ListPage.tsx', '../pages/companies/CompaniesPage.tsx'],
+  ['src/web/ui/Table.tsx', '../list/ListPage.tsx'],
   ['src/web/ui/Table.tsx', '#contract/companies.ts'],
   ['src/web/api/client.ts', '../ui/Table.tsx'],
 ])('%s may not import %s', async (file, from) => {
   expect(await lint(file, from)).toContain('no-restricted-imports')
 })
 
-test.each(['App.tsx', 'api/client.ts', 'ui/Table.tsx', 'resource/ListPage.tsx', 'pages/companies/CompaniesPage.tsx'])(
+test.each(['App.tsx', 'api/client.ts', 'ui/Table.tsx', 'list/ListPage.tsx', 'pages/companies/CompaniesPage.tsx'])(
   'src/web/%s may not take lazy of React, only its hooks',
   async (file) => {
     expect(await lint(`src/web/${file}`, 'react', 'lazy')).toContain('no-restricted-imports')
@@ -65,7 +65,7 @@ test.each(['App.tsx', 'api/client.ts', 'ui/Table.tsx', 'resource/ListPage.tsx', 
 )
 
 test('only ui/Select.tsx takes the Select of antd', async () => {
-  expect(await lint('src/web/resource/ListPage.tsx', 'antd', 'Select')).toContain('no-restricted-imports')
+  expect(await lint('src/web/list/ListPage.tsx', 'antd', 'Select')).toContain('no-restricted-imports')
   expect(await lint('src/web/pages/companies/CompaniesPage.tsx', 'antd', 'Select')).toContain('no-restricted-imports')
   expect(await lint('src/web/ui/Select.tsx', 'antd', 'Select')).not.toContain('no-restricted-imports')
 })
@@ -76,7 +76,7 @@ test.each([
   ['src/contract/companies.ts', '#domain/money.ts'],
   ['src/server/responses/routes.ts', '../payments/payables.ts'],
   ['src/server/payments/routes.ts', '#contract/payments.ts'],
-  ['src/web/pages/companies/CompaniesPage.tsx', '../../resource/ListPage.tsx'],
+  ['src/web/pages/companies/CompaniesPage.tsx', '../../list/ListPage.tsx'],
   ['src/web/pages/companies/CompaniesPage.tsx', '#contract/companies.ts'],
 ])('%s may import %s', async (file, from) => {
   expect(await lint(file, from)).not.toContain('no-restricted-imports')
