@@ -1,32 +1,31 @@
 /** Creates a participant or somebody of the staff (seed §7: POST /auth/create). */
 import { type NewPerson, people } from '#contract/people.ts'
 import { problem, type Problem } from '#contract/problems.ts'
-import { permissionFor } from '#domain/access.ts'
+import { permissionFor, type PersonKind } from '#domain/access.ts'
 import { participantRole } from '#domain/permissions.ts'
 import type { PhoneParser } from '#domain/phone.ts'
 import { AppError } from '../errors.ts'
-import { on } from '../http/context.ts'
+import { type Actor, on } from '../http/context.ts'
 import { phoneParserIn } from '../phones.ts'
 import { randomPassword } from './create-admin.ts'
 import { noteGiver } from './credentials.ts'
 import { oneTimeUntil } from './one-time.ts'
 import { passwordProblem } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
-import { getPerson, insertPerson, lockRights, type PersonColumns } from './person-store.ts'
+import { getPerson, insertPerson, type PersonColumns } from './person-store.ts'
 import { personOnTrail, personSeen } from './person-view.ts'
 import { settleGrant, waitingSteps } from './role-assignment.ts'
 import { getNamedRole, roleIdOf } from './role-store.ts'
 
-export const createRoute = on(people.create, async ({ body, actor, services, write, audit }) => {
+export const createRoute = on(people.create, async ({ body, actor: asking, services, write, audit }) => {
   const { adminType: kind } = body
-  const needs = permissionFor(kind, 'write')
-  if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
+  refuseKind(asking, kind)
   const fields = readNewPerson(body, phoneParserIn(services.settings.phoneCountry))
   const password = kind === 'ADMIN' ? (body.password ?? randomPassword()) : undefined
   const account = password === undefined ? {} : await oneTimeAccount(password)
   const { roleId: wanted } = body
-  return write(async (db) => {
-    if (kind === 'ADMIN') await lockRights(db)
+  return write(async (db, actor) => {
+    refuseKind(actor, kind)
     const role = wanted === undefined ? undefined : await getNamedRole(db, wanted, 'roleId')
     const steps = role ? waitingSteps(actor, role, []) : []
     const roleId = role ? (steps.length > 0 ? null : role.id) : await roleIdOf(db, participantRole)
@@ -39,6 +38,11 @@ export const createRoute = on(people.create, async ({ body, actor, services, wri
     return { ...personSeen(created, actor), newPassword, expiresAt: account.oneTimeUntil?.toISOString() ?? null }
   })
 })
+
+function refuseKind({ permissions }: Actor, kind: PersonKind): void {
+  const needs = permissionFor(kind, 'write')
+  if (!permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
+}
 
 async function oneTimeAccount(password: string): Promise<PersonColumns> {
   return { passwordHash: await hashPassword(password), mustChangePassword: true, oneTimeUntil: oneTimeUntil() }

@@ -13,7 +13,7 @@ import { inUseOrMissing } from '../http/crud.ts'
 import { allUsesSeen, bulkResult, selectionChanged } from '../http/bulk-result.ts'
 import { lockMatching } from './person-list.ts'
 import { doorRefusal } from './person-rules.ts'
-import { countAdministrators, deletePeople, lockPeople, lockRights, type PersonRecord } from './person-store.ts'
+import { countAdministrators, deletePeople, lockPeople, type PersonRecord } from './person-store.ts'
 import { personOnTrail, personSeen, phonesFor } from './person-view.ts'
 
 interface Removal {
@@ -30,7 +30,6 @@ interface Doer {
 }
 
 async function removePeople({ db, actor, audit }: Doer, ids: readonly number[]): Promise<Removal> {
-  await lockRights(db)
   const found = await lockPeople(db, ids)
   const refused = new Map<number, ErrorCode>(ids.map((id) => [id, 'NOT_FOUND']))
   const uses = await usesOf(db, 'person', ids)
@@ -75,7 +74,6 @@ async function removeMany(doer: Doer, kind: PersonKind, { ids = [], filter, expe
 async function matching({ db, actor }: Doer, kind: PersonKind, filter: Exclude<Whom['filter'], undefined>) {
   const needs = permissionFor(kind, 'read')
   if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
-  await lockRights(db)
   const { status, roleId, q: text } = filter
   const ids = await lockMatching(db, kind, { status, roleId, text, phones: phonesFor(actor) }, maxBulkIds + 1)
   if (ids.length > maxBulkIds) throw new AppError('TOO_MANY_MATCHES', { data: { atMost: maxBulkIds } })

@@ -4,12 +4,10 @@ import type { ErrorCode } from '#domain/errors.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import type { Actor } from '../http/context.ts'
-import { countAdministrators, getPerson, lockPeople, lockRights, type PersonRecord } from './person-store.ts'
+import { countAdministrators, lockPeople, type PersonRecord } from './person-store.ts'
 
 /** Somebody whom the actor may do this to, locked until the transaction ends; throws the refusal. */
 export async function lockPersonFor(db: Db, actor: Actor, id: number, verb: PersonVerb): Promise<PersonRecord> {
-  const { adminType } = await getPerson(db, id)
-  if (adminType === 'ADMIN') await lockRights(db)
   const [person] = await lockPeople(db, [id])
   if (!person) throw new AppError('NOT_FOUND')
   const refusal = doorRefusal(actor, person, verb)

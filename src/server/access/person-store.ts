@@ -4,6 +4,7 @@ import type { Person } from '#contract/people.ts'
 import { administratorPermissions, type PersonKind } from '#domain/access.ts'
 import { columnList, snake } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
+import { stopWrites } from '../db/rights-locks.ts'
 import { found } from '../db/table-store.ts'
 
 /** The row as the server works with it: what stays inside, and what the rules ask for. */
@@ -54,8 +55,9 @@ export async function getPerson(db: Db, id: number): Promise<PersonRecord> {
   return found(await sql<PersonRecord>`select ${personColumns} from person where id = ${id}`.execute(db))
 }
 
-/** Those of the people that exist, in the order of ids, locked until the transaction ends. */
+/** Those of the people that exist, in the order of ids, locked until the transaction ends; staff of them write nothing. */
 export async function lockPeople(db: Db, ids: readonly number[]): Promise<PersonRecord[]> {
+  await stopWrites(db, sql`id = any(${ids})`)
   await sql`select from person where id = any(${ids}) order by id for update`.execute(db)
   const { rows } = await sql<PersonRecord>`
     select ${personColumns} from person where id = any(${ids}) order by id`.execute(db)
@@ -112,14 +114,6 @@ export async function updatePerson(db: Db, id: number, values: PersonColumns): P
 
 export async function deletePeople(db: Db, ids: readonly number[]): Promise<void> {
   await sql`delete from person where id = any(${ids})`.execute(db)
-}
-
-/**
- * Whoever changes the rights of the staff does so in turn: what one decides on (the last administrator, what somebody
- * holds) is not changed by another meanwhile. Held until the transaction ends.
- */
-export async function lockRights(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('people and rights', 0))`.execute(db)
 }
 
 /** How many of the active staff can grant rights. */
