@@ -5,6 +5,7 @@ import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
 import { confirmGrant, getGrant, listGrants, removeGrant } from './grant-store.ts'
+import { keepingAnAdministrator } from './person-rules.ts'
 import { lockPeople, updatePerson } from './person-store.ts'
 import { addRolePermissions, getRole, updateRole } from './role-store.ts'
 
@@ -32,7 +33,7 @@ async function takeEffect(db: Db, actor: Actor, { id, roleId, person, permission
   await confirmGrant(db, id, actor.id)
   if (person) {
     await lockPeople(db, [person.id])
-    await updatePerson(db, person.id, { roleId })
+    await keepingAnAdministrator(db, () => updatePerson(db, person.id, { roleId }))
   } else {
     await addRolePermissions(db, roleId, permissions)
     await updateRole(db, roleId, {})

@@ -1,5 +1,11 @@
 /** What every door to a person asks before it opens: the rules of `domain/access.ts` on the row under lock. */
-import { manageRefusal, permissionFor, personRefusal, type PersonVerb } from '#domain/access.ts'
+import {
+  lastAdministratorRefusal,
+  manageRefusal,
+  permissionFor,
+  personRefusal,
+  type PersonVerb,
+} from '#domain/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
@@ -27,10 +33,10 @@ function refusalOn({ adminType }: PersonRecord, code: ErrorCode, verb: PersonVer
   return new AppError(code, code === 'FORBIDDEN' ? { data: { needs: permissionFor(adminType, verb) } } : {})
 }
 
-/** Does `work` under the lock on rights, and refuses it when it takes away the last who can grant rights. */
+/** Does `work` under the lock on rights, and refuses it when it takes away the last administrator of a kind. */
 export async function keepingAnAdministrator<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const before = await countAdministrators(db)
   const result = await work()
-  if (before > 0 && (await countAdministrators(db)) === 0) refuse('LAST_ADMINISTRATOR')
+  refuse(lastAdministratorRefusal(before, await countAdministrators(db)))
   return result
 }

@@ -182,7 +182,7 @@ test(
         as(one).raw(people.removeAdmin, { params: { id: two.id } }),
         as(two).raw(people.removeAdmin, { params: { id: one.id } }),
       ])
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]))
     }
   }),
 )
