@@ -2,7 +2,8 @@
 import { once } from 'node:events'
 import { type ClientRequest, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { administrativeUnits } from '#contract/administrative-units.ts'
 import { auth } from '#contract/auth.ts'
 import { companies } from '#contract/companies.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -184,5 +185,52 @@ test(
       ])
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]))
     }
+  }),
+)
+
+test(
+  'a suspension waits for the write under way of that person alone, and every later write is refused',
+  withApp(async ({ given, as, sql }) => {
+    const [busy, other] = [await given.admin(), await given.admin()]
+    const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
+    const suspend = ({ id }: Staff) =>
+      administrator.call(people.update, { params: { id }, body: { status: 'SUSPENDED' } })
+    const holder = await sql.owner.connect()
+    onTestFinished(() => holder.release(true))
+    await holder.query('begin; select from administrative_tree for update')
+    const waiting = async () =>
+      (
+        await sql.owner.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount
+    const written = as(busy).raw(administrativeUnits.create, { body: { name: 'Busy', code: `busy-${busy.id}` } })
+    await expect.poll(waiting).toBe(1)
+    await suspend(other)
+    const suspended = suspend(busy)
+    await expect.poll(waiting).toBe(2)
+    const later = as(busy).raw(companies.create, { body: { title: 'Later' } })
+    await expect.poll(waiting).toBe(3)
+    await holder.query('commit')
+    expect((await written).status).toBe(201)
+    await suspended
+    expect((await later).status).toBe(401)
+  }),
+)
+
+test(
+  'a sign-in that waits while its account is suspended opens no session',
+  withApp(async ({ given, as, sql }) => {
+    const { id, username } = await given.admin({ password: 'a long way home 47' })
+    const holder = await sql.owner.connect()
+    onTestFinished(() => holder.release(true))
+    await holder.query('begin')
+    await holder.query(`update person set status = 'SUSPENDED' where id = $1`, [id])
+    const answer = as(undefined).raw(auth.login, { body: { username, password: 'a long way home 47' } })
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await sql.owner.query(waiting)).rowCount).toBe(1)
+    await holder.query('commit')
+    expect((await answer).status).toBe(401)
+    expect((await sql.owner.query('select from session where person_id = $1', [id])).rowCount).toBe(1)
   }),
 )

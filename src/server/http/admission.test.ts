@@ -71,6 +71,14 @@ const [early, late] = [true, false].map((isEarly) =>
   writes.filter(({ endpoint }) => (endpoint.transaction === 'write') === isEarly),
 )
 
+test('every call that writes what people may do says that it changes rights', () => {
+  const guarding = /^(admins|roles)\.|^surveys\.access$|^users\.delete$/
+  const silent = writes.filter(
+    ({ endpoint }) => permissionsOf(endpoint.access).some((name) => guarding.test(name)) && !endpoint.changesRights,
+  )
+  expect(silent.map(({ endpoint }) => callName(endpoint))).toEqual([])
+})
+
 test(
   'every call that writes is refused once the session of its caller has ended, and leaves nothing',
   withApp(async (app) => {

@@ -202,7 +202,7 @@ test(
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
       and query like '%rights_key%'`
     await expect.poll(async () => (await app.sql.owner.query(waiting)).rowCount).toBe(1)
-    expect(await Promise.race([suspended, 'waits'])).toBe('waits')
+    expect(await Promise.race([suspended, Promise.resolve('waits')])).toBe('waits')
     gate.open()
     await suspended
     const ended = async () => (await app.sql.owner.query('select state, done from job where id = $1', [id])).rows[0]
