@@ -69,6 +69,8 @@ export interface Endpoint<
   params: P
   query: Q
   body: B
+  /** Body fields that the call takes without reading them: those of its record that it does not set. */
+  ignores: ObjectSchema
   reply: R
   /** Status of success, 200 unless said. */
   status: number
@@ -94,6 +96,8 @@ interface EndpointSpec<P, Q, B, R> {
   params?: P
   query?: Q
   body?: B
+  /** The record as callers read it: they may send it back whole. */
+  sentBack?: ObjectSchema
   reply: R
   status?: number
   upload?: Upload
@@ -109,8 +113,21 @@ export function endpoint<
   Q extends ObjectSchema = NoFields,
   B extends Schema = NoBody,
 >(spec: EndpointSpec<P, Q, B, R>): Endpoint<P, Q, B, R> {
-  const { params = noFields, query = noFields, body = noBody, status = 200, ...rest } = spec
-  return { ...rest, status, params: params as P, query: query as Q, body: body as B }
+  const { params = noFields, query = noFields, body = noBody, status = 200, sentBack = noFields, ...rest } = spec
+  const ignores = notSetBy(body, sentBack)
+  return { ...rest, status, params: params as P, query: query as Q, body: body as B, ignores }
+}
+
+/** The same call, whose record callers read with more fields. */
+export function sendingBack<E extends Endpoint>(entry: E, record: ObjectSchema): E {
+  return { ...entry, ignores: notSetBy(entry.body, record) }
+}
+
+/** What a body does not set of a record. */
+function notSetBy(body: Schema, record: ObjectSchema): ObjectSchema {
+  const { shape = {} } = body as { shape?: object }
+  const others = Object.entries(record.shape as Record<string, Schema>).filter(([name]) => !Object.hasOwn(shape, name))
+  return z.object(Object.fromEntries(others))
 }
 
 export function one<S extends Schema>(data: S): { kind: 'one'; data: S } {

@@ -97,6 +97,10 @@ export const errorCatalogue = {
   RESPONSE_REPEATED: { status: 409, message: 'This participant has already answered this survey.' },
   TOO_MANY_RESPONSES: { status: 413, message: 'This is more than one call may change. Narrow the filter.' },
   REASON_REQUIRED: { status: 400, message: 'A reason is needed.' },
+  AMOUNT_TOO_HIGH: {
+    status: 409,
+    message: 'The survey pays more than one payment may be. Lower its amount first.',
+  },
   // Payments (payments.md §1.5: these codes also stand in bulk results)
   USE_MANUAL_PATH: { status: 400, message: 'A manual payment is changed by its own path.' },
   USE_STANDARD_PATH: { status: 400, message: 'This is not a manual payment.' },

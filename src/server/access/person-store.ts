@@ -41,7 +41,6 @@ export const personColumns = columnList(
     'oneTimeUntil',
   ],
   {
-    avatar: sql`null`,
     role: sql`(select role from role where role.id = person.role_id)`,
     pendingRole: sql`(select json_build_object('grantId', g.id, 'roleId', r.id, 'role', r.role)
       from pending_grant g join role r on r.id = g.role_id where g.person_id = person.id)`,
@@ -80,6 +79,7 @@ export interface PersonColumns {
   email?: string | null | undefined
   phone?: string | null | undefined
   gender?: string | null | undefined
+  avatar?: string | null | undefined
   birthDate?: string | null | undefined
   administrativeUnitId?: number | null | undefined
   adminType?: PersonKind | undefined

@@ -27,7 +27,8 @@ const create = on(roles.create, async ({ db, body, actor, audit }) => {
 const edit = on(roles.edit, async ({ db, params, body, actor, audit }) => {
   const before = await getRole(db, params.roleId)
   if (body.version !== undefined && body.version !== before.version) throw new AppError('STALE', { data: before })
-  const wanted = body.permissions && (await resolvePermissions(db, body.permissions))
+  const waiting = before.pendingPermissions.filter((name) => body.pendingPermissions?.includes(name))
+  const wanted = body.permissions && (await resolvePermissions(db, [...body.permissions, ...waiting]))
   refuse(roleEditRefusal(actor, before, wanted ?? before.permissions))
   if (wanted) await stopWrites(db, sql`role_id = ${before.id}`)
   await keepingAnAdministrator(db, async () => {

@@ -58,12 +58,28 @@ export async function listRolesOf(db: Db, ids: readonly number[]): Promise<Role[
   return rows
 }
 
-/** The role that a field of the body names; UNKNOWN_REFERENCE at that field when there is none. */
-export async function getNamedRole(db: Db, id: number, field: string): Promise<Role> {
-  const { rows } = await sql<Role>`select ${columns} from role where id = ${id}`.execute(db)
+/** The role that a field of the body names, by id or by code; UNKNOWN_REFERENCE at that field when there is none. */
+export async function getNamedRole(db: Db, named: number | string, field: string): Promise<Role> {
+  const where = typeof named === 'number' ? sql`id = ${named}` : sql`role = ${named}`
+  const { rows } = await sql<Role>`select ${columns} from role where ${where}`.execute(db)
   const [role] = rows
   if (!role) throw new AppError('UNKNOWN_REFERENCE', { errors: [problem(field, 'UNKNOWN_REFERENCE')] })
   return role
+}
+
+export interface AskedRole {
+  roleId?: number | null | undefined
+  /** Its code. */
+  role?: string | null | undefined
+}
+
+/** The role that a body names by its id, by its code, or by both alike; undefined when by neither. */
+export async function getAskedRole(db: Db, { roleId, role: code }: AskedRole): Promise<Role | undefined> {
+  const byId = roleId ? await getNamedRole(db, roleId, 'roleId') : undefined
+  const byCode = code ? await getNamedRole(db, code, 'role') : undefined
+  if (byId && byCode && byId.id !== byCode.id)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('role', 'NOT_ALLOWED')] })
+  return byId ?? byCode
 }
 
 /** The id of a built-in role. */

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { contentPolicy } from './pages.ts'
+import { parseSettings } from '../settings.ts'
+import { contentPolicy, filledIn } from './pages.ts'
 
 function pictures(url?: string) {
   const rules = contentPolicy('n', url === undefined ? undefined : { url, attribution: 'Us' }).split('; ')
@@ -15,4 +17,11 @@ test('pictures come from us alone, and map tiles from the host that the operator
     "img-src 'self' data: blob: https://*.tiles.example",
   )
   expect(contentPolicy('n', undefined)).not.toContain('https:')
+})
+
+test('every place of the page is filled in, and the highest amounts are among them', () => {
+  const index = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8')
+  const page = filledIn(index, 'n', parseSettings({ MAX_AMOUNT: 'MZN:500' }))
+  expect(page).not.toMatch(/__[A-Z_]+__/)
+  expect(page).toContain('<meta name="canvass-highest" content="{&quot;MZN&quot;:50000}" />')
 })

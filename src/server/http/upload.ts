@@ -21,11 +21,17 @@ const maxJsonBytes = 1024 * 1024
 /** Reads the parts the upload declares; anything else, or a part twice, is refused. */
 export async function receive(request: FastifyRequest, upload: Upload, store: FileStore): Promise<Received> {
   const received: Received = { body: undefined, file: undefined }
-  const limits = { fileSize: upload.maxBytes, files: 1, fields: 1, fieldSize: maxJsonBytes, parts: 3, headerPairs: 50 }
+  // Either part may come as a file and as a field; each name comes once.
+  const limits = { fileSize: upload.maxBytes, files: 2, fields: 2, fieldSize: maxJsonBytes, parts: 3, headerPairs: 50 }
+  const names = new Set<string>()
   try {
     for await (const part of request.parts({ limits })) {
+      if (names.has(part.fieldname))
+        throw new AppError('VALIDATION_FAILED', { errors: [problem(part.fieldname, 'DUPLICATE')] })
+      names.add(part.fieldname)
       if (part.type === 'file' && part.fieldname === upload.file)
         received.file = await spool(part.filename, part.file, store)
+      else if (part.type === 'field' && part.fieldname === upload.file && isNoFile(part.value)) continue
       else if (part.fieldname === upload.json) received.body = await jsonPart(part)
       else throw new AppError('VALIDATION_FAILED', { errors: [problem(part.fieldname, 'UNKNOWN_KEY')] })
     }
@@ -72,10 +78,16 @@ async function spool(
   return { path, name, bytes, sha256: hash.digest() }
 }
 
+/** What `FormData.append('logo', null)` and an empty field send. */
+function isNoFile(value: unknown): boolean {
+  return value === '' || value === 'null' || value === 'undefined'
+}
+
 /** The JSON part comes as a file from browsers that give it a type by a Blob, parsed when its type says JSON, else as text. */
 async function jsonPart(part: { value?: unknown; toBuffer?: () => Promise<Buffer> }): Promise<unknown> {
   if (typeof part.value === 'object' && part.value !== null) return part.value
   const text = part.toBuffer ? (await part.toBuffer()).toString('utf8') : String(part.value)
+  if (text.length > maxJsonBytes) throw new AppError('PAYLOAD_TOO_LARGE')
   try {
     return JSON.parse(text, (key, value: unknown) => {
       if (key === '__proto__') throw new SyntaxError(key)

@@ -93,7 +93,7 @@ end $$;
 
 create table permission (
   id int generated always as identity primary key,
-  name text not null unique check (name ~ '^[a-z][A-Za-z]*\.[A-Za-z0-9_-]+$'),
+  name text not null unique check (length(name) between 1 and 100),
   area text not null,
   description text not null default '',
   built_in boolean not null default false
@@ -125,6 +125,8 @@ create table person (
   -- Byte by byte: the one index of phones finds whole numbers and beginnings of them.
   phone text collate "C" check (phone ~ '^\+[1-9][0-9]{6,14}$'),
   gender text,
+  -- A small picture within the text itself, as pages show it.
+  avatar text check (avatar like 'data:image/webp;base64,%' and length(avatar) <= 30000),
   birth_date date,
   admin_type text not null check (admin_type in ('ADMIN', 'PARTICIPANT')),
   role_id int not null references role,
