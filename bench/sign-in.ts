@@ -3,7 +3,7 @@
  * in turn, through the real app on a real PostgreSQL. Whoever asks must not learn from the time which of the two it was.
  */
 import type { FastifyInstance } from 'fastify'
-import { hashPassword } from '#server/access/passwords.ts'
+import { hashPassword } from '#server/sign-in/passwords.ts'
 import { inBareHouse } from './house.ts'
 import { quantile } from './table.ts'
 

@@ -5,9 +5,9 @@
  * printed once; CANVASS_ADMIN_PASSWORD sets it.
  */
 import { parseArgs } from 'node:util'
-import { createAdmin, resetFromServer } from '#server/access/create-admin.ts'
+import { createAdmin, resetFromServer } from '#server/people/create-admin.ts'
 import { connect } from '#server/db/connect.ts'
-import { passwordProblem } from '#server/access/password-rules.ts'
+import { passwordProblem } from '#server/sign-in/password-rules.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openAsOwner } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'

@@ -7,7 +7,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import { parseArgs } from 'node:util'
-import { forms, type WorkbookReport, xlsxMime } from '#contract/forms.ts'
+import { forms, type WorkbookReport, xlsxMime } from '#contract/response-files.ts'
 import { type ApiClient, ApiRefusal, signIn } from '#server/demo/api-client.ts'
 import { filledTemplate, publishSurvey, responseOf } from './first-survey/from-table.ts'
 import { inferQuestions } from './first-survey/infer.ts'

@@ -48,7 +48,7 @@ test.each([
   ['src/web/pages/companies/CompaniesPage.tsx', '#server/errors.ts'],
   ['src/web/pages/companies/CompaniesPage.tsx', '../../../server/errors.ts'],
   ['src/web/pages/companies/CompaniesPage.tsx', '../surveys/SurveysPage.tsx'],
-  ['src/web/resource/ListPage.tsx', '../pages/companies/CompaniesPage.tsx'],
+  ['src/web/list/ListPage.tsx', '../pages/companies/CompaniesPage.tsx'],
   ['src/web/ui/Table.tsx', '../resource/ListPage.tsx'],
   ['src/web/ui/Table.tsx', '#contract/companies.ts'],
   ['src/web/api/client.ts', '../ui/Table.tsx'],
@@ -65,7 +65,7 @@ test.each(['App.tsx', 'api/client.ts', 'ui/Table.tsx', 'resource/ListPage.tsx', 
 )
 
 test('only ui/Select.tsx takes the Select of antd', async () => {
-  expect(await lint('src/web/resource/ListPage.tsx', 'antd', 'Select')).toContain('no-restricted-imports')
+  expect(await lint('src/web/list/ListPage.tsx', 'antd', 'Select')).toContain('no-restricted-imports')
   expect(await lint('src/web/pages/companies/CompaniesPage.tsx', 'antd', 'Select')).toContain('no-restricted-imports')
   expect(await lint('src/web/ui/Select.tsx', 'antd', 'Select')).not.toContain('no-restricted-imports')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forms, xlsxMime } from '#contract/forms.ts'
+import { forms, xlsxMime } from '#contract/response-files.ts'
 import { responses } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
 import { apiClient } from '#server/demo/api-client.ts'

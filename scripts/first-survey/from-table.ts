@@ -1,5 +1,5 @@
 /** From a table to a published survey and its template, filled with the rows: through the API alone. */
-import { forms } from '#contract/forms.ts'
+import { forms } from '#contract/response-files.ts'
 import { surveys } from '#contract/surveys.ts'
 import type { ApiClient } from '#server/demo/api-client.ts'
 import { makeSurvey } from '#server/demo/make-survey.ts'

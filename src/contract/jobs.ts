@@ -7,7 +7,7 @@ import { jobStates } from '#domain/jobs.ts'
 import { locales } from '#domain/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import { Id, idParams, pageFields, Timestamp } from './fields.ts'
-import { Started } from './lists.ts'
+import { Started } from './views.ts'
 
 export const Job = z.object({
   id: Id,

@@ -20,7 +20,7 @@ import {
   Timestamp,
   Version,
 } from './fields.ts'
-import { maxWorkbookBytes, xlsxMime } from './forms.ts'
+import { maxWorkbookBytes, xlsxMime } from './response-files.ts'
 
 const AdminType = z.enum(['ADMIN', 'PARTICIPANT'])
 const PersonStatus = z.enum(['ACTIVE', 'SUSPENDED'])

@@ -8,7 +8,7 @@ import type { RuleProblem } from '#domain/survey-problems.ts'
 import { type Endpoint, endpoint, list, one, type ObjectSchema, type Upload } from './endpoint.ts'
 import { bulkIds, BulkResult, idParams, pageFields, Version } from './fields.ts'
 import { type Filters, filterWords } from './filters.ts'
-import { exportChoice, Started } from './lists.ts'
+import { exportChoice, Started } from './views.ts'
 
 interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields extends ObjectSchema, F extends Filters> {
   /** The collection's path segment, which is also its name in locale keys: `companies`. */

@@ -4,7 +4,7 @@ import { latitudeBounds, longitudeBounds, siteCodePattern, siteProblems, siteSta
 import { endpoint, file, one } from './endpoint.ts'
 import { Id, intText, optionalId, optionalLines, optionalText, recordFields, text } from './fields.ts'
 import { recordFilters } from './filters.ts'
-import { maxWorkbookBytes, RowProblem, xlsxMime } from './forms.ts'
+import { maxWorkbookBytes, RowProblem, xlsxMime } from './response-files.ts'
 import { resource } from './resource.ts'
 
 const SiteStatus = z.enum(siteStatuses)

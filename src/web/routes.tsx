@@ -162,7 +162,7 @@ const screens: RouteObject[] = [
 
 const loadShell = () => import('./shell/Shell.tsx')
 /** Never fails: without them the lists look as they were made. */
-const loadListLooks = async () => (await import('./resource/looks.ts')).loadLooks()
+const loadListLooks = async () => (await import('./views/look-store.ts')).loadLooks()
 const loadMessages = () => import('./i18n/messages.ts')
 
 /** Fetches what stands behind the sign-in, quietly. */

@@ -3,7 +3,7 @@
  * the people who would do it, so it obeys every rule and leaves the same trail as real work.
  */
 import { auth } from '#contract/auth.ts'
-import { randomPassword } from '../access/create-admin.ts'
+import { randomPassword } from '../people/create-admin.ts'
 import { buildApp } from '../app.ts'
 import type { Services } from '../services.ts'
 import { type Connection, signIn } from './api-client.ts'

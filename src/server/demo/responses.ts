@@ -1,7 +1,7 @@
 /** Responses of the demo: uploaded by Excel, found again by their keys, judged in bulk. */
 import { sql } from 'kysely'
 import type { BulkResult } from '#contract/fields.ts'
-import { forms, xlsxMime } from '#contract/forms.ts'
+import { forms, xlsxMime } from '#contract/response-files.ts'
 import { responses } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
 import type { ReviewTarget } from '#domain/response.ts'

@@ -1,8 +1,8 @@
 /** The accounts of the demo staff, who all have one password. */
 import { sql } from 'kysely'
 import { writeAudit } from '../audit.ts'
-import { createAdmin } from '../access/create-admin.ts'
-import { hashPassword, verifyPassword } from '../access/passwords.ts'
+import { createAdmin } from '../people/create-admin.ts'
+import { hashPassword, verifyPassword } from '../sign-in/passwords.ts'
 import { type Database, type Db, openAsOwner } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { demoStaff } from './content/staff.ts'

@@ -1,4 +1,4 @@
-import { maxListedProblems, type RowProblem, type WorkbookReport } from '#contract/forms.ts'
+import { maxListedProblems, type RowProblem, type WorkbookReport } from '#contract/response-files.ts'
 import { type Fault, faultText } from '#domain/faults.ts'
 import { cellName } from './cell.ts'
 

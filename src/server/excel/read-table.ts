@@ -3,7 +3,7 @@
  * a heading may be called, what a blank means and how a row is named as wrong is the same for all.
  */
 import { readFileSync } from 'node:fs'
-import { maxWorkbookRows, type RowProblem } from '#contract/forms.ts'
+import { maxWorkbookRows, type RowProblem } from '#contract/response-files.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { type Fault, fault } from '#domain/faults.ts'
 import { AppError } from '../errors.ts'

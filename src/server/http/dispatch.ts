@@ -16,7 +16,7 @@ import { envelope, envelopeSchema } from './envelope.ts'
 import { checkKey, hashRequest, type IdempotencyClaim, once, type Replayable, withWaiting } from './idempotency.ts'
 import { serializerSchema } from './json-schema.ts'
 import { parseInput } from './parse.ts'
-import { noteRefusal } from './refused.ts'
+import { noteRefusal } from './refusal-trail.ts'
 import { admissionRefusal, admit, identify } from './session.ts'
 import { discard, receive, type Received } from './upload.ts'
 

@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { lockContent } from '../files/store.ts'
 import type { Services } from '../services.ts'
-import { end, JobGone } from './held.ts'
+import { end, JobGone } from './job-hold.ts'
 import { partPattern } from './result-file.ts'
 import type { HeldJob } from './run-store.ts'
 

@@ -5,7 +5,7 @@ import type { Job } from '#contract/jobs.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { JobState } from '#domain/jobs.ts'
 import type { Db } from '../db/pool.ts'
-import { found, type ListQuery, type Page } from '../db/table-store.ts'
+import { found, type ListQuery, type Page } from '../records/table-store.ts'
 import { takeJobTurn } from './run-store.ts'
 
 interface NewJob {

@@ -1,7 +1,7 @@
 import { pageOf } from '#contract/fields.ts'
 import { deepestRow, logs } from '#contract/logs.ts'
 import { problem } from '#contract/problems.ts'
-import { phonesFor } from '../access/person-view.ts'
+import { phonesFor } from '../people/person-view.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { verifyAudit } from './verify-audit.ts'

@@ -1,7 +1,7 @@
 /** Reads the trail in pages: by key, so that a page deep down costs what the first one does. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
-import { allOf } from '../db/table-store.ts'
+import { allOf } from '../records/table-store.ts'
 import type { Deed } from './log-row.ts'
 
 export interface LogFilter {

@@ -9,7 +9,7 @@ import type { AttemptState } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { book } from './books.ts'
-import { movePayables } from './moves.ts'
+import { movePayables } from './status-changes.ts'
 import type { Verdict } from './verdict.ts'
 
 /** An attempt in hand. */

@@ -14,7 +14,7 @@ import { AppError } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
 import { scopeOf, type SurveyScope } from '../surveys/scope.ts'
 import { type AskedId, findTargets } from './ids.ts'
-import { sum } from './reading.ts'
+import { sum } from './row-parts.ts'
 import { type LockedPayment, lockPayments, type StepTaker, takeStep } from './steps-store.ts'
 
 export interface BulkRequest {

@@ -8,7 +8,7 @@ import { type PaymentStatus, whenResponseGoesBack } from '#domain/payment.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
-import { movePayables } from './moves.ts'
+import { movePayables } from './status-changes.ts'
 
 /** The one provider there is; its adapter carries the same name. */
 export const payingProvider = 'gsma'

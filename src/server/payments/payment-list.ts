@@ -11,9 +11,9 @@ import {
   paymentSteps,
 } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf, found, type Page, pageWindow } from '../db/table-store.ts'
+import { allOf, found, type Page, pageWindow } from '../records/table-store.ts'
 import { inScope } from '../surveys/scope.ts'
-import { money, type PaymentViewer, shownPhone, sum, when, withinDays } from './reading.ts'
+import { money, type PaymentViewer, shownPhone, sum, when, withinDays } from './row-parts.ts'
 import { attemptsOf } from './transaction-list.ts'
 
 type Query = z.output<typeof payments.list.query>

@@ -12,10 +12,10 @@ import { scopeOf } from '../surveys/scope.ts'
 import { stepMany } from './bulk.ts'
 import { findTargets, readIds, type Target } from './ids.ts'
 import { getPayment, getPaymentDetail, listPayments } from './payment-list.ts'
-import type { PaymentViewer } from './reading.ts'
+import type { PaymentViewer } from './row-parts.ts'
 import { listBalances, listTransactions } from './transaction-list.ts'
-import { noteQueued } from './queued.ts'
-import { stepOne } from './single.ts'
+import { noteQueued } from './worker-nudge.ts'
+import { stepOne } from './one-step.ts'
 import { type LockedPayment, paymentActor, type StepTaker } from './steps-store.ts'
 
 interface Reason {

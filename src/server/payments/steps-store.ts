@@ -5,7 +5,7 @@ import { type PaymentActor, type PaymentFacts, paymentSteps, type PaymentStep } 
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { book } from './books.ts'
-import { movePayables } from './moves.ts'
+import { movePayables } from './status-changes.ts'
 
 export interface LockedPayment extends PaymentFacts {
   id: number

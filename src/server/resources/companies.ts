@@ -1,10 +1,10 @@
 import { companies } from '#contract/companies.ts'
 import type { Db } from '../db/pool.ts'
-import { tableStore } from '../db/table-store.ts'
+import { tableStore } from '../records/table-store.ts'
 import { reencodeImage, type ReencodedImage } from '../files/image.ts'
 import { insertFile } from '../files/store.ts'
 import { type Actor, on, type SpooledFile } from '../http/context.ts'
-import { crudRoutes } from '../http/crud.ts'
+import { crudRoutes } from '../records/crud.ts'
 import type { Services } from '../services.ts'
 
 const store = tableStore('company', companies, { search: ['title', 'category'] })

@@ -1,6 +1,6 @@
 /** The standard calls of all reference data; a route of `differing` stands in for the standard one of its call. */
 import { type Reference, referenceData } from '#contract/reference-data.ts'
-import { standardRoutes } from '../http/crud.ts'
+import { standardRoutes } from '../records/crud.ts'
 import { referenceStore } from './reference-store.ts'
 import { siteCategoryList } from './site-categories.ts'
 

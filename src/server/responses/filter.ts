@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SurveyRef } from '#contract/survey-ref.ts'
 import type { ResponseStatus } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf } from '../db/table-store.ts'
+import { allOf } from '../records/table-store.ts'
 import { inScope, type Onlooker, openSurvey, scopeOf, type SurveyScope } from '../surveys/scope.ts'
 import type { PhoneSight } from './row.ts'
 

@@ -4,7 +4,7 @@ import type { FaultCode } from '#domain/faults.ts'
 import type { ResponseSource } from '#domain/response.ts'
 import type { SurveyStatus } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
-import { found } from '../db/table-store.ts'
+import { found } from '../records/table-store.ts'
 import { openTasks } from '../tasks/task-store.ts'
 import { bookCounts } from './counters.ts'
 

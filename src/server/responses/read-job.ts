@@ -1,7 +1,7 @@
 /** Reads one uploaded workbook in a process of its own: all the work that needs no database. */
 import { readFileSync } from 'node:fs'
-import type { RowProblem } from '#contract/forms.ts'
-import { maxWorkbookRows } from '#contract/forms.ts'
+import type { RowProblem } from '#contract/response-files.ts'
+import { maxWorkbookRows } from '#contract/response-files.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { SurveyContent } from '#domain/survey.ts'
 import { answerParent } from '../excel/apart.ts'

@@ -1,5 +1,5 @@
 import { pageOf } from '#contract/fields.ts'
-import { forms, xlsxMime } from '#contract/forms.ts'
+import { forms, xlsxMime } from '#contract/response-files.ts'
 import { responses, type ResponseDetail, type ResponseRow } from '#contract/responses.ts'
 import { otherKey } from '#domain/answers.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'

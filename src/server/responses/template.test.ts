@@ -1,6 +1,6 @@
 import { readXlsx, type Sheet } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { forms } from '#contract/forms.ts'
+import { forms } from '#contract/response-files.ts'
 import { withApp } from '../test/with-app.ts'
 import { writeTemplate } from './template.ts'
 

@@ -1,6 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import type { WorkbookReport } from '#contract/forms.ts'
+import type { WorkbookReport } from '#contract/response-files.ts'
 import { refusalOf, send } from '../test/given-upload.ts'
 import { zip } from '../test/given-zip.ts'
 import { withApp } from '../test/with-app.ts'

@@ -1,6 +1,6 @@
 /** Uploaded workbooks: the same bytes for the same survey are taken once and answered from here ever after. */
 import { sql } from 'kysely'
-import type { UploadResult } from '#contract/forms.ts'
+import type { UploadResult } from '#contract/response-files.ts'
 import type { Db } from '../db/pool.ts'
 
 /** What the same file did when it was taken; undefined when it never was. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forms, type WorkbookReport } from '#contract/forms.ts'
+import { forms, type WorkbookReport } from '#contract/response-files.ts'
 import { responses } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
 import { questions } from '#contract/questions.ts'

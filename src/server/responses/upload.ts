@@ -1,5 +1,5 @@
 /** Responses by Excel (product.md §5): read and checked in a thread, then compared with what is stored, then all or none. */
-import { forms, type UploadResult } from '#contract/forms.ts'
+import { forms, type UploadResult } from '#contract/response-files.ts'
 import { fault } from '#domain/faults.ts'
 import { phoneCountryOf } from '#domain/phone-country.ts'
 import { intakeRefusal } from '#domain/response.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { mapCells, type SiteMap } from '#contract/sites.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf, type ListQuery } from '../db/table-store.ts'
+import { allOf, type ListQuery } from '../records/table-store.ts'
 import { siteStore } from './store.ts'
 
 /** No grid has more. The planner, when it is not told, expects so many that it reads all sites for the titles of some. */

@@ -1,6 +1,6 @@
 /** An empty workbook for sites: the columns, and the names that may stand in them. */
 import { sql } from 'kysely'
-import { xlsxMime } from '#contract/forms.ts'
+import { xlsxMime } from '#contract/response-files.ts'
 import { type SiteColumn, sites, siteTemplateColumns } from '#contract/sites.ts'
 import { siteStatuses } from '#domain/site.ts'
 import type { Db } from '../db/pool.ts'

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccessSubject, SurveyAccess } from '#contract/survey-access.ts'
 import { participantRole } from '#domain/permissions.ts'
 import { staffRights, staffSubjects, type StaffRight, type StaffSubject } from '#domain/survey-access.ts'
-import { shownRoleName } from '../access/role-names.ts'
+import { shownRoleName } from '../roles/role-names.ts'
 import type { Db } from '../db/pool.ts'
 import { stopWrites } from '../db/rights-locks.ts'
-import { allOf, type Page } from '../db/table-store.ts'
+import { allOf, type Page } from '../records/table-store.ts'
 import { inScope, type SurveyScope } from './scope.ts'
 
 interface Window {

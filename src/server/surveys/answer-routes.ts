@@ -4,7 +4,7 @@ import { byLanguage, choiceTypes } from '#domain/survey.ts'
 import { answerChangeRefusal, codeTaken, freeCode } from '#domain/survey-rules.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
-import { crudRoutes } from '../http/crud.ts'
+import { crudRoutes } from '../records/crud.ts'
 import {
   answerStore,
   codesOf,

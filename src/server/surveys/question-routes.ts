@@ -5,7 +5,7 @@ import { codeTaken, freeCode, questionChangeRefusal, questionProblems } from '#d
 import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
-import { crudRoutes } from '../http/crud.ts'
+import { crudRoutes } from '../records/crud.ts'
 import {
   codesOf,
   endPosition,

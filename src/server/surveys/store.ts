@@ -6,7 +6,7 @@ import { Survey, SurveyFields, surveys } from '#contract/surveys.ts'
 import { toDecimal } from '#domain/money.ts'
 import type { Db } from '../db/pool.ts'
 import { mapWhole } from '../db/read-whole.ts'
-import { type ListQuery, tableStore, type WholeUse } from '../db/table-store.ts'
+import { type ListQuery, tableStore, type WholeUse } from '../records/table-store.ts'
 import { AppError } from '../errors.ts'
 
 /** The row as the table has it: the decimal amount follows from the minor units and the currency. */

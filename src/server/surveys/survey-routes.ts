@@ -11,8 +11,8 @@ import {
   type SurveySettings,
 } from '#domain/survey-settings.ts'
 import { on } from '../http/context.ts'
-import { crudRoutes, inUseOrMissing } from '../http/crud.ts'
-import type { RemoveRecords, RowScope } from '../http/records.ts'
+import { crudRoutes, inUseOrMissing } from '../records/crud.ts'
+import type { RemoveRecords, RowScope } from '../records/record-set.ts'
 import { loadSections } from './content-store.ts'
 import { contentUnchanged, publishSurvey } from './publish.ts'
 import { refuseProblems } from './refusals.ts'

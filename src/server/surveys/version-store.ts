@@ -5,7 +5,7 @@ import type { SurveyVersion } from '#contract/surveys.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { canonicalJson } from '#domain/survey-content.ts'
 import type { Db } from '../db/pool.ts'
-import { found } from '../db/table-store.ts'
+import { found } from '../records/table-store.ts'
 
 export interface StoredVersion extends SurveyVersion {
   content: SurveyContent

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { TaskCounts, TaskRow } from '#contract/tasks.ts'
 import { type TaskStatus, taskStatuses } from '#domain/task.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf, pageWindow } from '../db/table-store.ts'
+import { allOf, pageWindow } from '../records/table-store.ts'
 import { inScope, type SurveyScope } from '../surveys/scope.ts'
 
 interface TaskFilter {

@@ -1,6 +1,6 @@
 /** Uploads for tests: filled templates, sent as a client sends them. */
 import { expect } from 'vitest'
-import { forms } from '#contract/forms.ts'
+import { forms } from '#contract/response-files.ts'
 import { type FilledRow, writeTemplate } from '../responses/template.ts'
 import type { Caller, Refused } from './caller.ts'
 import { someAnswers } from './given-responses.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { dutyOf, type PermissionName, permissionEntries } from '#domain/permissions.ts'
-import { hashPassword } from '../access/passwords.ts'
+import { hashPassword } from '../sign-in/passwords.ts'
 import { hashToken } from '../http/session.ts'
 import { paymentsFactory } from './given-payments.ts'
 import { responsesFactory } from './given-responses.ts'

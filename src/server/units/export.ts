@@ -1,7 +1,7 @@
 /** The tree as a file, streamed as it is read, in columns that can be imported again. */
 import { sql } from 'kysely'
 import { unitColumns, unitTree } from '#contract/administrative-units.ts'
-import { xlsxMime } from '#contract/forms.ts'
+import { xlsxMime } from '#contract/response-files.ts'
 import type { Db } from '../db/pool.ts'
 import { csvChunks } from '../excel/csv.ts'
 import { streamWorkbook } from '../excel/stream-workbook.ts'

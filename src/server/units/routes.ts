@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { administrativeUnits, unitTree } from '#contract/administrative-units.ts'
 import { inTurn, on, type Route } from '../http/context.ts'
-import { crudRoutes } from '../http/crud.ts'
+import { crudRoutes } from '../records/crud.ts'
 import { exportRoute, templateRoute } from './export.ts'
 import { importRoute } from './import.ts'
 import { takeUnitTree, treeTurn, unitStore } from './store.ts'

@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { auth, PermissionSet, UserInfo } from '#contract/auth.ts'
-import { menu, MenuRoute } from '#contract/routes.ts'
+import { menu, MenuRoute } from '#contract/menu.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import type { Locale } from '#domain/locale.ts'
 import { call, isCancelled } from './client.ts'

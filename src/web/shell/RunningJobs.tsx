@@ -7,9 +7,9 @@ import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { isUnfinished } from '#domain/jobs.ts'
 import { useText } from '../i18n/text.ts'
-import { useJobTitle } from '../resource/job/job-words.ts'
-import { forgetJob, isShown, useRunningJobs, useUnseenJobs } from '../resource/job/running.ts'
-import { useJob } from '../resource/job/use-job.ts'
+import { useJobTitle } from '../jobs/job-words.ts'
+import { forgetJob, isShown, useRunningJobs, useUnseenJobs } from '../jobs/running.ts'
+import { useJob } from '../jobs/use-job.ts'
 import { toast } from '../ui/toasts.ts'
 
 export function RunningJobs() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MenuRoute } from '#contract/routes.ts'
+import type { MenuRoute } from '#contract/menu.ts'
 import { menuTree, nameOf, trailOf } from './menu.ts'
 
 function route(id: string, more: Partial<MenuRoute> = {}): MenuRoute {

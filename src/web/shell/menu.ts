@@ -1,6 +1,6 @@
 import type { Locale } from '#domain/locale.ts'
 /** The menu as a tree, and the way up from a screen. Pure: rows in, rows out. */
-import type { MenuRoute } from '#contract/routes.ts'
+import type { MenuRoute } from '#contract/menu.ts'
 
 export interface MenuNode extends MenuRoute {
   children: MenuNode[]

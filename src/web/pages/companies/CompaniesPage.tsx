@@ -1,4 +1,4 @@
-import { ResourceList } from '../../resource/ResourceList.tsx'
+import { ResourceList } from '../../list/ResourceList.tsx'
 import { companyScreens } from './company-screens.tsx'
 
 export function CompaniesPage() {

@@ -1,6 +1,6 @@
 import { sites } from '#contract/sites.ts'
 import { surveys } from '#contract/surveys.ts'
-import { RecordScreen, Related } from '../../resource/RecordScreen.tsx'
+import { RecordScreen, Related } from '../../record/RecordScreen.tsx'
 import { companyScreens } from './company-screens.tsx'
 
 const related = ({ id }: { id: number }) => (

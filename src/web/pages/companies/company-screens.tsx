@@ -1,6 +1,6 @@
 import { companies } from '#contract/companies.ts'
-import { dateTime, image, optional, text, title } from '../../resource/columns.tsx'
-import { resourceForm } from '../../resource/resource-form.tsx'
+import { dateTime, image, optional, text, title } from '../../list/columns.tsx'
+import { resourceForm } from '../../form/resource-form.tsx'
 
 const Form = resourceForm(companies)
 

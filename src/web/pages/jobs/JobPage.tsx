@@ -4,16 +4,16 @@ import type { Job } from '#contract/jobs.ts'
 import { changesRecords, isUnfinished } from '#domain/jobs.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { JobActions } from '../../resource/job/JobActions.tsx'
-import { JobFailures } from '../../resource/job/JobFailures.tsx'
-import { JobProgress } from '../../resource/job/JobProgress.tsx'
-import { useJobList, useJobTitle } from '../../resource/job/job-words.ts'
-import { useJob } from '../../resource/job/use-job.ts'
-import { ListProblem } from '../../resource/ListProblem.tsx'
+import { JobActions } from '../../jobs/JobActions.tsx'
+import { JobFailures } from '../../jobs/JobFailures.tsx'
+import { JobProgress } from '../../jobs/JobProgress.tsx'
+import { useJobList, useJobTitle } from '../../jobs/job-words.ts'
+import { useJob } from '../../jobs/use-job.ts'
+import { ListProblem } from '../../list/ListProblem.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
-import { ScreenBones } from '../../ui/ScreenBones.tsx'
-import '../../resource/list.css'
+import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
+import '../../list/list.css'
 import './jobs.css'
 
 export function JobPage({ id }: { id: string }) {
@@ -30,7 +30,7 @@ export function JobPage({ id }: { id: string }) {
       <title>{`${title} · Canvass`}</title>
       <h1>{title}</h1>
       {error && <ListProblem title="jobs.failedToLoad" error={error} onRetry={reload} />}
-      {!job && !error && <ScreenBones />}
+      {!job && !error && <ScreenSkeleton />}
       {job && (
         <div className="panel">
           <JobProgress job={job} />

@@ -4,13 +4,13 @@ import { type Job, jobs } from '#contract/jobs.ts'
 import { isUnfinished, type JobState, jobStates } from '#domain/jobs.ts'
 import { useCall } from '../../api/query.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { JobStateTag } from '../../resource/job/JobStateTag.tsx'
-import { useJobCount, useJobTitle } from '../../resource/job/job-words.ts'
-import { readListState, withWords } from '../../resource/list-state.ts'
-import { ListProblem } from '../../resource/ListProblem.tsx'
+import { JobStateTag } from '../../jobs/JobStateTag.tsx'
+import { useJobCount, useJobTitle } from '../../jobs/job-words.ts'
+import { readListState, withWords } from '../../list/list-state.ts'
+import { ListProblem } from '../../list/ListProblem.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
-import { ScreenBones } from '../../ui/ScreenBones.tsx'
-import '../../resource/list.css'
+import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
+import '../../list/list.css'
 import './jobs.css'
 
 const everyMs = 3000
@@ -45,7 +45,7 @@ export function JobsPage() {
       </header>
       <LinkTabs label={t('jobs.states')} tabs={tabs} open={state ?? ''} />
       {error && <ListProblem error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <ScreenBones />}
+      {!data && !error && <ScreenSkeleton />}
       {data && data.total === 0 && <p className="list-empty">{t(state ? 'jobs.emptyState' : 'jobs.empty')}</p>}
       {data && data.total > 0 && (
         <ul className="jobs">

@@ -2,7 +2,7 @@
 import { Button } from 'antd'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useText } from '../../i18n/text.ts'
-import { withWords } from '../../resource/list-state.ts'
+import { withWords } from '../../list/list-state.ts'
 import { Select } from '../../ui/Select.tsx'
 import { newerPage, olderPage, type Step } from './log-query.ts'
 import type { LogTable } from './use-log-table.ts'

@@ -1,6 +1,6 @@
 /** The audit trail: who did what to what, when and from where; a row opens what it changed. */
 import { lazyDialog } from '../../lazy-dialog.tsx'
-import { ListPage } from '../../resource/ListPage.tsx'
+import { ListPage } from '../../list/ListPage.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { LogFilters } from './LogFilters.tsx'
 import { LogPager } from './LogPager.tsx'

@@ -1,7 +1,7 @@
 import type { LogRow } from '#contract/logs.ts'
 import { useTextOr } from '../../i18n/text.ts'
-import { column, text } from '../../resource/columns.tsx'
-import { Action, Actor, ExactTime } from '../../resource/history/deed-words.tsx'
+import { column, text } from '../../list/columns.tsx'
+import { Action, Actor, ExactTime } from '../../history/action-words.tsx'
 
 export const logColumns = [
   column('at', ({ at }: LogRow) => <ExactTime iso={at} />),

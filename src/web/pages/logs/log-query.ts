@@ -4,7 +4,7 @@
  */
 import { Day, Moment } from '#contract/fields.ts'
 import { deepestRow } from '#contract/logs.ts'
-import type { ListState } from '../../resource/list-state.ts'
+import type { ListState } from '../../list/list-state.ts'
 
 export const logFilterNames = ['actor', 'action', 'subjectType', 'subjectId', 'from', 'to', 'address'] as const
 

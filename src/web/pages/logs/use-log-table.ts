@@ -1,8 +1,8 @@
 /** The trail as a list: by cursor where others go by number. */
 import { useLocation, useSearchParams } from 'react-router'
 import { type LogRow, logs } from '#contract/logs.ts'
-import { withWords } from '../../resource/list-state.ts'
-import { type ListTable, useListTable } from '../../resource/use-list-table.ts'
+import { withWords } from '../../list/list-state.ts'
+import { type ListTable, useListTable } from '../../list/use-list-table.ts'
 import { logColumns } from './log-columns.tsx'
 import { cursorFrom, logFilterNames, sentFilters } from './log-query.ts'
 

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { lazyComponent } from '../../lazy-component.ts'
-import { ScreenBones } from '../../ui/ScreenBones.tsx'
+import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { PaymentList } from './PaymentList.tsx'
 import { viewOf } from './views.ts'
 import './payments.css'
@@ -16,7 +16,7 @@ export function PaymentsPage() {
   // Each tab has a selection of its own: what was ticked under one is not carried into another.
   if (view !== 'transactions') return <PaymentList key={view} view={view} />
   return (
-    <Suspense fallback={<ScreenBones />}>
+    <Suspense fallback={<ScreenSkeleton />}>
       <TransactionList />
     </Suspense>
   )

@@ -4,7 +4,7 @@ import type { PaymentAmounts, PaymentCounts } from '#contract/payments.ts'
 import { addUp } from '#domain/money.ts'
 import type { PaymentStatus } from '#domain/payment.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { withWords } from '../../resource/list-state.ts'
+import { withWords } from '../../list/list-state.ts'
 import { Amounts } from '../../ui/Amounts.tsx'
 
 interface StatusFilterProps {

@@ -1,15 +1,15 @@
 import type { PaymentRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { column, endColumn } from '../../resource/columns.tsx'
+import { column, endColumn } from '../../list/columns.tsx'
 import { groupedPhone } from './grouped-phone.ts'
-import { PaymentStanding } from './PaymentStanding.tsx'
+import { PaymentState } from './PaymentState.tsx'
 import { StepTrail } from './StepTrail.tsx'
 
 export const paymentColumns = [
   column('participant', (payment: PaymentRow) => <Payee payment={payment} />),
   column('surveyTitle', ({ surveyTitle }: PaymentRow) => <span className="payment-survey">{surveyTitle}</span>),
   endColumn('amount', ({ amount, currency }: PaymentRow) => <Amount amount={amount} currency={currency} />),
-  column('status', (payment: PaymentRow) => <PaymentStanding payment={payment} />),
+  column('status', (payment: PaymentRow) => <PaymentState payment={payment} />),
   column('steps', (payment: PaymentRow) => <StepTrail payment={payment} />),
   column('updatedAt', ({ updatedAt }: PaymentRow) => <Moment iso={updatedAt} />),
 ]

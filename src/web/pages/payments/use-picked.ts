@@ -1,8 +1,8 @@
 /** The chosen payments with what was seen of them: sums are made of it, and the review compares with it. */
 import { useState } from 'react'
 import type { PaymentRow } from '#contract/payments.ts'
-import type { ListTable } from '../../resource/use-list-table.ts'
-import type { Selection } from '../../resource/use-selection.ts'
+import type { ListTable } from '../../list/use-list-table.ts'
+import type { Selection } from '../../list/use-selection.ts'
 
 export interface Picked {
   rows: readonly PaymentRow[]

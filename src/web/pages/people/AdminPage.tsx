@@ -1,7 +1,7 @@
 import { EditOutlined } from '@ant-design/icons'
 import type { PersonDetail } from '#contract/people.ts'
 import { useText } from '../../i18n/text.ts'
-import { RecordStatus } from '../../resource/RecordStatus.tsx'
+import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
 import { RecordTitle } from '../../ui/RecordTitle.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
@@ -12,7 +12,7 @@ import { staffTabs } from './tabs/tables.ts'
 import { PersonTabs } from './tabs/PersonTabs.tsx'
 import { useRefusal } from './use-refusal.ts'
 import { useRoles } from './use-roles.ts'
-import { useStaffDeeds } from './use-staff-deeds.tsx'
+import { useStaffActions } from './use-staff-actions.tsx'
 
 export function AdminPage() {
   return <PersonPage kind="ADMIN">{(person) => <Administrator person={person} />}</PersonPage>
@@ -22,7 +22,7 @@ function Administrator({ person }: { person: PersonDetail }) {
   const t = useText()
   const roles = useRoles()
   const refusalOf = useRefusal()
-  const deeds = useStaffDeeds()
+  const actions = useStaffActions()
   const modal = useOpenedWord('modal')
   const refusal = refusalOf(person, person.permissions, { verb: 'write', own: [] })
   const editing = { type: 'update', id: String(person.id), row: person, error: undefined } as const
@@ -37,7 +37,7 @@ function Administrator({ person }: { person: PersonDetail }) {
           <ExplainedButton icon={<EditOutlined />} refusal={refusal} onClick={() => modal.open('update')}>
             {t('people.edit')}
           </ExplainedButton>
-          {deeds.actionsOf(person, person.permissions).map(({ text, refusal: whyNot, act }) => (
+          {actions.actionsOf(person, person.permissions).map(({ text, refusal: whyNot, act }) => (
             <ExplainedButton key={text} refusal={whyNot} onClick={act}>
               {text}
             </ExplainedButton>
@@ -51,7 +51,7 @@ function Administrator({ person }: { person: PersonDetail }) {
         onDone={modal.close}
         readOnly={refusal !== undefined}
       />
-      {deeds.dialogs}
+      {actions.dialogs}
     </>
   )
 }

@@ -3,11 +3,11 @@ import type { Person } from '#contract/people.ts'
 import { participantRole } from '#domain/permissions.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
-import { RecordStatus } from '../../resource/RecordStatus.tsx'
-import { column, dateTime, text } from '../../resource/columns.tsx'
-import { FilterSelect } from '../../resource/FilterSelect.tsx'
-import { ListPage } from '../../resource/ListPage.tsx'
-import { useResourceTable } from '../../resource/use-resource-table.ts'
+import { RecordStatus } from '../../record/RecordStatus.tsx'
+import { column, dateTime, text } from '../../list/columns.tsx'
+import { FilterSelect } from '../../list/FilterSelect.tsx'
+import { ListPage } from '../../list/ListPage.tsx'
+import { useResourceTable } from '../../list/use-resource-table.ts'
 import { createdSecret } from './created-secret.ts'
 import { staff } from './people-resources.ts'
 import { RoleWord } from './RoleWord.tsx'
@@ -15,7 +15,7 @@ import { StaffForm } from './StaffForm.tsx'
 import { useEditLink } from './use-edit-link.ts'
 import { useRefusal } from './use-refusal.ts'
 import { type KnownRoles, useRoles } from './use-roles.ts'
-import { useStaffDeeds } from './use-staff-deeds.tsx'
+import { useStaffActions } from './use-staff-actions.tsx'
 import './people.css'
 
 const statuses = ['ACTIVE', 'SUSPENDED'] as const
@@ -37,7 +37,7 @@ export function AdminsPage() {
   const refusalOf = useRefusal()
   const canWrite = useCan('admins.write')
   const canDelete = useCan('admins.delete')
-  const deeds = useStaffDeeds()
+  const actions = useStaffActions()
   const edit = useEditLink()
   const columns = useMemo(() => columnsWith(roles), [roles])
   const refusalTo = (verb: 'write' | 'delete', person: Person) =>
@@ -56,7 +56,7 @@ export function AdminsPage() {
       canWrite={canWrite}
       rowActions={(person: Person) => [
         { text: t('people.edit'), refusal: refusalTo('write', person), act: () => edit(person.id) },
-        ...deeds.actionsOf(person, roles.heldBy(person)),
+        ...actions.actionsOf(person, roles.heldBy(person)),
       ]}
       filters={
         <>
@@ -83,11 +83,11 @@ export function AdminsPage() {
         onDone={table.closeForm}
         onCreated={(answer) => {
           const secret = createdSecret(answer)
-          if (secret) deeds.showSecret(secret)
+          if (secret) actions.showSecret(secret)
         }}
         readOnly={!canWrite || (edited !== undefined && refusalTo('write', edited) !== undefined)}
       />
-      {deeds.dialogs}
+      {actions.dialogs}
     </ListPage>
   )
 }

@@ -2,9 +2,9 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { FieldFrame } from '../../resource/Field.tsx'
-import { useForm } from '../../resource/form-context.ts'
-import { plainText } from '../../resource/form-state.ts'
+import { FieldFrame } from '../../form/Field.tsx'
+import { useForm } from '../../form/form-context.ts'
+import { plainText } from '../../form/form-state.ts'
 import { Avatar } from './Avatar.tsx'
 
 /** Pixels of the longer side: twice of what is kept, which the server draws anew. */

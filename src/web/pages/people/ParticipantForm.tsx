@@ -1,6 +1,6 @@
 import type { Person } from '#contract/people.ts'
-import { resourceForm } from '../../resource/resource-form.tsx'
-import type { Editing } from '../../resource/use-resource-table.ts'
+import { resourceForm } from '../../form/resource-form.tsx'
+import type { Editing } from '../../list/use-resource-table.ts'
 import { participants } from './people-resources.ts'
 
 const Form = resourceForm(participants)

@@ -5,9 +5,9 @@ import { people, type PersonDetail } from '#contract/people.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
-import { ListProblem } from '../../resource/ListProblem.tsx'
+import { ListProblem } from '../../list/ListProblem.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
-import '../../resource/list.css'
+import '../../list/list.css'
 import './people.css'
 
 interface PersonPageProps {

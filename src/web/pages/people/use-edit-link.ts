@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { withWords } from '../../resource/list-state.ts'
+import { withWords } from '../../list/list-state.ts'
 
 /** Opens the form of a row over its list; closing it goes back. */
 export function useEditLink(): (id: number) => void {

@@ -5,8 +5,8 @@ import { type Reference, referenceData } from '#contract/reference-data.ts'
 import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys } from '#contract/surveys.ts'
-import { Related } from '../../resource/RecordScreen.tsx'
-import { referenceScreens } from '../../resource/reference-screens.tsx'
+import { Related } from '../../record/RecordScreen.tsx'
+import { referenceScreens } from '../../record/reference-screens.tsx'
 
 type RelatedTo = { [R in Reference as R['path']]?: (row: z.output<R['row']>) => ReactNode }
 

@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
-import { FoldedHistory } from '../../resource/FoldedHistory.tsx'
-import { ListProblem } from '../../resource/ListProblem.tsx'
-import { RecordStatus } from '../../resource/RecordStatus.tsx'
-import { ScreenBones } from '../../ui/ScreenBones.tsx'
+import { FoldedHistory } from '../../history/FoldedHistory.tsx'
+import { ListProblem } from '../../list/ListProblem.tsx'
+import { RecordStatus } from '../../record/RecordStatus.tsx'
+import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { AnswerSections } from './AnswerSections.tsx'
 import { ResponseFacts } from './ResponseFacts.tsx'
 import { ReviewBar } from './ReviewBar.tsx'
@@ -33,7 +33,7 @@ export function ResponseView({ id, table, onClose }: ResponseViewProps) {
       <ReviewBar neighbours={neighbours} total={table.total} onClose={onClose} />
       {error && <ListProblem title="responses.loadFailed" error={error} onRetry={() => void refetch()} />}
       {data && !error && <OpenResponse response={data.data} />}
-      {!data && !error && <ScreenBones />}
+      {!data && !error && <ScreenSkeleton />}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { responseStatuses } from '#domain/response.ts'
 import { useText } from '../../i18n/text.ts'
-import { withWords } from '../../resource/list-state.ts'
+import { withWords } from '../../list/list-state.ts'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import type { ResponseTable } from './table.ts'
 

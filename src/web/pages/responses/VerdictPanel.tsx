@@ -11,7 +11,7 @@ import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
 import { type StaleVerdict, useVerdict } from './use-verdict.ts'
 import { verdictRefusal } from './verdict-refusal.ts'
 import { VerdictReason } from './VerdictReason.tsx'
-import '../../resource/form.css'
+import '../../form/form.css'
 
 /** The one that is pressed most stands first. */
 const order: readonly ReviewTarget[] = ['APPROVED', 'REJECTED', 'HAS_ISSUES', 'IN_REVIEW']

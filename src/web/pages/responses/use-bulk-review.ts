@@ -7,7 +7,7 @@ import type { ReviewTarget } from '#domain/response.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { newKey } from '../../api/client.ts'
 import { useSend } from '../../api/query.ts'
-import type { Matching, Selection } from '../../resource/use-selection.ts'
+import type { Matching, Selection } from '../../list/use-selection.ts'
 import { reviewFilter } from './review-filter.ts'
 
 export interface BulkReview {

@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { lastPage, withWords } from '../../resource/list-state.ts'
+import { lastPage, withWords } from '../../list/list-state.ts'
 import type { ResponseTable } from './table.ts'
 
 export interface Neighbours {

@@ -2,7 +2,7 @@
 import { Button } from 'antd'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
-import { ConflictBox } from '../../resource/ConflictBox.tsx'
+import { ConflictBox } from '../../form/ConflictBox.tsx'
 import { differences, type Draft, noChanges } from './role-draft.ts'
 import type { RoleConflict } from './use-save-draft.ts'
 import { usePermissionText } from './use-rights.ts'

@@ -1,9 +1,9 @@
 import { Input } from 'antd'
 import { roleCodeOf } from '#domain/role-code.ts'
-import { statusOf } from '../../resource/controls.tsx'
-import { FieldFrame } from '../../resource/Field.tsx'
-import { useForm } from '../../resource/form-context.ts'
-import { plainText } from '../../resource/form-state.ts'
+import { statusOf } from '../../form/controls.tsx'
+import { FieldFrame } from '../../form/Field.tsx'
+import { useForm } from '../../form/form-context.ts'
+import { plainText } from '../../form/form-state.ts'
 
 /** The code of a new role; left empty, the one that the server makes of the name, and that stands there faintly. */
 export function RoleCodeField() {

@@ -1,6 +1,6 @@
 /** Where the site lies, on the map; the numbers beside it say the same and can be typed, or pasted both at once. */
 import { Button } from 'antd'
-import { useForm } from '../../resource/form-context.ts'
+import { useForm } from '../../form/form-context.ts'
 import { useText } from '../../i18n/text.ts'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 import { pointOf } from './point.ts'

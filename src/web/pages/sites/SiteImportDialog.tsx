@@ -3,9 +3,9 @@ import { type SiteColumn, type SiteImport, sites } from '#contract/sites.ts'
 import { phoneCountry } from '../../api/page-settings.ts'
 import type { MessageId } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
-import { ImportDialog } from '../../resource/upload/ImportDialog.tsx'
-import { usePhoneWords } from '../../resource/upload/phone-words.ts'
-import { ProblemRows } from '../../resource/upload/RowErrors.tsx'
+import { ImportDialog } from '../../uploads/ImportDialog.tsx'
+import { usePhoneWords } from '../../uploads/phone-words.ts'
+import { ProblemRows } from '../../uploads/RowErrors.tsx'
 
 const refreshes = [sites.list, sites.map]
 

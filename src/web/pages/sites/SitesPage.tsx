@@ -6,7 +6,7 @@ import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
-import { ResourceList } from '../../resource/ResourceList.tsx'
+import { ResourceList } from '../../list/ResourceList.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { siteScreens } from './site-screens.tsx'
 

@@ -1,5 +1,5 @@
 import type { ClipboardEvent } from 'react'
-import { useForm } from '../../resource/form-context.ts'
+import { useForm } from '../../form/form-context.ts'
 import { pastedPoint } from './point.ts'
 
 /** For the two numbers of a point: a whole one that is pasted into either, as maps write it, goes into both. */

@@ -5,7 +5,7 @@ import { responseStatuses } from '#domain/response.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { ListProblem } from '../../resource/ListProblem.tsx'
+import { ListProblem } from '../../list/ListProblem.tsx'
 
 /** How many responses stand where, each count a link to them. */
 export function ResponsesTab({ survey }: { survey: SurveyDetail }) {

@@ -10,8 +10,8 @@ import { formSettings, newSurvey } from '#domain/survey-settings.ts'
 import { highestAmounts } from '../../api/page-settings.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
-import { resourceForm } from '../../resource/resource-form.tsx'
-import type { Editing } from '../../resource/use-resource-table.ts'
+import { resourceForm } from '../../form/resource-form.tsx'
+import type { Editing } from '../../list/use-resource-table.ts'
 import './surveys.css'
 
 const Form = resourceForm({

@@ -6,20 +6,20 @@ import type { ApiError } from '../../api/api-error.ts'
 import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
-import { History } from '../../resource/History.tsx'
-import { ListProblem } from '../../resource/ListProblem.tsx'
+import { History } from '../../history/History.tsx'
+import { ListProblem } from '../../list/ListProblem.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { RecordTitle } from '../../ui/RecordTitle.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
-import { ScreenBones } from '../../ui/ScreenBones.tsx'
+import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { ContentTab } from './content/ContentTab.tsx'
 import { ExcelTab } from './excel/ExcelTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { ResponsesTab } from './ResponsesTab.tsx'
 import { SurveyHead } from './SurveyHead.tsx'
-import '../../resource/list.css'
-import '../../resource/record.css'
+import '../../list/list.css'
+import '../../record/record.css'
 import './surveys.css'
 
 const AccessTab = lazyComponent(async () => (await import('./access/AccessTab.tsx')).AccessTab)
@@ -36,7 +36,7 @@ export function SurveyPage() {
     <section className="survey">
       {error && <ListProblem title="surveys.loadFailed" error={error} onRetry={() => void refetch()} />}
       {data && <OpenSurvey key={data.data.id} survey={data.data} />}
-      {!data && !error && <ScreenBones />}
+      {!data && !error && <ScreenSkeleton />}
     </section>
   )
 }
@@ -71,7 +71,7 @@ function OpenSurvey({ survey }: { survey: SurveyDetail }) {
           count: countOf(key, survey),
         }))}
       />
-      <Suspense fallback={<ScreenBones />}>
+      <Suspense fallback={<ScreenSkeleton />}>
         <OpenTab tab={open} survey={survey} />
       </Suspense>
     </>

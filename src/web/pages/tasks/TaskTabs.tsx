@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import type { TaskCounts } from '#contract/tasks.ts'
 import { taskStatuses } from '#domain/task.ts'
 import { useText } from '../../i18n/text.ts'
-import { withWords } from '../../resource/list-state.ts'
+import { withWords } from '../../list/list-state.ts'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { type TaskView, wordOf } from './task-view.ts'
 

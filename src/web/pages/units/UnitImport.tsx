@@ -1,7 +1,7 @@
 import { administrativeUnits, type UnitColumn, unitTree } from '#contract/administrative-units.ts'
 import type { MessageId } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
-import { ImportDialog } from '../../resource/upload/ImportDialog.tsx'
+import { ImportDialog } from '../../uploads/ImportDialog.tsx'
 
 const refreshes = [administrativeUnits.list, unitTree.byParent, unitTree.find]
 

@@ -1,7 +1,7 @@
 /** The tries at the provider, the latest first, each with the references by which it can be found there. */
 import type { TransactionRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { RecordStatus } from '../../../resource/RecordStatus.tsx'
+import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { useReasonText } from '../words.ts'

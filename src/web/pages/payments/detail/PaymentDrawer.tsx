@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { type PaymentDetail, payments } from '#contract/payments.ts'
 import { useCall } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
-import { ListProblem } from '../../../resource/ListProblem.tsx'
+import { ListProblem } from '../../../list/ListProblem.tsx'
 import { SideDrawer } from '../../../ui/SideDrawer.tsx'
-import { Bones } from '../Bones.tsx'
+import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { PaymentFacts } from './PaymentFacts.tsx'
 import './drawer.css'
 
@@ -29,7 +29,7 @@ export function PaymentDrawer({ id, onClose }: PaymentDrawerProps) {
       onClose={onClose}
     >
       {error && <ListProblem title="payments.detailFailed" error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Bones />}
+      {!data && !error && <PaymentsSkeleton />}
       {data && !error && <PaymentFacts payment={data.data} onBusy={setBusy} />}
     </SideDrawer>
   )

@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 import type { PaymentDetail } from '#contract/payments.ts'
 import { useCan } from '../../../api/session.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { FoldedHistory } from '../../../resource/FoldedHistory.tsx'
+import { FoldedHistory } from '../../../history/FoldedHistory.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { groupedPhone } from '../grouped-phone.ts'
-import { PaymentStanding } from '../PaymentStanding.tsx'
+import { PaymentState } from '../PaymentState.tsx'
 import { Attempts } from './Attempts.tsx'
 import { StepActions } from './StepActions.tsx'
 import { StepTimeline } from './StepTimeline.tsx'
@@ -28,7 +28,7 @@ export function PaymentFacts({ payment, onBusy }: PaymentFactsProps) {
       <div className="drawer-sum">
         <p>{participant?.name ?? t('payments.noName')}</p>
         <strong>{format.money(amount, currency)}</strong>
-        <PaymentStanding payment={payment} />
+        <PaymentState payment={payment} />
         {reasonText && <blockquote>{reasonText}</blockquote>}
       </div>
       <StepTimeline payment={payment} />

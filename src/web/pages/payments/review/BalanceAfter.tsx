@@ -3,7 +3,7 @@ import { WarningOutlined } from '@ant-design/icons'
 import { type PaymentRow, payments } from '#contract/payments.ts'
 import { useCall } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { ListProblem } from '../../../resource/ListProblem.tsx'
+import { ListProblem } from '../../../list/ListProblem.tsx'
 import { useRefusalText } from '../words.ts'
 import { floatsAfter } from './sheet.ts'
 

@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addUp } from '#domain/money.ts'
 import { useText } from '../../../i18n/text.ts'
-import { ListProblem } from '../../../resource/ListProblem.tsx'
+import { ListProblem } from '../../../list/ListProblem.tsx'
 import { ExplainedButton } from '../../../ui/ExplainedButton.tsx'
-import { Bones } from '../Bones.tsx'
+import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { Checking } from '../Checking.tsx'
 import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
 import type { ReviewState, Sent } from '../review-state.ts'
@@ -38,7 +38,7 @@ export function OpenReview({ review, onDone }: { review: ReviewState; onDone: ()
       {facts.error && (
         <ListProblem title="payments.review.failed" error={facts.error} onRetry={() => void facts.refetch()} />
       )}
-      {!sheet && !facts.error && (progress ?? <Bones />)}
+      {!sheet && !facts.error && (progress ?? <PaymentsSkeleton />)}
       {sheet && (
         <OpenSheet review={review} sheet={sheet} progress={progress} onConfirm={(body) => void confirm(body)} />
       )}

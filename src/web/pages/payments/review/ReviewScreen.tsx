@@ -2,7 +2,7 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
-import { withWords } from '../../../resource/list-state.ts'
+import { withWords } from '../../../list/list-state.ts'
 import { readReview } from '../review-state.ts'
 import { OpenReview } from './OpenReview.tsx'
 

@@ -7,7 +7,7 @@ import { useSession } from '../../../api/session.ts'
 import { loadArea } from '../../../i18n/messages.ts'
 import { useText } from '../../../i18n/text.ts'
 import { lazyDialog } from '../../../lazy-dialog.tsx'
-import type { ListTable } from '../../../resource/use-list-table.ts'
+import type { ListTable } from '../../../list/use-list-table.ts'
 import { seesPhones } from '#domain/phone.ts'
 
 const ImportDialog = lazyDialog(async () => {

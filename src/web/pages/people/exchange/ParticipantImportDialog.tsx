@@ -5,9 +5,9 @@ import { saveAs } from '../../../api/download.ts'
 import { phoneCountry } from '../../../api/page-settings.ts'
 import type { MessageId } from '../../../i18n/messages.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { Counts } from '../../../resource/upload/Counts.tsx'
-import { ImportDialog } from '../../../resource/upload/ImportDialog.tsx'
-import { usePhoneWords } from '../../../resource/upload/phone-words.ts'
+import { Counts } from '../../../uploads/Counts.tsx'
+import { ImportDialog } from '../../../uploads/ImportDialog.tsx'
+import { usePhoneWords } from '../../../uploads/phone-words.ts'
 import { csvText } from '../../../ui/csv.ts'
 
 /** The names of columns in a file, as the list has them too. */

@@ -1,7 +1,7 @@
 import type { PersonDetail } from '#contract/people.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
-import { RecordStatus } from '../../../resource/RecordStatus.tsx'
+import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { useRoles } from '../use-roles.ts'
 import { RoleWord } from '../RoleWord.tsx'
 

@@ -1,6 +1,6 @@
 import type { PersonDetail } from '#contract/people.ts'
 import { useText } from '../../../i18n/text.ts'
-import { History } from '../../../resource/History.tsx'
+import { History } from '../../../history/History.tsx'
 
 export function HistoryPanel({ person }: { person: PersonDetail }) {
   const t = useText()

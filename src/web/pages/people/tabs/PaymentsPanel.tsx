@@ -1,10 +1,10 @@
 import type { PersonDetail } from '#contract/people.ts'
 import { type PaymentRow, payments } from '#contract/payments.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { column, dateTime, endColumn, text } from '../../../resource/columns.tsx'
-import { RecordStatus } from '../../../resource/RecordStatus.tsx'
-import { RowsInTab } from '../../../resource/RowsInTab.tsx'
-import { useListTable } from '../../../resource/use-list-table.ts'
+import { column, dateTime, endColumn, text } from '../../../list/columns.tsx'
+import { RecordStatus } from '../../../record/RecordStatus.tsx'
+import { RowsInTab } from '../../../list/RowsInTab.tsx'
+import { useListTable } from '../../../list/use-list-table.ts'
 
 const columns = [
   column('id', (payment: PaymentRow) => <Number payment={payment} />),

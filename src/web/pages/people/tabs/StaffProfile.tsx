@@ -1,6 +1,6 @@
 import type { PersonDetail } from '#contract/people.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { UnitPath } from '../../../resource/units/UnitPath.tsx'
+import { UnitPath } from '../../../units/UnitPath.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { useGenderWord } from '../gender.ts'
 import { RoleWord } from '../RoleWord.tsx'

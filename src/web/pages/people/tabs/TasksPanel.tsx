@@ -1,10 +1,10 @@
 import type { PersonDetail } from '#contract/people.ts'
 import { type TaskRow, tasks } from '#contract/tasks.ts'
 import { useCan } from '../../../api/session.ts'
-import { column, date, dateTime, text } from '../../../resource/columns.tsx'
-import { RecordStatus } from '../../../resource/RecordStatus.tsx'
-import { RowsInTab } from '../../../resource/RowsInTab.tsx'
-import { useListTable } from '../../../resource/use-list-table.ts'
+import { column, date, dateTime, text } from '../../../list/columns.tsx'
+import { RecordStatus } from '../../../record/RecordStatus.tsx'
+import { RowsInTab } from '../../../list/RowsInTab.tsx'
+import { useListTable } from '../../../list/use-list-table.ts'
 
 const columns = [
   { ...text('surveyTitle'), grows: true as const },

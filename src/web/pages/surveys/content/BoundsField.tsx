@@ -1,8 +1,8 @@
 import { InputNumber } from 'antd'
 import type { QuestionType, Validation } from '#domain/survey.ts'
-import { statusOf } from '../../../resource/controls.tsx'
-import { FieldFrame } from '../../../resource/Field.tsx'
-import { useForm } from '../../../resource/form-context.ts'
+import { statusOf } from '../../../form/controls.tsx'
+import { FieldFrame } from '../../../form/Field.tsx'
+import { useForm } from '../../../form/form-context.ts'
 import { useText } from '../../../i18n/text.ts'
 
 const boundsOf: Partial<Record<QuestionType, readonly (keyof Validation)[]>> = {

@@ -1,6 +1,6 @@
 /** The code by which responses are read; fixed once a version was published with it. */
-import { TextControl } from '../../../resource/controls.tsx'
-import { useForm } from '../../../resource/form-context.ts'
+import { TextControl } from '../../../form/controls.tsx'
+import { useForm } from '../../../form/form-context.ts'
 import type { MessageId } from '../../../i18n/messages.ts'
 import { FixedField } from './FixedField.tsx'
 import { useFirstVersion } from './use-first-version.ts'

@@ -4,8 +4,8 @@ import { questions } from '#contract/questions.ts'
 import { sections } from '#contract/sections.ts'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { useCan } from '../../../api/session.ts'
-import { resourceForm } from '../../../resource/resource-form.tsx'
-import type { Editing } from '../../../resource/use-resource-table.ts'
+import { resourceForm } from '../../../form/resource-form.tsx'
+import type { Editing } from '../../../list/use-resource-table.ts'
 import { AnswerCode, LocalizedField, QuestionFields } from './content-fields.ts'
 
 const SectionForm = resourceForm(sections)

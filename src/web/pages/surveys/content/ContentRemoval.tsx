@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { surveys } from '#contract/surveys.ts'
-import { DeleteDialog } from '../../../resource/LazyDeleteDialog.tsx'
+import { DeleteDialog } from '../../../list/LazyDeleteDialog.tsx'
 
 /** What is asked to be deleted, and by which calls. */
 export interface Doomed {

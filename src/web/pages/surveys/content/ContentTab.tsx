@@ -21,7 +21,7 @@ import { byPlace } from './obstacles-by-place.ts'
 import { SectionBlock } from './SectionBlock.tsx'
 import { useHashFocus } from './use-hash-focus.ts'
 import { useMove } from './use-move.ts'
-import '../../../resource/form.css'
+import '../../../form/form.css'
 import './content.css'
 
 export function ContentTab({ survey }: { survey: SurveyDetail }) {

@@ -1,6 +1,6 @@
 import { LockOutlined } from '@ant-design/icons'
 import { type ReactNode, useEffect } from 'react'
-import { useForm } from '../../../resource/form-context.ts'
+import { useForm } from '../../../form/form-context.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
 
 /** In place of a field that a published version has fixed: its value, and since when. */

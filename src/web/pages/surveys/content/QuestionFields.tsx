@@ -2,7 +2,7 @@
 import type { SectionWithQuestions } from '#contract/sections.ts'
 import { textIn } from '#domain/survey.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
-import { SelectControl, SwitchControl } from '../../../resource/controls.tsx'
+import { SelectControl, SwitchControl } from '../../../form/controls.tsx'
 import { BoundsField } from './BoundsField.tsx'
 import { QuestionCode } from './CodeField.tsx'
 import { LocalizedField } from './LocalizedField.tsx'

@@ -1,4 +1,4 @@
-import { useForm } from '../../../resource/form-context.ts'
+import { useForm } from '../../../form/form-context.ts'
 
 /** The first published version that holds the record of this form; null while only the draft does. */
 export function useFirstVersion(): number | null {

@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/text.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { TemplateCard } from './TemplateCard.tsx'
 import { UploadCard } from './UploadCard.tsx'
-import '../../../resource/upload/upload.css'
+import '../../../uploads/upload.css'
 
 export function ExcelTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()

@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { forms } from '#contract/forms.ts'
+import { forms } from '#contract/response-files.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { type Locale, locales } from '#domain/locale.ts'
 import { download } from '../../../api/download.ts'

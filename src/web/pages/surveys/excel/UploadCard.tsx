@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
-import { forms, maxWorkbookBytes, maxWorkbookRows, type UploadResult } from '#contract/forms.ts'
+import { forms, maxWorkbookBytes, maxWorkbookRows, type UploadResult } from '#contract/response-files.ts'
 import { responses } from '#contract/responses.ts'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { call } from '../../../api/client.ts'
 import { useText } from '../../../i18n/text.ts'
-import { Counts } from '../../../resource/upload/Counts.tsx'
-import { usePhoneWords } from '../../../resource/upload/phone-words.ts'
-import { Upload } from '../../../resource/upload/Upload.tsx'
-import { useUpload } from '../../../resource/upload/use-upload.ts'
+import { Counts } from '../../../uploads/Counts.tsx'
+import { usePhoneWords } from '../../../uploads/phone-words.ts'
+import { Upload } from '../../../uploads/Upload.tsx'
+import { useUpload } from '../../../uploads/use-upload.ts'
 import { phonesOf } from '../phones-of.ts'
 
 export function UploadCard({ survey }: { survey: SurveyDetail }) {

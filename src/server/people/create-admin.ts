@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { writeAudit } from '../audit.ts'
+import type { Db } from '../db/pool.ts'
+import { lockRights, stopWrites } from '../db/rights-locks.ts'
+import { forgetGiver } from '../sign-in/credentials.ts'
+import { hashPassword } from '../sign-in/passwords.ts'
+import { endSessions } from '../sign-in/sessions.ts'
+import { forgiveAccount } from '../sign-in/throttle.ts'
+
+export interface NewAdmin {
+  username: string
+  name: string
+  /** Code of a role: ADMINISTRATOR. */
+  role: string
+  /** Made up when absent. */
+  password?: string | undefined
+}
+
+/**
+ * Creates somebody of the staff and returns their password, which is shown once and kept nowhere. Throws an Error with
+ * one clear line when the name is taken or the role unknown.
+ */
+export async function createAdmin(
+  db: Db,
+  { username, name, role, password = randomPassword() }: NewAdmin,
+): Promise<string> {
+  const roles = await sql<{ id: number }>`select id from role where role = ${role}`.execute(db)
+  const [found] = roles.rows
+  if (!found) throw new Error(`There is no role ${role}`)
+  const { rows } = await sql<{ id: number }>`
+    insert into person (username, name, admin_type, role_id, password_hash)
+    values (${username}, ${name}, 'ADMIN', ${found.id}, ${await hashPassword(password)})
+    on conflict (lower(username)) do nothing returning id`.execute(db)
+  const [created] = rows
+  if (!created) throw new Error(`There is already somebody with the name ${username}`)
+  const entry = {
+    action: 'people.create',
+    subjectType: 'person',
+    subjectId: created.id,
+    after: { username, name, role },
+  }
+  await writeAudit(db, [entry], { actorId: 0, requestId: 'command line', address: 'local' })
+  return password
+}
+
+/**
+ * Gives somebody of the staff a new password from the server itself, and returns it: it went through nobody's hands, so they
+ * count as a person of their own again. Their sessions end; role and status stay. Throws an Error with one clear line when
+ * there is nobody of the name.
+ */
+export async function resetFromServer(db: Db, username: string, password = randomPassword()): Promise<string> {
+  const passwordHash = await hashPassword(password)
+  const named = sql`lower(username) = lower(${username}) and admin_type = 'ADMIN'`
+  await lockRights(db)
+  await stopWrites(db, named)
+  const { rows } = await sql<{ id: number }>`
+    update person set password_hash = ${passwordHash}, must_change_password = false,
+      one_time_until = null, version = version + 1, updated_at = now()
+    where ${named} returning id`.execute(db)
+  const [person] = rows
+  if (!person) throw new Error(`There is nobody of the staff with the name ${username}`)
+  await forgetGiver(db, person.id)
+  await endSessions(db, [person.id])
+  await forgiveAccount(db, username)
+  const entry = { action: 'people.resetPassword', subjectType: 'person', subjectId: person.id }
+  await writeAudit(db, [entry], { actorId: 0, requestId: 'command line', address: 'local' })
+  return password
+}
+
+/** 120 random bits in letters and digits that nobody mistakes for each other. */
+export function randomPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+  return Array.from(randomBytes(24), (byte) => letters[byte % letters.length]).join('')
+}

@@ -1,0 +1,21 @@
+import { people } from '#contract/people.ts'
+import { lockPersonFor } from './person-rules.ts'
+import { getPerson } from './person-store.ts'
+import { personSeen } from './person-view.ts'
+import { endSessions } from '../sign-in/sessions.ts'
+import { AppError } from '../errors.ts'
+import { on } from '../http/context.ts'
+import { exportRoute } from './export-participants.ts'
+import { importRoute } from './import-participants.ts'
+import { erasePerson } from './participant-store.ts'
+
+const anonymise = on(people.anonymise, async ({ db, params, actor, audit }) => {
+  const person = await lockPersonFor(db, actor, params.id, 'delete')
+  if (person.adminType !== 'PARTICIPANT') throw new AppError('NOT_FOUND')
+  await erasePerson(db, person.id)
+  await endSessions(db, [person.id])
+  audit({ action: 'people.anonymise', subjectType: 'person', subjectId: person.id })
+  return personSeen(await getPerson(db, person.id), actor)
+})
+
+export const participantRoutes = [importRoute, exportRoute, anonymise]

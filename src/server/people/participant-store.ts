@@ -1,0 +1,132 @@
+/** Participants by the thousand: taken in from files, read out for files, and made nobody. */
+import { type RawBuilder, sql } from 'kysely'
+import { participantRole } from '#domain/permissions.ts'
+import { peopleFilter, type PeopleQuery } from './person-list.ts'
+import type { AuditSource } from '../audit.ts'
+import type { Db } from '../db/pool.ts'
+
+function rowsOf(chunk: string) {
+  return sql`jsonb_to_recordset(${chunk}::jsonb) as i("row" int, name text, phone text, email text, gender text,
+    "birthDate" date, "administrativeUnitCode" text, locale text)`
+}
+
+export interface KnownRow {
+  row: number
+  personId: number
+  name: string
+}
+
+/** A code that no unit has, or a phone that is not there. */
+export type RowProblem = { row: number } & (
+  | { column: 'administrativeUnitCode'; value: string }
+  | { column: 'phone'; value: null }
+)
+
+/** Who a row without a phone is: somebody who was made nobody. */
+const erased = sql`
+  given.phone is null and lower(p.username) = lower(given.name) and p.username = given.name and p.anonymised_at is not null`
+
+/** The rows of a file, the unit that each code stands for, and the rows whose unit is not there or that have no phone. */
+function looked(chunk: string): RawBuilder<unknown> {
+  return sql`given as materialized (select * from ${rowsOf(chunk)}),
+    unit as materialized (
+      select asked.code, u.id
+      from (select distinct "administrativeUnitCode" as code from given where "administrativeUnitCode" is not null) asked
+      left join administrative_unit u on lower(u.code) = lower(asked.code)
+    ), problem as materialized (
+      select "row", 'administrativeUnitCode' as "column", unit.code as value from given
+      join unit on unit.code = "administrativeUnitCode" where unit.id is null
+      union all
+      select "row", 'phone', null from given
+      where phone is null and name like 'anonymous-%' and not exists (select from person p where ${erased})
+    )`
+}
+
+export async function rowProblems(db: Db, chunk: string): Promise<RowProblem[]> {
+  const { rows } = await sql<RowProblem>`with ${looked(chunk)} select * from problem order by "row"`.execute(db)
+  return rows
+}
+
+interface Taken {
+  problems: RowProblem[]
+  /** Rows of participants who are there already: by their phones, or by what is left of those who were made nobody. */
+  known: KnownRow[]
+  created: number
+}
+
+/** Creates those who are not there yet, each with their trace on the trail. */
+export async function takeParticipants(db: Db, chunk: string, source: AuditSource): Promise<Taken> {
+  const { rows } = await sql<Taken>`
+    with ${looked(chunk)}, known as materialized (
+      select given."row", p.id as "personId", p.name
+      from given join person p on p.phone = given.phone and p.admin_type = 'PARTICIPANT'
+      union all
+      select given."row", p.id, p.name from given join person p on ${erased}
+    ), added as (
+      insert into person (username, name, phone, email, gender, birth_date, administrative_unit_id, locale, admin_type, role_id)
+      select phone, name, phone, email, gender, "birthDate", unit.id, coalesce(locale, 'en'), 'PARTICIPANT',
+        (select id from role where role = ${participantRole})
+      from given left join unit on unit.code = "administrativeUnitCode"
+      where phone is not null and "row" not in (select "row" from known) order by phone
+      on conflict (phone) where admin_type = 'PARTICIPANT' do nothing
+      returning id
+    ), traced as (
+      insert into audit (actor_id, action, subject_type, subject_id, after, request_id, address)
+      select ${source.actorId}, 'people.create', 'person', id::text, '{"adminType": "PARTICIPANT"}',
+        ${source.requestId}, ${source.address}
+      from added
+    )
+    select (select count(*) from added)::int as created,
+      (select coalesce(jsonb_agg(problem order by "row"), '[]') from problem) as problems,
+      (select coalesce(jsonb_agg(known order by "row"), '[]') from known) as known`.execute(db)
+  return rows[0] ?? { problems: [], known: [], created: 0 }
+}
+
+export interface ExportRow {
+  id: number
+  name: string
+  phone: string | null
+  email: string | null
+  gender: string | null
+  birthDate: string | null
+  administrativeUnitCode: string | null
+  locale: string
+  status: string
+  createdAt: Date
+}
+
+const batch = 5000
+
+/** All that match, in the order of ids, some thousand at a time. */
+export async function* exportRows(
+  db: Db,
+  query: Pick<PeopleQuery, 'status' | 'text' | 'phones'>,
+): AsyncGenerator<ExportRow[]> {
+  const where = peopleFilter('PARTICIPANT', query)
+  for (let last = 0; ;) {
+    const { rows } = await sql<ExportRow>`
+      select id, name, phone, email, gender, birth_date as "birthDate",
+        (select u.code from administrative_unit u where u.id = person.administrative_unit_id) as "administrativeUnitCode", locale, status, created_at as "createdAt"
+      from person where ${where} and id > ${last} order by id limit ${batch}`.execute(db)
+    yield rows
+    if (rows.length < batch) return
+    last = rows.at(-1)?.id ?? 0
+  }
+}
+
+/** Erases what tells who the participant is, here and in the personal answers of their responses. */
+export async function erasePerson(db: Db, id: number): Promise<void> {
+  await sql`
+    update form_doc doc set answers = doc.answers - (
+      select coalesce(array_agg(q.id::text) || array_agg(q.id || '.other'), '{}')
+      from question q where q.survey_id = form.survey_id and q.personal)
+    from form where form.participant_id = ${id} and doc.survey_id = form.survey_id and doc.id = form.id`.execute(db)
+  await sql`update task set note = null, version = version + 1, updated_at = now() where assignee_id = ${id} and note is not null`.execute(
+    db,
+  )
+  await sql`
+    update person set username = 'anonymous-' || id, name = 'anonymous-' || id, email = null, phone = null, gender = null,
+      avatar = null, birth_date = null, administrative_unit_id = null, status = 'SUSPENDED', anonymised_at = coalesce(anonymised_at, now()), version = version + 1,
+      updated_at = now()
+    where id = ${id}`.execute(db)
+}

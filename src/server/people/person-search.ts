@@ -1,0 +1,87 @@
+/**
+ * Finding people by what stands in a search box. Participants are many, so every kind of word has an index that helps:
+ * words are looked for at the beginnings of the words of a name, figures anywhere in a phone number, signs only in those
+ * few names that have any. The staff are few and are found by any part of their names.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { PersonKind } from '#domain/access.ts'
+import type { Db } from '../db/pool.ts'
+import { allOf } from '../records/table-store.ts'
+
+export interface PeopleSearch {
+  /** Words, each of which must be found. */
+  text?: string | undefined
+  /** Who sees phone numbers in full finds people by a part of them; everybody else must know the whole number. */
+  phones: 'FULL' | 'MASKED'
+}
+
+function wordsOf({ text }: PeopleSearch): string[] {
+  return text?.trim().split(/\s+/).filter(Boolean) ?? []
+}
+
+export function searchFilter(kind: PersonKind, search: PeopleSearch): RawBuilder<unknown> | undefined {
+  const wordFilters = kind === 'ADMIN' ? staffFilters : participantFilters
+  return allOf(wordsOf(search).map((word) => sql`(${sql.join([...wordFilters(word, search)], sql` or `)})`))
+}
+
+function* staffFilters(word: string, search: PeopleSearch): Iterable<RawBuilder<unknown>> {
+  yield sql`fold(name) like anywhere(${word})`
+  yield sql`fold(username) like anywhere(${word})`
+  yield sql`fold(email) like anywhere(${word})`
+  yield* phoneFilter(word, search)
+}
+
+function* participantFilters(word: string, search: PeopleSearch): Iterable<RawBuilder<unknown>> {
+  yield nameFilter(word)
+  yield* phoneFilter(word, search)
+}
+
+const plain = /^[\p{L}\p{N}]+$/u
+const chinese = /\p{Script=Han}/u
+
+function nameFilter(word: string): RawBuilder<unknown> {
+  const begins = sql`name_words @@ names_with(${word})`
+  if (plain.test(word) && !chinese.test(word)) return begins
+  // The index knows words; the signs between them, and which Chinese sign stands beside which, the names themselves tell.
+  if (/[\p{L}\p{N}]/u.test(word)) return sql`(${begins} and strpos(fold(name), fold(${word})) > 0)`
+  return sql`(has_strange_signs(name) and fold(name) like anywhere(${word}))`
+}
+
+/** Digits of a number that must have its country code in it: no country has longer ones of its own. */
+const international = 12
+
+function digitsOf(word: string): string {
+  return /^\+?[\d().-]+$/.test(word) ? word.replace(/\D/g, '') : ''
+}
+
+function* phoneFilter(word: string, { phones }: PeopleSearch): Iterable<RawBuilder<unknown>> {
+  const digits = digitsOf(word)
+  if (digits.length < 3) return
+  if (phones === 'MASKED') yield sql`phone = ${`+${digits}`}`
+  // Every number of a country begins alike: whoever writes it that way asks for a beginning, not for any part.
+  else if (word.startsWith('+') || digits.length >= international) yield sql`phone like ${`+${digits}%`}`
+  else yield sql`phone like ${`%${digits}%`}`
+}
+
+/** Letters up to which the totals are kept (`name_beginning`). */
+const keptLetters = 10
+
+/** A word whose hits are known before they are looked at. */
+export interface KnownWord {
+  /** As it stands in the index: without case and accents. */
+  word: string
+  /** How many names begin with it, how many have it only elsewhere. */
+  starting: number
+  other: number
+}
+
+/** The one plain word that is searched for, and its kept totals; undefined when it is not of that kind. */
+export async function knownWord(db: Db, search: PeopleSearch): Promise<KnownWord | undefined> {
+  const [word, ...others] = wordsOf(search)
+  if (!word || others.length > 0 || !plain.test(word) || digitsOf(word).length >= 3) return undefined
+  const { rows } = await sql<KnownWord>`
+    select words[1] as word, coalesce(sum(starting), 0)::bigint as starting, coalesce(sum(other), 0)::bigint as other
+    from words_of(${word}) as words left join name_beginning on beginning = words[1]
+    where words = array[fold(${word})] and length(words[1]) <= ${keptLetters} group by 1`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,130 @@
+/** People in the database: single rows under lock, and what is written of them. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Person } from '#contract/people.ts'
+import { administratorKinds, type PersonKind } from '#domain/access.ts'
+import { columnList, snake } from '../db/names.ts'
+import type { Db } from '../db/pool.ts'
+import { stopWrites } from '../db/rights-locks.ts'
+import { found } from '../records/table-store.ts'
+
+/** The row as the server works with it: what stays inside, and what the rules ask for. */
+export interface PersonRecord extends Person {
+  /** What the role holds. */
+  permissions: string[]
+  oneTimeUntil: Date | null
+}
+
+export const personColumns = columnList(
+  [
+    'id',
+    'username',
+    'name',
+    'email',
+    'phone',
+    'gender',
+    'birthDate',
+    'administrativeUnitId',
+    'adminType',
+    'avatar',
+    'roleId',
+    'role',
+    'pendingRole',
+    'locale',
+    'status',
+    'mustChangePassword',
+    'lastLoginAt',
+    'anonymisedAt',
+    'version',
+    'createdAt',
+    'updatedAt',
+    'permissions',
+    'oneTimeUntil',
+  ],
+  {
+    role: sql`(select role from role where role.id = person.role_id)`,
+    pendingRole: sql`(select json_build_object('grantId', g.id, 'roleId', r.id, 'role', r.role)
+      from pending_grant g join role r on r.id = g.role_id where g.person_id = person.id)`,
+    permissions: sql`array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
+      where rp.role_id = person.role_id order by q.name)`,
+  },
+)
+
+/** NOT_FOUND when there is nobody of this id. */
+export async function getPerson(db: Db, id: number): Promise<PersonRecord> {
+  return found(await sql<PersonRecord>`select ${personColumns} from person where id = ${id}`.execute(db))
+}
+
+/** Those of the people that exist, in the order of ids, locked until the transaction ends; staff of them write nothing. */
+export async function lockPeople(db: Db, ids: readonly number[]): Promise<PersonRecord[]> {
+  await stopWrites(db, sql`id = any(${ids})`)
+  await sql`select from person where id = any(${ids}) order by id for update`.execute(db)
+  const { rows } = await sql<PersonRecord>`
+    select ${personColumns} from person where id = any(${ids}) order by id`.execute(db)
+  return rows
+}
+
+/** The staff member whom an id or a user name means; undefined when it is nobody of the staff. */
+export async function findStaff(db: Db, name: string): Promise<number | undefined> {
+  const isId = /^[1-9]\d{0,14}$/.test(name)
+  const { rows } = await sql<{ id: number }>`
+    select id from person where admin_type = 'ADMIN'
+      and ${isId ? sql`id = ${Number(name)}` : sql`lower(username) = lower(${name})`}`.execute(db)
+  return rows[0]?.id
+}
+
+/** Columns of `person` by their names in the contract. */
+export interface PersonColumns {
+  username?: string | undefined
+  name?: string | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  gender?: string | null | undefined
+  avatar?: string | null | undefined
+  birthDate?: string | null | undefined
+  administrativeUnitId?: number | null | undefined
+  adminType?: PersonKind | undefined
+  roleId?: number | null | undefined
+  locale?: string | undefined
+  status?: Person['status'] | undefined
+  passwordHash?: string | undefined
+  mustChangePassword?: boolean | undefined
+  oneTimeUntil?: Date | null | undefined
+}
+
+function assigned(values: PersonColumns): [column: RawBuilder<unknown>, value: unknown][] {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [sql.ref(snake(name)), value])
+}
+
+export async function insertPerson(db: Db, values: PersonColumns): Promise<PersonRecord> {
+  const set = assigned(values)
+  const { rows } = await sql<{ id: number }>`
+    insert into person (${sql.join(set.map(([column]) => column))}) values (${sql.join(set.map(([, value]) => value))})
+    returning id`.execute(db)
+  return getPerson(db, rows[0]?.id ?? 0)
+}
+
+export async function updatePerson(db: Db, id: number, values: PersonColumns): Promise<PersonRecord> {
+  const set = assigned(values).map(([column, value]) => sql`${column} = ${value}, `)
+  await sql`update person set ${sql.join(set, sql``)} version = version + 1, updated_at = now()
+    where id = ${id}`.execute(db)
+  return getPerson(db, id)
+}
+
+export async function deletePeople(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`delete from person where id = any(${ids})`.execute(db)
+}
+
+/** The administrators of each of `administratorKinds`, without some people. Whoever was given a password may never use it. */
+export async function countAdministrators(db: Db, without: readonly number[] = []): Promise<number[]> {
+  const counts = administratorKinds.map((kind) => sql`count(*) filter (where held @> ${kind}::text[])`)
+  const { rows } = await sql<{ counts: number[] }>`
+    select to_json(array[${sql.join(counts)}]) as counts from (
+      select array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
+        where rp.role_id = p.role_id) as held
+      from person p
+      where p.admin_type = 'ADMIN' and p.status = 'ACTIVE' and not p.must_change_password and p.id <> all(${without})
+    ) staff`.execute(db)
+  return rows[0]?.counts ?? []
+}

@@ -1,0 +1,105 @@
+/**
+ * The records of a standard resource as its bulk calls, its export and their jobs see them: what a list query asks for,
+ * and how some of them go.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Resource } from '#contract/resource.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import type { AuditEntry } from '../audit.ts'
+import type { Db } from '../db/pool.ts'
+import type { TableStore } from './table-store.ts'
+import type { Actor, Route } from '../http/context.ts'
+
+/** Whoever asks: of a call, or of a job as they are when it runs. */
+type Asking = Pick<Actor, 'id' | 'permissions'>
+
+/** One transaction that removes records. */
+interface RemovalWork {
+  db: Db
+  actor: Asking
+  audit: (entry: AuditEntry) => void
+}
+
+/** Why rows stay: the code of each, and who uses those that are in use. */
+interface Refusals {
+  refused: ReadonlyMap<number, ErrorCode>
+  uses: ReadonlyMap<number, Record<string, number>>
+}
+
+/** Removes those of the ids that may go, noting each on the trail. */
+export type RemoveRecords = (work: RemovalWork, ids: readonly number[]) => Promise<Refusals>
+
+/** Which rows somebody sees; undefined for those who see all of them. */
+export type RowScope = (db: Db, actor: Asking) => Promise<RawBuilder<unknown> | undefined>
+
+interface Identified {
+  id: number
+  version: number
+}
+
+type ReadableStore<Row> = Pick<TableStore<Row, object>, 'table' | 'list' | 'count' | 'idsOf' | 'whole'>
+
+export interface RecordSet {
+  resource: Pick<Resource, 'path' | 'row' | 'read' | 'remove' | 'removeMany'> & { export: Endpoint }
+  store: ReadableStore<Identified>
+  /** Undefined where nobody's rows are hidden from anybody who may read the list. */
+  scope: RowScope | undefined
+  remove: RemoveRecords
+}
+
+/** A route that brings its records along, so that the jobs find them among all routes. */
+export interface RecordRoute extends Route {
+  records: RecordSet
+}
+
+/** The records of standard resources by their paths, among the routes that are served. */
+export function recordsByPath(routes: readonly Route[]): ReadonlyMap<string, RecordSet> {
+  const sets = routes.filter((route): route is RecordRoute => 'records' in route).map(({ records }) => records)
+  return new Map(sets.map((records) => [records.resource.path, records]))
+}
+
+/** Finds the records of a path that has some. */
+export function recordsAmong(routes: readonly Route[]): (path: string) => RecordSet {
+  const byPath = recordsByPath(routes)
+  return (path) => {
+    const records = byPath.get(path)
+    if (!records) throw new Error(`There are no records of ${path}`)
+    return records
+  }
+}
+
+/** What those of the records are called that somebody may read and that are there. */
+export async function titlesOf(
+  db: Db,
+  actor: Asking,
+  { resource, store, scope }: Pick<RecordSet, 'resource' | 'store' | 'scope'>,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const column = ['title', 'name'].find((key) => key in resource.row.shape)
+  if (column === undefined || ids.length === 0 || !actor.permissions.has(resource.read)) return new Map()
+  const seen = (await scope?.(db, actor)) ?? sql`true`
+  const { rows } = await sql<{ id: number; title: unknown }>`
+    select id, ${sql.ref(column)} as title from ${sql.table(store.table)} where id = any(${ids}) and ${seen}`.execute(
+    db,
+  )
+  return new Map(rows.flatMap(({ id, title }) => (typeof title === 'string' ? [[id, title] as const] : [])))
+}
+
+/** Removes what nothing else uses: the rest is IN_USE or NOT_FOUND. */
+export function removingUnused<Row extends Identified>(
+  path: string,
+  store: Pick<TableStore<Row, object>, 'table' | 'remove'>,
+): RemoveRecords {
+  return async ({ db, audit }, ids) => {
+    const { removed, uses, known } = await store.remove(db, ids)
+    for (const before of removed)
+      audit({ action: `${path}.delete`, subjectType: store.table, subjectId: before.id, before })
+    const gone = new Set(removed.map((row) => row.id))
+    const staying = ids.filter((id) => !gone.has(id))
+    const refused = new Map(
+      staying.map((id): [number, ErrorCode] => [id, known.has(id) && uses.has(id) ? 'IN_USE' : 'NOT_FOUND']),
+    )
+    return { refused, uses }
+  }
+}

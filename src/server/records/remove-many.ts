@@ -1,0 +1,83 @@
+/** Bulk deletion: of ids, or of all that match a filter, as long as they are as many as the caller was shown. */
+import { sql } from 'kysely'
+import { type BulkResult, maxBulkIds } from '#contract/fields.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { found, type ListQuery } from './table-store.ts'
+import { AppError } from '../errors.ts'
+import { deleteRecords } from './delete-records.ts'
+import { startBulk } from '../jobs/start.ts'
+import { allUsesSeen, bulkResult, selectionChanged } from '../http/bulk-result.ts'
+import type { Context } from '../http/context.ts'
+import { type RecordSet, titlesOf } from './record-set.ts'
+
+/** The body is `{ids}` or `{filter, expected}`; the contract lets no other pass. */
+interface Choice {
+  ids?: number[]
+  filter?: ListQuery
+  expected?: number
+}
+
+/** What may not go is refused by name, the rest goes; the answer says which row met what. */
+export async function removeMany(context: Context<Endpoint>, records: RecordSet): Promise<BulkResult> {
+  const { ids, filter = {}, expected = 0 } = context.body as Choice
+  if (ids) return removeThese(context, records, [...new Set(ids)])
+  const { db, actor } = context
+  // The counts that a filter leads to are for readers of the list.
+  const { read: needs } = records.resource
+  if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
+  const scope = await records.scope?.(db, actor)
+  const matching = records.store.idsOf(filter, scope)
+  const { rows } = await sql<{ id: number }>`
+    select id from (${matching}) matching order by id limit ${maxBulkIds + 1}`.execute(db)
+  const total = rows.length > maxBulkIds ? await records.store.count(db, filter, scope) : rows.length
+  if (total !== expected) throw selectionChanged(total)
+  if (total > maxBulkIds) return removeLater(context, records, { matching, total })
+  return removeThese(
+    context,
+    records,
+    rows.map((row) => row.id),
+  )
+}
+
+async function removeThese(
+  context: Context<Endpoint>,
+  records: RecordSet,
+  ids: readonly number[],
+): Promise<BulkResult> {
+  const { resource, store, remove } = records
+  const { refused, uses } = await remove(context, ids)
+  if (refused.size === ids.length)
+    context.audit({ action: `${resource.path}.delete`, subjectType: store.table, after: { refused: ids } })
+  const result = bulkResult(ids, refused, allUsesSeen(uses, context.actor))
+  const titles = await titlesOf(context.db, context.actor, records, [...refused.keys()])
+  return { ...result, results: result.results.map((row) => titled(row, titles)) }
+}
+
+function titled<Row extends { id: number | string }>(row: Row, titles: ReadonlyMap<number, string>): Row {
+  const title = titles.get(Number(row.id))
+  return title === undefined ? row : { ...row, title }
+}
+
+interface Matching {
+  matching: ReturnType<RecordSet['store']['idsOf']>
+  total: number
+}
+
+/** More than one call does: the rows of this moment, removed by a job. */
+async function removeLater(
+  context: Context<Endpoint>,
+  records: RecordSet,
+  { matching, total }: Matching,
+): Promise<BulkResult> {
+  const { path } = records.resource
+  const jobId = await startBulk(
+    context,
+    deleteRecords(() => records),
+    { path },
+    matching,
+    { subject: path },
+  )
+  const frozen = found(await sql<{ n: number }>`select total as n from job where id = ${jobId}`.execute(context.db)).n
+  if (frozen !== total) throw selectionChanged(frozen)
+  return { requested: total, succeeded: 0, failed: 0, skipped: 0, results: [], jobId }
+}

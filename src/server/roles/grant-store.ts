@@ -1,0 +1,98 @@
+/** Grants of payment permissions that wait for a second administrator (product.md §2). Whoever writes here changes rights. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Grant } from '#contract/roles.ts'
+import type { Db } from '../db/pool.ts'
+import { found, type Page } from '../records/table-store.ts'
+
+export interface PersonGrant {
+  personId: number
+  /** The role that they are to get. */
+  roleId: number
+  /** The payment steps that wait. */
+  permissions: readonly string[]
+  requestedBy: number
+}
+
+/**
+ * Puts the grant in the place of an earlier one for the same person. Who asked for the same role first stays its requester,
+ * whoever saves it again: else they could confirm what they asked for.
+ */
+export async function requestPersonGrant(
+  db: Db,
+  { personId, roleId, permissions, requestedBy }: PersonGrant,
+): Promise<void> {
+  const earlier = await sql<{ requestedBy: number; same: boolean }>`
+    select requested_by as "requestedBy", permissions @> ${permissions}::text[] as same
+    from pending_grant where person_id = ${personId} and role_id = ${roleId}`.execute(db)
+  const [known] = earlier.rows
+  if (known?.same) return
+  // What grew is another grant: nobody confirms more than they were shown.
+  await withdrawPersonGrant(db, personId)
+  await sql`insert into pending_grant (role_id, person_id, permissions, requested_by)
+    values (${roleId}, ${personId}, ${permissions}, ${known?.requestedBy ?? requestedBy})`.execute(db)
+}
+
+export async function withdrawPersonGrant(db: Db, personId: number): Promise<void> {
+  await sql`delete from pending_grant where person_id = ${personId}`.execute(db)
+}
+
+export async function withdrawGrantOfOthers(db: Db, personId: number, requestedBy: number): Promise<void> {
+  await sql`delete from pending_grant where person_id = ${personId} and requested_by <> ${requestedBy}`.execute(db)
+}
+
+/**
+ * Makes these steps the whole of what waits for the role. Each stays with who asked for it first; those that are new make a
+ * grant of their own.
+ */
+export async function settleRoleGrants(
+  db: Db,
+  { roleId, permissions, requestedBy }: { roleId: number; permissions: readonly string[]; requestedBy: number },
+): Promise<void> {
+  const ofRole = sql`role_id = ${roleId} and person_id is null`
+  await sql`delete from pending_grant where ${ofRole} and not permissions && ${permissions}::text[]`.execute(db)
+  await sql`update pending_grant
+    set permissions = array(select name from unnest(permissions) as name where name = any(${permissions}))
+    where ${ofRole} and not permissions <@ ${permissions}::text[]`.execute(db)
+  await sql`insert into pending_grant (role_id, permissions, requested_by)
+    select ${roleId}, array_agg(name order by name), ${requestedBy} from unnest(${permissions}::text[]) as name
+    where name not in (select unnest(permissions) from pending_grant where ${ofRole}) having count(*) > 0`.execute(db)
+}
+
+const who = (alias: RawBuilder<unknown>) =>
+  sql`json_build_object('id', ${alias}.id, 'username', ${alias}.username, 'name', ${alias}.name)`
+
+/** As `readerId` gets to see them: whether they are a second person is a fact about the two. */
+const rowsOfGrants = (readerId: number) => sql`
+  select g.id, g.role_id as "roleId", r.role, case when p.id is not null then ${who(sql`p`)} end as person,
+    g.permissions, ${who(sql`a`)} as "requestedBy", g.requested_at as "requestedAt",
+    a.status = 'ACTIVE' and exists (
+      select from role_permission rp join permission q on q.id = rp.permission_id
+      where rp.role_id = a.role_id and q.name = 'roles.grantPayments'
+    ) as "requesterMay",
+    same_hands(g.requested_by, ${readerId}) as "sameHands"
+  from pending_grant g join role r on r.id = g.role_id join person a on a.id = g.requested_by
+    left join person p on p.id = g.person_id`
+
+export async function listGrants(
+  db: Db,
+  readerId: number,
+  { pageSize, offset }: { pageSize: number; offset: number },
+): Promise<Page<Grant>> {
+  const { rows } = await sql<Grant>`
+    ${rowsOfGrants(readerId)} order by g.requested_at, g.id limit ${pageSize} offset ${offset}`.execute(db)
+  const count = await sql<{ n: number }>`select count(*) as n from pending_grant`.execute(db)
+  return { rows, total: count.rows[0]?.n ?? 0 }
+}
+
+/** NOT_FOUND when nothing of this id waits. */
+export async function getGrant(db: Db, readerId: number, id: number): Promise<Grant> {
+  return found(await sql<Grant>`${rowsOfGrants(readerId)} where g.id = ${id}`.execute(db))
+}
+
+export async function confirmGrant(db: Db, id: number, confirmedBy: number): Promise<void> {
+  await sql`update pending_grant set confirmed_by = ${confirmedBy} where id = ${id}`.execute(db)
+}
+
+export async function removeGrant(db: Db, id: number): Promise<void> {
+  await sql`delete from pending_grant where id = ${id}`.execute(db)
+}

@@ -1,0 +1,43 @@
+/** Gives somebody of the staff a role: at once, or, when it brings payment steps, once a second administrator confirms. */
+import type { Role } from '#contract/roles.ts'
+import { dutiesRefusal, grantRefusal, stepsGained } from '#domain/access.ts'
+import type { Db } from '../db/pool.ts'
+import { refuse } from '../errors.ts'
+import type { Actor } from '../http/context.ts'
+import { requestPersonGrant, withdrawGrantOfOthers, withdrawPersonGrant } from './grant-store.ts'
+import type { PersonRecord } from '../people/person-store.ts'
+
+/** The payment steps that must wait; throws when the actor may not grant the role at all. */
+export function waitingSteps(actor: Actor, role: Role, held: readonly string[]): string[] {
+  refuse(grantRefusal(actor, role.permissions) ?? dutiesRefusal(role.permissions))
+  return stepsGained(held, role.permissions)
+}
+
+/** Notes the grant that waits, in the place of any earlier one for this person; none when `steps` is empty. */
+export async function settleGrant(
+  db: Db,
+  actor: Actor,
+  { personId, roleId, steps }: { personId: number; roleId: number; steps: readonly string[] },
+): Promise<void> {
+  if (steps.length === 0) await withdrawPersonGrant(db, personId)
+  else await requestPersonGrant(db, { roleId, personId, permissions: steps, requestedBy: actor.id })
+}
+
+/**
+ * Whoever lets a suspended account in again, or takes its password in hand, puts its payment steps into somebody's reach:
+ * they wait as if they were granted anew. Returns the role to have meanwhile, none; undefined when it stays as it is.
+ */
+export async function grantAnew(db: Db, actor: Actor, person: PersonRecord): Promise<null | undefined> {
+  const { id: personId, roleId, permissions } = person
+  const steps = stepsGained([], permissions)
+  if (roleId === null || steps.length === 0) return undefined
+  await withdrawPersonGrant(db, personId)
+  await settleGrant(db, actor, { personId, roleId, steps })
+  return null
+}
+
+/** The same for a password; what others asked for before it changed hands is off. */
+export async function grantToNewHands(db: Db, actor: Actor, person: PersonRecord): Promise<null | undefined> {
+  await withdrawGrantOfOthers(db, person.id, actor.id)
+  return grantAnew(db, actor, person)
+}

@@ -1,0 +1,67 @@
+/** Sign-in and sign-out (seed §7, product.md §2). */
+import { auth, type PermissionSet, type UserInfo } from '#contract/auth.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+import { demoState } from '../demo/state.ts'
+import { on } from '../http/context.ts'
+import { findForSignIn, useCredentials } from './credentials.ts'
+import { menuFor } from '../menu/menu.ts'
+import { verifyPassword } from './passwords.ts'
+import { getUserInfo, setLocale } from './own-account.ts'
+import { visitGuards } from '../roles/permission-store.ts'
+import { closeSession, openSession } from './sessions.ts'
+import { forgiveAttempts, noteAttempt } from './throttle.ts'
+
+export const authRoutes = [
+  on(auth.login, async ({ body, db, write, audit, address, userAgent, services }) => {
+    await noteAttempt(db, body.username, address)
+    const person = await findForSignIn(db, body.username)
+    const good = await verifyPassword(body.password, person?.passwordHash)
+    if (!person || !good) {
+      await write(() => {
+        audit({ action: 'auth.refused', subjectType: 'person', subjectId: person?.id })
+        return Promise.resolve()
+      })
+      throw new AppError('LOGIN_FAILED')
+    }
+    return write(async (tx) => {
+      // Nobody reset the password, or used the one-time password, while we looked at it.
+      if (!(await useCredentials(tx, person))) throw new AppError('LOGIN_FAILED')
+      await forgiveAttempts(tx, body.username, address)
+      const AccessToken = await openSession(tx, person.id, services.settings.sessionAbsoluteHours, {
+        address,
+        userAgent,
+      })
+      const userInfo = await getUserInfo(tx, person.id)
+      audit({ action: 'auth.login', subjectType: 'person', subjectId: person.id, actorId: person.id })
+      return { AccessToken, userInfo, permissions: await permissionSet(tx, userInfo) }
+    })
+  }),
+
+  on(auth.user, async ({ actor, db }) => {
+    const user = await getUserInfo(db, actor.id)
+    return { user: { user, permissions: await permissionSet(db, user) }, demo: (await demoState(db)) === 'loaded' }
+  }),
+
+  on(auth.signout, async ({ actor, db, audit }) => {
+    await closeSession(db, actor.session)
+    audit({ action: 'auth.signout', subjectType: 'person', subjectId: actor.id })
+    return {}
+  }),
+
+  on(auth.validateToken, ({ actor, services }) => {
+    const { sessionIdleMinutes: idleMinutes } = services.settings
+    return Promise.resolve({ valid: true, expiresAt: actor.sessionExpiresAt.toISOString(), idleMinutes })
+  }),
+
+  on(auth.setLocale, async ({ actor, db, body, audit }) => {
+    await setLocale(db, actor.id, body.locale)
+    audit({ action: 'people.locale', subjectType: 'person', subjectId: actor.id, after: body })
+    return body
+  }),
+]
+
+async function permissionSet(db: Db, { permissions }: UserInfo): Promise<PermissionSet> {
+  const routes = menuFor(new Set(permissions), await visitGuards(db))
+  return { list: permissions, visit: routes.map((route) => route.id) }
+}

@@ -1,0 +1,80 @@
+/** Passwords: one's own, given again or changed, and one-time passwords for others. */
+import { auth } from '#contract/auth.ts'
+import { ownAccountRefusal } from '#domain/access.ts'
+import { AppError, refuse } from '../errors.ts'
+import { type Context, on } from '../http/context.ts'
+import { randomPassword } from '../people/create-admin.ts'
+import { type Credentials, getCredentials, noteGiver, setOwnPassword } from './credentials.ts'
+import { oneTimeUntil } from './one-time.ts'
+import { passwordProblem } from './password-rules.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { lockPersonFor } from '../people/person-rules.ts'
+import { findStaff, updatePerson } from '../people/person-store.ts'
+import { grantToNewHands } from '../roles/role-assignment.ts'
+import { endSessions, renewSession } from './sessions.ts'
+import { forgiveAttempts, forgiveAccount, noteAttempt } from './throttle.ts'
+import { problem } from '#contract/problems.ts'
+
+type Asking = Pick<Context<typeof auth.changePassword>, 'db' | 'actor' | 'address' | 'write' | 'audit'>
+
+/** The asker's credentials, once their password is proven: a stolen session alone gets nowhere. Guessing is throttled. */
+async function proveOwnPassword(context: Asking, password: string): Promise<Credentials> {
+  const { db, actor, address, write, audit } = context
+  await noteAttempt(db, actor.username, address)
+  const credentials = await getCredentials(db, actor.id)
+  if (credentials && (await verifyPassword(password, credentials.passwordHash))) return credentials
+  await write(() => {
+    audit({ action: 'auth.refused', subjectType: 'person', subjectId: actor.id, after: { code: 'PASSWORD_WRONG' } })
+    return Promise.resolve()
+  })
+  throw new AppError('PASSWORD_WRONG')
+}
+
+const reauthenticate = on(auth.reauthenticate, async (context) => {
+  const { actor, address, body, write, audit, services } = context
+  await proveOwnPassword(context, body.password)
+  return write(async (db) => {
+    await forgiveAttempts(db, actor.username, address)
+    const expiresAt = await renewSession(db, actor.session, services.settings.sessionAbsoluteHours)
+    audit({ action: 'auth.reauthenticate', subjectType: 'person', subjectId: actor.id })
+    return { expiresAt: expiresAt.toISOString() }
+  })
+})
+
+const changePassword = on(auth.changePassword, async (context) => {
+  const { actor, address, body, write, audit } = context
+  const { currentPassword, newPassword } = body
+  const credentials = await proveOwnPassword(context, currentPassword)
+  const unchanged = currentPassword === newPassword ? problem('newPassword', 'PASSWORD_UNCHANGED') : undefined
+  const fault = unchanged ?? passwordProblem('newPassword', newPassword, actor.username)
+  if (fault) throw new AppError('VALIDATION_FAILED', { errors: [fault] })
+  const hash = await hashPassword(newPassword)
+  return write(async (db) => {
+    if (!(await setOwnPassword(db, credentials, hash))) throw new AppError('UNAUTHORIZED')
+    await forgiveAttempts(db, actor.username, address)
+    await endSessions(db, [actor.id], actor.session)
+    audit({ action: 'auth.changePassword', subjectType: 'person', subjectId: actor.id })
+    return {}
+  })
+})
+
+const resetPassword = on(auth.resetPassword, async ({ db, params, actor: asking, write, audit }) => {
+  const id = await findStaff(db, params.userInfo)
+  if (id === undefined) throw new AppError('NOT_FOUND')
+  refuse(ownAccountRefusal(asking, id, ['resetPassword']))
+  const newPassword = randomPassword()
+  const passwordHash = await hashPassword(newPassword)
+  const expiresAt = oneTimeUntil()
+  return write(async (tx, actor) => {
+    const person = await lockPersonFor(tx, actor, id, 'write')
+    const roleId = await grantToNewHands(tx, actor, person)
+    await updatePerson(tx, id, { passwordHash, mustChangePassword: true, oneTimeUntil: expiresAt, roleId })
+    await noteGiver(tx, id, actor.id)
+    await endSessions(tx, [id])
+    await forgiveAccount(tx, person.username)
+    audit({ action: 'people.resetPassword', subjectType: 'person', subjectId: id, after: { expiresAt, roleId } })
+    return { newPassword, expiresAt: expiresAt.toISOString() }
+  })
+})
+
+export const passwordRoutes = [reauthenticate, changePassword, resetPassword]

@@ -1,0 +1,63 @@
+/**
+ * Picks one record of a list that is too long to load: searches on the server while one types. The records have a title.
+ * `<LookupSelect list={companies.list} get={companies.get} value={id} onChange={setId} placeholder={...} />`
+ */
+import { type ComponentProps, useState } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { useCall } from '../api/query.ts'
+import { useText } from '../i18n/text.ts'
+import { Select } from '../ui/Select.tsx'
+import { usePausedSearch } from '../list/use-paused-search.ts'
+
+interface Named {
+  id: number
+  title: string
+}
+
+interface LookupSelectProps extends Pick<
+  ComponentProps<typeof Select>,
+  'id' | 'className' | 'disabled' | 'allowClear' | 'placeholder' | 'status' | 'aria-label' | 'aria-describedby'
+> {
+  list: Endpoint
+  /** Tells the name of the chosen record when it is not among those found. */
+  get: Endpoint
+  /** Further words of the list's query. */
+  query?: Readonly<Record<string, string>> | undefined
+  value: number | string | undefined
+  onChange: (id: number | undefined) => void
+}
+
+const shownRows = 20
+
+export function LookupSelect({ list, get, query: words, value, onChange, ...props }: LookupSelectProps) {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  const { q, search } = usePausedSearch()
+  const query = { ...words, q: q || undefined, pageSize: shownRows }
+  const found = useCall(list, { query } as never, { enabled: open, keepPrevious: true })
+  const rows = (found.data as { list?: Named[] } | undefined)?.list ?? []
+  const isListed = rows.some((row) => row.id === value)
+  const chosen = useCall(get, { params: { id: value } } as never, { enabled: value !== undefined && !isListed })
+  const { data: record } = (chosen.data ?? {}) as { data?: Named }
+  const others = value === undefined || isListed ? [] : [{ value, label: record?.title ?? `#${value}` }]
+  return (
+    <Select<number | string>
+      {...props}
+      showSearch={{ filterOption: false, onSearch: search }}
+      value={value ?? null}
+      options={[...(q === '' ? others : []), ...rows.map((row) => ({ value: row.id, label: row.title }))]}
+      loading={open && found.isFetching}
+      notFoundContent={t(lookupNote(found))}
+      onOpenChange={(next) => {
+        setOpen(next)
+        if (!next) search('')
+      }}
+      onChange={(id: number | string | null | undefined) => onChange(typeof id === 'number' ? id : undefined)}
+    />
+  )
+}
+
+function lookupNote({ isError, isPending }: { isError: boolean; isPending: boolean }) {
+  if (isError) return 'list.failed'
+  return isPending ? 'form.loading' : 'list.noMatch'
+}

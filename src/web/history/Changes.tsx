@@ -1,0 +1,51 @@
+/**
+ * Before and after, field by field. What was not there before, or is no more, has one side only. An id beside what it names
+ * (`roleId`, `role`) would say the same twice.
+ */
+import type { LogRow } from '#contract/logs.ts'
+import { useText } from '../i18n/text.ts'
+import { ChangeValue } from './ChangeValue.tsx'
+import { useFirstText } from './use-first-text.ts'
+import { fieldIds } from './value-words.ts'
+import './changes.css'
+
+type Changed = Pick<LogRow, 'action' | 'before' | 'after' | 'changes'>
+
+export function Changes({ row: { action, before, after, changes } }: { row: Changed }) {
+  const t = useText()
+  const firstText = useFirstText()
+  if (changes.length === 0) return <p className="panel blank">{t('logs.unchanged')}</p>
+  const told = changes.filter(({ field }) => !changes.some((other) => field === `${other.field}Id`))
+  const sides = [...(before === null ? [] : ['before' as const]), ...(after === null ? [] : ['after' as const])]
+  return (
+    <table className="changes">
+      <caption>{t('logs.changes', { count: told.length })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('logs.field.field')}</th>
+          {sides.map((side) => (
+            <th key={side} scope="col">
+              {sides.length === 1 && side === 'after' ? t('logs.field.value') : t(`logs.field.${side}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {told.map((change) => (
+          <tr key={change.field}>
+            <th scope="row" title={change.field}>
+              {firstText(fieldIds(action, change.field), change.field)}
+            </th>
+            {sides.map((side) => (
+              <td key={side} data-side={sides.length === 1 ? undefined : side}>
+                {/* Told apart by the heading; on a phone the sides stand below each other, with their names. */}
+                {sides.length > 1 && <small aria-hidden="true">{t(`logs.field.${side}`)}</small>}
+                <ChangeValue action={action} field={change.field} value={change[side]} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,29 @@
+/**
+ * What was done to a record: `<History subjectType="company" subjectId={id} />`, on any page of one record. It and the
+ * words of the trail come when it is first shown.
+ */
+import { type ComponentType, Suspense } from 'react'
+import type { HistorySubject } from '#contract/history.ts'
+import { trailAreas } from '../i18n/areas.ts'
+import { loadArea } from '../i18n/messages.ts'
+import { useText } from '../i18n/text.ts'
+import { lazyComponent } from '../lazy-component.ts'
+
+export interface HistoryProps {
+  subjectType: HistorySubject
+  subjectId: number | string
+}
+
+const Deeds: ComponentType<HistoryProps> = lazyComponent(async () => {
+  const [{ HistoryList }] = await Promise.all([import('./HistoryList.tsx'), ...trailAreas.map(loadArea)])
+  return HistoryList
+})
+
+export function History(props: HistoryProps) {
+  const t = useText()
+  return (
+    <Suspense fallback={<output className="skeleton" aria-label={t('form.loading')} />}>
+      <Deeds key={`${props.subjectType} ${props.subjectId}`} {...props} />
+    </Suspense>
+  )
+}

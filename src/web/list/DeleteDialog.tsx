@@ -1,0 +1,145 @@
+/**
+ * Asks before deleting, then says of each record what became of it. What failed can be tried again, but for what is gone
+ * and what is in use: that is where the way to it leads. All that match a filter go in one call, with the count that was shown: had it
+ * changed, both numbers are said and it is asked again.
+ */
+import { Button, Modal } from 'antd'
+import { Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { BulkRow } from '#contract/fields.ts'
+import { useText } from '../i18n/text.ts'
+import { DismissButton } from '../ui/DismissButton.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
+import { BulkOutcome } from './BulkOutcome.tsx'
+import { LazyJob } from '../jobs/LazyJob.tsx'
+import { useRecordPath } from '../record/use-record-path.ts'
+import { changedCount, type Targets, useRemoveRows } from './use-remove-rows.ts'
+import type { Removal } from './use-resource-table.ts'
+import type { Matching, Selected } from './use-selection.ts'
+import '../form/form.css'
+
+interface DeleteDialogProps {
+  removal: Removal
+  targets: readonly Selected[]
+  /** All that match a filter, instead of the targets; those only give names to rows. */
+  matching?: Matching | undefined
+  /** These records are no more; `all` when everything that matched was dealt with. */
+  onGone: (ids: readonly (number | string)[] | 'all') => void
+  onClose: () => void
+}
+
+/** So many names are read out before the rest is only counted. */
+const namesShown = 8
+
+export function DeleteDialog({ removal, targets, matching, onGone, onClose }: DeleteDialogProps) {
+  useReturnFocus()
+  const t = useText()
+  // The selection shrinks as records go; the dialog keeps speaking of those it was opened for.
+  const [known] = useState(targets)
+  const [frozen, setFrozen] = useState(matching)
+  const [outcome, setOutcome] = useState<readonly BulkRow[]>()
+  const [jobId, setJobId] = useState<number>()
+  const [error, setError] = useState<unknown>()
+  const [counts, setCounts] = useState<{ before: number; now: number }>()
+  const { removeRows, isPending } = useRemoveRows(removal)
+  const recordPath = useRecordPath()
+  const { pathname } = useLocation()
+  const again = outcome?.filter(({ ok, code }) => !ok && code !== 'IN_USE' && code !== 'NOT_FOUND') ?? []
+  const count = frozen?.count ?? known.length
+  const asked: Targets = frozen ? { filter: frozen.filter, expected: frozen.count } : { ids: known.map(({ id }) => id) }
+
+  /** Unless that is where we are. */
+  function pathOf({ id, code }: BulkRow): string | undefined {
+    const path = code === 'NOT_FOUND' ? undefined : recordPath(removal.list.path.slice(1), id)
+    return path === pathname ? undefined : path
+  }
+
+  async function run(these: Targets) {
+    setError(undefined)
+    setCounts(undefined)
+    try {
+      const answer = await removeRows(these)
+      if ('jobId' in answer) {
+        setJobId(answer.jobId)
+        return onGone('all')
+      }
+      const { rows } = answer
+      const gone = rows.filter((row) => row.ok).map((row) => row.id)
+      onGone('filter' in these ? 'all' : gone)
+      if (rows.every((row) => row.ok) && !outcome) {
+        toast(t('list.deleted', { count: gone.length }))
+        return onClose()
+      }
+      const latest = new Map(rows.map((row) => [row.id, row]))
+      setOutcome(outcome ? outcome.map((row) => latest.get(row.id) ?? row) : rows)
+    } catch (thrown) {
+      const now = changedCount(thrown)
+      if (!frozen || now === undefined) return setError(thrown)
+      setCounts({ before: frozen.count, now })
+      setFrozen({ ...frozen, count: now })
+    }
+  }
+
+  const isOver = outcome !== undefined || jobId !== undefined
+  const footer = (
+    <>
+      <DismissButton key={String(isOver)} onClick={onClose}>
+        {t(isOver ? 'action.close' : 'action.cancel')}
+      </DismissButton>
+      {!isOver && (
+        <Button danger type="primary" loading={isPending} disabled={count === 0} onClick={() => void run(asked)}>
+          {t('list.deleteCount', { count })}
+        </Button>
+      )}
+      {isOver && again.length > 0 && (
+        <Button type="primary" loading={isPending} onClick={() => void run({ ids: again.map((row) => row.id) })}>
+          {t('list.retryFailed', { count: again.length })}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Modal
+      open
+      title={isOver ? t('list.outcome') : t('list.deleteQuestion', { count })}
+      width={isOver ? 620 : 440}
+      scrollLock={false}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={footer}
+    >
+      <ErrorNote error={error} />
+      {counts && (
+        <p className="note tone-warning" role="alert">
+          {t('list.countChanged', counts)}
+        </p>
+      )}
+      {jobId !== undefined && (
+        <Suspense fallback={null}>
+          <LazyJob id={jobId} />
+        </Suspense>
+      )}
+      {outcome && <BulkOutcome rows={outcome} targets={known} pathOf={pathOf} />}
+      {!isOver && (
+        <>
+          {!frozen && <Names targets={known} />}
+          <p>{t(frozen ? 'list.deleteMatching' : 'list.deleteForGood', { count })}</p>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+function Names({ targets }: { targets: readonly Selected[] }) {
+  const t = useText()
+  return (
+    <ul className="delete-names">
+      {targets.slice(0, namesShown).map(({ id, label }) => (
+        <li key={id}>{label}</li>
+      ))}
+      {targets.length > namesShown && <li>{t('list.andMore', { count: targets.length - namesShown })}</li>}
+    </ul>
+  )
+}

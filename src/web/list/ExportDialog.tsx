@@ -1,0 +1,109 @@
+/** The whole filter as a file: how many rows first, then which columns and which format; a job makes it. */
+import { Button, Modal } from 'antd'
+import { Suspense, useState } from 'react'
+import type { Envelope } from '#contract/endpoint.ts'
+import { type ExportFormat, exportFormats } from '#contract/views.ts'
+import { exportHeadings } from '#domain/export-headings.ts'
+import { useSend } from '../api/query.ts'
+import { currentLocale } from '../i18n/locale.ts'
+import { useText, useTextOr } from '../i18n/text.ts'
+import { DismissButton } from '../ui/DismissButton.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
+import { LazyJob } from '../jobs/LazyJob.tsx'
+import { useNarrowingWords } from './use-filter-words.ts'
+import type { ListRow, ListTable } from './use-list-table.ts'
+import type { Exporting } from './use-resource-table.ts'
+import './export-dialog.css'
+
+interface ExportDialogProps {
+  table: ListTable<ListRow>
+  title: string
+  exporting: Exporting
+  onClose: () => void
+}
+
+const scopes = ['shown', 'all'] as const
+
+export function ExportDialog({ table, title, exporting, onClose }: ExportDialogProps) {
+  useReturnFocus()
+  const t = useText()
+  const textOr = useTextOr()
+  const { name, kinds, state, total } = table
+  const words = useNarrowingWords(name, kinds, { ...state.filters, q: state.q })
+  const [format, setFormat] = useState<ExportFormat>('XLSX')
+  const [scope, setScope] = useState<(typeof scopes)[number]>('shown')
+  const start = useSend(exporting.start)
+  const [jobId, setJobId] = useState<number>()
+
+  async function run() {
+    const shown = table.columns.map(({ key }) => key).filter((key) => exporting.keys.includes(key))
+    const keys = scope === 'shown' ? shown : exporting.keys
+    const body = {
+      filter: { ...state.filters, ...(state.q ? { q: state.q } : {}) },
+      sort: state.sort,
+      format,
+      locale: currentLocale(),
+      columns: exportHeadings(keys, (key) => textOr(`${name}.field.${key}`, key)),
+    }
+    const answer = await start.mutateAsync({ body } as never).catch(() => undefined)
+    if (answer) setJobId((answer as unknown as Envelope<{ jobId: number }>).data.jobId)
+  }
+
+  const isAsking = jobId === undefined
+  const footer = (
+    <>
+      <DismissButton key={String(isAsking)} onClick={onClose}>
+        {t(isAsking ? 'action.cancel' : 'action.close')}
+      </DismissButton>
+      {isAsking && (
+        <Button type="primary" loading={start.isPending} disabled={total === 0} onClick={() => void run()}>
+          {t('listTools.exportCount', { count: total })}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Modal
+      open
+      title={t('listTools.exportOf', { title })}
+      width={480}
+      scrollLock={false}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={footer}
+    >
+      <ErrorNote error={start.error} />
+      {isAsking ? (
+        <div className="export-choices">
+          <p>
+            <strong>{t('listTools.exportRows', { count: total })}</strong>
+            {words.length > 0 && <span>{words.join(', ')}</span>}
+          </p>
+          <fieldset>
+            <legend>{t('listTools.format')}</legend>
+            {exportFormats.map((one) => (
+              <label key={one}>
+                <input type="radio" name="format" checked={one === format} onChange={() => setFormat(one)} />
+                {t(`listTools.format.${one}`)}
+              </label>
+            ))}
+          </fieldset>
+          <fieldset>
+            <legend>{t('list.tool.columns')}</legend>
+            {scopes.map((one) => (
+              <label key={one}>
+                <input type="radio" name="scope" checked={one === scope} onChange={() => setScope(one)} />
+                {t(`listTools.columns.${one}`)}
+              </label>
+            ))}
+          </fieldset>
+        </div>
+      ) : (
+        <Suspense fallback={null}>
+          <LazyJob id={jobId} />
+        </Suspense>
+      )}
+    </Modal>
+  )
+}

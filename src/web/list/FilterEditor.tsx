@@ -1,0 +1,128 @@
+/** One filter of the list: what it asks for is put together here and stands in the URL once it is applied. */
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type Asked, type Filter, readWord } from '#contract/filters.ts'
+import { useText, useTextOr } from '../i18n/text.ts'
+import { isWord, wordFor } from './filter-state.ts'
+import type { ListRow, ListTable } from './use-list-table.ts'
+import { FilterValues } from './FilterValues.tsx'
+import './filters.css'
+
+interface FilterEditorProps<Row extends ListRow> {
+  table: ListTable<Row>
+  name: string
+  onDone: () => void
+}
+
+type How = Asked['for']
+
+export function FilterEditor<Row extends ListRow>({ table, name, onDone }: FilterEditorProps<Row>) {
+  const t = useText()
+  const textOr = useTextOr()
+  const kind = table.kinds[name] ?? { kind: 'text' }
+  const word = table.state.filters[name]
+  const [asked, setAsked] = useState<Asked>(() =>
+    word === undefined ? emptyOf(waysOf(kind)[0]) : readWord(kind, word),
+  )
+  const [refused, setRefused] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const problemId = useId()
+  const field = textOr(`${table.name}.field.${name}`, name)
+  const ways = [...waysOf(kind), ...(table.canBeBlank(name) ? (['blank', 'filled'] as const) : [])]
+  useEffect(() => focusFirst(form.current), [])
+
+  function apply(event: SubmitEvent) {
+    event.preventDefault()
+    const next = wordFor(asked)
+    if (next !== undefined && !isWord(kind, next)) return setRefused(true)
+    onDone()
+    table.show({ [name]: next })
+  }
+
+  return (
+    <form ref={form} className="filter-editor" noValidate onSubmit={apply} aria-describedby={problemId}>
+      <h2>{field}</h2>
+      {ways.length > 1 && (
+        <select
+          aria-label={t('listTools.how', { field })}
+          value={asked.for}
+          onChange={(event) => setAsked(emptyOf(event.target.value as How))}
+        >
+          {ways.map((way) => (
+            <option key={way} value={way}>
+              {t(`listTools.how.${way}`)}
+            </option>
+          ))}
+        </select>
+      )}
+      <FilterValues
+        list={table.name}
+        name={name}
+        kind={kind}
+        asked={asked}
+        onChange={(next) => {
+          setRefused(false)
+          setAsked(next)
+        }}
+      />
+      <p id={problemId} className="filter-problem" role="alert">
+        {refused && t(kind.kind === 'day' || kind.kind === 'number' ? 'listTools.badRange' : 'listTools.badWord')}
+      </p>
+      <div className="filter-buttons">
+        {word !== undefined && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              onDone()
+              table.show({ [name]: undefined })
+            }}
+          >
+            {t('listTools.removeFilter')}
+          </button>
+        )}
+        <button type="submit" className="button primary">
+          {t('listTools.apply')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Ways to ask, the usual one first. */
+function waysOf({ kind }: Filter): [How, ...How[]] {
+  switch (kind) {
+    case 'text':
+      return ['containing', 'equal']
+    case 'number':
+    case 'day':
+      return ['between']
+    case 'oneOf':
+    case 'yesNo':
+    case 'record':
+    case 'unit':
+      return ['among']
+  }
+}
+
+function emptyOf(how: How): Asked {
+  switch (how) {
+    case 'blank':
+    case 'filled':
+      return { for: how }
+    case 'containing':
+    case 'equal':
+      return { for: how, text: '' }
+    case 'among':
+      return { for: how, values: [] }
+    case 'between':
+      return { for: how, from: undefined, to: undefined }
+  }
+}
+
+/** What is typed or ticked comes before the way of asking, which is mostly right already. */
+function focusFirst(form: HTMLFormElement | null): void {
+  const fields = form?.querySelectorAll<HTMLElement>('input, select, button[type=submit]')
+  const [first, second] = fields ?? []
+  const target = first?.tagName === 'SELECT' ? second : first
+  target?.focus()
+}

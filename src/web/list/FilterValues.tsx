@@ -1,0 +1,142 @@
+/** The controls of one filter, by its kind. */
+import { Suspense } from 'react'
+import type { Asked, Filter } from '#contract/filters.ts'
+import { useText, useTextOr } from '../i18n/text.ts'
+import { recordOf } from './use-filter-words.ts'
+import { lazyComponent } from '../lazy-component.ts'
+import { loadUnitPicker } from '../units/load-units.ts'
+import { RecordPicker } from './RecordPicker.tsx'
+
+const UnitPicker = lazyComponent(loadUnitPicker)
+
+interface FilterValuesProps {
+  list: string
+  name: string
+  kind: Filter
+  asked: Asked
+  onChange: (asked: Asked) => void
+}
+
+export function FilterValues({ list, name, kind, asked, onChange }: FilterValuesProps) {
+  const t = useText()
+  const textOr = useTextOr()
+  const field = textOr(`${list}.field.${name}`, name)
+  switch (asked.for) {
+    case 'blank':
+    case 'filled':
+      return null
+    case 'containing':
+    case 'equal':
+      return (
+        <input
+          type="text"
+          aria-label={field}
+          maxLength={200}
+          value={asked.text}
+          onChange={(event) => onChange({ ...asked, text: event.target.value })}
+        />
+      )
+    case 'between':
+      return <Range kind={kind} asked={asked} onChange={onChange} />
+    case 'among': {
+      const pick = (values: readonly string[]) => onChange({ for: 'among', values })
+      if (kind.kind === 'oneOf') {
+        const options = kind.values.map((value) => ({ value, text: textOr(`${list}.${name}.${value}`, value) }))
+        return <Ticks field={field} options={options} values={asked.values} onChange={pick} />
+      }
+      if (kind.kind === 'yesNo') {
+        const options = [
+          { value: 'true', text: t('list.filter.yes') },
+          { value: 'false', text: t('list.filter.no') },
+        ]
+        return <Choice field={field} options={options} value={asked.values[0]} onChange={(value) => pick([value])} />
+      }
+      if (kind.kind === 'unit') {
+        return (
+          <Suspense fallback={<span className="skeleton" />}>
+            <UnitPicker field={field} values={asked.values} onChange={pick} />
+          </Suspense>
+        )
+      }
+      return <RecordPicker of={recordOf(kind)} field={field} values={asked.values} onChange={pick} />
+    }
+  }
+}
+
+type Between = Extract<Asked, { for: 'between' }>
+
+function Range({ kind, asked, onChange }: { kind: Filter; asked: Between; onChange: (asked: Between) => void }) {
+  const t = useText()
+  const isDay = kind.kind === 'day'
+  const limits = kind.kind === 'number' ? { min: kind.min, max: kind.max, step: 'any' } : {}
+  const ends = ['from', 'to'] as const
+  return (
+    <div className="filter-range">
+      {ends.map((end) => (
+        <label key={end}>
+          {t(isDay ? `listTools.${end}Day` : `listTools.${end}Number`)}
+          <input
+            type={isDay ? 'date' : 'number'}
+            {...limits}
+            value={asked[end] ?? ''}
+            onChange={(event) => onChange({ ...asked, [end]: event.target.value || undefined })}
+          />
+        </label>
+      ))}
+      {isDay && <p>{t('listTools.daysInUtc')}</p>}
+    </div>
+  )
+}
+
+interface Option {
+  value: string
+  text: string
+}
+
+interface TicksProps {
+  field: string
+  options: readonly Option[]
+  values: readonly string[]
+  onChange: (values: readonly string[]) => void
+}
+
+function Ticks({ field, options, values, onChange }: TicksProps) {
+  return (
+    <fieldset className="filter-ticks">
+      <legend className="visually-hidden">{field}</legend>
+      {options.map(({ value, text }) => (
+        <label key={value}>
+          <input
+            type="checkbox"
+            checked={values.includes(value)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...values, value] : values.filter((other) => other !== value))
+            }
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface ChoiceProps {
+  field: string
+  options: readonly Option[]
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+function Choice({ field, options, value: chosen, onChange }: ChoiceProps) {
+  return (
+    <fieldset className="filter-ticks">
+      <legend className="visually-hidden">{field}</legend>
+      {options.map(({ value, text }) => (
+        <label key={value}>
+          <input type="radio" name={field} checked={value === chosen} onChange={() => onChange(value)} />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

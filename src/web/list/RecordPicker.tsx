@@ -1,0 +1,75 @@
+/** Records of another list, found while one types; those chosen stand above, by their names. */
+import { useState } from 'react'
+import { maxFilterValues } from '#contract/filters.ts'
+import { useCall } from '../api/query.ts'
+import { useText } from '../i18n/text.ts'
+import { recordCalls, recordName } from '../record/record-calls.ts'
+import { usePausedSearch } from './use-paused-search.ts'
+
+interface RecordPickerProps {
+  /** Path of the list. */
+  of: string
+  field: string
+  values: readonly string[]
+  onChange: (values: readonly string[]) => void
+}
+
+const shownRows = 20
+
+export function RecordPicker({ of, field, values, onChange }: RecordPickerProps) {
+  const t = useText()
+  const [typed, setTyped] = useState('')
+  const { q, search } = usePausedSearch()
+  const query = { q: q || undefined, pageSize: shownRows }
+  const found = useCall(recordCalls(of).list, { query } as never, { keepPrevious: true })
+  const rows = (found.data as unknown as { list?: { id: number }[] } | undefined)?.list ?? []
+  const isFull = values.length >= maxFilterValues
+  const others = rows.filter(({ id }) => !values.includes(String(id)))
+  return (
+    <div className="filter-records">
+      <input
+        type="search"
+        aria-label={t('listTools.searchIn', { field })}
+        placeholder={t('list.search')}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          search(target.value)
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      <fieldset className="filter-ticks" aria-busy={found.isFetching}>
+        <legend className="visually-hidden">{field}</legend>
+        {values.map((id) => (
+          <ChosenRecord key={id} of={of} id={id} onDrop={() => onChange(values.filter((other) => other !== id))} />
+        ))}
+        {others.map((row) => (
+          <label key={row.id}>
+            <input
+              type="checkbox"
+              checked={false}
+              disabled={isFull}
+              onChange={() => onChange([...values, String(row.id)])}
+            />
+            {recordName(row, String(row.id))}
+          </label>
+        ))}
+      </fieldset>
+      <output className="filter-note">
+        {found.isError && t('list.failed')}
+        {found.isSuccess && rows.length === 0 && t('list.noMatch')}
+      </output>
+    </div>
+  )
+}
+
+/** Ticked; without its tick it is no longer there. */
+function ChosenRecord({ of, id, onDrop }: { of: string; id: string; onDrop: () => void }) {
+  const { data } = useCall(recordCalls(of).get, { params: { id } } as never)
+  return (
+    <label>
+      <input type="checkbox" checked onChange={onDrop} />
+      {recordName((data as { data?: object } | undefined)?.data, id)}
+    </label>
+  )
+}

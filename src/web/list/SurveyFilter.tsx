@@ -1,0 +1,22 @@
+import { surveys } from '#contract/surveys.ts'
+import { useText } from '../i18n/text.ts'
+import { LookupSelect } from '../form/LookupSelect.tsx'
+import type { ListRow, ListTable } from './use-list-table.ts'
+
+/** What a list shows of one survey alone, by its filter `surveyId`; the URL may name it by number or by encodedId. */
+export function SurveyFilter<Row extends ListRow>({ table }: { table: ListTable<Row> }) {
+  const t = useText()
+  const ref = table.state.filters['surveyId']
+  return (
+    <LookupSelect
+      className="survey-filter"
+      aria-label={t('list.field.surveyId')}
+      placeholder={t('list.anySurvey')}
+      allowClear
+      list={surveys.list}
+      get={surveys.get}
+      value={ref !== undefined && /^\d+$/.test(ref) ? Number(ref) : ref}
+      onChange={(surveyId) => table.show({ surveyId })}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { administrativeUnits } from '#contract/administrative-units.ts'
+import { sites } from '#contract/sites.ts'
+import { exportHeadings } from '#domain/export-headings.ts'
+import english from '../locales/en.json'
+import portuguese from '../locales/pt-br.json'
+import chinese from '../locales/zh.json'
+
+const languages: Record<string, Record<string, string>> = { en: english, 'pt-br': portuguese, zh: chinese }
+
+test.each(Object.keys(languages))('no two columns of a file have one heading in %s', (language) => {
+  for (const { path, row } of [sites, administrativeUnits]) {
+    const titleOf = (key: string) => languages[language]?.[`${path}.field.${key}`] ?? key
+    const titles = exportHeadings(Object.keys(row.shape), titleOf).map(({ title }) => title)
+    expect(titles).toEqual([...new Set(titles)])
+  }
+})
+
+const title = () => 'Company'
+
+test('a number keeps its key only where its name stands beside it', () => {
+  expect(exportHeadings(['companyId', 'companyTitle'], title)).toEqual([
+    { key: 'companyId', title: 'companyId' },
+    { key: 'companyTitle', title: 'Company' },
+  ])
+  expect(exportHeadings(['companyId'], title)).toEqual([{ key: 'companyId', title: 'Company' }])
+})

@@ -1,0 +1,21 @@
+import type { PaymentRow } from '#contract/payments.ts'
+import { useText } from '../../i18n/text.ts'
+import { useReasonText } from './words.ts'
+import { RecordStatus } from '../../record/RecordStatus.tsx'
+
+type Standing = Pick<PaymentRow, 'status' | 'processingState' | 'reason'>
+
+/** The status with where the attempt stands, and what holds it up or ended it. */
+export function PaymentState({ payment: { status, processingState, reason } }: { payment: Standing }) {
+  const t = useText()
+  const reasonText = useReasonText()
+  const notes = [processingState && t(`payments.processing.${processingState}`), reason && reasonText(reason)].filter(
+    Boolean,
+  )
+  return (
+    <span className="payment-standing">
+      <RecordStatus of="payments" status={status} />
+      {notes.length > 0 && <small title={notes.join(' · ')}>{notes.join(' · ')}</small>}
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+/** What may be done to somebody of the staff besides editing, with its dialogs; for the list and the single page. */
+import { type ReactNode, useState } from 'react'
+import { auth } from '#contract/auth.ts'
+import { people, type Person } from '#contract/people.ts'
+import { stepsGained } from '#domain/access.ts'
+import { useSend } from '../../api/query.ts'
+import { useText } from '../../i18n/text.ts'
+import type { RowAction } from '../../list/RowMenu.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { OneTimePassword, type Secret } from './OneTimePassword.tsx'
+import type { Deed } from './staff-rules.ts'
+import { useRefusal } from './use-refusal.ts'
+
+type Kind = 'suspend' | 'activate' | 'reset'
+
+const statusDeed: Deed = { verb: 'write', own: ['changeStatus'] }
+const resetDeed: Deed = { verb: 'write', own: ['resetPassword'] }
+
+interface StaffActions {
+  actionsOf: (person: Person, held: readonly string[]) => RowAction[]
+  showSecret: (secret: Secret) => void
+  dialogs: ReactNode
+}
+
+export function useStaffActions(): StaffActions {
+  const t = useText()
+  const refusalOf = useRefusal()
+  const [asked, setAsked] = useState<{ kind: Kind; person: Person; held: readonly string[] }>()
+  const [secret, setSecret] = useState<Secret>()
+  const refreshes = [people.admins, people.get, auth.sessions]
+  const update = useSend(people.update, { refreshes })
+  const reset = useSend(auth.resetPassword, { refreshes })
+
+  async function run(kind: Kind, { id, name, username }: Person) {
+    if (kind === 'reset') {
+      const { newPassword, expiresAt } = await reset.mutateAsync({ params: { userInfo: id } })
+      setAsked(undefined)
+      return setSecret({ name, username, password: newPassword, expiresAt })
+    }
+    const status = kind === 'suspend' ? 'SUSPENDED' : 'ACTIVE'
+    await update.mutateAsync({ params: { id }, body: { status } })
+    setAsked(undefined)
+    return toast(t(`people.${kind}.done`, { name }))
+  }
+
+  /** A payment step that comes into somebody's reach anew waits again (domain/access.ts). */
+  function textOf({ kind, held }: { kind: Kind; held: readonly string[] }): string {
+    const text = t(`people.${kind}.text`)
+    return kind === 'suspend' || stepsGained([], held).length === 0 ? text : `${text} ${t('people.stepsWait')}`
+  }
+
+  function actionsOf(person: Person, held: readonly string[]): RowAction[] {
+    const kind = person.status === 'ACTIVE' ? 'suspend' : 'activate'
+    return [
+      {
+        text: t('people.reset.open'),
+        refusal: refusalOf(person, held, resetDeed),
+        act: () => setAsked({ kind: 'reset', person, held }),
+      },
+      {
+        text: t(`people.${kind}.open`),
+        refusal: refusalOf(person, held, statusDeed),
+        act: () => setAsked({ kind, person, held }),
+      },
+    ]
+  }
+
+  return {
+    actionsOf,
+    showSecret: setSecret,
+    dialogs: (
+      <>
+        {asked && (
+          <ConfirmDialog
+            title={t(`people.${asked.kind}.question`, { name: asked.person.name })}
+            action={t(`people.${asked.kind}.action`)}
+            danger={asked.kind === 'activate' ? 'plain' : 'danger'}
+            run={() => run(asked.kind, asked.person)}
+            onClose={() => setAsked(undefined)}
+          >
+            <p>{textOf(asked)}</p>
+          </ConfirmDialog>
+        )}
+        {secret && <OneTimePassword secret={secret} onClose={() => setSecret(undefined)} />}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,24 @@
+/** The field for an administrative unit. By itself in a chunk: few forms need it. */
+import { type FieldProps, statusOf } from '../form/controls.tsx'
+import { FieldFrame } from '../form/Field.tsx'
+import { useForm } from '../form/form-context.ts'
+import { UnitSelect } from './UnitSelect.tsx'
+
+export function UnitControl({ name, help }: FieldProps) {
+  const { values, set, isClearable, readOnly } = useForm()
+  return (
+    <FieldFrame name={name} help={help}>
+      {(control) => (
+        <UnitSelect
+          {...control}
+          {...statusOf(control)}
+          className="field-wide"
+          disabled={readOnly}
+          allowClear={isClearable(name)}
+          value={(values[name] as number | null | undefined) ?? undefined}
+          onChange={(id) => set(name, id)}
+        />
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,105 @@
+/** Takes records from a file: its template, the file, and what became of it, with every problem by row and column. */
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import type { Answered, Endpoint } from '#contract/endpoint.ts'
+import { maxWorkbookBytes, maxWorkbookRows } from '#contract/response-files.ts'
+import { call, type CallInput } from '../api/client.ts'
+import { download } from '../api/download.ts'
+import { errorText } from '../api/error-text.ts'
+import { useBasicText } from '../i18n/basic.ts'
+import { useText } from '../i18n/text.ts'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
+import type { ColumnNames } from './RowErrors.tsx'
+import { Upload } from './Upload.tsx'
+import { useUpload } from './use-upload.ts'
+
+type ResultOf<E> = Answered<E> extends { data: infer Data extends object } ? Data : never
+
+interface ImportDialogProps<E extends Endpoint> {
+  title: string
+  /** What the file must look like. */
+  text: string
+  importing: E
+  columns: ColumnNames
+  /** Whether it may leave rows with problems out and take the rest. */
+  takesGoodOnly?: boolean
+  /** Where the template comes from: a call, or the page itself. */
+  template: Endpoint | (() => void)
+  /** What shows the records and loads again. */
+  refreshes: readonly Endpoint[]
+  /** What is said of a file that was taken. */
+  renderDone: (name: string, result: ResultOf<E>) => ReactNode
+  onClose: () => void
+}
+
+export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
+  const { title, text, importing, columns, takesGoodOnly = false, template, refreshes, renderDone, onClose } = props
+  useReturnFocus()
+  const t = useText()
+  const [goodOnly, setGoodOnly] = useState(false)
+  const query = takesGoodOnly ? { query: { goodOnly: String(goodOnly) } } : {}
+  const upload = useUpload<ResultOf<E>>({
+    takes: 'workbookOrCsv',
+    send: (file, signal) => call(importing, { file, signal, ...query } as unknown as CallInput<E>) as never,
+    refreshes,
+  })
+  const isSending = upload.state.step === 'sending'
+  return (
+    <Modal
+      open
+      width={720}
+      title={title}
+      scrollLock={false}
+      mask={{ closable: false }}
+      keyboard={!isSending}
+      closable={!isSending}
+      onCancel={onClose}
+      footer={
+        <Button disabled={isSending} onClick={onClose}>
+          {t('action.close')}
+        </Button>
+      }
+    >
+      <div className="excel" aria-busy={isSending}>
+        <p>
+          {text} {t('excel.limits', { megabytes: maxWorkbookBytes / 1024 / 1024, rows: maxWorkbookRows })}{' '}
+          {!goodOnly && t('excel.allOrNone')}
+        </p>
+        <div className="excel-row">
+          <Template template={template} />
+          {takesGoodOnly && (
+            <label className="excel-choice">
+              <input
+                type="checkbox"
+                checked={goodOnly}
+                disabled={isSending}
+                onChange={(event) => setGoodOnly(event.target.checked)}
+              />
+              {t('excel.goodOnly')}
+            </label>
+          )}
+        </div>
+        <Upload takes="workbookOrCsv" upload={upload} columns={columns} renderDone={renderDone} />
+      </div>
+    </Modal>
+  )
+}
+
+function Template({ template }: { template: Endpoint | (() => void) }) {
+  const t = useText()
+  const basic = useBasicText()
+  const [error, setError] = useState<unknown>()
+  const fetch = () => {
+    if (typeof template === 'function') template()
+    else void download(template, {} as never).catch(setError)
+  }
+  return (
+    <>
+      <Button icon={<DownloadOutlined />} onClick={fetch}>
+        {t('excel.download')}
+      </Button>
+      {error !== undefined && <span role="alert">{errorText(error, basic)}</span>}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+/** Takes one file at a time and says what became of it, row by row when rows are wrong. */
+import { Button } from 'antd'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { maxWorkbookBytes } from '#contract/response-files.ts'
+import { ApiError } from '../api/api-error.ts'
+import { errorText } from '../api/error-text.ts'
+import { useBasicText } from '../i18n/basic.ts'
+import { useText } from '../i18n/text.ts'
+import { DropZone } from './DropZone.tsx'
+import { type ColumnNames, RowErrors } from './RowErrors.tsx'
+import type { UploadState, useUpload } from './use-upload.ts'
+import type { FileKind } from './workbook-check.ts'
+import './upload.css'
+
+interface UploadProps<Result extends object> {
+  takes: FileKind
+  upload: ReturnType<typeof useUpload<Result>>
+  columns?: ColumnNames
+  /** What is said of a file that was taken. */
+  renderDone: (name: string, result: Result) => ReactNode
+}
+
+export function Upload<Result extends object>({
+  takes,
+  upload: { state, upload, cancel },
+  columns,
+  renderDone,
+}: UploadProps<Result>) {
+  const t = useText()
+  const place = useRef<HTMLDivElement>(null)
+  const { step } = state
+  // The field makes room for the progress and comes back after it: each takes over the focus that the other had.
+  useEffect(() => {
+    if (step !== 'idle' && document.activeElement === document.body)
+      place.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [step])
+  return (
+    <div ref={place} className="excel">
+      {state.step === 'sending' ? (
+        <output className="excel-sending">
+          <span className="excel-progress" />
+          <span>{t('excel.sending', { name: state.name })}</span>
+          <Button onClick={cancel}>{t('action.cancel')}</Button>
+        </output>
+      ) : (
+        <DropZone takes={takes} onFile={upload} />
+      )}
+      {state.step === 'done' ? (
+        renderDone(state.name, state.result)
+      ) : (
+        <Trouble state={state} columns={columns} onAgain={upload} />
+      )}
+    </div>
+  )
+}
+
+interface TroubleProps {
+  state: Exclude<UploadState<object>, { step: 'done' }>
+  columns: ColumnNames | undefined
+  onAgain: (file: File) => void
+}
+
+function Trouble({ state, columns, onAgain }: TroubleProps) {
+  const t = useText()
+  const basic = useBasicText()
+  switch (state.step) {
+    case 'idle':
+    case 'sending':
+      return null
+    case 'unfit':
+      return (
+        <Refusal name={state.name} why={t(`excel.fault.${state.fault}`, { megabytes: maxWorkbookBytes / 1048576 })} />
+      )
+    case 'refused': {
+      const row = openQuoteRow(state.error)
+      const why = row === undefined ? errorText(state.error, basic) : t('excel.fault.openQuote', { row })
+      return <Refusal name={state.name} why={why} note={mayBeStored(state.error)} />
+    }
+    case 'unknown':
+      return (
+        <div className="note tone-warning excel-outcome" role="alert">
+          <p>{t('excel.unknown', { name: state.name })}</p>
+          <Button onClick={() => onAgain(state.file)}>{t('excel.sendAgain')}</Button>
+        </div>
+      )
+    case 'rows':
+      return <RowErrors name={state.name} report={state.report} columns={columns} />
+  }
+}
+
+/** The row of a CSV where a quote begins that does not end. */
+function openQuoteRow(error: unknown): number | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'FILE_BROKEN') return undefined
+  return (error.data as { row?: number } | undefined | null)?.row
+}
+
+/** A server that fell over says nothing of what it had stored by then. */
+function mayBeStored(error: unknown): 'open' | 'nothing' {
+  return error instanceof ApiError && error.status < 500 ? 'nothing' : 'open'
+}
+
+function Refusal({ name, why, note = 'nothing' }: { name: string; why: string; note?: 'open' | 'nothing' }) {
+  const t = useText()
+  return (
+    <div className="note tone-danger excel-outcome" role="alert">
+      <p>
+        <strong>{name}</strong>: {why}
+      </p>
+      <p>{t(note === 'nothing' ? 'excel.nothingStored' : 'excel.sendAgainSafe')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+/** One upload after the other: what was chosen, whether it is on its way, and what became of it. */
+import { useRef, useState } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { WorkbookReport } from '#contract/response-files.ts'
+import { ApiError, networkStatus } from '../api/api-error.ts'
+import { type Cancelled, isCancelled } from '../api/client.ts'
+import { refresh } from '../api/query.ts'
+import { fileFault, type FileFault, type FileKind } from './workbook-check.ts'
+
+export type UploadState<Result> =
+  | { step: 'idle' }
+  /** Not sent: the page itself saw what is wrong. */
+  | { step: 'unfit'; name: string; fault: FileFault }
+  | { step: 'sending'; name: string }
+  | { step: 'done'; name: string; result: Result }
+  | { step: 'rows'; name: string; report: WorkbookReport }
+  | { step: 'refused'; name: string; error: unknown }
+  /** The answer did not come: it may be stored or not. Sending the same file again is safe. */
+  | { step: 'unknown'; name: string; file: File }
+
+interface UploadOptions<Result extends object> {
+  takes: FileKind
+  send: (file: File, signal: AbortSignal) => Promise<{ data: Result } | Cancelled>
+  /** What shows other things afterwards. */
+  refreshes: readonly Endpoint[]
+}
+
+export function useUpload<Result extends object>({ takes, send, refreshes }: UploadOptions<Result>) {
+  const [state, setState] = useState<UploadState<Result>>({ step: 'idle' })
+  const sending = useRef<AbortController>(undefined)
+
+  async function upload(file: File) {
+    if (sending.current) return
+    const { name } = file
+    const controller = new AbortController()
+    sending.current = controller
+    setState({ step: 'sending', name })
+    setState((await attempt(file, controller.signal)) ?? { step: 'unknown', name, file })
+    sending.current = undefined
+    await refresh(...refreshes)
+  }
+
+  async function attempt(file: File, signal: AbortSignal): Promise<UploadState<Result> | undefined> {
+    const { name } = file
+    try {
+      const fault = await fileFault(file, takes)
+      if (fault) return { step: 'unfit', name, fault }
+      const answer = await send(file, signal)
+      return isCancelled(answer) ? undefined : { step: 'done', name, result: answer.data }
+    } catch (error) {
+      if (error instanceof ApiError && error.status === networkStatus) return undefined
+      const report = reportOf(error)
+      return report ? { step: 'rows', name, report } : { step: 'refused', name, error }
+    }
+  }
+
+  return { state, upload: (file: File) => void upload(file), cancel: () => sending.current?.abort() }
+}
+
+function reportOf(error: unknown): WorkbookReport | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'WORKBOOK_ROWS_INVALID') return undefined
+  const parsed = WorkbookReport.safeParse(error.data)
+  return parsed.success ? parsed.data : undefined
+}

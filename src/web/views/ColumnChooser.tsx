@@ -1,0 +1,147 @@
+/** Which columns the list shows, in which order and how wide, and how close its rows stand; kept for this person. */
+import { DownOutlined, HolderOutlined, UpOutlined } from '@ant-design/icons'
+import { useRef, useState } from 'react'
+import { useText, useTextOr } from '../i18n/text.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { toast } from '../ui/toasts.ts'
+import type { Column } from '../list/columns.tsx'
+import { chooserColumns, movedTo, widthLimits, withColumns, withDensity, withWidth } from './look.ts'
+import { changeLook } from './look-store.ts'
+import type { ListLook } from '#contract/views.ts'
+import type { ListRow, ListTable } from '../list/use-list-table.ts'
+import { useDragOrder } from './use-drag-order.ts'
+import './column-chooser.css'
+
+const densities = ['comfortable', 'compact'] as const
+
+export function ColumnChooser<Row extends ListRow>({ table }: { table: ListTable<Row> }) {
+  const t = useText()
+  const textOr = useTextOr()
+  const { allColumns, look, naming, keptAs } = table
+  const rows = useRef<HTMLUListElement>(null)
+  const [said, setSaid] = useState('')
+  const columns = chooserColumns(allColumns, look)
+  const shown = table.columns.map(({ key }) => key)
+  const nameOf = (key: string) => textOr(`${table.name}.field.${key}`, key)
+  const keep = (next: ListLook) => changeLook(keptAs, next, () => toast(t('list.lookFailed')))
+  const keepColumns = (keys: readonly string[]) => keep(withColumns(look, allColumns, keys))
+
+  function move(key: string, place: number) {
+    keepColumns(movedTo(shown, key, place))
+    setSaid(t('listTools.moved', { column: nameOf(key), place: place + 1, count: shown.length }))
+  }
+
+  useDragOrder(rows, (key, onto) => move(key, shown.indexOf(onto)))
+
+  return (
+    <div className="chooser">
+      <h2>{t('list.tool.columns')}</h2>
+      <ul ref={rows}>
+        {columns.map(({ key, pictorial }: Column<Row>) => {
+          const at = shown.indexOf(key)
+          const column = nameOf(key)
+          return (
+            <li key={key} data-key={key} draggable={at >= 0}>
+              <HolderOutlined className="chooser-grip" aria-hidden="true" data-idle={at < 0} />
+              <label>
+                <input
+                  type="checkbox"
+                  checked={at >= 0}
+                  aria-disabled={key === naming}
+                  {...(key === naming ? { 'aria-description': t('listTools.namingStays') } : {})}
+                  onChange={({ target }) => {
+                    if (key === naming) return
+                    keepColumns(target.checked ? [...shown, key] : shown.filter((other) => other !== key))
+                  }}
+                />
+                {column}
+              </label>
+              {at >= 0 && (
+                <>
+                  {!pictorial && (
+                    <WidthField
+                      label={t('listTools.width', { column })}
+                      width={look.widths?.[key]}
+                      onChange={(width) => keep(withWidth(look, key, width))}
+                    />
+                  )}
+                  <IconButton
+                    label={t('listTools.up', { column })}
+                    icon={<UpOutlined />}
+                    refusal={at === 0 ? t('listTools.isFirst') : undefined}
+                    onClick={() => move(key, at - 1)}
+                  />
+                  <IconButton
+                    label={t('listTools.down', { column })}
+                    icon={<DownOutlined />}
+                    refusal={at === shown.length - 1 ? t('listTools.isLast') : undefined}
+                    onClick={() => move(key, at + 1)}
+                  />
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <fieldset>
+        <legend>{t('listTools.density')}</legend>
+        {densities.map((density) => (
+          <label key={density}>
+            <input
+              type="radio"
+              name="density"
+              checked={(look.density ?? 'comfortable') === density}
+              onChange={() => keep(withDensity(look, density))}
+            />
+            {t(`listTools.density.${density}`)}
+          </label>
+        ))}
+      </fieldset>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={Object.keys(look).length === 0}
+        onClick={() => {
+          keep({})
+          setSaid(t('listTools.resetDone'))
+        }}
+      >
+        {t('listTools.reset')}
+      </button>
+      <output className="visually-hidden">{said}</output>
+    </div>
+  )
+}
+
+interface WidthFieldProps {
+  label: string
+  /** Undefined: the column has its own. */
+  width: number | undefined
+  onChange: (width: number | undefined) => void
+}
+
+/** A number that is still being typed is no width yet: `2` on the way to `260` must not become the least there is. */
+function WidthField({ label, width, onChange }: WidthFieldProps) {
+  const t = useText()
+  const [typed, setTyped] = useState<string>()
+  return (
+    <input
+      type="number"
+      aria-label={label}
+      title={label}
+      placeholder={t('listTools.widthOwn')}
+      step={10}
+      {...widthLimits}
+      value={typed ?? width ?? ''}
+      onChange={({ target: { value, validity } }) => {
+        setTyped(value)
+        if (value === '') onChange(undefined)
+        else if (!validity.rangeUnderflow && !validity.rangeOverflow) onChange(Number(value))
+      }}
+      onBlur={() => {
+        if (typed) onChange(Number(typed))
+        setTyped(undefined)
+      }}
+    />
+  )
+}

@@ -1,0 +1,254 @@
+/**
+ * The saved views of a list: open one, save what the list shows now, rename, share, delete one's own. Administrators delete
+ * shared ones too.
+ */
+import { DeleteOutlined, EditOutlined, TeamOutlined } from '@ant-design/icons'
+import { type RefObject, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { lists, type View } from '#contract/views.ts'
+import { viewRefusal } from '#domain/access.ts'
+import type { ApiError } from '../api/api-error.ts'
+import { useCall, useSend } from '../api/query.ts'
+import { useSession } from '../api/session.ts'
+import { useText } from '../i18n/text.ts'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { isChanged, viewQuery, viewSearch } from './view-query.ts'
+import { ListProblem } from '../list/ListProblem.tsx'
+import './view-menu.css'
+
+interface ViewMenuProps {
+  /** What the list is called where views are kept. */
+  list: string
+  onDone: () => void
+}
+
+const refreshes = { refreshes: [lists.views] }
+
+export function ViewMenu({ list: keptAs, onDone }: ViewMenuProps) {
+  const t = useText()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const permissions = new Set(useSession().permissions.list)
+  const views = useCall(lists.views, { query: { list: keptAs } })
+  const create = useSend(lists.createView, refreshes)
+  const update = useSend(lists.updateView, refreshes)
+  const remove = useSend(lists.removeView, refreshes)
+  const [renaming, setRenaming] = useState<number>()
+  const [removing, setRemoving] = useState<number>()
+  const list = useReturnToView(renaming ?? removing)
+  if (views.error) return <ListProblem error={views.error} onRetry={() => void views.refetch()} />
+  const rows = views.data?.list ?? []
+  const opened = rows.find(({ id }) => String(id) === search.get('view'))
+  const failure = [create, update, remove].map(({ error }) => error).find((error) => error && !isTaken(error))
+  const change = (view: View, body: { name?: string; query?: string; shared?: boolean }) =>
+    update.mutateAsync({ params: { id: view.id }, body: { ...body, version: view.version } })
+
+  async function save(name: string, shared: boolean) {
+    const { data: view } = await create.mutateAsync({ body: { list: keptAs, name, shared, query: viewQuery(search) } })
+    onDone()
+    void navigate({ search: viewSearch(view) }, { replace: true })
+  }
+
+  async function drop(id: number) {
+    await remove.mutateAsync({ params: { id } })
+    setRemoving(undefined)
+  }
+
+  function rowOf(view: View) {
+    if (renaming === view.id) {
+      const rename = async (name: string) => {
+        await change(view, { name })
+        setRenaming(undefined)
+      }
+      return (
+        <NameForm
+          name={view.name}
+          label={t('listTools.viewName')}
+          taken={isTaken(update.error)}
+          onType={update.reset}
+          onSave={(name) => void quietly(rename(name))}
+        />
+      )
+    }
+    if (removing === view.id) {
+      return (
+        <div className="view-question" role="alertdialog" aria-label={t('listTools.viewDelete', { name: view.name })}>
+          <p>{t('listTools.viewDelete', { name: view.name })}</p>
+          <button type="button" className="button" ref={takeFocus} onClick={() => setRemoving(undefined)}>
+            {t('action.cancel')}
+          </button>
+          <button type="button" className="button" onClick={() => void quietly(drop(view.id))}>
+            {t('action.delete')}
+          </button>
+        </div>
+      )
+    }
+    return (
+      <div className="view-row">
+        <Link
+          to={{ search: viewSearch(view) }}
+          aria-current={view.id === opened?.id ? 'true' : undefined}
+          onClick={onDone}
+        >
+          {view.name}
+          <small>{ownerText(view)}</small>
+        </Link>
+        {view.mine && (
+          <>
+            <IconButton
+              label={t(view.shared ? 'listTools.viewUnshare' : 'listTools.viewShare', { name: view.name })}
+              icon={<TeamOutlined className={view.shared ? 'view-shared' : ''} />}
+              onClick={() => void quietly(change(view, { shared: !view.shared }))}
+            />
+            <IconButton
+              label={t('listTools.viewRename', { name: view.name })}
+              icon={<EditOutlined />}
+              onClick={() => setRenaming(view.id)}
+            />
+          </>
+        )}
+        {viewRefusal({ permissions }, view, 'delete') === undefined && (
+          <IconButton
+            label={t('listTools.viewRemove', { name: view.name })}
+            icon={<DeleteOutlined />}
+            tone="danger"
+            onClick={() => setRemoving(view.id)}
+          />
+        )}
+      </div>
+    )
+  }
+
+  function ownerText({ mine, shared, ownerName }: View): string {
+    if (!mine) return t('listTools.viewOf', { name: ownerName ?? t('listTools.viewOfNobody') })
+    return t(shared ? 'listTools.viewMineShared' : 'listTools.viewMine')
+  }
+
+  return (
+    <div className="views">
+      <h2>{t('list.tool.views')}</h2>
+      <ErrorNote error={failure} />
+      <ul ref={list}>
+        <li className="view-row">
+          <Link to={{ search: '' }} onClick={onDone}>
+            {t('listTools.viewAll')}
+          </Link>
+        </li>
+        {rows.map((view) => (
+          <li key={view.id} data-view={view.id}>
+            {rowOf(view)}
+          </li>
+        ))}
+      </ul>
+      {opened?.mine && isChanged(search, opened.query) && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => void quietly(change(opened, { query: viewQuery(search) }))}
+        >
+          {t('listTools.viewUpdate', { name: opened.name })}
+        </button>
+      )}
+      <NameForm
+        label={t('listTools.viewSaveAs')}
+        name=""
+        shares
+        taken={isTaken(create.error)}
+        onType={create.reset}
+        onSave={(name, shared) => void quietly(save(name, shared))}
+      />
+    </div>
+  )
+}
+
+/**
+ * `asked`: the view whose row has given way to a question. When that is answered, the keyboard goes on at the view, or at
+ * the top if the view is gone.
+ */
+function useReturnToView(asked: number | undefined): RefObject<HTMLUListElement | null> {
+  const list = useRef<HTMLUListElement>(null)
+  const before = useRef(asked)
+  useEffect(() => {
+    const last = before.current
+    before.current = asked
+    if (asked !== undefined || last === undefined) return
+    const own = list.current?.querySelector<HTMLElement>(`[data-view="${last}"] a`)
+    const target = own ?? list.current?.querySelector<HTMLElement>('a')
+    target?.focus()
+  }, [asked])
+  return list
+}
+
+/** What failed stands in the menu already. */
+async function quietly(work: Promise<unknown>): Promise<void> {
+  await work.catch(() => undefined)
+}
+
+/** Refused for its name, which another of one's views has. */
+function isTaken(error: ApiError | null): boolean {
+  return error?.code === 'DUPLICATE'
+}
+
+interface NameFormProps {
+  label: string
+  name: string
+  /** The name that was sent belongs to another view. */
+  taken: boolean
+  onType: () => void
+  /** Asks also whether others shall see it. */
+  shares?: boolean
+  onSave: (name: string, shared: boolean) => void
+}
+
+function NameForm({ label, name, taken, onType, shares = false, onSave }: NameFormProps) {
+  const t = useText()
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!shares || taken) field.current?.focus()
+  }, [shares, taken])
+  const [typed, setTyped] = useState(name)
+  const [shared, setShared] = useState(false)
+
+  function save(event: SubmitEvent) {
+    event.preventDefault()
+    if (typed.trim() !== '') onSave(typed.trim(), shared)
+  }
+
+  return (
+    <form className="view-name" onSubmit={save}>
+      <label>
+        {label}
+        <input
+          ref={field}
+          value={typed}
+          maxLength={80}
+          required
+          aria-invalid={taken}
+          aria-describedby={id}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            if (taken) onType()
+          }}
+        />
+      </label>
+      <p id={id} className="view-problem" role="alert">
+        {taken && t('listTools.viewNameTaken')}
+      </p>
+      {shares && (
+        <label className="view-share">
+          <input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} />
+          {t('listTools.viewShared')}
+        </label>
+      )}
+      <button type="submit" className="button">
+        {t('action.save')}
+      </button>
+    </form>
+  )
+}
+
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
+}
