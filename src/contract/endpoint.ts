@@ -25,6 +25,12 @@ export function permissionsOf(access: Access): readonly PermissionName[] {
  */
 export type TransactionMode = 'write' | 'read' | 'none'
 
+/**
+ * `OF_STAFF`: the call may change what others may do, or decides on it; such calls come one after the other. `OF_CALLER`: it
+ * ends sessions of its caller alone. Either waits for the writes under way of whoever loses something.
+ */
+export type RightsChange = 'OF_STAFF' | 'OF_CALLER'
+
 export type ObjectSchema = z.ZodMiniObject
 export type Schema = z.ZodMiniType
 
@@ -73,6 +79,7 @@ export interface Endpoint<
   secret?: boolean
   /** Also open to those who must choose a password of their own before anything else. */
   beforePasswordChange?: boolean
+  changesRights?: RightsChange
 }
 
 export const noFields = z.strictObject({})
@@ -96,6 +103,7 @@ interface EndpointSpec<P, Q, B, R> {
   upload?: Upload
   secret?: boolean
   beforePasswordChange?: boolean
+  changesRights?: RightsChange
 }
 
 /** Declares one call. What is left out takes nothing: no params, no query, no body. */

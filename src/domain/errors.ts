@@ -43,7 +43,10 @@ export const errorCatalogue = {
   HIGHER_RIGHTS: { status: 403, message: 'This holds permissions that you do not hold.' },
   OWN_ROLE: { status: 403, message: 'Nobody changes the rights of their own role.' },
   OWN_ACCOUNT: { status: 403, message: 'Somebody else must do this to your account.' },
-  LAST_ADMINISTRATOR: { status: 409, message: 'This would leave nobody who can grant rights.' },
+  LAST_ADMINISTRATOR: {
+    status: 409,
+    message: 'Some rights could never be granted again: this would leave no administrator who holds them.',
+  },
   DUTIES_CONFLICT: { status: 409, message: 'Who releases money cannot hold rights over people and roles.' },
   TOO_MANY_MATCHES: { status: 413, message: 'This is more than one call may delete. Narrow the filter.' },
   BUILT_IN: { status: 409, message: 'This belongs to the product and cannot be deleted.' },

@@ -1,33 +1,32 @@
 /** Creates a participant or somebody of the staff (seed §7: POST /auth/create). */
 import { type NewPerson, people } from '#contract/people.ts'
 import { problem, type Problem } from '#contract/problems.ts'
-import { permissionFor } from '#domain/access.ts'
+import { permissionFor, type PersonKind } from '#domain/access.ts'
 import { participantRole } from '#domain/permissions.ts'
 import type { PhoneParser } from '#domain/phone.ts'
 import { AppError } from '../errors.ts'
 import { drawAvatar } from '../files/image.ts'
-import { on } from '../http/context.ts'
+import { type Actor, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
 import { randomPassword } from './create-admin.ts'
 import { noteGiver } from '../sign-in/credentials.ts'
 import { oneTimeUntil } from '../sign-in/one-time.ts'
 import { passwordProblem } from '../sign-in/password-rules.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
-import { getPerson, insertPerson, lockRights, type PersonColumns } from './person-store.ts'
+import { getPerson, insertPerson, type PersonColumns } from './person-store.ts'
 import { personOnTrail, personSeen } from './person-view.ts'
 import { settleGrant, waitingSteps } from '../roles/role-assignment.ts'
 import { getAskedRole, roleIdOf } from '../roles/role-store.ts'
 
-export const createRoute = on(people.create, async ({ body, actor, services, write, audit }) => {
+export const createRoute = on(people.create, async ({ body, actor: asking, services, write, audit }) => {
   const { adminType: kind } = body
-  const needs = permissionFor(kind, 'write')
-  if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
+  refuseKind(asking, kind)
   const fields = readNewPerson(body, phoneParser(services.settings.phoneCountry))
   const password = kind === 'ADMIN' ? (body.password ?? randomPassword()) : undefined
   const account = password === undefined ? {} : await oneTimeAccount(password)
   const avatar = await drawAvatar(body.avatar)
-  return write(async (db) => {
-    if (kind === 'ADMIN') await lockRights(db)
+  return write(async (db, actor) => {
+    refuseKind(actor, kind)
     const role = kind === 'ADMIN' ? await getAskedRole(db, body) : undefined
     const steps = role ? waitingSteps(actor, role, []) : []
     const roleId = role ? (steps.length > 0 ? null : role.id) : await roleIdOf(db, participantRole)
@@ -40,6 +39,11 @@ export const createRoute = on(people.create, async ({ body, actor, services, wri
     return { ...personSeen(created, actor), newPassword, expiresAt: account.oneTimeUntil?.toISOString() ?? null }
   })
 })
+
+function refuseKind({ permissions }: Actor, kind: PersonKind): void {
+  const needs = permissionFor(kind, 'write')
+  if (!permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
+}
 
 async function oneTimeAccount(password: string): Promise<PersonColumns> {
   return { passwordHash: await hashPassword(password), mustChangePassword: true, oneTimeUntil: oneTimeUntil() }

@@ -15,10 +15,10 @@ import { grantAnew, settleGrant, waitingSteps } from '../roles/role-assignment.t
 import { type AskedRole, getAskedRole, getNamedRole } from '../roles/role-store.ts'
 import { endSessions } from '../sign-in/sessions.ts'
 
-export const updateRoute = on(people.update, async ({ params, body, actor, services, write, audit }) => {
+export const updateRoute = on(people.update, async ({ params, body, services, write, audit }) => {
   const { version } = body
   const avatar = await drawAvatar(body.avatar)
-  return write(async (db) => {
+  return write(async (db, actor) => {
     const before = await lockPersonFor(db, actor, params.id, 'write')
     if (version !== undefined && version !== before.version)
       throw new AppError('STALE', { data: personSeen(before, actor) })

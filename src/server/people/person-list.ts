@@ -153,10 +153,14 @@ async function wordPage(db: Db, known: KnownWord, order: Order): Promise<Page<Pe
   return { rows: enough ? rows : await read(lookedUp), total }
 }
 
-/** Ids of at most so many of those whom the filter finds, locked: whoever no longer matches by then is not among them. */
+/**
+ * Ids of at most so many of those whom the filter finds, locked: whoever no longer matches by then is not among them. Staff
+ * change only in turn (`changesRights`), and are locked in another order (`lockPeople`).
+ */
 export async function lockMatching(db: Db, kind: PersonKind, query: PeopleFilter, atMost: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from person where ${peopleFilter(kind, query)} order by id limit ${atMost} for update`.execute(db)
+    select id from person where ${peopleFilter(kind, query)} order by id limit ${atMost}
+    ${kind === 'PARTICIPANT' ? sql`for update` : sql``}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -17,20 +17,24 @@ import { claimUpload, findUpload, finishUpload } from './upload-store.ts'
 
 const jobUrl = new URL('./read-job.ts', import.meta.url)
 
-export const uploadRoute = on(forms.upload, async ({ db, params, file, actor, services, write, audit }) => {
+export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: asking, services, write, audit }) => {
   if (!file) throw new AppError('FILE_MISSING')
-  const survey = await getIntakeSurvey(db, await openSurvey(db, actor, 'enter', params.surveyId))
+  const survey = await getIntakeSurvey(db, await openSurvey(db, asking, 'enter', params.surveyId))
   const { sha256, name } = file
   const answered = (result: UploadResult) => {
     audit({ action: 'forms.upload', subjectType: 'survey', subjectId: survey.id, after: { file: name, ...result } })
     return result
   }
   const earlier = await findUpload(db, survey.id, sha256)
-  if (earlier) return write(async () => answered({ ...earlier, repeated: true }))
+  if (earlier)
+    return write(async (tx, actor) => {
+      await requireAct(tx, actor, 'enter', survey.id)
+      return answered({ ...earlier, repeated: true })
+    })
 
   const phoneCountry = phoneCountryIn(survey, services.settings)
   const read = await readFile(db, survey, { path: file.path, phoneCountry })
-  return write(async (tx) => {
+  return write(async (tx, actor) => {
     const current = await lockIntakeSurvey(tx, survey.id)
     // Reading the file takes its time, and rights may end meanwhile.
     await requireAct(tx, actor, 'enter', survey.id)

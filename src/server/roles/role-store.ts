@@ -1,10 +1,11 @@
-/** Roles and what they hold. Whoever writes here holds the lock on rights (`lockRights`). */
+/** Roles and what they hold. Whoever writes here changes rights (`changesRights` of the call). */
 import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { problem } from '#contract/problems.ts'
 import type { Role } from '#contract/roles.ts'
 import { columnList, snake } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
+import { stopWrites } from '../db/rights-locks.ts'
 import { allOf, found, type ListQuery, type Page } from '../records/table-store.ts'
 import { AppError } from '../errors.ts'
 import { shownRoleName } from './role-names.ts'
@@ -124,8 +125,9 @@ export async function addRolePermissions(db: Db, id: number, names: readonly str
       and not exists (select from role_permission rp where rp.role_id = ${id} and rp.permission_id = q.id)`.execute(db)
 }
 
-/** Ids of the staff who have the role, locked until the transaction ends. */
+/** Ids of the staff who have the role, locked until the transaction ends; they write nothing meanwhile. */
 export async function lockStaffOf(db: Db, roleId: number): Promise<number[]> {
+  await stopWrites(db, sql`role_id = ${roleId}`)
   const { rows } = await sql<{ id: number }>`
     select id from person where role_id = ${roleId} and admin_type = 'ADMIN' order by id for update`.execute(db)
   return rows.map((row) => row.id)

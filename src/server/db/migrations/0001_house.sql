@@ -155,12 +155,15 @@ create table session (
 );
 create index on session (person_id);
 
--- Whose session lives, and what they may do: asked anew at every call, by a plan that is kept where the plain statement
--- would be planned each time, which takes longer than the answer.
-create function session_actor(token_hash bytea, idle_minutes int)
-  returns table (id bigint, username text, role text, permissions text[], must_change_password boolean,
-    since_authenticated_ms float8, expires_at timestamptz, stale boolean)
-  language plpgsql stable as $$
+-- Who calls, and what they may do.
+create type session_caller as (
+  id bigint, username text, role text, permissions text[], must_change_password boolean, since_authenticated_ms float8,
+  expires_at timestamptz, stale boolean
+);
+
+-- Whose session lives: read again at every call, by a plan that is kept where the plain statement would be planned each
+-- time, which takes longer than the answer.
+create function session_actor(token_hash bytea, idle_minutes int) returns setof session_caller language plpgsql stable as $$
 begin
   return query
     select p.id, p.username, coalesce(r.role, ''),
@@ -170,6 +173,19 @@ begin
     from session s join person p on p.id = s.person_id left join role r on r.id = p.role_id
     where s.token_hash = session_actor.token_hash and s.expires_at > now() and p.status = 'ACTIVE'
       and s.last_used_at > now() - make_interval(mins => idle_minutes);
+end $$;
+
+-- Names the advisory lock on what a person may do: their writes share it, whoever takes rights from them has it alone.
+create function rights_key(person_id bigint) returns bigint language sql immutable parallel safe
+  return hashtextextended('rights of ' || person_id, 0);
+
+-- Admits a write: what is read here holds until the transaction ends. Volatile, so that it reads what was committed while
+-- it waited for the lock.
+create function admit(person_id bigint, token_hash bytea, idle_minutes int) returns setof session_caller
+  language plpgsql volatile as $$
+begin
+  perform pg_advisory_xact_lock_shared(rights_key(person_id));
+  return query select * from session_actor(token_hash, idle_minutes);
 end $$;
 
 -- Failed sign-ins per account and per address; kept here so that all processes agree.
