@@ -33,6 +33,9 @@ const texts: Record<string, string> = {
   // Sites
   POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
   // People
+  USERNAME_LETTERS: 'This holds a letter that user names do not take. Write it in everyday letters.',
+  SCRIPTS_MIXED: 'Write this in the letters of one script.',
+  USERNAME_ALIKE: 'This looks like the user name of another person.',
   BAD_PHONE: 'This is not a valid phone number.',
   PASSWORD_COMMON: 'This password is too easy to guess.',
   PASSWORD_IS_USERNAME: 'The password must not be the user name.',
