@@ -132,7 +132,7 @@ function devPlaces(): Plugin {
   return {
     name: 'dev-places',
     apply: 'serve',
-    transformIndexHtml: (html) => html.replaceAll(/__(BASE|NONCE|TILES|TILES_BY)__/g, ''),
+    transformIndexHtml: (html) => html.replaceAll(/__(BASE|NONCE|TILES|TILES_BY|HIGHEST|PHONE_COUNTRY)__/g, ''),
   }
 }
 

@@ -27,6 +27,19 @@ export function peopleFilter(kind: PersonKind, query: PeopleFilter) {
   return allOf([sql`admin_type = ${kind}`, ofStatus, ofRole, searchFilter(kind, query)]) ?? sql`true`
 }
 
+/** Several kinds in one list, one kind after the other. */
+export async function listKinds(db: Db, kinds: readonly PersonKind[], query: PeopleQuery): Promise<Page<PersonRecord>> {
+  const { pageSize, offset } = pageOf(query)
+  const all: Page<PersonRecord> = { rows: [], total: 0 }
+  for (const kind of kinds) {
+    const window = { offset: Math.max(0, offset - all.total), pageSize: pageSize - all.rows.length }
+    const { rows, total } = await pageOfKind(db, kind, query, window)
+    all.rows.push(...rows)
+    all.total += total
+  }
+  return all
+}
+
 interface Order {
   sort: string
   descending: boolean
@@ -34,8 +47,12 @@ interface Order {
   offset: number
 }
 
-export async function listPeople(db: Db, kind: PersonKind, query: PeopleQuery): Promise<Page<PersonRecord>> {
-  const { pageSize, offset } = pageOf(query)
+async function pageOfKind(
+  db: Db,
+  kind: PersonKind,
+  query: PeopleQuery,
+  { offset, pageSize }: Pick<Order, 'offset' | 'pageSize'>,
+): Promise<Page<PersonRecord>> {
   const { sort = 'name' } = query
   const order: Order = { sort: sort.replace('-', ''), descending: sort.startsWith('-'), pageSize, offset }
   const where = peopleFilter(kind, query)
@@ -136,10 +153,14 @@ async function wordPage(db: Db, known: KnownWord, order: Order): Promise<Page<Pe
   return { rows: enough ? rows : await read(lookedUp), total }
 }
 
-/** Ids of at most so many of those whom the filter finds, locked: whoever no longer matches by then is not among them. */
+/**
+ * Ids of at most so many of those whom the filter finds, locked: whoever no longer matches by then is not among them. Staff
+ * change only in turn (`changesRights`), and are locked in another order (`lockPeople`).
+ */
 export async function lockMatching(db: Db, kind: PersonKind, query: PeopleFilter, atMost: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from person where ${peopleFilter(kind, query)} order by id limit ${atMost} for update`.execute(db)
+    select id from person where ${peopleFilter(kind, query)} order by id limit ${atMost}
+    ${kind === 'PARTICIPANT' ? sql`for update` : sql``}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +9,7 @@ import Fastify, { type FastifyReply } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseSettings } from '../settings.ts'
 import { refusalOf } from './failure.ts'
-import { contentPolicy, servePages } from './pages.ts'
+import { contentPolicy, filledIn, servePages } from './pages.ts'
 
 function pictures(url?: string) {
   const rules = contentPolicy('n', url === undefined ? undefined : { url, attribution: 'Us' }).split('; ')
@@ -86,4 +87,11 @@ test('only files of the pages are found below their address, however the way to 
   ]
   expect(await all(found)).toEqual(found.map((path) => [path, 200]))
   expect(await all(missing)).toEqual(missing.map((path) => [path, 404]))
+})
+
+test('every place of the page is filled in, and the highest amounts are among them', () => {
+  const index = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8')
+  const page = filledIn(index, 'n', parseSettings({ MAX_AMOUNT: 'MZN:500' }))
+  expect(page).not.toMatch(/__[A-Z_]+__/)
+  expect(page).toContain('<meta name="canvass-highest" content="{&quot;MZN&quot;:50000}" />')
 })

@@ -22,7 +22,8 @@ const maxJsonBytes = 1024 * 1024
 /** Reads the parts the upload declares; anything else, or a part twice, is refused. */
 export async function receive(request: FastifyRequest, upload: Upload, store: FileStore): Promise<Received> {
   const received: Received = { body: undefined, file: undefined }
-  const limits = { fileSize: upload.maxBytes, files: 2, fields: 1, fieldSize: maxJsonBytes, parts: 3, headerPairs: 50 }
+  // Either part may come as a file and as a field; each name comes once.
+  const limits = { fileSize: upload.maxBytes, files: 2, fields: 2, fieldSize: maxJsonBytes, parts: 3, headerPairs: 50 }
   // As bytes, whatever it calls itself: made a text by the parser, broken letters look like others.
   const isPartAFile = (name: string | undefined, type: string | undefined, fileName: string | undefined) =>
     name === upload.json || fileName !== undefined || type === 'application/octet-stream'
@@ -34,6 +35,7 @@ export async function receive(request: FastifyRequest, upload: Upload, store: Fi
       names.add(part.fieldname)
       if (part.type === 'file' && part.fieldname === upload.file)
         received.file = await spool(part.filename, part.file, store)
+      else if (part.type === 'field' && part.fieldname === upload.file && isNoFile(part.value)) continue
       else if (part.type === 'file' && part.fieldname === upload.json) received.body = jsonOf(await part.toBuffer())
       else throw new AppError('VALIDATION_FAILED', { errors: [problem(part.fieldname, 'UNKNOWN_KEY')] })
     }
@@ -78,6 +80,11 @@ async function spool(
     throw error
   }
   return { path, name, bytes, sha256: hash.digest() }
+}
+
+/** What `FormData.append('logo', null)` and an empty field send. */
+function isNoFile(value: unknown): boolean {
+  return value === '' || value === 'null' || value === 'undefined'
 }
 
 function jsonOf(bytes: Buffer): unknown {

@@ -20,7 +20,7 @@ const columns = [
 ]
 
 /** Seed §7. */
-const search = { endpoint: people.search, word: 'query' }
+const search = { endpoint: people.search, word: 'query', fixed: { adminType: 'PARTICIPANT' } }
 
 export function ParticipantsPage() {
   const t = useText()
