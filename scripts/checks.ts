@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { JsonTestResults } from 'vitest/node'
+import { testSeed } from '#server/test/seed.ts'
 import { findChromium, installChromium } from './chromium.ts'
 
 interface Count {
@@ -40,6 +41,7 @@ export async function runChecks(scope: 'all' | 'quick'): Promise<number> {
   const interrupted = interruption()
   const total: Count = { passed: 0, failed: 0, skipped: 0 }
   const failures: string[] = []
+  const seed = testSeed()
   for (const step of steps.filter((step) => scope === 'all' || step.quick)) {
     const start = performance.now()
     const count = await step.run()
@@ -51,7 +53,8 @@ export async function runChecks(scope: 'all' | 'quick'): Promise<number> {
     const verdict = count.failed > 0 ? 'FAILED' : count.skipped > 0 && count.passed === 0 ? 'SKIPPED' : 'ok'
     console.log(`${verdict.padEnd(8)}${step.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
   }
-  if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`)
+  if (failures.length > 0)
+    console.log(`\nFailed (TEST_SEED=${seed} makes the tests draw the same again):\n${failures.join('\n')}`)
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
   console.log(`${total.passed} passed, ${total.failed} failed${skipped}`)
   return total.failed > 0 ? 1 : 0

@@ -11,6 +11,5 @@ test('a refused file of a test says its rows', () => {
   const problems = [{ row: 7, column: 'parentCode', cell: 'C7', code: 'UNIT_TOO_DEEP', message: 'Too deep.' }]
   const body = { code: 'WORKBOOK_ROWS_INVALID', message: 'Some rows are wrong.', data: { problems } }
   const { message } = new Refused(422, body)
-  for (const part of ['"row":7', '"column":"parentCode"', 'UNIT_TOO_DEEP', 'Too deep.'])
-    expect(message).toContain(part)
+  for (const part of ['"row":7', '"column":"parentCode"', 'UNIT_TOO_DEEP', 'Too deep.']) expect(message).toContain(part)
 })
