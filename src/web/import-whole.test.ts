@@ -4,36 +4,41 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 const page = 'http://canvass.test/assets/page.js'
 const address = (file: string) => new URL(file, page).href
 
-let answers: Record<string, () => Response>
+/** What the server says to a file; without an entry the file comes. */
+let answers: Map<string, () => Response>
+/** Files that the browser could not take into the page. */
+let refused: Set<string>
 let asked: string[]
-let styles: { href: string; settle: Record<string, () => void>; isGone: boolean }[]
+let linked: string[]
 
-/** The loader as a fresh page has it; `first.js` came with index.html. */
-async function freshPage() {
+/** The loader as a fresh page has it, after its first screen; `first.js` came with index.html. */
+async function openPage() {
   vi.resetModules()
-  return import('./import-whole.ts')
+  const loader = await import('./import-whole.ts')
+  loader.fetchFirst()
+  return loader
 }
 
 beforeEach(() => {
-  answers = {}
+  answers = new Map()
+  refused = new Set()
   asked = []
-  styles = []
+  linked = []
   vi.stubGlobal('document', {
     querySelectorAll: () => [],
     scripts: [{ src: address('first.js') }],
-    createElement: () => {
-      const link = { href: '', settle: {} as Record<string, () => void>, isGone: false }
-      styles.push(link)
-      return Object.assign(link, {
-        addEventListener: (event: string, act: () => void) => (link.settle[event] = act),
-        remove: () => (link.isGone = true),
-      })
+    createElement: () => Object.assign(new EventTarget(), { href: '', remove: () => linked.pop() }),
+    head: {
+      append(link: EventTarget & { href: string }) {
+        linked.push(link.href)
+        queueMicrotask(() => link.dispatchEvent(new Event(refused.has(link.href) ? 'error' : 'load')))
+      },
     },
-    head: { append: () => {} },
   })
-  vi.stubGlobal('fetch', (url: string) => {
+  vi.stubGlobal('fetch', async (url: string, { signal }: RequestInit) => {
     asked.push(url)
-    return Promise.resolve().then(() => answers[url]?.() ?? new Response('export {}'))
+    signal?.throwIfAborted()
+    return answers.get(url)?.() ?? new Response('export {}')
   })
 })
 afterEach(() => {
@@ -46,59 +51,78 @@ const offline = () => {
 }
 
 test('a part is imported once all of its files have come', async () => {
-  const { importWhole } = await freshPage()
-  const part = await importWhole(async () => [...asked], ['first.js', 'part.js', 'below.js'], page)
-  expect(part).toEqual([address('part.js'), address('below.js')])
+  const { importWhole } = await openPage()
+  const seen = await importWhole(async () => ({ asked: [...asked], linked: [...linked] }), ['first.js', 'a.js'], page)
+  expect(seen).toEqual({ asked: [address('a.js')], linked: [address('a.js')] })
 })
 
-test('a part of which one file is missing is never imported, and comes with the next try', async () => {
-  const { importWhole } = await freshPage()
+test('a part that lacks a file is shown to no import, and comes with the next try', async () => {
+  const { importWhole } = await openPage()
   const importPart = vi.fn(async () => 'part')
-  answers[address('below.js')] = offline
+  answers.set(address('below.js'), offline)
   await expect(importWhole(importPart, ['part.js', 'below.js'], page)).rejects.toThrow('Failed to fetch')
   expect(importPart).not.toHaveBeenCalled()
-  answers = {}
+  expect(linked).toEqual([])
+  answers.clear()
   expect(await importWhole(importPart, ['part.js', 'below.js'], page)).toBe('part')
   expect(asked).toEqual(['part.js', 'below.js', 'below.js'].map(address))
 })
 
 test('two parts that need the same file at the same time ask for it once', async () => {
-  const { importWhole } = await freshPage()
+  const { importWhole } = await openPage()
   await Promise.all(['a', 'b'].map((part) => importWhole(async () => part, ['shared.js'], page)))
   expect(asked).toEqual([address('shared.js')])
+  expect(linked).toEqual([address('shared.js')])
+})
+
+test('style sheets are applied in the order of the list', async () => {
+  const { importWhole } = await openPage()
+  await importWhole(async () => 'part', ['a.css', 'part.js', 'b.css'], page)
+  expect(linked).toEqual(['a.css', 'part.js', 'b.css'].map(address))
+})
+
+test('a style sheet that was refused leaves the page, and is asked for again', async () => {
+  const { importWhole } = await openPage()
+  refused.add(address('part.css'))
+  await expect(importWhole(async () => 'part', ['part.css'], page)).rejects.toThrow()
+  expect(linked).toEqual([])
+  refused.clear()
+  expect(await importWhole(async () => 'part', ['part.css'], page)).toBe('part')
+})
+
+test('the files of the first screen are not fetched apart from their import', async () => {
+  vi.resetModules()
+  const { importWhole } = await import('./import-whole.ts')
+  await importWhole(async () => 'part', ['part.js'], page)
+  expect(asked).toEqual([])
+  expect(linked).toEqual([address('part.js')])
 })
 
 test('a file that does not come within 120 seconds is given up', async () => {
-  const { importWhole } = await freshPage()
+  const { importWhole } = await openPage()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new Error('too late')))
-  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => Promise.reject(signal?.reason as Error))
   await expect(importWhole(async () => 'part', ['slow.js'], page)).rejects.toThrow('too late')
   expect(timeout).toHaveBeenCalledWith(120_000)
 })
 
-test('a style sheet that did not come leaves the page, and is asked for again', async () => {
-  const { importWhole } = await freshPage()
-  const refused = importWhole(async () => 'part', ['part.css'], page)
-  await vi.waitFor(() => expect(styles).toHaveLength(1))
-  styles[0]?.settle['error']?.()
-  await expect(refused).rejects.toThrow('could not be applied')
-  expect(styles[0]?.isGone).toBe(true)
-  const part = importWhole(async () => 'part', ['part.css'], page)
-  await vi.waitFor(() => expect(styles).toHaveLength(2))
-  styles[1]?.settle['load']?.()
-  expect(await part).toBe('part')
+test('a part that hangs in its import is given up as well', async () => {
+  const { importWhole } = await openPage()
+  const clock = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
+  const part = importWhole(() => new Promise(() => clock.abort(new Error('too late'))), ['slow.js'], page)
+  await expect(part).rejects.toMatchObject({ cause: { message: 'too late' } })
 })
 
 test('a file that the server has no more asks for a fresh page, one that it could not send does not', async () => {
-  const { importWhole, PageOutdated } = await freshPage()
-  answers[address('gone.js')] = () => new Response('', { status: 404 })
-  answers[address('busy.js')] = () => new Response('', { status: 503 })
+  const { importWhole, PageOutdated } = await openPage()
+  answers.set(address('gone.js'), () => new Response('', { status: 404 }))
+  answers.set(address('busy.js'), () => new Response('', { status: 503 }))
   await expect(importWhole(async () => 'part', ['gone.js'], page)).rejects.toBeInstanceOf(PageOutdated)
   await expect(importWhole(async () => 'part', ['busy.js'], page)).rejects.not.toBeInstanceOf(PageOutdated)
 })
 
 test('a part that came and cannot be imported asks for a fresh page', async () => {
-  const { importWhole, PageOutdated } = await freshPage()
-  const refused = importWhole(() => Promise.reject(new TypeError('Unexpected token')), ['part.js'], page)
-  await expect(refused).rejects.toBeInstanceOf(PageOutdated)
+  const { importWhole, PageOutdated } = await openPage()
+  const part = importWhole(() => Promise.reject(new TypeError('Unexpected token')), ['part.js'], page)
+  await expect(part).rejects.toBeInstanceOf(PageOutdated)
 })
