@@ -56,7 +56,7 @@ test('a part is imported once all of its files have come', async () => {
   expect(seen).toEqual({ asked: [address('a.js')], linked: [address('a.js')] })
 })
 
-test('a part that lacks a file is shown to no import, and comes with the next try', async () => {
+test('a part that lacks a file is not imported, and comes with the next try', async () => {
   const { importWhole } = await openPage()
   const importPart = vi.fn(async () => 'part')
   answers.set(address('below.js'), offline)
@@ -113,7 +113,7 @@ test('a part that hangs in its import is given up as well', async () => {
   await expect(part).rejects.toMatchObject({ cause: { message: 'too late' } })
 })
 
-test('a file that the server has no more asks for a fresh page, one that it could not send does not', async () => {
+test('only a file that the server no longer has asks for a fresh page', async () => {
   const { importWhole, PageOutdated } = await openPage()
   answers.set(address('gone.js'), () => new Response('', { status: 404 }))
   answers.set(address('busy.js'), () => new Response('', { status: 503 }))
