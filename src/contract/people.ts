@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { locales } from '#domain/locale.ts'
 import { maskedPhone } from '#domain/phone.ts'
 import { roleCode } from '#domain/role-code.ts'
+import { usernameFault } from '#domain/username.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import {
   bulkIds,
@@ -27,8 +28,13 @@ const PersonStatus = z.enum(['ACTIVE', 'SUSPENDED'])
 
 /** A calendar day that the database knows too. */
 const BirthDate = z.iso.date().check(z.regex(/^(19|20)/))
-/** Letters of any script, digits and `. _ @ + -`, no blanks; a name of digits alone would be taken for an id. */
-const Username = z.string().check(z.regex(/^(?!\d+$)[\p{L}\p{N}._@+-]{2,100}$/u))
+/** Letters of one script, digits and `. _ @ + -`, no blanks. */
+const Username = z.string().check(
+  z.check<string>(({ value, issues }) => {
+    const code = usernameFault(value)
+    if (code) issues.push({ code: 'custom', input: value, params: { code } })
+  }),
+)
 
 export const Person = z.object({
   id: Id,

@@ -35,6 +35,9 @@ const texts: Record<string, string> = {
   // Sites
   POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
   // People
+  USERNAME_LETTERS: 'This holds a letter that user names do not take. Write it in everyday letters.',
+  SCRIPTS_MIXED: 'Write this in the letters of one script.',
+  USERNAME_ALIKE: 'This looks like the user name of another person.',
   ...phoneFaultTexts,
   PRODUCT_NAME: 'Names that begin like this belong to the product.',
   PASSWORD_COMMON: 'This password is too easy to guess.',

@@ -1,6 +1,7 @@
 /** The connection to PostgreSQL. All SQL is written as SQL with kysely's `sql` tag, which keeps values out of the text. */
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import { Pool, types } from 'pg'
+import { type ClientConfig, Pool, type PoolConfig, types } from 'pg'
+import { startHeartbeat } from './heartbeat.ts'
 
 /** Where a statement runs: the pool, or the transaction it belongs to. */
 export type Db = Kysely<unknown> | Transaction<unknown>
@@ -23,10 +24,18 @@ export const appRole = 'canvass_app'
 
 /**
  * Opens the app's pool. Every connection acts as `canvass_app`, which may not change tables or the books, also when the
- * URL names the owner. A connection that cannot be had within 3 s is an error (503 to the caller).
+ * URL names the owner. A connection that cannot be had within 3 s is an error (503 to the caller), and so is one whose
+ * database falls silent.
  */
 export function openDatabase(url: string, { max }: { max: number }): Database {
-  return open(url, { max, role: `-c role=${appRole}` })
+  const config = configOf(url, `-c role=${appRole}`)
+  const heartbeat = startHeartbeat(config)
+  const database = open({ ...config, max, stream: heartbeat.socket })
+  async function close(): Promise<void> {
+    heartbeat.stop()
+    await database.close()
+  }
+  return { ...database, close }
 }
 
 /**
@@ -34,23 +43,24 @@ export function openDatabase(url: string, { max }: { max: number }): Database {
  * What keeps one person from acting as two (0006_people.sql) does not hold the owner.
  */
 export function openAsOwner(ownerUrl: string): Database {
-  return open(ownerUrl, { max: 1, role: '' })
+  return open({ ...configOf(ownerUrl, ''), max: 1 })
 }
 
-function open(url: string, { max, role }: { max: number; role: string }): Database {
+function configOf(url: string, role: string): ClientConfig {
   // Options in the URL would take the place of ours, and with them the role: both are given, ours last.
   const target = new URL(url)
   const given = target.searchParams.get('options') ?? ''
   target.searchParams.delete('options')
-  const pool = new Pool({
+  return {
     connectionString: target.href,
-    max,
-    connectionTimeoutMillis: 3000,
-    idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'canvass',
     options: `${given} ${role} -c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000`,
-  })
+  }
+}
+
+function open(config: PoolConfig): Database {
+  const pool = new Pool({ ...config, connectionTimeoutMillis: 3000, idleTimeoutMillis: 30_000 })
   // A connection that breaks is replaced at the next query; without a listener it would end the process. One that is idle
   // tells the pool, one in use while nothing is asked of it (the database restarts, a transaction rests too long) nobody.
   pool.on('error', () => undefined)

@@ -15,7 +15,7 @@ import { refusalOf } from './failure.ts'
 import { envelope, envelopeSchema } from './envelope.ts'
 import { checkKey, hashRequest, type IdempotencyClaim, once, type Replayable, withWaiting } from './idempotency.ts'
 import { serializerSchema } from './json-schema.ts'
-import { parseInput } from './parse.ts'
+import { parseInput, refuseBrokenQuery } from './parse.ts'
 import { noteRefusal } from './refusal-trail.ts'
 import { admissionRefusal, admit, identify } from './session.ts'
 import { discard, receive, type Received } from './upload.ts'
@@ -100,6 +100,7 @@ class Call {
   #replayed = false
 
   constructor(request: FastifyRequest, endpoint: Endpoint, services: Services, received: Received) {
+    refuseBrokenQuery(request.url)
     const input = parseInput(endpoint, { params: request.params, query: request.query, body: received.body })
     this.query = input.query
     this.#endpoint = endpoint

@@ -13,18 +13,21 @@ const built = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
 
 type PageSettings = Pick<Settings, 'basePath' | 'mapTiles' | 'highestAmounts' | 'phoneCountry'>
 
-export async function servePages(server: FastifyInstance, settings: Settings): Promise<void> {
+/** `folder` holds the built pages. */
+export async function servePages(server: FastifyInstance, settings: Settings, folder = built): Promise<void> {
   // The pages set their own policy below; everything else is data that may load nothing.
   await server.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     referrerPolicy: { policy: 'same-origin' },
   })
-  const indexFile = `${built}index.html`
+  const indexFile = `${folder}index.html`
   if (existsSync(indexFile)) {
     const index = await readFile(indexFile, 'utf8')
     await server.register(fastifyStatic, {
-      root: `${built}assets`,
+      root: `${folder}assets`,
       prefix: '/assets/',
+      // Each file has a route of its own: no address leads anywhere else.
+      wildcard: false,
       immutable: true,
       maxAge: '365d',
       preCompressed: true,

@@ -37,6 +37,24 @@ export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
   return { params: params.data, query: query as object, body }
 }
 
+/** The framework takes what is no UTF-8 in an address as it is written: `%ff` would be sought as three signs. */
+export function refuseBrokenQuery(url: string): void {
+  const [, query = ''] = url.split('?', 2)
+  const broken = query.split('&').filter((pair) => !isDecodable(pair))
+  if (broken.length === 0) return
+  const errors = broken.map((pair) => problem(pair.split('=', 1)[0] ?? '', 'BAD_CHARACTER'))
+  throw new AppError('VALIDATION_FAILED', { errors })
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** An empty value of a word that the call knows is an absent one; any other word is refused, empty or not. */
 function withoutBlanks({ shape }: ObjectSchema, query: object): object {
   return Object.fromEntries(Object.entries(query).filter(([key, value]) => value !== '' || !Object.hasOwn(shape, key)))

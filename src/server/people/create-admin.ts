@@ -31,9 +31,9 @@ export async function createAdmin(
   const { rows } = await sql<{ id: number }>`
     insert into person (username, name, admin_type, role_id, password_hash)
     values (${username}, ${name}, 'ADMIN', ${found.id}, ${await hashPassword(password)})
-    on conflict (lower(username)) do nothing returning id`.execute(db)
+    on conflict do nothing returning id`.execute(db)
   const [created] = rows
-  if (!created) throw new Error(`There is already somebody with the name ${username}`)
+  if (!created) throw new Error(`There is already somebody with the name ${username}, or one that looks like it`)
   const entry = {
     action: 'people.create',
     subjectType: 'person',

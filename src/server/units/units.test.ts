@@ -144,9 +144,7 @@ test.each([
   (_, ask) =>
     withApp(async ({ given, as, sql }) => {
       const staff = as(await given.admin())
-      const { data } = await staff.call(administrativeUnits.create, {
-        body: { name: 'X', code: `tree-${Math.random()}` },
-      })
+      const { data } = await staff.call(administrativeUnits.create, { body: { name: 'X', code: word() } })
       const other = await holdTree(sql.owner)
       const { endpoint, ...input } = ask(data.id)
       const answer = staff.raw(endpoint, input)

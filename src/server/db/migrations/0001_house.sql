@@ -117,6 +117,14 @@ create table role_permission (
 );
 create index on role_permission (permission_id);
 
+-- How a user name looks, in the small: two names with the same skeleton look the same, though each is of one script
+-- (domain/username.ts). Capitals look like other letters than small ones do, so they are compared before they are small.
+create function skeleton(username text) returns text language sql immutable parallel safe
+  return replace(lower(translate(normalize(username, nfkc),
+    'АВЕЁЅІЇЈКМНОРСТУХҮӀ' || 'авеёѕіїјкмнорстухүгпӏһҽ' || 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ' || 'αγεζηικνορτυχσωάέίόύ' || 'کیىہھ' || 'I01ıĸ',
+    'ABEËSlÏJKMHOPCTYXYl' || 'abeësiïjkmhopctyxyrnlhe' || 'ABEZHlKMNOPTYX' || 'ayeznikvoptuxowáéíóú' || 'كييهه' || 'lOlik'
+  )), 'rn', 'm');
+
 create table person (
   id bigint generated always as identity primary key,
   username text not null,
@@ -140,6 +148,8 @@ create table person (
   updated_at timestamptz not null default now()
 );
 create unique index person_username_key on person (lower(username));
+-- A participant goes by a phone number, which looks like no other.
+create unique index person_username_alike on person (skeleton(username)) where username !~ '^\+[0-9]+$';
 create unique index person_phone_key on person (phone) where admin_type = 'PARTICIPANT';
 create index person_role on person (role_id);
 
