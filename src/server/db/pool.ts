@@ -1,6 +1,7 @@
 /** The connection to PostgreSQL. All SQL is written as SQL with kysely's `sql` tag, which keeps values out of the text. */
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { Pool, types } from 'pg'
+import { namingPool } from './named.ts'
 
 /** Where a statement runs: the pool, or the transaction it belongs to. */
 export type Db = Kysely<unknown> | Transaction<unknown>
@@ -55,7 +56,7 @@ function open(url: string, { max, role }: { max: number; role: string }): Databa
   // tells the pool, one in use while nothing is asked of it (the database restarts, a transaction rests too long) nobody.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) })
   return { db, pool, close: () => db.destroy() }
 }
 

@@ -1,0 +1,80 @@
+/**
+ * Statements that each connection parses and plans once and then knows by name. Parsing and planning a page takes longer than
+ * reading it. Only what is planned alike for all values may be named: PostgreSQL soon keeps one plan for all of them.
+ */
+import type { Kysely, PostgresPool, PostgresPoolClient, RawBuilder } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+
+/** Tells the driver; a driver that knows nothing of it sees a comment. */
+const mark = '/* named */ '
+
+/** For statements whose plan is the same whatever their values. */
+export async function runNamed<Row>(db: Kysely<unknown>, query: RawBuilder<Row>): Promise<Row[]> {
+  return run(db, query, 'named')
+}
+
+/** Named when it has no values, on which a plan could depend. */
+export async function runFixed<Row>(db: Kysely<unknown>, query: RawBuilder<Row>): Promise<Row[]> {
+  return run(db, query, 'fixed')
+}
+
+async function run<Row>(db: Kysely<unknown>, query: RawBuilder<Row>, kind: 'named' | 'fixed'): Promise<Row[]> {
+  const compiled = query.compile(db)
+  const isNamed = kind === 'named' || compiled.parameters.length === 0
+  const { rows } = await db.executeQuery<Row>(isNamed ? { ...compiled, sql: mark + compiled.sql } : compiled)
+  return rows
+}
+
+/** A connection's plans take some 60 KB of its backend each. */
+const mostNames = 200
+
+/** Pg's pool for kysely, whose connections name the statements that ask for it. */
+export function namingPool(pool: Pool): PostgresPool {
+  const known = new WeakMap<PoolClient, PostgresPoolClient>()
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      const naming = known.get(client) ?? namingClient(client)
+      known.set(client, naming)
+      return naming
+    },
+  }
+}
+
+function namingClient(client: PoolClient): PostgresPoolClient {
+  const names = new Map<string, string>()
+  let given = 0
+
+  /** The name that was used longest ago is given up. */
+  function nameOf(text: string): string {
+    const name = names.get(text) ?? `s${++given}`
+    names.delete(text)
+    names.set(text, name)
+    const [oldest] = names
+    if (oldest && names.size > mostNames) forget(oldest)
+    return name
+  }
+
+  function forget([text, name]: [string, string]): void {
+    names.delete(text)
+    const { connection } = client as unknown as { connection: PgConnection }
+    delete connection.parsedStatements[name]
+    connection.close({ type: 'S', name })
+  }
+
+  function query(text: string, values: unknown[]) {
+    return text.startsWith(mark) ? client.query({ name: nameOf(text), text, values }) : client.query(text, values)
+  }
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy),
+  }
+}
+
+/** The part of pg's connection that closes statements. */
+interface PgConnection {
+  parsedStatements: Record<string, string>
+  close: (statement: { type: 'S'; name: string }) => void
+}
