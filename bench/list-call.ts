@@ -1,14 +1,15 @@
 /**
- * node bench/list-call.ts [seconds] [lines]: how many calls of a list one process answers in a second, signed in, ten rows
+ * node --max-semi-space-size=16 bench/list-call.ts [seconds] [lines]: how many calls of a list one process answers in a second, signed in, ten rows
  * and the exact total among 10,000, beside a floor: a bare Fastify route that sends the same page and a kept total through
  * pg, without session, rights, input checks or envelope. In turn, medians of the rounds (quality.md, Speed).
  */
 import { readFile } from 'node:fs/promises'
 import Fastify from 'fastify'
-import type { Client } from 'pg'
-import type { Pool } from 'pg'
+import type { Client, Pool } from 'pg'
 import { openDatabase } from '#server/db/pool.ts'
+import { sealAudit } from '#server/logs/seal-audit.ts'
 import { inBareHouse, signIn } from './house.ts'
+import { seedLists } from './list-data.ts'
 import { type Load, load } from './load.ts'
 import { seedSites } from './site-data.ts'
 import { quantile } from './table.ts'
@@ -31,16 +32,45 @@ interface List {
   total: string
 }
 
+/** A floor selects the columns of the list's own table: no titles of what they refer to, no counts of what refers to them. */
 const lists: Record<string, List> = {
-  sites: {
-    path: '/sites',
-    page: `select id, code, title, site_category_id as "siteCategoryId", company_id as "companyId",
-        administrative_unit_id as "administrativeUnitId", address, latitude, longitude, radius_meters as "radiusMeters",
-        status, issue_category_id as "issueCategoryId", contact_name as "contactName", contact_phone as "contactPhone",
-        version, created_at as "createdAt", updated_at as "updatedAt"
-      from site order by title, id limit 10`,
-    total: `select sum(n)::int as n from row_counter where name = 'site'`,
+  sites: { path: '/sites', page: 'select * from site order by title, id limit 10', total: kept('site') },
+  companies: { path: '/companies', page: 'select * from company order by title, id limit 10', total: kept('company') },
+  participants: {
+    path: '/users/participants',
+    page: `select * from person where admin_type = 'PARTICIPANT' order by name, id limit 10`,
+    total: kept('person:PARTICIPANT:ACTIVE'),
   },
+  surveys: { path: '/surveys', page: 'select * from survey order by title, id limit 10', total: kept('survey') },
+  responses: {
+    path: '/responses',
+    page: 'select * from form order by submitted_at desc, id desc limit 10',
+    total: 'select status, sum(n)::int as n from survey_counter group by status',
+  },
+  tasks: {
+    path: '/tasks',
+    page: 'select * from task order by id desc limit 10',
+    total: 'select status, sum(n)::int as n from task_counter group by status',
+  },
+  payments: {
+    path: '/payments',
+    page: 'select * from payable order by updated_at desc, id desc limit 10',
+    total: 'select status, currency, sum(n)::int as n, sum(amount_minor) as m from payable_counter group by 1, 2',
+  },
+  transactions: {
+    path: '/payments/transactions',
+    page: 'select * from attempt order by id desc limit 10',
+    total: kept('attempt'),
+  },
+  trail: {
+    path: '/logs',
+    page: 'select * from audit order by at desc, id desc limit 10',
+    total: 'select total from audit_block order by id desc limit 1',
+  },
+}
+
+function kept(name: string): string {
+  return `select sum(n)::int as n from row_counter where name = '${name}'`
 }
 
 async function openFloor(pool: Pool): Promise<{ url: string; close: () => Promise<void> }> {
@@ -82,14 +112,13 @@ const median = (loads: readonly Measured[], of: keyof Measured) =>
 
 await inBareHouse(async ({ server, owner, services }) => {
   await seedSites(owner, rows)
+  await seedLists(owner, rows)
+  await sealAudit(services.database.db)
   const token = await signIn(owner)
+  // Who sees everything.
+  await owner.query(`update person set role_id = (select id from role where role = 'AUDITOR') where username = 'clerk'`)
   const ours = `${await server.listen({ port: 0, host: '127.0.0.1' })}/api/v1`
-  if (process.env['SERVE']) {
-    console.log(ours, token, process.pid, services.database.pool.options.connectionString)
-    await new Promise((resolve) => process.once('SIGTERM', resolve))
-    return
-  }
-  const bare = openDatabase(await ownUrl(services.database.pool), { max: 6 })
+  const bare = openDatabase(services.database.pool.options.connectionString ?? '', { max: 6 })
   const floor = await openFloor(bare.pool)
   async function ask(url: string, time: number): Promise<Measured> {
     const before = await cpu(owner)
@@ -125,7 +154,3 @@ await inBareHouse(async ({ server, owner, services }) => {
   await floor.close()
   await bare.close()
 })
-
-async function ownUrl(pool: Pool): Promise<string> {
-  return pool.options.connectionString ?? ''
-}

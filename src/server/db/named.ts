@@ -8,21 +8,15 @@ import type { Pool, PoolClient } from 'pg'
 /** Tells the driver; a driver that knows nothing of it sees a comment. */
 const mark = '/* named */ '
 
-/** For statements whose plan is the same whatever their values. */
+/** For a statement whose plan is the same whatever its values. A select without values needs no such word. */
 export async function runNamed<Row>(db: Kysely<unknown>, query: RawBuilder<Row>): Promise<Row[]> {
-  return run(db, query, 'named')
-}
-
-/** Named when it has no values, on which a plan could depend. */
-export async function runFixed<Row>(db: Kysely<unknown>, query: RawBuilder<Row>): Promise<Row[]> {
-  return run(db, query, 'fixed')
-}
-
-async function run<Row>(db: Kysely<unknown>, query: RawBuilder<Row>, kind: 'named' | 'fixed'): Promise<Row[]> {
   const compiled = query.compile(db)
-  const isNamed = kind === 'named' || compiled.parameters.length === 0
-  const { rows } = await db.executeQuery<Row>(isNamed ? { ...compiled, sql: mark + compiled.sql } : compiled)
+  const { rows } = await db.executeQuery<Row>({ ...compiled, sql: mark + compiled.sql })
   return rows
+}
+
+function isNamed(text: string, values: readonly unknown[]): boolean {
+  return text.startsWith(mark) || (values.length === 0 && /^\s*(select|with)\s/.test(text))
 }
 
 /** A connection's plans take some 60 KB of its backend each. */
@@ -65,7 +59,7 @@ function namingClient(client: PoolClient): PostgresPoolClient {
   }
 
   function query(text: string, values: unknown[]) {
-    return text.startsWith(mark) ? client.query({ name: nameOf(text), text, values }) : client.query(text, values)
+    return isNamed(text, values) ? client.query({ name: nameOf(text), text, values }) : client.query(text, values)
   }
   return {
     query: query as unknown as PostgresPoolClient['query'],

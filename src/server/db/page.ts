@@ -3,7 +3,6 @@
  * condition, and where its exact total comes from.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { runFixed } from './named.ts'
 import type { Db } from './pool.ts'
 
 type Sql = RawBuilder<unknown>
@@ -78,8 +77,8 @@ export async function readPage<Row>(
     )
     if (rows[0]) return { rows, total: rows[0].pageTotal }
   }
-  const [counted] = await runFixed<{ n: number }>(db, sql`select (${total}) as n`)
-  return readPage(db, listing, { ...place, total: counted?.n ?? 0 })
+  const { rows } = await sql<{ n: number }>`select (${total}) as n`.execute(db)
+  return readPage(db, listing, { ...place, total: rows[0]?.n ?? 0 })
 }
 
 /** What each row of a page tells beside its columns. */
@@ -105,15 +104,16 @@ function cutOf({ total, offset, pageSize }: Place & { total: number }): Cut {
 }
 
 /** So many rows from an end of the order. */
-export function readRows<Row>(db: Db, listing: Listing, cut: Cut): Promise<Row[]> {
+export async function readRows<Row>(db: Db, listing: Listing, cut: Cut): Promise<Row[]> {
   const { table, as, key, where, joins, ordered } = wordsOf(listing)
-  const rows = sql`from ${table} where ${where} ${ordered(cut)}`
+  const some = sql`from ${table} where ${where} ${ordered(cut)}`
   // Deep down the keys come from the index alone; only then are the rows themselves fetched.
   const page =
     cut.offset <= nearReach
-      ? sql`(select ${as}.* ${rows}) ${as}`
-      : sql`(select ${key} ${rows}) page join ${table} using (${key})`
-  return runFixed<Row>(db, sql<Row>`select ${listing.columns} from ${page} ${joins} ${ordered()}`)
+      ? sql`(select ${as}.* ${some}) ${as}`
+      : sql`(select ${key} ${some}) page join ${table} using (${key})`
+  const { rows } = await sql<Row>`select ${listing.columns} from ${page} ${joins} ${ordered()}`.execute(db)
+  return rows
 }
 
 /** Few matching rows are gathered at once, for the page and for its total. Many are counted first. */
