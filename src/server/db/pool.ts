@@ -22,12 +22,18 @@ types.setTypeParser(types.builtins.DATE, (text) => text)
 
 export const appRole = 'canvass_app'
 
+interface PoolOptions {
+  max: number
+  /** `unnamed`: each call parses and plans its statements again (db/named.ts). */
+  statements?: 'named' | 'unnamed'
+}
+
 /**
  * Opens the app's pool. Every connection acts as `canvass_app`, which may not change tables or the books, also when the
  * URL names the owner. A connection that cannot be had within 3 s is an error (503 to the caller).
  */
-export function openDatabase(url: string, { max }: { max: number }): Database {
-  return open(url, { max, role: `-c role=${appRole}` })
+export function openDatabase(url: string, { max, statements = 'named' }: PoolOptions): Database {
+  return open(url, { max, statements, role: `-c role=${appRole}` })
 }
 
 /**
@@ -35,10 +41,10 @@ export function openDatabase(url: string, { max }: { max: number }): Database {
  * What keeps one person from acting as two (0006_people.sql) does not hold the owner.
  */
 export function openAsOwner(ownerUrl: string): Database {
-  return open(ownerUrl, { max: 1, role: '' })
+  return open(ownerUrl, { max: 1, statements: 'unnamed', role: '' })
 }
 
-function open(url: string, { max, role }: { max: number; role: string }): Database {
+function open(url: string, { max, statements, role }: Required<PoolOptions> & { role: string }): Database {
   // Options in the URL would take the place of ours, and with them the role: both are given, ours last.
   const target = new URL(url)
   const given = target.searchParams.get('options') ?? ''
@@ -56,7 +62,9 @@ function open(url: string, { max, role }: { max: number; role: string }): Databa
   // tells the pool, one in use while nothing is asked of it (the database restarts, a transaction rests too long) nobody.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) })
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: statements === 'named' ? namingPool(pool) : pool }),
+  })
   return { db, pool, close: () => db.destroy() }
 }
 
