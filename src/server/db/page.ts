@@ -20,7 +20,7 @@ export interface Listing {
   where?: Sql | undefined
 }
 
-export interface Order {
+interface Order {
   by: Sql
   descending: boolean
 }

@@ -189,11 +189,6 @@ function searchFilter(columns: readonly string[], q: string | undefined): RawBui
   return sql.join(words.map(inAny), sql` and `)
 }
 
-export async function countWhere(db: Db, table: string, where: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where ${where}`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
 /** The exact number of rows, kept by triggers (`keep_count`) so that nobody counts a million rows for one page. */
 export function keptTotal(...names: string[]): RawBuilder<number> {
   const counters = sql.join(names.map((name) => sql.lit(name)))
