@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { testSeed } from './src/server/test/seed.ts'
+
+// The processes that run the tests inherit it.
+testSeed()
 
 export default defineConfig({
   test: {
@@ -8,6 +12,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['src/server/test/global-setup.ts'],
+          setupFiles: ['src/server/test/seed-setup.ts'],
           testTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
           hookTimeout: 60_000,

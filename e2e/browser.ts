@@ -66,6 +66,27 @@ export async function arrive(browser: Browser, language: Locale): Promise<Visito
   return { page, t: wordsOf(language), go, complaints, leave }
 }
 
+/**
+ * Makes the browser refuse a script that failed until the page is loaded again, as most browsers do by themselves: only
+ * the newest ask for a failed import once more.
+ */
+export async function keepFailedImports(page: Page): Promise<void> {
+  const failed = new Set<string>()
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  const refuse = () => network.send('Network.setBlockedURLs', { urls: [...failed] })
+  page.on('requestfailed', (request) => {
+    if (request.resourceType() !== 'script') return
+    failed.add(request.url())
+    void refuse()
+  })
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest() || failed.size === 0) return
+    failed.clear()
+    void refuse()
+  })
+}
+
 /** In the page: what it says in passing, which is gone again after some seconds. */
 const keepToasts = `
   globalThis.heard = []

@@ -70,10 +70,13 @@ const saved = () => button(t('action.save'), dialog())
 const asked = (title: string) => manager.page.getByRole('alertdialog', { name: t(title) })
 const tick = (label: string) => manager.page.getByRole('checkbox', { name: t('list.choose', { label }) })
 
+let fights = 0
+
 /** Changed here and there: what comes of saving it. */
 async function fightOver({ id }: Made): Promise<void> {
-  await field('companies.field.address').fill(`My address, ${Math.random()}`)
-  await callApi(manager.page, 'PUT', `/companies/${id}`, { description: `Theirs, ${Math.random()}` })
+  fights += 1
+  await field('companies.field.address').fill(`My address, ${fights}`)
+  await callApi(manager.page, 'PUT', `/companies/${id}`, { description: `Theirs, ${fights}` })
   await enter(saved())
   await asked('form.conflict.title').waitFor()
 }

@@ -53,6 +53,7 @@ test('all that is wrong with a record is said at once, and nothing is sent befor
   const of = (name: string) => page.getByRole('dialog').getByLabel(t(`sites.field.${name}`))
   await of('radiusMeters').fill('5')
   await of('latitude').fill('1')
+  await of('contactPhone').fill('687 751 234')
   await press('action.save')
   const problems = page.getByRole('dialog').locator('.field-problem')
   const { min } = radiusBounds
@@ -63,6 +64,7 @@ test('all that is wrong with a record is said at once, and nothing is sent befor
       t('problems.REQUIRED'),
       t('problems.POINT_INCOMPLETE'),
       t('problems.TOO_SMALL', { limit: min }),
+      t('problems.PHONE_COUNTRY_NEEDED'),
     ])
   page.off('request', note)
   expect(sent).toEqual([])
@@ -193,6 +195,27 @@ test('what the server refuses or does not hear stays in the form', async () => {
   await page.unroute(/\/companies\/\d+$/)
   await press('action.save')
   await closed()
+})
+
+test('a survey paid in XAF says by name of which country its phones are', async () => {
+  const { page, t, go } = manager
+  const paid = { title: 'Of Cameroon', surveyType: 'PAID', amount: '500', currency: 'XAF' }
+  const { id } = await callApi<Made>(page, 'POST', '/surveys', paid)
+  const phones = (words: string) => page.getByRole('main').getByText(words, { exact: true })
+  await go(`/survey/${id}`)
+  await phones(t('surveys.phonesWhole')).waitFor()
+  await go(`/survey?modal=update&id=${id}`)
+  const form = page.getByRole('dialog')
+  const country = form.getByLabel(t('surveys.field.country'))
+  await form.getByText(t('surveys.countryNone')).waitFor()
+  await country.fill('camer')
+  await country.press('Enter')
+  await form.getByTitle('Cameroon').waitFor()
+  await press('action.save')
+  await closed()
+  expect(await callApi(page, 'GET', `/surveys/${id}`)).toMatchObject({ country: 'CM' })
+  await go(`/survey/${id}`)
+  await phones(t('surveys.phonesOf', { country: 'Cameroon' })).waitFor()
 })
 
 test('what the server finds wrong within a field is said at that field, until it is put right', async () => {

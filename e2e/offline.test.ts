@@ -1,11 +1,12 @@
 /** The network is cut: the page says so, keeps what somebody did, and goes on once it is back. */
-import { afterEach, expect, test } from 'vitest'
-import { heard, signIn } from './browser.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { heard, keepFailedImports, signIn } from './browser.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made, makeCategories, numbered } from './records.ts'
 import { browser } from './test-browser.ts'
 
 const cut = (offline: boolean) => manager.page.context().setOffline(offline)
+beforeAll(() => keepFailedImports(manager.page))
 afterEach(() => cut(false))
 
 const rows = () => manager.page.locator('tbody tr[data-row]')
@@ -64,6 +65,7 @@ test('a tool that did not come takes nothing of the list with it, and comes when
 
 test('a drawer that did not come leaves the list below it, and comes when it is asked for again', async () => {
   const { page, t, go, leave } = await signIn(browser, 'auditor', 'en')
+  await keepFailedImports(page)
   await go('/logs')
   await page.locator('tbody tr[data-row]').first().waitFor()
   await page.route(/\/assets\//, (route) => route.abort())
@@ -74,6 +76,18 @@ test('a drawer that did not come leaves the list below it, and comes when it is 
   await page.getByRole('button', { name: t('action.retry') }).click()
   await page.getByRole('dialog').waitFor()
   await leave()
+})
+
+test('a screen that did not come says so, and comes when the page is loaded again', async () => {
+  const { page, t, go } = manager
+  await go('/category')
+  await rows().first().waitFor()
+  await cut(true)
+  await page.getByRole('link', { name: t('companies.title'), exact: true }).click()
+  await page.getByText(t('screen.error.title')).waitFor()
+  await cut(false)
+  await page.getByRole('button', { name: t('screen.reload') }).click()
+  await page.getByRole('heading', { name: t('companies.title') }).waitFor()
 })
 
 test('a form keeps what was typed while it cannot be saved, and saves it once', async () => {

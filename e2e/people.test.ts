@@ -77,10 +77,34 @@ test('participants are searched by the call of the specification, and a search t
   expect((await found).status()).toBe(200)
   expect(asked).toEqual([
     '/api/v1/users/participants?page=1&pageSize=10',
-    '/api/v1/users/search?page=1&size=10&query=ana',
+    '/api/v1/users/search?page=1&size=10&query=ana&adminType=PARTICIPANT',
   ])
   await page.route('**/users/search?*', (route) => route.abort())
   await page.getByRole('searchbox').fill('anab')
   await page.getByText(t('list.searchFailed')).waitFor()
+  await leave()
+})
+
+test('an administrator gives an account a picture, and is told when a file is none', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'admin', 'en')
+  await go('/admin')
+  await page.getByRole('searchbox').fill('reviewer')
+  await page.waitForURL(/q=reviewer/)
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await page.getByRole('button', { name: t('people.edit') }).click()
+  const form = page.getByRole('dialog')
+  const picture = form.getByLabel(t('admins.field.avatar'))
+  await picture.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('none') })
+  await form.getByText(t('admins.avatarUnreadable')).waitFor()
+  await picture.setInputFiles({
+    name: 'a.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  })
+  await form.getByRole('button', { name: t('action.save') }).click()
+  await page.locator('.person-head img[src^="data:image/webp"]').waitFor()
   await leave()
 })

@@ -5,6 +5,7 @@
  * printed once; CANVASS_ADMIN_PASSWORD sets it.
  */
 import { parseArgs } from 'node:util'
+import { usernameFault } from '#domain/username.ts'
 import { createAdmin, resetFromServer } from '#server/access/create-admin.ts'
 import { connect } from '#server/db/connect.ts'
 import { passwordProblem } from '#server/access/password-rules.ts'
@@ -21,7 +22,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { username: text, name: text, role: text, reset: text } })
   const { reset, username = reset, name = username, role = 'ADMINISTRATOR' } = values
   const mixed = reset !== undefined && Object.keys(values).length > 1
-  if (mixed || !username || !name || !/^(?!\d+$)[\w.@-]{2,100}$/.test(username)) throw new Error(usage)
+  if (mixed || !username || !name || usernameFault(username)) throw new Error(usage)
   const password = process.env['CANVASS_ADMIN_PASSWORD']
   const fault = password === undefined ? undefined : passwordProblem('CANVASS_ADMIN_PASSWORD', password, username)
   if (fault) {

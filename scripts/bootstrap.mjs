@@ -35,7 +35,7 @@ function packagesOf(file) {
 
 function install() {
   console.log('Installing the packages (once; it takes about half a minute)')
-  // Not `npm ci`: it refuses the lock file where the registry at hand lacks packages for other platforms. The versions are
+  // Not `npm ci`: it removes all packages first, also those that a server or a test at work here runs from. The versions are
   // those of the lock file all the same. The development packages build the pages, also where NODE_ENV is production.
   const args = [
     'install',

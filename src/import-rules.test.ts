@@ -18,10 +18,14 @@ beforeAll(async () => {
 afterAll(() => rm(house, { recursive: true, force: true }))
 
 /** What the linter says of a file of this name that holds only this import. */
-async function lint(file: string, from: string, name = 'thing'): Promise<string> {
+function lint(file: string, from: string, name = 'thing'): Promise<string> {
+  return lintText(file, `import { ${name} } from '${from}'\n\nexport const other = ${name}\n`)
+}
+
+async function lintText(file: string, text: string): Promise<string> {
   const path = join(house, file)
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, `import { ${name} } from '${from}'\n\nexport const other = ${name}\n`)
+  await writeFile(path, text)
   try {
     return (await run(join(root, 'node_modules/.bin/oxlint'), [file], { cwd: house })).stdout
   } catch (error) {
@@ -81,3 +85,10 @@ test.each([
 ])('%s may import %s', async (file, from) => {
   expect(await lint(file, from)).not.toContain('no-restricted-imports')
 })
+
+test.each(['src/domain/money.test.ts', 'src/server/test/given.ts', 'src/web/api/client.ts', 'e2e/dialogs.test.ts'])(
+  '%s may not draw from Math.random',
+  async (file) => {
+    expect(await lintText(file, 'export const drawn = Math.random()\n')).toContain('no-restricted-properties')
+  },
+)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { sendingBack } from './endpoint.ts'
 import { Id, optionalLines, optionalText, recordFields, text } from './fields.ts'
 import { recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
@@ -20,7 +21,7 @@ export const Company = z.object({
   logoId: z.nullable(Id),
 })
 
-export const companies = resource({
+const standard = resource({
   path: 'companies',
   row: Company,
   fields: CompanyFields,
@@ -36,3 +37,12 @@ export const companies = resource({
   // Seed §7: a `company` JSON part plus the logo; plain JSON when there is none.
   upload: { json: 'company', file: 'logo', maxBytes: 5 * 1024 * 1024, required: false },
 })
+
+/** The seed's forms name the file also where none goes along: `logo: null`. */
+const sentBack = z.extend(Company, { logo: z.nullable(z.string()) })
+
+export const companies = {
+  ...standard,
+  create: sendingBack(standard.create, z.pick(sentBack, { logo: true })),
+  update: sendingBack(standard.update, sentBack),
+}

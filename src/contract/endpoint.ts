@@ -25,6 +25,12 @@ export function permissionsOf(access: Access): readonly PermissionName[] {
  */
 export type TransactionMode = 'write' | 'read' | 'none'
 
+/**
+ * `OF_STAFF`: the call may change what others may do, or decides on it; such calls come one after the other. `OF_CALLER`: it
+ * ends sessions of its caller alone. Either waits for the writes under way of whoever loses something.
+ */
+export type RightsChange = 'OF_STAFF' | 'OF_CALLER'
+
 export type ObjectSchema = z.ZodMiniObject
 export type Schema = z.ZodMiniType
 
@@ -63,6 +69,8 @@ export interface Endpoint<
   params: P
   query: Q
   body: B
+  /** Body fields that the call takes without reading them: those of its record that it does not set. */
+  ignores: ObjectSchema
   reply: R
   /** Status of success, 200 unless said. */
   status: number
@@ -71,6 +79,7 @@ export interface Endpoint<
   secret?: boolean
   /** Also open to those who must choose a password of their own before anything else. */
   beforePasswordChange?: boolean
+  changesRights?: RightsChange
 }
 
 export const noFields = z.strictObject({})
@@ -87,11 +96,14 @@ interface EndpointSpec<P, Q, B, R> {
   params?: P
   query?: Q
   body?: B
+  /** The record as callers read it: they may send it back whole. */
+  sentBack?: ObjectSchema
   reply: R
   status?: number
   upload?: Upload
   secret?: boolean
   beforePasswordChange?: boolean
+  changesRights?: RightsChange
 }
 
 /** Declares one call. What is left out takes nothing: no params, no query, no body. */
@@ -101,8 +113,21 @@ export function endpoint<
   Q extends ObjectSchema = NoFields,
   B extends Schema = NoBody,
 >(spec: EndpointSpec<P, Q, B, R>): Endpoint<P, Q, B, R> {
-  const { params = noFields, query = noFields, body = noBody, status = 200, ...rest } = spec
-  return { ...rest, status, params: params as P, query: query as Q, body: body as B }
+  const { params = noFields, query = noFields, body = noBody, status = 200, sentBack = noFields, ...rest } = spec
+  const ignores = notSetBy(body, sentBack)
+  return { ...rest, status, params: params as P, query: query as Q, body: body as B, ignores }
+}
+
+/** The same call, whose record callers read with more fields. */
+export function sendingBack<E extends Endpoint>(entry: E, record: ObjectSchema): E {
+  return { ...entry, ignores: notSetBy(entry.body, record) }
+}
+
+/** What a body does not set of a record. */
+function notSetBy(body: Schema, record: ObjectSchema): ObjectSchema {
+  const { shape = {} } = body as { shape?: object }
+  const others = Object.entries(record.shape as Record<string, Schema>).filter(([name]) => !Object.hasOwn(shape, name))
+  return z.object(Object.fromEntries(others))
 }
 
 export function one<S extends Schema>(data: S): { kind: 'one'; data: S } {

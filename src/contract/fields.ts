@@ -98,8 +98,20 @@ export const AmountInput = z.union([
 
 export const Currency = z.string().check(z.regex(/^[A-Z]{3}$/))
 
+/** A sum that comes back as it was shown; up to 30 digits before the point. */
+export const SumInput = z.union([
+  z.string().check(z.regex(/^\d{1,30}(\.\d{1,4})?$/)),
+  z.number().check(z.nonnegative()),
+])
+
 /** Money out (product.md §1). */
 export const moneyFields = { amount: z.string(), amountMinor: z.int(), currency: z.string() }
+
+/**
+ * A sum of money out: `amount` always has every digit. `amountMinor` is null beyond 2^53 - 1, where most readers of
+ * JSON would round it and nothing would tell them.
+ */
+export const sumFields = { ...moneyFields, amountMinor: z.nullable(z.int()) }
 
 /** One row's outcome in a bulk call; the codes are those of the error catalogue, OK when it went through. */
 export const BulkRow = z.object({
@@ -122,7 +134,7 @@ export const BulkResult = z.object({
   failed: z.int(),
   skipped: z.int(),
   results: z.array(BulkRow),
-  totalAmount: z.optional(z.array(z.object(moneyFields))),
+  totalAmount: z.optional(z.array(z.object(sumFields))),
   batchId: z.optional(z.nullable(z.int())),
   /** Too many for one call: none of them is done yet, the job does them. */
   jobId: z.optional(z.nullable(z.int())),

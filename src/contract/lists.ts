@@ -102,6 +102,7 @@ export const lists = {
       shared: z.optional(z.boolean()),
       version: z.optional(Version),
     }),
+    sentBack: View,
     reply: one(View),
   }),
   removeView: endpoint({

@@ -1,20 +1,20 @@
-/** Texts of a survey: one entry per language, `{ en: 'Village', 'pt-br': 'Aldeia' }`. The object is the only form. */
+/**
+ * Texts of a survey: one entry per language, `{ en: 'Village', 'pt-br': 'Aldeia' }`. A plain string is the text in the
+ * default language; `byLanguage` of `domain/survey.ts` makes one of the other.
+ */
 import * as z from 'zod/mini'
 import { languageCode, maxLanguages } from '#domain/survey.ts'
 import type { Lines } from '#domain/text.ts'
 import { printable } from './fields.ts'
 
-function textByLanguage(max: number, lines: Lines) {
-  const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(max), printable(lines))
-  return z.record(z.string().check(z.regex(languageCode)), text)
-}
-
-/** 1 to 50 languages, each text trimmed and 1 to `max` characters. */
+/** A text, or 1 to 50 languages, each text trimmed and 1 to `max` characters. */
 export function localizedText(max = 2000, lines: Lines = 'many') {
-  return textByLanguage(max, lines).check(
+  const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(max), printable(lines))
+  const byLanguage = z.record(z.string().check(z.regex(languageCode)), text).check(
     z.refine((texts) => Object.keys(texts).length > 0, { params: { code: 'REQUIRED' } }),
     z.refine((texts) => Object.keys(texts).length <= maxLanguages, { params: { code: 'TOO_MANY' } }),
   )
+  return z.union([byLanguage, text])
 }
 
 /** A text that may be left out (create) or cleared by null (update). */

@@ -14,7 +14,6 @@ import {
 } from '#domain/payment.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import {
-  AmountInput,
   BulkResult,
   Currency,
   Day,
@@ -22,6 +21,8 @@ import {
   idText,
   moneyFields,
   pageFields,
+  sumFields,
+  SumInput,
   Timestamp,
   Version,
   optionalLines,
@@ -29,7 +30,7 @@ import {
 
 const Status = z.enum(paymentStatuses)
 const AttemptState = z.enum(attemptStates)
-export const Money = z.object(moneyFields)
+export const Sum = z.object(sumFields)
 
 /** A number, or the `MAN-…` name of a manual payment. */
 const PaymentId = z.union([z.int(), z.string()])
@@ -111,10 +112,10 @@ export const BalanceRow = z.object({
   provider: z.string(),
   currency: z.string(),
   /** What may still be authorized. */
-  available: Money,
+  available: Sum,
   /** Authorized and not yet final. */
-  reserved: Money,
-  spent: Money,
+  reserved: Sum,
+  spent: Sum,
 })
 export type BalanceRow = z.output<typeof BalanceRow>
 
@@ -128,9 +129,9 @@ export const PaymentCounts = z.object(
 export type PaymentCounts = z.output<typeof PaymentCounts>
 
 /** The sums behind `statusCounts`, per currency; empty where there is nothing. */
-const moneyList = z.array(Money)
+const sumList = z.array(Sum)
 export const PaymentAmounts = z.object(
-  Object.fromEntries(paymentStatuses.map((status) => [status, moneyList])) as Record<PaymentStatus, typeof moneyList>,
+  Object.fromEntries(paymentStatuses.map((status) => [status, sumList])) as Record<PaymentStatus, typeof sumList>,
 )
 export type PaymentAmounts = z.output<typeof PaymentAmounts>
 
@@ -162,7 +163,7 @@ const bulkFields = {
   locationIds: z.optional(AnyIds),
   /** What the screen showed: refused with BATCH_CHANGED when the ids now stand for something else. */
   expectedCount: z.optional(z.int().check(z.nonnegative())),
-  expectedTotal: z.optional(z.array(z.strictObject({ amount: AmountInput, currency: Currency }))),
+  expectedTotal: z.optional(z.array(z.strictObject({ amount: SumInput, currency: Currency }))),
   /** By payment id: a payment whose version is another by now is refused with STALE_FACTS. */
   versions: z.optional(z.record(z.string(), Version)),
 }

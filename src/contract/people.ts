@@ -4,6 +4,9 @@
  */
 import * as z from 'zod/mini'
 import { locales } from '#domain/locale.ts'
+import { maskedPhone } from '#domain/phone.ts'
+import { roleCode } from '#domain/role-code.ts'
+import { usernameFault } from '#domain/username.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import {
   bulkIds,
@@ -25,8 +28,13 @@ const PersonStatus = z.enum(['ACTIVE', 'SUSPENDED'])
 
 /** A calendar day that the database knows too. */
 const BirthDate = z.iso.date().check(z.regex(/^(19|20)/))
-/** Letters of any script, digits and `. _ @ + -`, no blanks; a name of digits alone would be taken for an id. */
-const Username = z.string().check(z.regex(/^(?!\d+$)[\p{L}\p{N}._@+-]{2,100}$/u))
+/** Letters of one script, digits and `. _ @ + -`, no blanks. */
+const Username = z.string().check(
+  z.check<string>(({ value, issues }) => {
+    const code = usernameFault(value)
+    if (code) issues.push({ code: 'custom', input: value, params: { code } })
+  }),
+)
 
 export const Person = z.object({
   id: Id,
@@ -63,6 +71,14 @@ export type Person = z.output<typeof Person>
 export const PersonDetail = z.extend(Person, { permissions: z.array(z.string()) })
 export type PersonDetail = z.output<typeof PersonDetail>
 
+/** A role by its code, instead of its id. */
+const RoleCode = z.string().check(z.regex(roleCode))
+
+/** A picture within the text itself, `data:image/png;base64,…`: kept small, so that lists carry it. */
+const Avatar = z
+  .string()
+  .check(z.maxLength(700_000), z.regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/))
+
 const personFields = {
   name: text(200),
   email: z.optional(z.nullable(z.email().check(z.maxLength(200)))),
@@ -72,14 +88,16 @@ const personFields = {
   birthDate: z.optional(z.nullable(BirthDate)),
   administrativeUnitId: optionalId(),
   locale: z.optional(z.enum(locales)),
+  avatar: z.optional(z.nullable(Avatar)),
 }
 
-/** Staff need `username` and `roleId`, participants a `phone`, which is also what they are called by. */
+/** Staff need `username` and `roleId` or `role`, participants a `phone`, which is also what they are called by. */
 export const NewPerson = z.strictObject({
   ...personFields,
   adminType: AdminType,
   username: z.optional(Username),
   roleId: z.optional(Id),
+  role: z.optional(RoleCode),
   /** To be changed at the first sign-in; made up when absent. */
   password: z.optional(z.string().check(z.maxLength(1000))),
 })
@@ -88,8 +106,15 @@ export type NewPerson = z.output<typeof NewPerson>
 export const PersonChanges = z.strictObject({
   ...personFields,
   name: z.optional(personFields.name),
-  username: z.optional(Username),
-  roleId: z.optional(Id),
+  /** As it is: a person of one kind does not become one of the other. */
+  adminType: z.optional(AdminType),
+  /** Of a participant also the masked phone that was read: it changes nothing, like a masked `phone`. */
+  username: z.optional(z.union([Username, z.string().check(z.regex(maskedPhone))])),
+  /** Null, as a record that waits for its role has it, changes nothing. */
+  roleId: optionalId(),
+  role: z.optional(z.nullable(RoleCode)),
+  /** As it was read: the grant goes on waiting, which the present role alone would withdraw. */
+  pendingRole: z.optional(z.nullable(z.object({ grantId: Id }))),
   status: z.optional(PersonStatus),
   version: z.optional(Version),
 })
@@ -163,10 +188,11 @@ export const people = {
   search: endpoint({
     method: 'GET',
     path: '/users/search',
-    access: 'users.read',
+    access: ['users.read', 'admins.read'],
     transaction: 'read',
-    summary: 'Search participants by name or phone; a blank query is the whole list',
-    query: z.strictObject({ ...listFields, query: Search }),
+    summary:
+      'Search the people whom the caller may read, the staff before participants; a blank query finds all of them',
+    query: z.strictObject({ ...listFields, query: Search, adminType: z.optional(AdminType) }),
     reply: list(Person),
   }),
   admins: endpoint({
@@ -192,6 +218,7 @@ export const people = {
     path: '/auth/create',
     access: ['users.write', 'admins.write'],
     transaction: 'none',
+    changesRights: 'OF_STAFF',
     summary: 'Create a participant or somebody of the staff',
     body: NewPerson,
     reply: one(CreatedPerson),
@@ -202,10 +229,12 @@ export const people = {
     method: 'PUT',
     path: '/users/update/{id}',
     access: ['users.write', 'admins.write'],
-    transaction: 'write',
+    transaction: 'none',
+    changesRights: 'OF_STAFF',
     summary: 'Change a participant or somebody of the staff: who they are, their role, whether they may sign in',
     params: idParams,
     body: PersonChanges,
+    sentBack: PersonDetail,
     reply: one(Person),
   }),
   importParticipants: endpoint({
@@ -235,6 +264,7 @@ export const people = {
     path: '/users/{id}/anonymise',
     access: 'users.delete',
     transaction: 'write',
+    changesRights: 'OF_STAFF',
     summary: 'Erase all that tells who a participant is; their responses and what was paid for them stay',
     params: idParams,
     reply: one(Person),
@@ -244,6 +274,7 @@ export const people = {
     path: '/users/delete',
     access: ['users.delete', 'admins.delete'],
     transaction: 'write',
+    changesRights: 'OF_STAFF',
     summary: 'Delete several people, by id or, participants, by the filter of their list',
     body: whom,
     reply: one(BulkResult),
@@ -253,6 +284,7 @@ export const people = {
     path: '/delete/admins/{id}',
     access: 'admins.delete',
     transaction: 'write',
+    changesRights: 'OF_STAFF',
     summary: 'Delete one of the staff',
     params: idParams,
     reply: one(Person),
@@ -262,6 +294,7 @@ export const people = {
     path: '/admins/delete',
     access: 'admins.delete',
     transaction: 'write',
+    changesRights: 'OF_STAFF',
     summary: 'Delete several of the staff, by id or by the filter of their list',
     body: whom,
     reply: one(BulkResult),

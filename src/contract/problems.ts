@@ -1,6 +1,7 @@
 /** Turns what zod found into field problems with stable codes; the page translates `problems.<code>`. */
 import type * as z from 'zod/mini'
 import type { FieldProblem } from '#domain/errors.ts'
+import { phoneFaultTexts } from '#domain/phone.ts'
 
 /** English text by code; `{limit}` is filled in. Keep the locale files in step. */
 const texts: Record<string, string> = {
@@ -24,6 +25,7 @@ const texts: Record<string, string> = {
   IN_PAST: 'This must lie in the future.',
   // Surveys
   AMOUNT_NEEDED: 'A paid survey needs an amount above 0.',
+  AMOUNT_TOO_HIGH: 'One payment may be at most {limit}.',
   CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',
   END_BEFORE_START: 'The end must be after the start.',
   GROUPED_UNSUPPORTED: 'Grouped payment cannot be used here; choose individual payment.',
@@ -33,18 +35,22 @@ const texts: Record<string, string> = {
   // Sites
   POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
   // People
-  BAD_PHONE: 'This is not a valid phone number.',
+  USERNAME_LETTERS: 'This holds a letter that user names do not take. Write it in everyday letters.',
+  SCRIPTS_MIXED: 'Write this in the letters of one script.',
+  USERNAME_ALIKE: 'This looks like the user name of another person.',
+  ...phoneFaultTexts,
+  PRODUCT_NAME: 'Names that begin like this belong to the product.',
   PASSWORD_COMMON: 'This password is too easy to guess.',
   PASSWORD_IS_USERNAME: 'The password must not be the user name.',
   PASSWORD_UNCHANGED: 'This is the present password. Choose another one.',
 }
 
 export interface Problem extends FieldProblem {
-  limit?: number
+  limit?: number | string
 }
 
 /** A problem of one field, with its English text. */
-export function problem(path: string, code: string, limit?: number): Problem {
+export function problem(path: string, code: string, limit?: number | string): Problem {
   const message = (texts[code] ?? texts['INVALID'] ?? '').replace('{limit}', String(limit ?? ''))
   return limit === undefined ? { path, code, message } : { path, code, message, limit }
 }
@@ -81,9 +87,13 @@ function issueProblems(issue: z.core.$ZodIssue, parents: PropertyKey[]): Problem
   }
 }
 
-/** A discriminated union that matched no branch has no inner issues; a plain one reports its first branch. */
+/**
+ * A discriminated union that matched no branch has no inner issues; a plain one reports the first branch that takes values
+ * of this type, else its first.
+ */
 function unionProblems(issue: z.core.$ZodIssueInvalidUnion, segments: PropertyKey[]): Problem[] {
-  const [first] = issue.errors
+  const ofThisType = issue.errors.find((found) => !found.some(({ code, path }) => code === 'invalid_type' && !path[0]))
+  const first = ofThisType ?? issue.errors[0]
   if (!first || first.length === 0) return [problem(pathText(segments), 'NOT_ALLOWED')]
   return first.flatMap((inner) => issueProblems(inner, segments))
 }

@@ -115,6 +115,7 @@ export function resource<
       summary: `Change one of ${path}`,
       params: idParams,
       body: changes,
+      sentBack: row,
       reply: one(row),
       ...withUpload,
     }),

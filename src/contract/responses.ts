@@ -162,7 +162,25 @@ export const responses = {
     transaction: 'write',
     summary: 'Set the form status of one response',
     params: idParams,
-    body: z.strictObject({ ...Verdict, version: z.optional(Version) }),
+    body: z
+      .strictObject({
+        ...Verdict,
+        formStatus: z.optional(Verdict.formStatus),
+        /** Another word for `formStatus`. */
+        status: z.optional(Verdict.formStatus),
+        version: z.optional(Version),
+      })
+      .check(
+        z.refine(({ formStatus, status }) => (formStatus ?? status) !== undefined, {
+          path: ['formStatus'],
+          params: { code: 'REQUIRED' },
+        }),
+        z.refine(({ formStatus, status = formStatus }) => (formStatus ?? status) === status, {
+          path: ['status'],
+          params: { code: 'NOT_ALLOWED' },
+        }),
+      ),
+    sentBack: ResponseDetail,
     reply: one(ResponseRow),
   }),
   review: endpoint({

@@ -1,5 +1,7 @@
 /** Roles, the permissions they hold, and grants that wait for a second administrator (seed §6, product.md §2). */
 import * as z from 'zod/mini'
+import { ownNameFault } from '#domain/permissions.ts'
+import { roleCode } from '#domain/role-code.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import {
   BulkResult,
@@ -41,7 +43,7 @@ const PermissionList = z
 export const NewRole = z.strictObject({
   name: text(100),
   /** Made from the name when absent. */
-  role: z.optional(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{1,49}$/))),
+  role: z.optional(z.string().check(z.regex(roleCode))),
   description: optionalLines(500),
   permissions: z.optional(PermissionList),
 })
@@ -52,6 +54,8 @@ export const RoleChanges = z.strictObject({
   permissions: z.optional(PermissionList),
   name: z.optional(text(100)),
   description: optionalLines(500),
+  /** As it was read, beside `permissions`: those of them that still wait go on waiting. */
+  pendingPermissions: z.optional(z.array(text(100)).check(z.maxLength(500))),
   version: z.optional(Version),
 })
 export type RoleChanges = z.output<typeof RoleChanges>
@@ -104,6 +108,7 @@ export const roles = {
     path: '/users/createRole',
     access: 'roles.write',
     transaction: 'write',
+    changesRights: 'OF_STAFF',
     summary: 'Create a role',
     body: NewRole,
     reply: one(Role),
@@ -114,9 +119,11 @@ export const roles = {
     path: '/users/editRolePermission/{roleId}',
     access: 'roles.write',
     transaction: 'write',
+    changesRights: 'OF_STAFF',
     summary: 'Change the permissions of a role',
     params: z.strictObject({ roleId: idText() }),
     body: RoleChanges,
+    sentBack: Role,
     reply: one(Role),
   }),
   remove: endpoint({
@@ -124,6 +131,7 @@ export const roles = {
     path: '/users/roles/{id}',
     access: 'roles.delete',
     transaction: 'write',
+    changesRights: 'OF_STAFF',
     summary: 'Delete a role',
     params: idParams,
     query: z.strictObject({ moveTo: z.optional(idText()) }),
@@ -134,6 +142,7 @@ export const roles = {
     path: '/users/roles/delete',
     access: 'roles.delete',
     transaction: 'write',
+    changesRights: 'OF_STAFF',
     summary: 'Delete several roles',
     body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(maxBulkIds)), moveTo }),
     reply: one(BulkResult),
@@ -163,10 +172,14 @@ export const permissions = {
     path: '/users/createPermission',
     access: 'roles.write',
     transaction: 'write',
-    summary: 'Create a permission, which guards the entry of the menu that it is named after',
-    // Other names are the product's own: nobody holds a permission before the product knows what it opens.
+    changesRights: 'OF_STAFF',
+    summary:
+      'Create a permission: `visit.<id>` guards that entry of the menu, others are for programs that ask for them',
     body: z.strictObject({
-      name: z.string().check(z.regex(/^visit\.[A-Za-z0-9_-]{1,60}$/)),
+      name: text(100).check(({ value, issues }) => {
+        const code = ownNameFault(value)
+        if (code) issues.push({ code: 'custom', input: value, params: { code } })
+      }),
       description: optionalLines(500),
     }),
     reply: one(Permission),
@@ -177,6 +190,7 @@ export const permissions = {
     path: '/users/permissions/{id}',
     access: 'roles.delete',
     transaction: 'write',
+    changesRights: 'OF_STAFF',
     summary: 'Delete a permission that people made',
     params: idParams,
     reply: one(Permission),
@@ -186,6 +200,7 @@ export const permissions = {
     path: '/users/permissions/delete',
     access: 'roles.delete',
     transaction: 'write',
+    changesRights: 'OF_STAFF',
     summary: 'Delete several permissions that people made',
     body: bulkIds,
     reply: one(BulkResult),
@@ -207,6 +222,7 @@ export const grants = {
     path: '/users/grants/{id}/confirm',
     access: 'roles.grantPayments',
     transaction: 'write',
+    changesRights: 'OF_STAFF',
     summary: 'Confirm a grant that another administrator asked for: it takes effect',
     params: idParams,
     reply: one(Grant),
@@ -216,6 +232,7 @@ export const grants = {
     path: '/users/grants/{id}',
     access: 'roles.grantPayments',
     transaction: 'write',
+    changesRights: 'OF_STAFF',
     summary: 'Withdraw or refuse a grant that waits',
     params: idParams,
     reply: one(Grant),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Position } from './answers.ts'
+import { one, sendingBack } from './endpoint.ts'
 import { Id, recordFields } from './fields.ts'
 import { LocalizedText, localizedText } from './localized.ts'
 import { QuestionWithAnswers } from './questions.ts'
@@ -29,7 +30,7 @@ export type Section = z.output<typeof Section>
 export const SectionWithQuestions = z.extend(Section, { questions: z.array(QuestionWithAnswers) })
 export type SectionWithQuestions = z.output<typeof SectionWithQuestions>
 
-export const sections = resource({
+const standard = resource({
   path: 'sections',
   row: Section,
   fields: SectionFields,
@@ -39,3 +40,9 @@ export const sections = resource({
   sort: ['id', 'position', 'updatedAt'],
   filters: { surveyId: ofSurveys },
 })
+
+export const sections = {
+  ...standard,
+  get: { ...standard.get, reply: one(SectionWithQuestions) },
+  update: sendingBack(standard.update, SectionWithQuestions),
+}

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { countries } from '#domain/countries.ts'
 import { accessibilities, paymentAggregations, surveyStatuses, surveyTypes } from '#domain/survey.ts'
 import { surveyTies } from '#domain/survey-access.ts'
-import { surveyFormProblems } from '#domain/survey-settings.ts'
-import { endpoint, one } from './endpoint.ts'
+import { formSettings, settingsProblems } from '#domain/survey-settings.ts'
+import { endpoint, one, sendingBack } from './endpoint.ts'
 import {
   AmountInput,
   Currency,
@@ -37,6 +38,8 @@ export const SurveyFields = z.strictObject({
   /** What one response earns; above 0 when PAID. 0 is kept as none. */
   amount: z.optional(z.nullable(AmountInput)),
   currency: z.optional(Currency),
+  /** Of which country phone numbers without a country code are; left out, what `domain/phone-country.ts` says. */
+  country: z.optional(z.nullable(z.enum(countries))),
   paymentAggregation: z.optional(z.enum(paymentAggregations)),
   /** 1 when INDIVIDUAL, 2 or more when GROUPED. */
   aggregationCount: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
@@ -61,6 +64,7 @@ export const Survey = z.object({
   amount: z.nullable(z.string()),
   amountMinor: z.nullable(z.int()),
   currency: z.string(),
+  country: z.nullable(z.string()),
   paymentAggregation: z.enum(paymentAggregations),
   aggregationCount: z.int(),
   allowMultipleResponses: z.boolean(),
@@ -99,7 +103,7 @@ const standard = resource({
   path: 'surveys',
   row: Survey,
   fields: SurveyFields,
-  rule: surveyFormProblems,
+  rule: (record) => settingsProblems(formSettings(record)),
   read: 'surveys.read',
   write: 'surveys.write',
   remove: 'surveys.delete',
@@ -124,7 +128,7 @@ const params = z.strictObject({ id: surveyRef() })
 export const surveys = {
   ...standard,
   get: { ...standard.get, params, reply: one(SurveyDetail) },
-  update: { ...standard.update, params },
+  update: { ...sendingBack(standard.update, SurveyDetail), params },
   remove: { ...standard.remove, params },
   publish: endpoint({
     method: 'POST',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  administratorKinds,
   confirmRefusal,
   dutiesRefusal,
   grantRefusal,
@@ -14,7 +15,7 @@ import {
   roleEditRefusal,
   stepsGained,
 } from './access.ts'
-import { seededRoles } from './permissions.ts'
+import { permissionEntries, seededRoles } from './permissions.ts'
 
 const rightsOf = (role: string) => seededRoles.find((seeded) => seeded.role === role)?.permissions ?? []
 const acting = (role: string, permissions: readonly string[] = rightsOf(role)): RightsActor => {
@@ -77,9 +78,22 @@ describe('managing', () => {
     expect(ownAccountRefusal(administrator, 2, ['delete'])).toBeUndefined()
   })
 
-  test('the last administrator stays', () => {
-    expect(lastAdministratorRefusal(0)).toBe('LAST_ADMINISTRATOR')
-    expect(lastAdministratorRefusal(1)).toBeUndefined()
+  test('the last administrator of each kind stays', () => {
+    expect(lastAdministratorRefusal([2, 1], [1, 0])).toBe('LAST_ADMINISTRATOR')
+    expect(lastAdministratorRefusal([1, 0], [0, 0])).toBe('LAST_ADMINISTRATOR')
+    expect(lastAdministratorRefusal([2, 1], [1, 1])).toBeUndefined()
+    expect(lastAdministratorRefusal([1, 0], [1, 0])).toBeUndefined()
+  })
+
+  test('whoever holds the rights of a full administrator can grant every right again', () => {
+    const [, full = []] = administratorKinds
+    expect(rightsOf('ADMINISTRATOR')).toEqual(expect.arrayContaining([...full]))
+    const names = permissionEntries.map(({ name }) => name)
+    expect(grantRefusal(acting('FULL', full), names)).toBeUndefined()
+    for (const name of full) {
+      const narrower = full.filter((other) => other !== name)
+      expect(grantRefusal(acting('NARROWER', narrower), names)).toBe('GRANT_NOT_HELD')
+    }
   })
 })
 

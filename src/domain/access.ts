@@ -3,7 +3,7 @@
  * of the refusal, or undefined when nothing stands against it.
  */
 import type { ErrorCode } from './errors.ts'
-import { dutyOf, isPaymentStep, type PermissionName } from './permissions.ts'
+import { dutyOf, isPaymentStep, permissionEntries, type PermissionName } from './permissions.ts'
 
 /** Who acts. */
 export interface RightsActor {
@@ -104,11 +104,18 @@ export function ownAccountRefusal(actor: RightsActor, id: number, deeds: readonl
   return deeds.includes('changeRole') ? 'OWN_ROLE' : 'OWN_ACCOUNT'
 }
 
-/** Somebody active must be left who holds all of these, or nobody could ever give them again. */
-export const administratorPermissions: readonly PermissionName[] = ['admins.write', 'roles.write']
+/**
+ * What the administrators of each kind hold, of whom one has to remain active: those who grant rights at all, and those who
+ * hold every right that only its holders grant. Payment permissions come back by `roles.grantPayments`.
+ */
+export const administratorKinds: readonly (readonly PermissionName[])[] = [
+  ['admins.write', 'roles.write'],
+  permissionEntries.map(({ name }) => name).filter((name) => !name.startsWith('payments.')),
+]
 
-export function lastAdministratorRefusal(left: number): ErrorCode | undefined {
-  return left === 0 ? 'LAST_ADMINISTRATOR' : undefined
+/** How many administrators of each kind there are before and after; a kind that has none already loses nothing. */
+export function lastAdministratorRefusal(before: readonly number[], after: readonly number[]): ErrorCode | undefined {
+  return before.some((count, kind) => count > 0 && after[kind] === 0) ? 'LAST_ADMINISTRATOR' : undefined
 }
 
 /** A payment permission that one administrator granted and another is to confirm. */

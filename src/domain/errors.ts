@@ -43,7 +43,10 @@ export const errorCatalogue = {
   HIGHER_RIGHTS: { status: 403, message: 'This holds permissions that you do not hold.' },
   OWN_ROLE: { status: 403, message: 'Nobody changes the rights of their own role.' },
   OWN_ACCOUNT: { status: 403, message: 'Somebody else must do this to your account.' },
-  LAST_ADMINISTRATOR: { status: 409, message: 'This would leave nobody who can grant rights.' },
+  LAST_ADMINISTRATOR: {
+    status: 409,
+    message: 'Some rights could never be granted again: this would leave no administrator who holds them.',
+  },
   DUTIES_CONFLICT: { status: 409, message: 'Who releases money cannot hold rights over people and roles.' },
   TOO_MANY_MATCHES: { status: 413, message: 'This is more than one call may delete. Narrow the filter.' },
   BUILT_IN: { status: 409, message: 'This belongs to the product and cannot be deleted.' },
@@ -94,6 +97,10 @@ export const errorCatalogue = {
   RESPONSE_REPEATED: { status: 409, message: 'This participant has already answered this survey.' },
   TOO_MANY_RESPONSES: { status: 413, message: 'This is more than one call may change. Narrow the filter.' },
   REASON_REQUIRED: { status: 400, message: 'A reason is needed.' },
+  AMOUNT_TOO_HIGH: {
+    status: 409,
+    message: 'The survey pays more than one payment may be. Lower its amount first.',
+  },
   // Payments (payments.md §1.5: these codes also stand in bulk results)
   USE_MANUAL_PATH: { status: 400, message: 'A manual payment is changed by its own path.' },
   USE_STANDARD_PATH: { status: 400, message: 'This is not a manual payment.' },

@@ -1,3 +1,5 @@
+import { phoneFaultTexts } from './phone.ts'
+
 /**
  * What may be wrong with one answer or one cell of an uploaded workbook, with its English text. The page translates by
  * code (`problems.<code>`); `{limit}` and `{row}` are filled in.
@@ -30,7 +32,7 @@ export const faultTexts = {
   NOT_A_TIME: 'This is not a date and time. Write it as 2024-12-31 23:59.',
   IN_FUTURE: 'This lies in the future.',
   // Phones
-  BAD_PHONE: 'This is not a valid phone number.',
+  ...phoneFaultTexts,
   PHONE_IS_NUMBER_FORMAT: 'Excel changed this phone number. Format the cell as text and type it again.',
   // People
   BAD_EMAIL: 'This is not an e-mail address.',

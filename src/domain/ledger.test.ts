@@ -1,13 +1,17 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accountName, type MoneyOfAttempt, type Transfer, transfersFor } from './ledger.ts'
+import { sumOf } from './money.ts'
 
 const anyAttempts = fc
   .array(
     fc.record({
       surveyId: fc.integer({ min: 1, max: 3 }),
       currency: fc.constantFrom('MZN', 'UGX'),
-      amountMinor: fc.integer({ min: 1, max: 1_000_000 }),
+      amountMinor: fc.oneof(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.maxSafeInteger().filter((n) => n > 0),
+      ),
       ending: fc.constantFrom('PAID' as const, 'NOT_PAID' as const, undefined),
     }),
     { minLength: 1, maxLength: 40 },
@@ -20,18 +24,18 @@ const anyAttempts = fc
   )
 
 /** Balances by account name, as debits minus credits. */
-function balances(transfers: readonly Transfer[]): Map<string, number> {
-  const sums = new Map<string, number>()
-  const add = (name: string, amount: number) => sums.set(name, (sums.get(name) ?? 0) + amount)
+function balances(transfers: readonly Transfer[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  const add = (name: string, amount: bigint) => sums.set(name, (sums.get(name) ?? 0n) + amount)
   for (const { from, to, amountMinor } of transfers) {
-    add(accountName(from), -amountMinor)
-    add(accountName(to), amountMinor)
+    add(accountName(from), -BigInt(amountMinor))
+    add(accountName(to), BigInt(amountMinor))
   }
   return sums
 }
 
-function sum(attempts: readonly { amountMinor: number }[]): number {
-  return attempts.reduce((total, { amountMinor }) => total + amountMinor, 0)
+function sum(attempts: readonly { amountMinor: number | bigint }[]): bigint {
+  return sumOf(attempts.map(({ amountMinor }) => amountMinor))
 }
 
 test('however payments end, what left the float is reserved or spent, per currency and to the last unit', () => {
@@ -45,10 +49,10 @@ test('however payments end, what left the float is reserved or spent, per curren
         const ending = (wanted: string | undefined) =>
           sum(mine.filter((row) => row.ending === wanted).map(({ attempt }) => attempt))
         const spent = [...books].filter(([name]) => name.startsWith(`SPENT:gsma:${currency}:`))
-        expect(spent.reduce((total, [, amount]) => total + amount, 0)).toBe(ending('PAID'))
-        expect(books.get(`HELD:gsma:${currency}:7`) ?? 0).toBe(0)
-        expect(books.get(`RESERVED:gsma:${currency}:7`) ?? 0).toBe(ending(undefined))
-        expect(0 - (books.get(`FLOAT:gsma:${currency}`) ?? 0)).toBe(ending('PAID') + ending(undefined))
+        expect(spent.reduce((total, [, amount]) => total + amount, 0n)).toBe(ending('PAID'))
+        expect(books.get(`HELD:gsma:${currency}:7`) ?? 0n).toBe(0n)
+        expect(books.get(`RESERVED:gsma:${currency}:7`) ?? 0n).toBe(ending(undefined))
+        expect(0n - (books.get(`FLOAT:gsma:${currency}`) ?? 0n)).toBe(ending('PAID') + ending(undefined))
       }
     }),
   )

@@ -2,6 +2,7 @@
  * The books: which transfers a thing that happens to money makes (payments.md §2). A transfer moves an amount from one
  * account to another, so no entry is ever unbalanced; the database refuses any other pair of accounts.
  */
+import { sumOf } from './money.ts'
 
 /** `from` is credited, `to` is debited. */
 export const transferKinds = {
@@ -40,14 +41,15 @@ export interface Transfer {
   from: Account
   to: Account
   currency: string
-  amountMinor: number
+  /** A bigint of what may be a sum: a hold, money that came in. */
+  amountMinor: number | bigint
   attempt?: Pick<MoneyOfAttempt, 'paymentId' | 'attemptNo'>
   /** Names a topup outside. */
   ref?: string
 }
 
 export type MoneyEvent =
-  | { event: 'FUNDED'; provider: string; currency: string; amountMinor: number; ref: string }
+  | { event: 'FUNDED'; provider: string; currency: string; amountMinor: number | bigint; ref: string }
   /** Attempts of one batch: the float gives up their sum at once, each then has its own part. */
   | { event: 'AUTHORIZED'; attempts: readonly MoneyOfAttempt[] }
   | { event: 'PAID' | 'NOT_PAID'; attempt: MoneyOfAttempt }
@@ -72,7 +74,7 @@ function holds(attempts: readonly MoneyOfAttempt[]): Transfer[] {
   const byAccount = Map.groupBy(attempts, (attempt) => accountName(accountOf('HELD', attempt)))
   return [...byAccount.values()].flatMap(([first, ...others]) => {
     if (!first) return []
-    const amountMinor = others.reduce((sum, attempt) => sum + attempt.amountMinor, first.amountMinor)
+    const amountMinor = sumOf([first, ...others].map((attempt) => attempt.amountMinor))
     return [{ ...between('hold', first), amountMinor }]
   })
 }

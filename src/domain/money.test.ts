@@ -1,6 +1,6 @@
-import { assert, constantFrom, integer, property } from 'fast-check'
+import { array, assert, bigInt, constantFrom, integer, maxSafeInteger, property, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-import { minorDigits, toDecimal, toMinor } from './money.ts'
+import { addUp, minorDigits, minorOf, sumOf, toDecimal, toMinor, toMinorSum } from './money.ts'
 
 test('an amount written out and read back is the same amount, in every kind of currency', () => {
   assert(
@@ -39,4 +39,40 @@ test.each([
 
 test('a currency without a count of its own has two digits', () => {
   expect([minorDigits('MZN'), minorDigits('UGX'), minorDigits('KWD')]).toEqual([2, 0, 3])
+})
+
+const currencies = constantFrom('MZN', 'UGX', 'TND')
+
+test('a sum written out and read back is the same sum, however large', () => {
+  assert(
+    property(bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), currencies, (minor, currency) => {
+      expect(toMinorSum(toDecimal(minor, currency), currency)).toBe(minor)
+    }),
+  )
+})
+
+test('decimals add up to what their minor units add up to, per currency', () => {
+  assert(
+    property(array(tuple(maxSafeInteger(), currencies)), (rows) => {
+      const sums = addUp(rows.map(([minor, currency]) => ({ amount: toDecimal(minor, currency), currency })))
+      expect(new Set(sums.map(({ currency }) => currency)).size).toBe(sums.length)
+      for (const sum of sums)
+        expect(minorOf(sum)).toBe(
+          sumOf(rows.flatMap(([minor, currency]) => (currency === sum.currency ? [minor] : []))),
+        )
+    }),
+  )
+})
+
+test.each([
+  [['0.10', '0.20'], 'MZN', '0.30'],
+  [['90071992547409.91', '0.01', '0.01'], 'MZN', '90071992547409.93'],
+  [Array.from({ length: 12 }, () => '9999999999999.99'), 'MZN', '119999999999999.88'],
+  [['9007199254740991', '2'], 'UGX', '9007199254740993'],
+])('%j %s add up to %s', (amounts, currency, sum) => {
+  expect(addUp(amounts.map((amount) => ({ amount, currency })))).toEqual([{ amount: sum, currency }])
+})
+
+test('what is no amount of its currency is added to nothing', () => {
+  expect(() => addUp([{ amount: '1.5', currency: 'UGX' }])).toThrow('1.5 is no amount of UGX')
 })

@@ -1,6 +1,13 @@
 /**
- * Money is a whole number of minor units inside and a decimal string at the edges; never a float in between.
+ * Money is a whole number of minor units inside and a decimal string at the edges; never a float in between. One amount
+ * is a number, below 2^53; a sum of amounts may pass that, so sums are bigint.
  */
+
+/** Money as it goes over the wire. The decimal `amount` keeps every digit, also of a sum. */
+export interface Money {
+  amount: string
+  currency: string
+}
 
 /** Digits after the point by ISO 4217, for the currencies whose count is not two. */
 const minorDigitsOf: Record<string, number> = {
@@ -34,26 +41,52 @@ export function minorDigits(currency: string): number {
 }
 
 /** 50000 and MZN → "500.00". */
-export function toDecimal(minor: number, currency: string): string {
+export function toDecimal(minor: number | bigint, currency: string): string {
   const digits = minorDigits(currency)
   const sign = minor < 0 ? '-' : ''
-  const text = String(Math.abs(minor)).padStart(digits + 1, '0')
+  const text = String(minor)
+    .replace('-', '')
+    .padStart(digits + 1, '0')
   if (digits === 0) return sign + text
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
 /**
- * "500", "500.00" or 500 and MZN → 50000; undefined when the text is not a plain decimal number, has more digits after
- * the point than the currency, or leaves the range in which whole numbers are exact.
+ * "500", "500.00" or 500 and MZN → 50000n, however large; undefined when the text is not a plain decimal number or has
+ * more digits after the point than the currency.
  */
-export function toMinor(amount: string | number, currency: string): number | undefined {
-  const match = /^(-?)(\d{1,15})(?:\.(\d{1,4}))?$/.exec(String(amount).trim())
+export function toMinorSum(amount: string | number, currency: string): bigint | undefined {
+  const match = /^(-?)(\d{1,40})(?:\.(\d{1,4}))?$/.exec(String(amount).trim())
   if (!match) return undefined
   const [, sign = '', whole = '', rawFraction = ''] = match
   const digits = minorDigits(currency)
   const fraction = rawFraction.replace(/0+$/, '')
   if (fraction.length > digits) return undefined
-  const minor = Number(whole + fraction.padEnd(digits, '0'))
-  if (!Number.isSafeInteger(minor)) return undefined
-  return sign === '-' && minor > 0 ? -minor : minor
+  const minor = BigInt(whole + fraction.padEnd(digits, '0'))
+  return sign === '-' ? -minor : minor
+}
+
+/** The same of one amount: undefined also outside the range in which whole numbers are exact. */
+export function toMinor(amount: string | number, currency: string): number | undefined {
+  const minor = Number(toMinorSum(amount, currency))
+  return Number.isSafeInteger(minor) ? minor : undefined
+}
+
+/** The sum of minor units of one currency. */
+export function sumOf(minors: readonly (number | bigint)[]): bigint {
+  return minors.reduce<bigint>((sum, minor) => sum + BigInt(minor), 0n)
+}
+
+/** Minor units of money that was written by `toDecimal`; throws at anything else, rather than to count it as none. */
+export function minorOf({ amount, currency }: Money): bigint {
+  const minor = toMinorSum(amount, currency)
+  if (minor === undefined) throw new Error(`${amount} is no amount of ${currency}`)
+  return minor
+}
+
+/** One sum per currency: money of two currencies is never added up. */
+export function addUp(amounts: readonly Money[]): Money[] {
+  return [...Map.groupBy(amounts, ({ currency }) => currency)].map(([currency, group]) => {
+    return { amount: toDecimal(sumOf(group.map(minorOf)), currency), currency }
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dutyOf, paymentSteps, permissionEntries, seededRoles } from './permissions.ts'
+import { dutyOf, ownNameFault, paymentSteps, permissionEntries, seededRoles } from './permissions.ts'
 
 const held = new Map(seededRoles.map(({ role, permissions }) => [role, new Set<string>(permissions)]))
 
@@ -26,4 +26,21 @@ test('no seeded role releases money and grants rights', () => {
     const duties = new Set([...permissions].map(dutyOf).filter((duty) => duty !== undefined))
     expect([role, duties.size]).toEqual([role, duties.size > 1 ? 'both' : duties.size])
   }
+})
+
+test.each([
+  ['fieldApp.sync', undefined],
+  ['visit.companies', undefined],
+  ['Exportação', undefined],
+  ['导出 Excel', undefined],
+  ['Экспорт', undefined],
+  ['payments.approve', 'PRODUCT_NAME'],
+  [' Páyments–Approve', 'PRODUCT_NAME'],
+  ['ｐａｙｍｅｎｔｓ.approve', 'PRODUCT_NAME'],
+  ['pay ments.approve', 'PRODUCT_NAME'],
+  ['roles.own', 'PRODUCT_NAME'],
+  ['pаyments.approve', 'FORMAT'],
+  ['admıns.write', 'FORMAT'],
+])('a permission that people call %j has the fault %s', (name, fault) => {
+  expect(ownNameFault(name)).toBe(fault)
 })

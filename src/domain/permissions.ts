@@ -41,6 +41,26 @@ export function dutyOf(name: string): Duty | undefined {
   return /^(roles|admins)\./.test(name) ? 'RIGHTS' : undefined
 }
 
+/** What people make beside the product's own: guards of menu entries, and rights that other programs ask for. */
+export type OwnArea = 'visit' | 'custom'
+
+export function areaOfOwn(name: string): OwnArea {
+  return name.startsWith('visit.') ? 'visit' : 'custom'
+}
+
+/**
+ * Why people may not make a permission of this name: it begins like one over money or rights, accents, case and signs aside,
+ * or it holds letters beside Latin ones that look like them.
+ */
+export function ownNameFault(name: string): 'PRODUCT_NAME' | 'FORMAT' | undefined {
+  const letters = name
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
+  if (/^(payments|roles|admins)/.test(letters)) return 'PRODUCT_NAME'
+  return /[a-z]/.test(letters) && /[^a-z\p{N}\p{Script=Han}]/u.test(letters) ? 'FORMAT' : undefined
+}
+
 /** Where a refused attempt stays on the trail: rights and money. */
 const guardedAreas: ReadonlySet<string> = new Set(['payments', 'users', 'admins', 'roles'])
 

@@ -1,12 +1,27 @@
 import { expect, test } from 'vitest'
-import { looksLikePhone } from './phone.ts'
+import { phoneFault, writtenPhone } from './phone.ts'
 
-test.each(['84 123 4567', '(84) 123-4567', '00258841234567', '+1 650 253 0000', '８４１２３４５６７', '4002'])(
-  '%s may be the number of a phone',
-  (text) => expect(looksLikePhone(text)).toBe(true),
+test.each([
+  ['84 123 4567', '841234567'],
+  ['(84) 123–4567', '841234567'],
+  ['００ 258 84 123 4567', '+258841234567'],
+  ['+1 650 253 0000', '+16502530000'],
+  ['(+258) 84‑123‑4567', '+258841234567'],
+  ['＋258841234567', '+258841234567'],
+  ['８４１２３４５６７', '841234567'],
+  ['4002', '4002'],
+])('%s says the digits %s', (text, digits) => expect(writtenPhone(text)).toBe(digits))
+
+test.each(['', '123', 'no number', '+', '84+1234567', '84 123 4567 ext. 5', '841234567;', '8.41e8', '1'.repeat(21)])(
+  '%j is no number anywhere',
+  (text) => {
+    expect(writtenPhone(text)).toBeUndefined()
+    expect(phoneFault(text, undefined)).toBe('BAD_PHONE')
+  },
 )
 
-test.each(['', '123', 'no number', '+', '84 123 4567 ext. 5', '841234567;', '8.41e8', '1'.repeat(21)])(
-  '%j is none anywhere',
-  (text) => expect(looksLikePhone(text)).toBe(false),
-)
+test('a number without a country code needs a country that is known', () => {
+  expect(phoneFault('687751234', undefined)).toBe('PHONE_COUNTRY_NEEDED')
+  expect(phoneFault('687751234', 'CM')).toBeUndefined()
+  expect(phoneFault('00237 687751234', undefined)).toBeUndefined()
+})

@@ -1,13 +1,33 @@
 /** Phone numbers: how they are shown to those who may not see them, and what Excel does to them. */
 
-/** Parses a number as people write it into E.164; undefined when it is none. The library stands outside the domain. */
-export type PhoneParser = (text: string) => string | undefined
+/** What may be wrong with a number, with its English text: it is none, or it may be one of any country. */
+export const phoneFaultTexts = {
+  BAD_PHONE: 'This is not a valid phone number. Write it with its country code, like +258 84 123 4567.',
+  PHONE_COUNTRY_NEEDED:
+    'The country of this phone number is not known. Write the number with its country code, like +258 84 123 4567.',
+} as const
 
-/** Whether it may be a number of some country: nothing but what numbers are written with, and as many digits as they have. */
-export function looksLikePhone(text: string): boolean {
+export type PhoneFault = keyof typeof phoneFaultTexts
+
+type PhoneRead = { value: string; fault?: undefined } | { fault: PhoneFault; value?: undefined }
+
+/** Reads a number as people write it into E.164. The library that knows all numbers stays outside the domain. */
+export type PhoneParser = (text: string) => PhoneRead
+
+/** Digits alone, with a + in front when the country code is among them; undefined when no phone has such a number. */
+export function writtenPhone(text: string): string | undefined {
   const plain = text.normalize('NFKC').trim()
-  const digits = plain.replace(/\D/g, '').length
-  return /^\+?[\d\s().-]+$/.test(plain) && digits >= 4 && digits <= 20
+  const digits = plain.replace(/\D/g, '')
+  if (!/^[\s(]*\+?[\d\s().\p{Pd}]+$/u.test(plain) || digits.length < 4 || digits.length > 20) return undefined
+  if (plain.includes('+')) return `+${digits}`
+  return digits.replace(/^00/, '+')
+}
+
+/** What the page can tell without knowing the numbers of every country; `country`: of numbers without a country code. */
+export function phoneFault(text: string, country: string | undefined): PhoneFault | undefined {
+  const written = writtenPhone(text)
+  if (written === undefined) return 'BAD_PHONE'
+  return country === undefined && !written.startsWith('+') ? 'PHONE_COUNTRY_NEEDED' : undefined
 }
 
 /** `+258841234567` → `+258•••••••67`: enough to tell two people apart, too little to call one. */
@@ -15,6 +35,9 @@ export function maskPhone(phone: string): string {
   const hidden = Math.max(0, phone.length - 6)
   return phone.slice(0, 4) + '•'.repeat(hidden) + phone.slice(phone.length - 2)
 }
+
+/** What `maskPhone` makes. */
+export const maskedPhone = /^\+\d{3}•+\d{2}$/
 
 /** Whether somebody sees phone numbers in full (product.md §2). */
 export function seesPhones(permissions: ReadonlySet<string>): boolean {

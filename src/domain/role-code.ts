@@ -1,3 +1,6 @@
+/** What a role is known by: `FIELD_LEAD`. */
+export const roleCode = /^[A-Z][A-Z0-9_]{1,49}$/
+
 /** `Field lead (Sofala)` → `FIELD_LEAD_SOFALA`; undefined when the name has too few Latin letters to make a code of. */
 export function roleCodeOf(name: string): string | undefined {
   const code = name

@@ -11,7 +11,8 @@ test('a point is whole or not there', () => {
 
 test('whoever knows all numbers judges the phone by them', () => {
   expect(siteProblems({ contactPhone: '84123' })).toEqual([])
-  expect(siteProblems({ contactPhone: '84123' }, () => false)).toEqual([{ path: 'contactPhone', code: 'BAD_PHONE' }])
+  const code = 'PHONE_COUNTRY_NEEDED'
+  expect(siteProblems({ contactPhone: '84123' }, () => code)).toEqual([{ path: 'contactPhone', code }])
 })
 
 test('everything that is wrong with a place is said at once', () => {

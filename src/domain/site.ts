@@ -1,6 +1,11 @@
 /** Sites and the reasons why something has issues (product.md §3). */
-import { looksLikePhone } from './phone.ts'
+import { type PhoneFault, writtenPhone } from './phone.ts'
 import type { RuleProblem } from './survey-problems.ts'
+
+/** Its bounds are numbers. */
+interface SiteProblem extends RuleProblem {
+  limit?: number
+}
 
 export const siteStatuses = ['ACTIVE', 'INACTIVE'] as const
 export type SiteStatus = (typeof siteStatuses)[number]
@@ -24,13 +29,13 @@ export interface SiteFacts {
 }
 
 /**
- * Everything that is wrong with where a site lies and whom to call there. A blank is undefined or null. `isPhone`: the
+ * Everything that is wrong with where a site lies and whom to call there. A blank is undefined or null. `faultOf`: the
  * server knows the numbers of every country, the page what a number looks like.
  */
 export function siteProblems(
   { latitude, longitude, radiusMeters, contactPhone }: SiteFacts,
-  isPhone: (text: string) => boolean = looksLikePhone,
-): RuleProblem[] {
+  faultOf: (phone: string) => PhoneFault | undefined = unlikePhone,
+): SiteProblem[] {
   const problems = [
     ...outside('latitude', latitude, latitudeBounds),
     ...outside('longitude', longitude, longitudeBounds),
@@ -40,15 +45,20 @@ export function siteProblems(
   const isEast = longitude !== undefined && longitude !== null
   if (isNorth && !isEast) problems.push({ path: 'longitude', code: 'POINT_INCOMPLETE' })
   if (isEast && !isNorth) problems.push({ path: 'latitude', code: 'POINT_INCOMPLETE' })
-  if (contactPhone && !isPhone(contactPhone)) problems.push({ path: 'contactPhone', code: 'BAD_PHONE' })
+  const code = contactPhone ? faultOf(contactPhone) : undefined
+  if (code) problems.push({ path: 'contactPhone', code })
   return problems
+}
+
+function unlikePhone(text: string): PhoneFault | undefined {
+  return writtenPhone(text) === undefined ? 'BAD_PHONE' : undefined
 }
 
 function outside(
   path: string,
   value: number | null | undefined,
   { min, max }: { min: number; max: number },
-): RuleProblem[] {
+): SiteProblem[] {
   if (value === undefined || value === null) return []
   if (value < min) return [{ path, code: 'TOO_SMALL', limit: min }]
   return value > max ? [{ path, code: 'TOO_BIG', limit: max }] : []

@@ -2,8 +2,8 @@
 import type { FieldProblem } from './errors.ts'
 
 export interface RuleProblem extends Omit<FieldProblem, 'message'> {
-  /** The bound that was missed, for codes such as TOO_FEW. */
-  limit?: number
+  /** The bound that was missed, for codes such as TOO_FEW; a text where it is an amount of money. */
+  limit?: number | string
 }
 
 /** The same problems seen from further out: `code` under `sections[0].questions[2]`. */

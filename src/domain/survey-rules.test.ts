@@ -91,7 +91,7 @@ describe('publishing', () => {
   test('finds nothing in sound content', () => {
     fc.assert(
       fc.property(soundContent, (content) => {
-        expect(publishProblems(content, newSurvey)).toEqual([])
+        expect(publishProblems(content, newSurvey, {})).toEqual([])
       }),
     )
   })
@@ -104,7 +104,7 @@ describe('publishing', () => {
         const index = q % questions.length
         const target = questions[index]
         if (target) plant(target)
-        const found = publishProblems(content, newSurvey).map((problem) => [problem.path, problem.code])
+        const found = publishProblems(content, newSurvey, {}).map((problem) => [problem.path, problem.code])
         expect(found).toEqual([[`sections[${sectionIndex}].questions[${index}].${path}`, code]])
       }),
     )
@@ -118,7 +118,9 @@ describe('publishing', () => {
         { ...section, questions: [question({ code: 'AGE' })] },
       ],
     }
-    expect(publishProblems(content, newSurvey)).toEqual([{ path: 'sections[1].questions[0].code', code: 'DUPLICATE' }])
+    expect(publishProblems(content, newSurvey, {})).toEqual([
+      { path: 'sections[1].questions[0].code', code: 'DUPLICATE' },
+    ])
   })
 
   test('finds all that is wrong at once, settings included', () => {
@@ -128,13 +130,14 @@ describe('publishing', () => {
         { ...positions, title: { en: 'A' }, questions: [question({ type: 'SINGLE' })] },
       ],
     }
-    const grouped = { ...newSurvey, paymentAggregation: 'GROUPED' as const, aggregationCount: 2 }
-    expect(publishProblems(content, grouped)).toEqual([
+    const grouped = { ...newSurvey, amount: '300', paymentAggregation: 'GROUPED' as const, aggregationCount: 2 }
+    expect(publishProblems(content, grouped, { MZN: 50_000 })).toEqual([
+      { path: 'amount', code: 'AMOUNT_TOO_HIGH', limit: 'MZN 500.00' },
       { path: 'paymentAggregation', code: 'GROUPED_UNSUPPORTED' },
       { path: 'sections[0].questions', code: 'TOO_FEW', limit: 1 },
       { path: 'sections[1].questions[0].answers', code: 'TOO_FEW', limit: 1 },
     ])
-    expect(publishProblems({ sections: [] }, newSurvey)).toEqual([{ path: 'sections', code: 'TOO_FEW', limit: 1 }])
+    expect(publishProblems({ sections: [] }, newSurvey, {})).toEqual([{ path: 'sections', code: 'TOO_FEW', limit: 1 }])
   })
 
   test('is for surveys that have not ended', () => {

@@ -3,6 +3,7 @@
  * page explains by them.
  */
 import type { ErrorCode } from './errors.ts'
+import { type HighestAmounts, highestProblems } from './highest-amount.ts'
 import { openSettingsProblems, settingsProblems, type SurveySettings } from './survey-settings.ts'
 import { type RuleProblem, under } from './survey-problems.ts'
 import {
@@ -63,9 +64,17 @@ export function questionProblems({ code, type, validation }: QuestionShape): Rul
 }
 
 /** Everything that keeps the survey from being published, at once; paths such as `sections[0].questions[2].answers`. */
-export function publishProblems(content: SurveyContent, settings: SurveySettings): RuleProblem[] {
+export function publishProblems(
+  content: SurveyContent,
+  settings: SurveySettings,
+  highest: HighestAmounts,
+): RuleProblem[] {
   const seen = new Set<string>()
-  const problems = [...settingsProblems(settings), ...openSettingsProblems(settings)]
+  const problems = [
+    ...settingsProblems(settings),
+    ...highestProblems(settings, highest),
+    ...openSettingsProblems(settings),
+  ]
   if (content.sections.length === 0) problems.push({ path: 'sections', code: 'TOO_FEW', limit: 1 })
   content.sections.forEach(({ questions }, sectionIndex) => {
     const section = `sections[${sectionIndex}]`

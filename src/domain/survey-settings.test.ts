@@ -2,24 +2,25 @@ import { describe, expect, test } from 'vitest'
 import {
   amountMinorOf,
   changedSettings,
-  surveyFormProblems,
+  formSettings,
   newSurvey,
   openSettingsProblems,
   type SettingsChanges,
   settingsProblems,
 } from './survey-settings.ts'
 
+const formProblems = (fields: SettingsChanges) => settingsProblems(formSettings(fields))
 const paid = { ...newSurvey, surveyType: 'PAID' as const, amount: '500.00' }
 
 test('a form is held to the same, but for the count of a group that was left', () => {
   const days = { startsAt: '2026-02-02T00:00:00Z', endsAt: '2026-02-01T00:00:00Z' }
-  expect(surveyFormProblems({ ...days, surveyType: 'PAID' })).toEqual([
+  expect(formProblems({ ...days, surveyType: 'PAID' })).toEqual([
     { path: 'amount', code: 'AMOUNT_NEEDED' },
     { path: 'endsAt', code: 'END_BEFORE_START' },
   ])
-  expect(surveyFormProblems({ paymentAggregation: 'INDIVIDUAL', aggregationCount: 3 })).toEqual([])
-  expect(surveyFormProblems({ paymentAggregation: 'GROUPED', aggregationCount: 3 })).toEqual([])
-  expect(surveyFormProblems({ paymentAggregation: 'GROUPED', aggregationCount: 1 })).toHaveLength(1)
+  expect(formProblems({ paymentAggregation: 'INDIVIDUAL', aggregationCount: 3 })).toEqual([])
+  expect(formProblems({ paymentAggregation: 'GROUPED', aggregationCount: 3 })).toEqual([])
+  expect(formProblems({ paymentAggregation: 'GROUPED', aggregationCount: 1 })).toHaveLength(1)
 })
 
 describe('settings are refused when', () => {

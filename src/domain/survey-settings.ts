@@ -68,11 +68,11 @@ export function settingsProblems(settings: SurveySettings): RuleProblem[] {
   return problems
 }
 
-/** The same of a survey as a form holds it, which does not show the count of a group that was left. */
-export function surveyFormProblems(fields: SettingsChanges): RuleProblem[] {
+/** The settings that a form holds, which does not show the count of a group that was left. */
+export function formSettings(fields: SettingsChanges): SurveySettings {
   const { aggregationCount, ...shown } = fields
   const isCounted = fields.paymentAggregation === 'GROUPED'
-  return settingsProblems(changedSettings(newSurvey, isCounted ? { ...shown, aggregationCount } : shown))
+  return changedSettings(newSurvey, isCounted ? { ...shown, aggregationCount } : shown)
 }
 
 /**

@@ -47,6 +47,18 @@ export const maxLanguages = 50
 /** One text in several languages: `{ en: 'Village', 'pt-br': 'Aldeia' }`. At least one entry. */
 export type Localized = Record<string, string>
 
+/** The language that a text is in when nothing says which. */
+const defaultLanguage = 'en'
+
+/** What is to be stored: a plain text is that of the default language, and those in other languages stay. */
+export function byLanguage<Given extends Localized | string | null | undefined>(
+  given: Given,
+  before: Localized | null = null,
+): Localized | Extract<Given, null | undefined> {
+  if (typeof given === 'string') return { ...before, [defaultLanguage]: given }
+  return given as Localized | Extract<Given, null | undefined>
+}
+
 export interface AnswerOption {
   id: number
   code: string
@@ -92,7 +104,7 @@ export interface SurveyContent {
 
 /** The text in the reader's language, else in English, else in whichever there is. */
 export function textIn(text: Localized, locale: string): string {
-  return text[locale] ?? text['en'] ?? Object.values(text)[0] ?? ''
+  return text[locale] ?? text[defaultLanguage] ?? Object.values(text)[0] ?? ''
 }
 
 export function questionsOf(content: SurveyContent): Question[] {

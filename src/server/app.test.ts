@@ -54,6 +54,23 @@ test(
   }),
 )
 
+test('each PUT takes its whole record, and OpenAPI marks what it ignores as read-only', () => {
+  const { paths } = openApiDocument(routes.map((route) => route.endpoint)) as {
+    paths: Record<string, { put: { requestBody: { content: { 'application/json': { schema: object } } } } }>
+  }
+  for (const { endpoint } of routes) {
+    const { method, path, reply, body, ignores } = endpoint
+    const { shape: answered } = (reply.kind === 'one' ? reply.data : {}) as { shape?: object }
+    if (method !== 'PUT' || !answered) continue
+    const set = Object.keys((body as { shape?: object }).shape ?? {})
+    const others = Object.keys(answered).filter((name) => !set.includes(name))
+    expect([path, Object.keys(ignores.shape)]).toEqual([path, expect.arrayContaining(others)])
+    const { schema } = paths[`/api/v1${path}`]?.put.requestBody.content['application/json'] ?? {}
+    const readOnly = Object.fromEntries(others.map((name) => [name, expect.objectContaining({ readOnly: true })]))
+    expect(schema).toMatchObject({ properties: readOnly })
+  }
+})
+
 test('the description names the permission of every call', () => {
   const { paths } = openApiDocument(routes.map((route) => route.endpoint)) as {
     paths: Record<string, Record<string, { 'x-permission': string }>>

@@ -1,4 +1,5 @@
 /** The app: every route there is, in one list, on one fastify instance. */
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
@@ -91,6 +92,16 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
   void reply.status(status).send(errorEnvelope({ code, status, message, ...details }))
 }
 
+/** As the framework reads JSON, which makes another letter of every byte that is no UTF-8. */
+function readJson(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error')
+  server.removeContentTypeParser('application/json')
+  server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (isUtf8(bytes)) void parse(request, bytes.toString(), done)
+    else done(new AppError('BAD_JSON'))
+  })
+}
+
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { settings } = services
   const server = Fastify({
@@ -110,6 +121,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     frameworkErrors: sendRefusal,
   })
   server.removeContentTypeParser('text/plain')
+  readJson(server)
   await server.register(multipart)
   server.setErrorHandler(sendRefusal)
   server.addHook('onResponse', async (request, reply) => {

@@ -1,25 +1,27 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
-import { looksLikePhone, type PhoneParser } from '#domain/phone.ts'
+import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { phoneFault, type PhoneParser, writtenPhone } from '#domain/phone.ts'
 
-/**
- * Parses phone numbers into E.164. A number without a country code is taken as one of the country of `currency`, whose
- * code begins a currency's (MZN: MZ); a shared currency such as EUR has none, and its local numbers are refused.
- */
-export function phoneParser(currency: string): PhoneParser {
-  return phoneParserIn(currency.slice(0, 2))
-}
-
-/** The same, for numbers without a country code that are of this country (`MZ`); undefined or unknown: they are refused. */
-export function phoneParserIn(country: string | undefined): PhoneParser {
-  const defaultCountry = country !== undefined && isSupportedCountry(country) ? country : undefined
+/** Reads numbers into E.164; those without a country code are of `country` (`MZ`), or refused where it is undefined. */
+export function phoneParser(country: string | undefined): PhoneParser {
   return (text) => {
-    if (!looksLikePhone(text)) return undefined
-    const plain = text.normalize('NFKC').trim()
-    return parse(plain, defaultCountry) ?? parse(`+${plain}`, undefined)
+    const fault = phoneFault(text, country)
+    if (fault) return { fault }
+    const written = writtenPhone(text) ?? ''
+    const value = written.startsWith('+') ? readInternational(written) : readLocal(written, country)
+    return value === undefined ? { fault: 'BAD_PHONE' } : { value }
   }
 }
 
-function parse(text: string, defaultCountry: CountryCode | undefined): string | undefined {
-  const phone = parsePhoneNumberFromString(text, { extract: false, ...(defaultCountry ? { defaultCountry } : {}) })
+function readInternational(written: string): string | undefined {
+  const phone = parsePhoneNumberFromString(written, { extract: false })
   return phone?.isValid() ? phone.number : undefined
+}
+
+/** Countries share calling codes, and some have a prefix of their own for calls abroad: only their own plan is asked. */
+function readLocal(written: string, country: string | undefined): string | undefined {
+  if (country === undefined || !isSupportedCountry(country)) return undefined
+  const phone = parsePhoneNumberFromString(written, { extract: false, defaultCountry: country })
+  if (!phone || phone.countryCallingCode !== getCountryCallingCode(country)) return undefined
+  phone.country = country
+  return phone.isValid() ? phone.number : undefined
 }

@@ -36,6 +36,7 @@ test('every wrong variable is named, all at once, on a line of its own', () => {
     SESSION_IDLE_MINUTES: '0',
     SESSION_ABSOLUTE_HOURS: 'long',
     PHONE_COUNTRY: 'Atlantis',
+    MAX_AMOUNT: 'MZN:lots',
     MAP_TILE_URL: 'http://tiles.example/{z}/{x}/{y}.png',
   }
   const lines = problemsOf(env)
@@ -88,6 +89,16 @@ test('lists are split and relative folders resolved', () => {
   const settings = parseSettings({ TRUSTED_PROXIES: '10.0.0.0/8, ::1', DATA_DIR: 'somewhere/data' })
   expect(settings.trustedProxies).toEqual(['10.0.0.0/8', '::1'])
   expect(settings.dataDir).toBe(resolve('somewhere/data'))
+})
+
+test('the highest amounts are decimals of their currencies, each named once', () => {
+  expect(parseSettings({}).highestAmounts).toEqual({})
+  expect(parseSettings({ MAX_AMOUNT: 'MZN:50000.00, UGX:2000000' }).highestAmounts).toEqual({
+    MZN: 5_000_000,
+    UGX: 2_000_000,
+  })
+  for (const bad of ['50000', 'MZN:0', 'MZN:-5', 'mzn:5', 'UGX:1.5', 'MZN:1,MZN:2', 'MZN:1,', 'UGX:9007199254740992'])
+    expect(problemsOf({ MAX_AMOUNT: bad }), bad).toHaveLength(1)
 })
 
 function problemsOf(env: Record<string, string>): string[] {

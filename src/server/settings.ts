@@ -2,6 +2,8 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js'
+import type { HighestAmounts } from '#domain/highest-amount.ts'
+import { toMinor } from '#domain/money.ts'
 import { defaultDataDir } from './db/embedded/account.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -47,6 +49,8 @@ export interface Settings {
   sessionAbsoluteHours: number
   /** Of which country phone numbers without a country code are; undefined: none. */
   phoneCountry: string | undefined
+  /** Of one payment. */
+  highestAmounts: HighestAmounts
   /** Where maps get their pictures; undefined: nowhere, an outline is drawn instead. */
   mapTiles: MapTiles | undefined
 }
@@ -137,6 +141,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     sessionIdleMinutes: integer('SESSION_IDLE_MINUTES', 30, 1, 1440),
     sessionAbsoluteHours: integer('SESSION_ABSOLUTE_HOURS', 12, 1, 720),
     phoneCountry: read('PHONE_COUNTRY', undefined, countryCode, 'a country code such as MZ'),
+    highestAmounts: read('MAX_AMOUNT', {}, highestAmounts, 'amounts by currency such as MZN:50000.00,UGX:2000000'),
     mapTiles: mapTiles(),
   }
   if (problems.length > 0) throw new SettingsError(problems)
@@ -185,6 +190,18 @@ function normalizedPath(value: string): string | undefined {
 
 function countryCode(value: string): string | undefined {
   return isSupportedCountry(value) ? value : undefined
+}
+
+/** Undefined when a currency comes twice, or its amount is none of it. */
+function highestAmounts(value: string): HighestAmounts | undefined {
+  const highest: Record<string, number> = {}
+  for (const entry of value.split(',')) {
+    const [, currency = '', amount = ''] = /^([A-Z]{3}):([\d.]+)$/.exec(entry.trim()) ?? []
+    const minor = toMinor(amount, currency)
+    if (!minor || highest[currency] !== undefined) return undefined
+    highest[currency] = minor
+  }
+  return highest
 }
 
 function addresses(value: string): string[] | undefined {

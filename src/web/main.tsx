@@ -8,6 +8,7 @@ import { currentPath, navigateBy } from './api/session-end.ts'
 import { startingLocale } from './i18n/starting-locale.ts'
 import { loadBasic } from './i18n/basic.ts'
 import { showLocale } from './i18n/locale.ts'
+import { fetchFirst } from './import-whole.ts'
 import { prefetchShell, routes } from './routes.tsx'
 import { applyTheme } from './ui/theme.ts'
 import './ui/base.css'
@@ -16,6 +17,11 @@ applyTheme()
 const locale = startingLocale()
 // The router begins to load its screen while the few words of the light pages come.
 const router = createBrowserRouter(routes, { basename: basePath || '/' })
+const stopWaiting = router.subscribe(({ initialized }) => {
+  if (!initialized) return
+  fetchFirst()
+  stopWaiting()
+})
 navigateBy((path) => void router.navigate(path))
 await loadBasic(locale)
 showLocale(locale)

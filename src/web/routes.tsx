@@ -11,7 +11,6 @@ import { boot, currentSession, hasToken } from './api/session.ts'
 import { loadBasic } from './i18n/basic.ts'
 import { currentLocale, isLocale, showLocale } from './i18n/locale.ts'
 import { type Area, trailAreas } from './i18n/areas.ts'
-import { loadChunk } from './load-chunk.ts'
 import type { ScreenHandle } from './shell/screen-handle.ts'
 import { BootScreen, ErrorScreen, NotFoundScreen } from './ui/Screen.tsx'
 
@@ -22,7 +21,7 @@ import { BootScreen, ErrorScreen, NotFoundScreen } from './ui/Screen.tsx'
 function component(load: () => Promise<ComponentType>): () => Promise<{ Component: ComponentType }> {
   return async () => {
     try {
-      return { Component: await loadChunk(load) }
+      return { Component: await load() }
     } catch (error) {
       return {
         Component: () => {
@@ -180,7 +179,7 @@ function askedPath({ request }: LoaderFunctionArgs): string {
 async function enterShell(args: LoaderFunctionArgs): Promise<Response | null> {
   const from = loginFrom(askedPath(args))
   if (!hasToken()) return redirect(from)
-  const [known, messages] = await Promise.all([boot(), loadChunk(loadMessages), loadChunk(loadListLooks)])
+  const [known, messages] = await Promise.all([boot(), loadMessages(), loadListLooks()])
   if (!known) return redirect(from)
   const { user } = currentSession()
   await messages.switchLocale(isLocale(user?.locale) ? user.locale : currentLocale())

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
+import { lockRights, stopWrites } from '../db/rights-locks.ts'
 import { forgetGiver } from './credentials.ts'
 import { hashPassword } from './passwords.ts'
-import { lockRights } from './person-store.ts'
 import { endSessions } from './sessions.ts'
 import { forgiveAccount } from './throttle.ts'
 
@@ -31,9 +31,9 @@ export async function createAdmin(
   const { rows } = await sql<{ id: number }>`
     insert into person (username, name, admin_type, role_id, password_hash)
     values (${username}, ${name}, 'ADMIN', ${found.id}, ${await hashPassword(password)})
-    on conflict (lower(username)) do nothing returning id`.execute(db)
+    on conflict do nothing returning id`.execute(db)
   const [created] = rows
-  if (!created) throw new Error(`There is already somebody with the name ${username}`)
+  if (!created) throw new Error(`There is already somebody with the name ${username}, or one that looks like it`)
   const entry = {
     action: 'people.create',
     subjectType: 'person',
@@ -50,11 +50,14 @@ export async function createAdmin(
  * there is nobody of the name.
  */
 export async function resetFromServer(db: Db, username: string, password = randomPassword()): Promise<string> {
+  const passwordHash = await hashPassword(password)
+  const named = sql`lower(username) = lower(${username}) and admin_type = 'ADMIN'`
   await lockRights(db)
+  await stopWrites(db, named)
   const { rows } = await sql<{ id: number }>`
-    update person set password_hash = ${await hashPassword(password)}, must_change_password = false,
+    update person set password_hash = ${passwordHash}, must_change_password = false,
       one_time_until = null, version = version + 1, updated_at = now()
-    where lower(username) = lower(${username}) and admin_type = 'ADMIN' returning id`.execute(db)
+    where ${named} returning id`.execute(db)
   const [person] = rows
   if (!person) throw new Error(`There is nobody of the staff with the name ${username}`)
   await forgetGiver(db, person.id)

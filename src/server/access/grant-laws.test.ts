@@ -117,6 +117,20 @@ describe('a grant that waits', () => {
   )
 })
 
+test(
+  'the database refuses a made permission that looks like one over money or rights',
+  withApp(async ({ sql }) => {
+    for (const name of ['payments.fund', 'PAYMENTS approve', 'páyments.approve', 'roles.custom'])
+      await expect(
+        sql.app.query(`insert into permission (name, area) values ($1, 'custom')`, [name]),
+        name,
+      ).rejects.toMatchObject({ constraint: 'permission_custom' })
+    await expect(
+      sql.app.query(`insert into permission (name, area, duty) values ('own', 'custom', 'MONEY')`),
+    ).rejects.toMatchObject(denied)
+  }),
+)
+
 describe('a payment step comes into force by a confirmed grant alone', () => {
   test(
     'not by giving somebody the role, nor by a new account, nor by letting a suspended one in',

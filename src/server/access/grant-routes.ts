@@ -5,12 +5,12 @@ import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
 import { confirmGrant, getGrant, listGrants, removeGrant } from './grant-store.ts'
-import { lockRights, updatePerson } from './person-store.ts'
+import { keepingAnAdministrator } from './person-rules.ts'
+import { lockPeople, updatePerson } from './person-store.ts'
 import { addRolePermissions, getRole, updateRole } from './role-store.ts'
 
 const confirm = on(grants.confirm, async ({ db, params, actor, audit }) => {
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
-  await lockRights(db)
   const grant = await getGrant(db, actor.id, params.id)
   const role = await getRole(db, grant.roleId)
   refuse(
@@ -32,7 +32,8 @@ const confirm = on(grants.confirm, async ({ db, params, actor, audit }) => {
 async function takeEffect(db: Db, actor: Actor, { id, roleId, person, permissions }: Grant): Promise<void> {
   await confirmGrant(db, id, actor.id)
   if (person) {
-    await updatePerson(db, person.id, { roleId })
+    await lockPeople(db, [person.id])
+    await keepingAnAdministrator(db, () => updatePerson(db, person.id, { roleId }))
   } else {
     await addRolePermissions(db, roleId, permissions)
     await updateRole(db, roleId, {})
@@ -41,7 +42,6 @@ async function takeEffect(db: Db, actor: Actor, { id, roleId, person, permission
 }
 
 const withdraw = on(grants.withdraw, async ({ db, params, actor, audit }) => {
-  await lockRights(db)
   const grant = await getGrant(db, actor.id, params.id)
   await removeGrant(db, grant.id)
   audit({ action: 'grants.withdraw', ...subjectOf(grant), before: grant })

@@ -1,4 +1,4 @@
-/** Grants of payment permissions that wait for a second administrator (product.md §2). The rights must be locked. */
+/** Grants of payment permissions that wait for a second administrator (product.md §2). Whoever writes here changes rights. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Grant } from '#contract/roles.ts'
 import { type Page, type Place, readPage } from '../db/page.ts'

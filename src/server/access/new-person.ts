@@ -1,36 +1,36 @@
 /** Creates a participant or somebody of the staff (seed §7: POST /auth/create). */
 import { type NewPerson, people } from '#contract/people.ts'
 import { problem, type Problem } from '#contract/problems.ts'
-import { permissionFor } from '#domain/access.ts'
+import { permissionFor, type PersonKind } from '#domain/access.ts'
 import { participantRole } from '#domain/permissions.ts'
 import type { PhoneParser } from '#domain/phone.ts'
 import { AppError } from '../errors.ts'
-import { on } from '../http/context.ts'
-import { phoneParserIn } from '../phones.ts'
+import { drawAvatar } from '../files/image.ts'
+import { type Actor, on } from '../http/context.ts'
+import { phoneParser } from '../phones.ts'
 import { randomPassword } from './create-admin.ts'
 import { noteGiver } from './credentials.ts'
 import { oneTimeUntil } from './one-time.ts'
 import { passwordProblem } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
-import { getPerson, insertPerson, lockRights, type PersonColumns } from './person-store.ts'
+import { getPerson, insertPerson, type PersonColumns } from './person-store.ts'
 import { personOnTrail, personSeen } from './person-view.ts'
 import { settleGrant, waitingSteps } from './role-assignment.ts'
-import { getNamedRole, roleIdOf } from './role-store.ts'
+import { getAskedRole, roleIdOf } from './role-store.ts'
 
-export const createRoute = on(people.create, async ({ body, actor, services, write, audit }) => {
+export const createRoute = on(people.create, async ({ body, actor: asking, services, write, audit }) => {
   const { adminType: kind } = body
-  const needs = permissionFor(kind, 'write')
-  if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
-  const fields = readNewPerson(body, phoneParserIn(services.settings.phoneCountry))
+  refuseKind(asking, kind)
+  const fields = readNewPerson(body, phoneParser(services.settings.phoneCountry))
   const password = kind === 'ADMIN' ? (body.password ?? randomPassword()) : undefined
   const account = password === undefined ? {} : await oneTimeAccount(password)
-  const { roleId: wanted } = body
-  return write(async (db) => {
-    if (kind === 'ADMIN') await lockRights(db)
-    const role = wanted === undefined ? undefined : await getNamedRole(db, wanted, 'roleId')
+  const avatar = await drawAvatar(body.avatar)
+  return write(async (db, actor) => {
+    refuseKind(actor, kind)
+    const role = kind === 'ADMIN' ? await getAskedRole(db, body) : undefined
     const steps = role ? waitingSteps(actor, role, []) : []
     const roleId = role ? (steps.length > 0 ? null : role.id) : await roleIdOf(db, participantRole)
-    const { id } = await insertPerson(db, { ...fields, ...account, roleId })
+    const { id } = await insertPerson(db, { ...fields, ...account, avatar, roleId })
     if (kind === 'ADMIN') await noteGiver(db, id, actor.id)
     if (role) await settleGrant(db, actor, { personId: id, roleId: role.id, steps })
     const created = await getPerson(db, id)
@@ -40,6 +40,11 @@ export const createRoute = on(people.create, async ({ body, actor, services, wri
   })
 })
 
+function refuseKind({ permissions }: Actor, kind: PersonKind): void {
+  const needs = permissionFor(kind, 'write')
+  if (!permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
+}
+
 async function oneTimeAccount(password: string): Promise<PersonColumns> {
   return { passwordHash: await hashPassword(password), mustChangePassword: true, oneTimeUntil: oneTimeUntil() }
 }
@@ -47,29 +52,30 @@ async function oneTimeAccount(password: string): Promise<PersonColumns> {
 /** The columns of a new person; VALIDATION_FAILED with all that is wrong. */
 function readNewPerson(body: NewPerson, parsePhone: PhoneParser): PersonColumns & { username: string } {
   const { adminType, name, email, gender, birthDate, administrativeUnitId, locale } = body
-  const phone = body.phone ? parsePhone(body.phone) : null
+  const { value: phone = null, fault } = body.phone ? parsePhone(body.phone) : {}
   const username = body.username ?? phone ?? ''
   const errors = [
-    phone === undefined ? problem('phone', 'BAD_PHONE') : undefined,
+    fault ? problem('phone', fault) : undefined,
     ...(adminType === 'ADMIN' ? staffProblems(body) : participantProblems(body)),
   ].filter((each) => each !== undefined)
   if (errors.length > 0) throw new AppError('VALIDATION_FAILED', { errors })
   return { adminType, username, name, email, phone, gender, birthDate, administrativeUnitId, locale }
 }
 
-function staffProblems({ username, roleId, password }: NewPerson): (Problem | undefined)[] {
+function staffProblems({ username, roleId, role, password }: NewPerson): (Problem | undefined)[] {
   return [
     username === undefined ? problem('username', 'REQUIRED') : undefined,
-    roleId === undefined ? problem('roleId', 'REQUIRED') : undefined,
+    roleId === undefined && role === undefined ? problem('roleId', 'REQUIRED') : undefined,
     password === undefined ? undefined : passwordProblem('password', password, username ?? ''),
   ]
 }
 
 /** Participants are called by their phone, have the role of participants and do not sign in. */
-function participantProblems({ phone, roleId, password }: NewPerson): (Problem | undefined)[] {
+function participantProblems({ phone, roleId, role = participantRole, password }: NewPerson): (Problem | undefined)[] {
   return [
     phone ? undefined : problem('phone', 'REQUIRED'),
     roleId === undefined ? undefined : problem('roleId', 'NOT_ALLOWED'),
+    role === participantRole ? undefined : problem('role', 'NOT_ALLOWED'),
     password === undefined ? undefined : problem('password', 'NOT_ALLOWED'),
   ]
 }

@@ -58,14 +58,14 @@ const changePassword = on(auth.changePassword, async (context) => {
   })
 })
 
-const resetPassword = on(auth.resetPassword, async ({ db, params, actor, write, audit }) => {
+const resetPassword = on(auth.resetPassword, async ({ db, params, actor: asking, write, audit }) => {
   const id = await findStaff(db, params.userInfo)
   if (id === undefined) throw new AppError('NOT_FOUND')
-  refuse(ownAccountRefusal(actor, id, ['resetPassword']))
+  refuse(ownAccountRefusal(asking, id, ['resetPassword']))
   const newPassword = randomPassword()
   const passwordHash = await hashPassword(newPassword)
   const expiresAt = oneTimeUntil()
-  return write(async (tx) => {
+  return write(async (tx, actor) => {
     const person = await lockPersonFor(tx, actor, id, 'write')
     const roleId = await grantToNewHands(tx, actor, person)
     await updatePerson(tx, id, { passwordHash, mustChangePassword: true, oneTimeUntil: expiresAt, roleId })

@@ -1,5 +1,5 @@
 import { people } from '#contract/people.ts'
-import type { PersonKind } from '#domain/access.ts'
+import { permissionFor, type PersonKind } from '#domain/access.ts'
 import { AppError } from '../errors.ts'
 import type { Db } from '../db/pool.ts'
 import { type Actor, on } from '../http/context.ts'
@@ -7,14 +7,23 @@ import { createRoute } from './new-person.ts'
 import { updateRoute } from './person-changes.ts'
 import { removalRoutes } from './person-removal.ts'
 import { doorRefusal } from './person-rules.ts'
-import { listPeople, type PeopleQuery } from './person-list.ts'
+import { listKinds, type PeopleQuery } from './person-list.ts'
 import { getPerson } from './person-store.ts'
 import { personDetail, personSeen, phonesFor } from './person-view.ts'
 
-async function listSeen(db: Db, actor: Actor, kind: PersonKind, query: Omit<PeopleQuery, 'phones'>) {
-  const { rows, total } = await listPeople(db, kind, { ...query, phones: phonesFor(actor) })
+async function listSeen(db: Db, actor: Actor, kinds: readonly PersonKind[], query: Omit<PeopleQuery, 'phones'>) {
+  const { rows, total } = await listKinds(db, kinds, { ...query, phones: phonesFor(actor) })
   return { rows: rows.map((person) => personSeen(person, actor)), total }
 }
+
+/** Staff are few and stand first. */
+const kindsOfPeople: readonly PersonKind[] = ['ADMIN', 'PARTICIPANT']
+
+const search = on(people.search, ({ db, query: { query: text, adminType, ...query }, actor }) => {
+  const asked = adminType ? [adminType] : kindsOfPeople
+  const kinds = asked.filter((kind) => actor.permissions.has(permissionFor(kind, 'read')))
+  return listSeen(db, actor, kinds, { ...query, text })
+})
 
 const get = on(people.get, async ({ db, params, actor }) => {
   const person = await getPerson(db, params.id)
@@ -24,9 +33,9 @@ const get = on(people.get, async ({ db, params, actor }) => {
 })
 
 export const peopleRoutes = [
-  on(people.participants, ({ db, query, actor }) => listSeen(db, actor, 'PARTICIPANT', { ...query, text: query.q })),
-  on(people.search, ({ db, query, actor }) => listSeen(db, actor, 'PARTICIPANT', { ...query, text: query.query })),
-  on(people.admins, ({ db, query, actor }) => listSeen(db, actor, 'ADMIN', { ...query, text: query.q })),
+  on(people.participants, ({ db, query, actor }) => listSeen(db, actor, ['PARTICIPANT'], { ...query, text: query.q })),
+  search,
+  on(people.admins, ({ db, query, actor }) => listSeen(db, actor, ['ADMIN'], { ...query, text: query.q })),
   get,
   createRoute,
   updateRoute,

@@ -14,7 +14,6 @@ import {
   permissionsByArea,
   rolesHolding,
 } from './permission-store.ts'
-import { lockRights } from './person-store.ts'
 
 interface Removal {
   removed: Permission[]
@@ -27,7 +26,6 @@ async function removePermissions(
   { db, audit }: { db: Db; audit: (entry: AuditEntry) => void },
   ids: readonly number[],
 ): Promise<Removal> {
-  await lockRights(db)
   const found = await lockPermissions(db, ids)
   const holding = await rolesHolding(db, ids)
   const refused = new Map<number, ErrorCode>(ids.map((id) => [id, 'NOT_FOUND']))
@@ -55,7 +53,6 @@ export const permissionRoutes = [
     return { rows, total: rows.length }
   }),
   on(permissions.create, async ({ db, body, audit }) => {
-    await lockRights(db)
     const after = await insertPermission(db, body.name, body.description ?? '')
     audit({ action: 'permissions.create', subjectType: 'permission', subjectId: after.id, after })
     return after

@@ -1,9 +1,9 @@
-/** Permissions: those of the product, and those that people make to guard entries of the menu. */
+/** Permissions: those of the product, and those that people make. */
 import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { problem } from '#contract/problems.ts'
 import type { Permission } from '#contract/roles.ts'
-import { administratorRole } from '#domain/permissions.ts'
+import { administratorRole, areaOfOwn } from '#domain/permissions.ts'
 import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, found, type ListQuery } from '../db/table-store.ts'
@@ -46,7 +46,7 @@ async function getPermission(db: Db, id: number): Promise<Permission> {
 /** Administrators hold it at once: nobody else could grant it otherwise. */
 export async function insertPermission(db: Db, name: string, description: string): Promise<Permission> {
   const { rows } = await sql<{ id: number }>`
-    insert into permission (name, area, description) values (${name}, split_part(${name}, '.', 1), ${description})
+    insert into permission (name, area, description) values (${name}, ${areaOfOwn(name)}, ${description})
     returning id`.execute(db)
   const id = rows[0]?.id ?? 0
   await sql`insert into role_permission (role_id, permission_id)

@@ -1,47 +1,77 @@
 /** Changes a participant or somebody of the staff (seed §7: PUT /users/update/{id}). */
-import { people, type PersonChanges } from '#contract/people.ts'
+import { people, type Person, type PersonChanges } from '#contract/people.ts'
 import { problem } from '#contract/problems.ts'
 import { type OwnDeed, ownAccountRefusal } from '#domain/access.ts'
+import { maskedPhone } from '#domain/phone.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
+import { drawAvatar } from '../files/image.ts'
 import { type Actor, on } from '../http/context.ts'
-import { phoneParserIn } from '../phones.ts'
+import { phoneParser } from '../phones.ts'
 import { keepingAnAdministrator, lockPersonFor } from './person-rules.ts'
 import { type PersonColumns, type PersonRecord, updatePerson } from './person-store.ts'
 import { changeOnTrail, personSeen } from './person-view.ts'
 import { grantAnew, settleGrant, waitingSteps } from './role-assignment.ts'
-import { getNamedRole } from './role-store.ts'
+import { type AskedRole, getAskedRole, getNamedRole } from './role-store.ts'
 import { endSessions } from './sessions.ts'
 
-export const updateRoute = on(people.update, async ({ db, params, body, actor, services, audit }) => {
-  const { version, roleId: wanted, ...changes } = body
-  const before = await lockPersonFor(db, actor, params.id, 'write')
-  if (version !== undefined && version !== before.version)
-    throw new AppError('STALE', { data: personSeen(before, actor) })
-  const columns = readChanges(before, changes, services.settings.phoneCountry)
-  refuse(ownAccountRefusal(actor, before.id, deedsIn(before, columns, wanted)))
-  const restored = before.status === 'SUSPENDED' && columns.status === 'ACTIVE'
-  const kept = restored ? await grantAnew(db, actor, before) : undefined
-  const held = kept === null ? { ...before, roleId: null, permissions: [] } : before
-  const roleId = (await newRole(db, actor, held, wanted)) ?? kept
-  const change = () => updatePerson(db, before.id, { ...columns, roleId })
-  const after = await (before.adminType === 'ADMIN' ? keepingAnAdministrator(db, change) : change())
-  if (after.status === 'SUSPENDED') await endSessions(db, [after.id])
-  audit({ action: 'people.update', subjectType: 'person', subjectId: after.id, ...changeOnTrail(before, after) })
-  return personSeen(after, actor)
+export const updateRoute = on(people.update, async ({ params, body, services, write, audit }) => {
+  const { version } = body
+  const avatar = await drawAvatar(body.avatar)
+  return write(async (db, actor) => {
+    const before = await lockPersonFor(db, actor, params.id, 'write')
+    if (version !== undefined && version !== before.version)
+      throw new AppError('STALE', { data: personSeen(before, actor) })
+    const changes = changedOf(body, personSeen(before, actor))
+    const drawn = changes.avatar === undefined ? {} : { avatar }
+    const columns = { ...readChanges(before, changes, services.settings.phoneCountry), ...drawn }
+    const wanted = (await getAskedRole(db, askedAnew(before, body)))?.id
+    refuse(ownAccountRefusal(actor, before.id, deedsIn(before, columns, wanted)))
+    const restored = before.status === 'SUSPENDED' && columns.status === 'ACTIVE'
+    const kept = restored ? await grantAnew(db, actor, before) : undefined
+    const held = kept === null ? { ...before, roleId: null, permissions: [] } : before
+    const roleId = (await newRole(db, actor, held, wanted)) ?? kept
+    const change = () => updatePerson(db, before.id, { ...columns, roleId })
+    const after = await (before.adminType === 'ADMIN' ? keepingAnAdministrator(db, change) : change())
+    if (after.status === 'SUSPENDED') await endSessions(db, [after.id])
+    audit({ action: 'people.update', subjectType: 'person', subjectId: after.id, ...changeOnTrail(before, after) })
+    return personSeen(after, actor)
+  })
 })
 
+type OwnChanges = Omit<PersonChanges, 'version' | 'pendingRole' | keyof AskedRole>
+
+/** Without what is as the caller read it, which may be a masked phone, and without what is decided apart. */
+function changedOf(
+  { version: _, roleId: _id, role: _code, pendingRole: _waiting, ...fields }: PersonChanges,
+  seen: Person,
+) {
+  const changed = Object.entries(fields).filter(([name, value]) => value !== seen[name as keyof OwnChanges])
+  return Object.fromEntries(changed) as OwnChanges
+}
+
+/**
+ * What is asked of the role. Of the two words for it the one that is as before asks for nothing, and neither does a
+ * record that is sent back with the grant that waits.
+ */
+function askedAnew(before: PersonRecord, { roleId, role, pendingRole }: PersonChanges): AskedRole {
+  const stays = { roleId: !roleId || roleId === before.roleId, role: !role || role === before.role }
+  if (stays.roleId && stays.role && pendingRole && pendingRole.grantId === before.pendingRole?.grantId) return {}
+  if (roleId && role && stays.role) return { roleId }
+  return roleId && role && stays.roleId ? { role } : { roleId, role }
+}
+
 /** The columns that change; VALIDATION_FAILED when a value does not fit this person. */
-function readChanges(
-  before: PersonRecord,
-  changes: Omit<PersonChanges, 'version' | 'roleId'>,
-  country: string | undefined,
-): PersonColumns {
+function readChanges(before: PersonRecord, changes: OwnChanges, country: string | undefined): PersonColumns {
   const { phone: written, ...others } = changes
+  if (others.adminType !== undefined)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('adminType', 'NOT_ALLOWED')] })
+  if (maskedPhone.test(others.username ?? ''))
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('username', 'FORMAT')] })
   if (written === undefined) return others
-  const phone = written === null || written === '' ? null : phoneParserIn(country)(written)
+  const { value: phone = null, fault } = written ? phoneParser(country)(written) : {}
   const participant = before.adminType === 'PARTICIPANT'
-  if (phone === undefined) throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', 'BAD_PHONE')] })
+  if (fault) throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', fault)] })
   if (phone === null && participant) throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', 'REQUIRED')] })
   // Participants go by their phone number, unless they were given another name.
   const follows = participant && phone !== null && before.username === before.phone && others.username === undefined

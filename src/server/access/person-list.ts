@@ -4,7 +4,7 @@ import { pageOf } from '#contract/fields.ts'
 import type { Person } from '#contract/people.ts'
 import type { PersonKind } from '#domain/access.ts'
 import { snake } from '../db/names.ts'
-import { type Page, readPage, type Searched } from '../db/page.ts'
+import { type Page, type Place, readPage, type Searched } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, keptTotal } from '../db/table-store.ts'
 import { knownWord, type KnownWord, type PeopleSearch, searchFilter } from './person-search.ts'
@@ -28,12 +28,24 @@ export function peopleFilter(kind: PersonKind, query: PeopleFilter) {
   return allOf([sql`admin_type = ${sql.lit(kind)}`, ofStatus, ofRole, searchFilter(kind, query)]) ?? sql`true`
 }
 
-export async function listPeople(db: Db, kind: PersonKind, query: PeopleQuery): Promise<Page<PersonRecord>> {
+/** Several kinds in one list, one kind after the other. */
+export async function listKinds(db: Db, kinds: readonly PersonKind[], query: PeopleQuery): Promise<Page<PersonRecord>> {
+  const { pageSize, offset } = pageOf(query)
+  const all: Page<PersonRecord> = { rows: [], total: 0 }
+  for (const kind of kinds) {
+    const place = { offset: Math.max(0, offset - all.total), pageSize: pageSize - all.rows.length }
+    const { rows, total } = await pageOfKind(db, kind, query, place)
+    all.rows.push(...rows)
+    all.total += total
+  }
+  return all
+}
+
+async function pageOfKind(db: Db, kind: PersonKind, query: PeopleQuery, place: Place): Promise<Page<PersonRecord>> {
   const { sort = 'name', status } = query
   const column = snake(sort.replace('-', ''))
   const order = { by: sql.ref(column), descending: sort.startsWith('-') }
   const listing = { table: 'person', order, columns: personColumns, where: peopleFilter(kind, query) }
-  const place = pageOf(query)
   if (!query.text?.trim() && query.roleId === undefined)
     return readPage(db, listing, { ...place, total: keptPeople(kind, status) })
   const known = kind === 'PARTICIPANT' && !status ? await knownWord(db, query) : undefined
@@ -74,10 +86,14 @@ function ofWord(
   }
 }
 
-/** Ids of at most so many of those whom the filter finds, locked: whoever no longer matches by then is not among them. */
+/**
+ * Ids of at most so many of those whom the filter finds, locked: whoever no longer matches by then is not among them. Staff
+ * change only in turn (`changesRights`), and are locked in another order (`lockPeople`).
+ */
 export async function lockMatching(db: Db, kind: PersonKind, query: PeopleFilter, atMost: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from person where ${peopleFilter(kind, query)} order by id limit ${atMost} for update`.execute(db)
+    select id from person where ${peopleFilter(kind, query)} order by id limit ${atMost}
+    ${kind === 'PARTICIPANT' ? sql`for update` : sql``}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -1,7 +1,13 @@
 /** Deletes people. All doors (seed §7: /users/delete, /delete/admins/{id}, /admins/delete) lead through `removePeople`. */
 import { type BulkResult, maxBulkIds } from '#contract/fields.ts'
 import { people, type Whom } from '#contract/people.ts'
-import { administratorPermissions, ownAccountRefusal, permissionFor, type PersonKind } from '#domain/access.ts'
+import {
+  administratorKinds,
+  lastAdministratorRefusal,
+  ownAccountRefusal,
+  permissionFor,
+  type PersonKind,
+} from '#domain/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { usesSeen } from '#domain/survey-access.ts'
 import type { AuditEntry } from '../audit.ts'
@@ -13,7 +19,7 @@ import { inUseOrMissing } from '../http/crud.ts'
 import { allUsesSeen, bulkResult, selectionChanged } from '../http/bulk-result.ts'
 import { lockMatching } from './person-list.ts'
 import { doorRefusal } from './person-rules.ts'
-import { countAdministrators, deletePeople, lockPeople, lockRights, type PersonRecord } from './person-store.ts'
+import { countAdministrators, deletePeople, lockPeople, type PersonRecord } from './person-store.ts'
 import { personOnTrail, personSeen, phonesFor } from './person-view.ts'
 
 interface Removal {
@@ -30,7 +36,6 @@ interface Doer {
 }
 
 async function removePeople({ db, actor, audit }: Doer, ids: readonly number[]): Promise<Removal> {
-  await lockRights(db)
   const found = await lockPeople(db, ids)
   const refused = new Map<number, ErrorCode>(ids.map((id) => [id, 'NOT_FOUND']))
   const uses = await usesOf(db, 'person', ids)
@@ -42,8 +47,8 @@ async function removePeople({ db, actor, audit }: Doer, ids: readonly number[]):
     else refused.delete(id)
   }
   const administrators = found.filter((person) => !refused.has(person.id) && isAdministrator(person))
-  if (administrators.length > 0 && (await countAdministrators(db)) <= administrators.length)
-    for (const { id } of administrators) refused.set(id, 'LAST_ADMINISTRATOR')
+  const last = await lastRefusal(db, administrators)
+  if (last) for (const { id } of administrators) refused.set(id, last)
   const removed = found.filter((person) => !refused.has(person.id))
   await deletePeople(
     db,
@@ -57,10 +62,15 @@ async function removePeople({ db, actor, audit }: Doer, ids: readonly number[]):
   return { removed, refused, uses }
 }
 
-function isAdministrator({ adminType, status, permissions }: PersonRecord): boolean {
-  return (
-    adminType === 'ADMIN' && status === 'ACTIVE' && administratorPermissions.every((name) => permissions.includes(name))
-  )
+function isAdministrator({ adminType, permissions }: PersonRecord): boolean {
+  return adminType === 'ADMIN' && administratorKinds.some((kind) => kind.every((name) => permissions.includes(name)))
+}
+
+/** Why these cannot all go. */
+async function lastRefusal(db: Db, leaving: readonly PersonRecord[]): Promise<ErrorCode | undefined> {
+  if (leaving.length === 0) return undefined
+  const without = leaving.map(({ id }) => id)
+  return lastAdministratorRefusal(await countAdministrators(db), await countAdministrators(db, without))
 }
 
 async function removeMany(doer: Doer, kind: PersonKind, { ids = [], filter, expected }: Whom): Promise<BulkResult> {
@@ -75,7 +85,6 @@ async function removeMany(doer: Doer, kind: PersonKind, { ids = [], filter, expe
 async function matching({ db, actor }: Doer, kind: PersonKind, filter: Exclude<Whom['filter'], undefined>) {
   const needs = permissionFor(kind, 'read')
   if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
-  await lockRights(db)
   const { status, roleId, q: text } = filter
   const ids = await lockMatching(db, kind, { status, roleId, text, phones: phonesFor(actor) }, maxBulkIds + 1)
   if (ids.length > maxBulkIds) throw new AppError('TOO_MANY_MATCHES', { data: { atMost: maxBulkIds } })

@@ -1,15 +1,19 @@
 /** What every door to a person asks before it opens: the rules of `domain/access.ts` on the row under lock. */
-import { manageRefusal, permissionFor, personRefusal, type PersonVerb } from '#domain/access.ts'
+import {
+  lastAdministratorRefusal,
+  manageRefusal,
+  permissionFor,
+  personRefusal,
+  type PersonVerb,
+} from '#domain/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import type { Actor } from '../http/context.ts'
-import { countAdministrators, getPerson, lockPeople, lockRights, type PersonRecord } from './person-store.ts'
+import { countAdministrators, lockPeople, type PersonRecord } from './person-store.ts'
 
 /** Somebody whom the actor may do this to, locked until the transaction ends; throws the refusal. */
 export async function lockPersonFor(db: Db, actor: Actor, id: number, verb: PersonVerb): Promise<PersonRecord> {
-  const { adminType } = await getPerson(db, id)
-  if (adminType === 'ADMIN') await lockRights(db)
   const [person] = await lockPeople(db, [id])
   if (!person) throw new AppError('NOT_FOUND')
   const refusal = doorRefusal(actor, person, verb)
@@ -29,10 +33,10 @@ function refusalOn({ adminType }: PersonRecord, code: ErrorCode, verb: PersonVer
   return new AppError(code, code === 'FORBIDDEN' ? { data: { needs: permissionFor(adminType, verb) } } : {})
 }
 
-/** Does `work` under the lock on rights, and refuses it when it takes away the last who can grant rights. */
+/** Does `work` under the lock on rights, and refuses it when it takes away the last administrator of a kind. */
 export async function keepingAnAdministrator<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const before = await countAdministrators(db)
   const result = await work()
-  if (before > 0 && (await countAdministrators(db)) === 0) refuse('LAST_ADMINISTRATOR')
+  refuse(lastAdministratorRefusal(before, await countAdministrators(db)))
   return result
 }

@@ -1,9 +1,10 @@
 /** People in the database: single rows under lock, and what is written of them. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '#contract/people.ts'
-import { administratorPermissions, type PersonKind } from '#domain/access.ts'
+import { administratorKinds, type PersonKind } from '#domain/access.ts'
 import { columnList, snake } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
+import { stopWrites } from '../db/rights-locks.ts'
 import { found } from '../db/table-store.ts'
 
 /** The row as the server works with it: what stays inside, and what the rules ask for. */
@@ -40,7 +41,6 @@ export const personColumns = columnList(
     'oneTimeUntil',
   ],
   {
-    avatar: sql`null`,
     role: sql`(select role from role where role.id = person.role_id)`,
     pendingRole: sql`(select json_build_object('grantId', g.id, 'roleId', r.id, 'role', r.role)
       from pending_grant g join role r on r.id = g.role_id where g.person_id = person.id)`,
@@ -54,8 +54,9 @@ export async function getPerson(db: Db, id: number): Promise<PersonRecord> {
   return found(await sql<PersonRecord>`select ${personColumns} from person where id = ${id}`.execute(db))
 }
 
-/** Those of the people that exist, in the order of ids, locked until the transaction ends. */
+/** Those of the people that exist, in the order of ids, locked until the transaction ends; staff of them write nothing. */
 export async function lockPeople(db: Db, ids: readonly number[]): Promise<PersonRecord[]> {
+  await stopWrites(db, sql`id = any(${ids})`)
   await sql`select from person where id = any(${ids}) order by id for update`.execute(db)
   const { rows } = await sql<PersonRecord>`
     select ${personColumns} from person where id = any(${ids}) order by id`.execute(db)
@@ -78,6 +79,7 @@ export interface PersonColumns {
   email?: string | null | undefined
   phone?: string | null | undefined
   gender?: string | null | undefined
+  avatar?: string | null | undefined
   birthDate?: string | null | undefined
   administrativeUnitId?: number | null | undefined
   adminType?: PersonKind | undefined
@@ -114,21 +116,15 @@ export async function deletePeople(db: Db, ids: readonly number[]): Promise<void
   await sql`delete from person where id = any(${ids})`.execute(db)
 }
 
-/**
- * Whoever changes the rights of the staff does so in turn: what one decides on (the last administrator, what somebody
- * holds) is not changed by another meanwhile. Held until the transaction ends.
- */
-export async function lockRights(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('people and rights', 0))`.execute(db)
-}
-
-/** How many of the active staff can grant rights. */
-export async function countAdministrators(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from person p
-    where p.admin_type = 'ADMIN' and p.status = 'ACTIVE' and (
-      select count(*) from role_permission rp join permission q on q.id = rp.permission_id
-      where rp.role_id = p.role_id and q.name = any(${administratorPermissions})
-    ) = ${administratorPermissions.length}`.execute(db)
-  return rows[0]?.n ?? 0
+/** The administrators of each of `administratorKinds`, without some people. Whoever was given a password may never use it. */
+export async function countAdministrators(db: Db, without: readonly number[] = []): Promise<number[]> {
+  const counts = administratorKinds.map((kind) => sql`count(*) filter (where held @> ${kind}::text[])`)
+  const { rows } = await sql<{ counts: number[] }>`
+    select to_json(array[${sql.join(counts)}]) as counts from (
+      select array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
+        where rp.role_id = p.role_id) as held
+      from person p
+      where p.admin_type = 'ADMIN' and p.status = 'ACTIVE' and not p.must_change_password and p.id <> all(${without})
+    ) staff`.execute(db)
+  return rows[0]?.counts ?? []
 }

@@ -1,4 +1,5 @@
 /** A person as others get to see them: in answers, and on the trail. */
+import { createHash } from 'node:crypto'
 import type { Person, PersonDetail } from '#contract/people.ts'
 import { maskPhone, seesPhones } from '#domain/phone.ts'
 import type { Actor } from '../http/context.ts'
@@ -21,11 +22,26 @@ export function personDetail(record: PersonRecord, actor: Actor): PersonDetail {
 }
 
 /** What tells who a participant is. The trail is for ever, and these must be erasable: it only says that they changed. */
-const personal = ['username', 'name', 'email', 'phone', 'gender', 'birthDate', 'administrativeUnitId'] as const
+const personal = [
+  'username',
+  'name',
+  'email',
+  'phone',
+  'gender',
+  'avatar',
+  'birthDate',
+  'administrativeUnitId',
+] as const
+
+/** Which picture it was, without the picture. */
+function avatarOnTrail(avatar: string): string {
+  return createHash('sha256').update(avatar).digest('hex').slice(0, 16)
+}
 
 /** The person before or after a deed, for the trail; of the role that waits the code, like that of the role in force. */
 export function personOnTrail({ permissions: _, oneTimeUntil: _until, ...person }: PersonRecord): object {
-  const told = { ...person, pendingRole: person.pendingRole?.role ?? null }
+  const { role = null } = person.pendingRole ?? {}
+  const told = { ...person, pendingRole: role, avatar: person.avatar && avatarOnTrail(person.avatar) }
   if (told.adminType === 'ADMIN') return told
   const rest: Partial<typeof told> = { ...told }
   for (const key of personal) delete rest[key]

@@ -9,7 +9,6 @@ import { type Actor, on } from '../http/context.ts'
 import { inUseOrMissing } from '../http/crud.ts'
 import { bulkResult } from '../http/bulk-result.ts'
 import { keepingAnAdministrator } from './person-rules.ts'
-import { lockRights } from './person-store.ts'
 import { deleteRole, getNamedRole, listRolesOf, lockStaffOf, moveStaff } from './role-store.ts'
 
 interface Doer {
@@ -26,7 +25,6 @@ interface Removal {
 
 async function removeRoles(doer: Doer, ids: readonly number[], moveTo: number | undefined): Promise<Removal> {
   const { db, actor, audit } = doer
-  await lockRights(db)
   const target = moveTo === undefined ? undefined : await getNamedRole(db, moveTo, 'moveTo')
   const found = await listRolesOf(db, ids)
   const refused = new Map<number, ErrorCode>(ids.map((id) => [id, 'NOT_FOUND']))

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { type Role, type RoleChanges, roles } from '#contract/roles.ts'
 import { dutiesRefusal, grantRefusal, roleEditRefusal, stepsGained } from '#domain/access.ts'
 import { roleCodeOf } from '#domain/role-code.ts'
 import type { Db } from '../db/pool.ts'
+import { stopWrites } from '../db/rights-locks.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
 import { settleRoleGrants } from './grant-store.ts'
 import { resolvePermissions } from './permission-store.ts'
 import { keepingAnAdministrator } from './person-rules.ts'
-import { lockRights } from './person-store.ts'
 import { roleRemovalRoutes } from './role-removal.ts'
 import { getRole, insertRole, listRoles, setRolePermissions, updateRole } from './role-store.ts'
 
 const create = on(roles.create, async ({ db, body, actor, audit }) => {
-  await lockRights(db)
   const wanted = await resolvePermissions(db, body.permissions ?? [])
   refuse(grantRefusal(actor, wanted) ?? dutiesRefusal(wanted))
   const role = body.role ?? roleCodeOf(body.name) ?? `ROLE_${randomBytes(4).toString('hex').toUpperCase()}`
@@ -25,11 +25,12 @@ const create = on(roles.create, async ({ db, body, actor, audit }) => {
 })
 
 const edit = on(roles.edit, async ({ db, params, body, actor, audit }) => {
-  await lockRights(db)
   const before = await getRole(db, params.roleId)
   if (body.version !== undefined && body.version !== before.version) throw new AppError('STALE', { data: before })
-  const wanted = body.permissions && (await resolvePermissions(db, body.permissions))
+  const waiting = before.pendingPermissions.filter((name) => body.pendingPermissions?.includes(name))
+  const wanted = body.permissions && (await resolvePermissions(db, [...body.permissions, ...waiting]))
   refuse(roleEditRefusal(actor, before, wanted ?? before.permissions))
+  if (wanted) await stopWrites(db, sql`role_id = ${before.id}`)
   await keepingAnAdministrator(db, async () => {
     if (wanted) await setPermissions(db, actor, before, wanted)
     await updateRole(db, before.id, textsOf(body))

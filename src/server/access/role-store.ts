@@ -1,4 +1,4 @@
-/** Roles and what they hold. Whoever writes here holds the lock on rights (`lockRights`). */
+/** Roles and what they hold. Whoever writes here changes rights (`changesRights` of the call). */
 import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { problem } from '#contract/problems.ts'
@@ -6,6 +6,7 @@ import type { Role } from '#contract/roles.ts'
 import { columnList, snake } from '../db/names.ts'
 import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
+import { stopWrites } from '../db/rights-locks.ts'
 import { allOf, found, type ListQuery } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 import { shownRoleName } from './role-names.ts'
@@ -53,12 +54,28 @@ export async function listRolesOf(db: Db, ids: readonly number[]): Promise<Role[
   return rows
 }
 
-/** The role that a field of the body names; UNKNOWN_REFERENCE at that field when there is none. */
-export async function getNamedRole(db: Db, id: number, field: string): Promise<Role> {
-  const { rows } = await sql<Role>`select ${columns} from role where id = ${id}`.execute(db)
+/** The role that a field of the body names, by id or by code; UNKNOWN_REFERENCE at that field when there is none. */
+export async function getNamedRole(db: Db, named: number | string, field: string): Promise<Role> {
+  const where = typeof named === 'number' ? sql`id = ${named}` : sql`role = ${named}`
+  const { rows } = await sql<Role>`select ${columns} from role where ${where}`.execute(db)
   const [role] = rows
   if (!role) throw new AppError('UNKNOWN_REFERENCE', { errors: [problem(field, 'UNKNOWN_REFERENCE')] })
   return role
+}
+
+export interface AskedRole {
+  roleId?: number | null | undefined
+  /** Its code. */
+  role?: string | null | undefined
+}
+
+/** The role that a body names by its id, by its code, or by both alike; undefined when by neither. */
+export async function getAskedRole(db: Db, { roleId, role: code }: AskedRole): Promise<Role | undefined> {
+  const byId = roleId ? await getNamedRole(db, roleId, 'roleId') : undefined
+  const byCode = code ? await getNamedRole(db, code, 'role') : undefined
+  if (byId && byCode && byId.id !== byCode.id)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('role', 'NOT_ALLOWED')] })
+  return byId ?? byCode
 }
 
 /** The id of a built-in role. */
@@ -104,8 +121,9 @@ export async function addRolePermissions(db: Db, id: number, names: readonly str
       and not exists (select from role_permission rp where rp.role_id = ${id} and rp.permission_id = q.id)`.execute(db)
 }
 
-/** Ids of the staff who have the role, locked until the transaction ends. */
+/** Ids of the staff who have the role, locked until the transaction ends; they write nothing meanwhile. */
 export async function lockStaffOf(db: Db, roleId: number): Promise<number[]> {
+  await stopWrites(db, sql`role_id = ${roleId}`)
   const { rows } = await sql<{ id: number }>`
     select id from person where role_id = ${roleId} and admin_type = 'ADMIN' order by id for update`.execute(db)
   return rows.map((row) => row.id)

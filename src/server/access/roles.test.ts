@@ -133,7 +133,7 @@ describe('permissions', () => {
       expect(first.data).toHaveLength(5)
       const grouped = (await staff.call(permissions.byArea)).data
       expect(grouped.flatMap((group) => group.permissions).length).toBe(first.total)
-      for (const { area, permissions: list } of grouped)
+      for (const { area, permissions: list } of grouped.filter((group) => group.area !== 'custom'))
         expect(list.every(({ name }) => name.startsWith(`${area}.`))).toBe(true)
       const id = first.data[0]?.id ?? 0
       await expect(staff.call(permissions.remove, { params: { id } })).rejects.toMatchObject({ code: 'BUILT_IN' })
@@ -147,7 +147,14 @@ describe('permissions', () => {
       const clerk = await given.admin({ permissions: ['companies.read'] })
       const visits = async () => (await as(clerk).call(menu.routes)).list.map((route) => route.id)
       expect(await visits()).toContain('companies')
-      for (const name of ['companies.fly', 'visit.', 'visit.a b', 'payments.reverse', 'visit.a.b'])
+      for (const name of [
+        '',
+        'payments.fund',
+        ' PAYMENTS-approve',
+        'páyments.approve',
+        'roles.custom',
+        'pаyments.approve',
+      ])
         await expect(administrator.call(permissions.create, { body: { name } }), name).rejects.toMatchObject({
           status: 400,
         })
@@ -177,6 +184,27 @@ describe('permissions', () => {
     }),
   )
 })
+
+test(
+  'a permission of any name is listed and granted, but for the product’s own names',
+  withApp(async ({ given, as }) => {
+    const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
+    const clerk = await given.admin({ permissions: [] })
+    const names = ['fieldApp.sync', 'Export to the ministry', '导出数据']
+    for (const name of names) await administrator.call(permissions.create, { body: { name } })
+    const listed = (await administrator.call(permissions.list, { query: { area: 'custom' } })).data
+    expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
+    const grouped = (await administrator.call(permissions.byArea)).data.find(({ area }) => area === 'custom')
+    expect(grouped?.permissions.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
+    await administrator.call(roles.edit, { params: { roleId: clerk.roleId }, body: { permissions: names } })
+    const { user } = await as(clerk).call(auth.user)
+    expect(user.permissions.list.sort()).toEqual([...names].sort())
+    for (const name of ['surveys.read', 'Surveys.Read', 'fieldapp.sync'])
+      await expect(administrator.call(permissions.create, { body: { name } }), name).rejects.toMatchObject({
+        code: 'DUPLICATE',
+      })
+  }),
+)
 
 test(
   'who made a role cannot hand themselves more by giving it to a friend',

@@ -3,10 +3,11 @@
  * the loopback address, own random passwords. It lives and dies with the app, and is started again if it dies alone.
  */
 import type { ChildProcess } from 'node:child_process'
-import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
+import { openDataDir } from '../data-dir.ts'
 import { type Account, canReach, ownerOf, unprivilegedAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { type Cluster, type ClusterKeys, ownerRole, prepareCluster, saveKeys } from './embedded/cluster.ts'
@@ -37,7 +38,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedDatabase>
   const dataDir = resolve(options.dataDir)
   const folder = join(dataDir, 'postgres')
   const account = unprivilegedAccount(ownerOf(folder))
-  openDataDir(dataDir, account)
+  openTo(account, dataDir)
   const unlock = lockDataDir(dataDir)
   try {
     const binaries = await findBinaries(dataDir, account)
@@ -65,8 +66,8 @@ export async function startEmbedded(options: Options): Promise<EmbeddedDatabase>
 }
 
 /** The account must be able to pass the data folder; ours to open are only the folders that we make. */
-function openDataDir(dataDir: string, account: Account | undefined): void {
-  const made = makeWritable(dataDir)
+function openTo(account: Account | undefined, dataDir: string): void {
+  const made = openDataDir(dataDir)
   if (!account) return
   if (made) letPass(made, dataDir)
   if (statSync(dataDir).uid === 0) chmodSync(dataDir, statSync(dataDir).mode | 0o011)
@@ -74,17 +75,6 @@ function openDataDir(dataDir: string, account: Account | undefined): void {
   throw new Error(
     `DATA_DIR ${dataDir} is closed to the account ${account.name}, which runs PostgreSQL in place of root`,
   )
-}
-
-/** Returns the topmost folder that had to be made. */
-function makeWritable(dataDir: string): string | undefined {
-  try {
-    const made = mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    accessSync(dataDir, constants.W_OK)
-    return made
-  } catch (error) {
-    throw new Error(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}`, { cause: error })
-  }
 }
 
 function letPass(top: string, folder: string): void {

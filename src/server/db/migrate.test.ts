@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
 import { withApp } from '../test/with-app.ts'
@@ -21,12 +22,31 @@ test(
 )
 
 test(
+  'a permission that the product takes over loses the grants that people had made',
+  withApp(async ({ given, sql }) => {
+    const { id } = await given.role(['tasks.read'])
+    await sql.owner.query(`update permission set built_in = false, area = 'custom', name = 'Tasks.read'
+      where name = 'tasks.read'`)
+    await migrate(await ownUrl(sql.owner))
+    const { rows } = await sql.owner.query<{ id: number; built_in: boolean }>(
+      `select r.id, q.built_in from permission q join role_permission on permission_id = q.id join role r on r.id = role_id
+       where q.name = 'tasks.read'`,
+    )
+    expect(rows.every((row) => row.built_in && row.id !== id)).toBe(true)
+    expect(rows).toHaveLength(seededRoles.filter(({ permissions }) => permissions.includes('tasks.read')).length)
+  }),
+)
+
+async function ownUrl(owner: Pool): Promise<string> {
+  const { rows } = await owner.query<{ name: string }>('select current_database() as name')
+  return withDatabase(inject('cluster').templateUrl, rows[0]?.name ?? '')
+}
+
+test(
   'a database that is newer than the program is refused with one clear line',
   withApp(async ({ sql }) => {
     await sql.owner.query(`insert into kysely_migration (name, timestamp) values ('9999_future', 'x')`)
-    const { rows } = await sql.owner.query<{ name: string }>('select current_database() as name')
-    const url = withDatabase(inject('cluster').templateUrl, rows[0]?.name ?? '')
-    await expect(migrate(url)).rejects.toThrow(
+    await expect(migrate(await ownUrl(sql.owner))).rejects.toThrow(
       'The database is newer than this program: it holds migration 9999_future',
     )
   }),

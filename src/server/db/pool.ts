@@ -1,6 +1,7 @@
 /** The connection to PostgreSQL. All SQL is written as SQL with kysely's `sql` tag, which keeps values out of the text. */
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import { Pool, types } from 'pg'
+import { type ClientConfig, Pool, type PoolConfig, types } from 'pg'
+import { startHeartbeat } from './heartbeat.ts'
 import { namingPool } from './named.ts'
 
 /** Where a statement runs: the pool, or the transaction it belongs to. */
@@ -30,10 +31,18 @@ interface PoolOptions {
 
 /**
  * Opens the app's pool. Every connection acts as `canvass_app`, which may not change tables or the books, also when the
- * URL names the owner. A connection that cannot be had within 3 s is an error (503 to the caller).
+ * URL names the owner. A connection that cannot be had within 3 s is an error (503 to the caller), and so is one whose
+ * database falls silent.
  */
 export function openDatabase(url: string, { max, statements = 'named' }: PoolOptions): Database {
-  return open(url, { max, statements, role: `-c role=${appRole}` })
+  const config = configOf(url, `-c role=${appRole}`)
+  const heartbeat = startHeartbeat(config)
+  const database = open({ ...config, max, stream: heartbeat.socket }, statements)
+  async function close(): Promise<void> {
+    heartbeat.stop()
+    await database.close()
+  }
+  return { ...database, close }
 }
 
 /**
@@ -41,23 +50,24 @@ export function openDatabase(url: string, { max, statements = 'named' }: PoolOpt
  * What keeps one person from acting as two (0006_people.sql) does not hold the owner.
  */
 export function openAsOwner(ownerUrl: string): Database {
-  return open(ownerUrl, { max: 1, statements: 'unnamed', role: '' })
+  return open({ ...configOf(ownerUrl, ''), max: 1 }, 'unnamed')
 }
 
-function open(url: string, { max, statements, role }: Required<PoolOptions> & { role: string }): Database {
+function configOf(url: string, role: string): ClientConfig {
   // Options in the URL would take the place of ours, and with them the role: both are given, ours last.
   const target = new URL(url)
   const given = target.searchParams.get('options') ?? ''
   target.searchParams.delete('options')
-  const pool = new Pool({
+  return {
     connectionString: target.href,
-    max,
-    connectionTimeoutMillis: 3000,
-    idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'canvass',
     options: `${given} ${role} -c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000`,
-  })
+  }
+}
+
+function open(config: PoolConfig, statements: 'named' | 'unnamed'): Database {
+  const pool = new Pool({ ...config, connectionTimeoutMillis: 3000, idleTimeoutMillis: 30_000 })
   // A connection that breaks is replaced at the next query; without a listener it would end the process. One that is idle
   // tells the pool, one in use while nothing is asked of it (the database restarts, a transaction rests too long) nobody.
   pool.on('error', () => undefined)

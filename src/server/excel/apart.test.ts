@@ -39,3 +39,17 @@ test('a job that fails, or ends without an answer, fails for its caller', async 
   await expect(runApart(await moduleOf('broken', 'throw new Error("broken")'), 1)).rejects.toThrow('broken')
   await expect(runApart(await moduleOf('silent', 'process.exit(0)'), 1)).rejects.toThrow('The job ended with 0')
 })
+
+test('an answer that arrives after the end of the process counts', async () => {
+  // A process of the job's own holds its channel open, and sends the answer once the job is gone.
+  const late = `setInterval(() => process.ppid === Number(process.argv[1]) || process.send('late', () => process.exit()), 10)`
+  const overtaken = await moduleOf(
+    'overtaken',
+    `const { spawn } = await import('node:child_process')
+     const env = { NODE_CHANNEL_FD: '3', NODE_CHANNEL_SERIALIZATION_MODE: 'advanced' }
+     const stdio = ['ignore', 'ignore', 'ignore', 3]
+     spawn(process.execPath, ['-e', ${JSON.stringify(late)}, String(process.pid)], { env, stdio })
+     process.exit(0)`,
+  )
+  expect(await runApart(overtaken, 1)).toBe('late')
+})

@@ -40,7 +40,8 @@ function run<T>(url: URL, data: unknown, { heapMegabytes, milliseconds }: Bounds
   const complaint = lastWords(child)
   child.once('message', (answer) => resolve(answer as T))
   child.once('error', reject)
-  child.once('exit', (code, signal) => {
+  // Not its exit, which may overtake its answer: the channel is read to its end by now.
+  child.once('close', (code, signal) => {
     clearTimeout(timer)
     // V8 aborts when its heap is full; we kill when the time is up.
     reject(signal ? new AppError('FILE_UNPACKED_TOO_LARGE') : new Error(`The job ended with ${code}: ${complaint()}`))

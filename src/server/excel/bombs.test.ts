@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxWorkbookBytes, maxWorkbookRows } from '#contract/forms.ts'
 import { workbookOf } from '../test/given-zip.ts'
+import { testChance } from '../test/seed.ts'
 import { runApart } from './apart.ts'
 import { csvLine } from './csv.ts'
 import { readFirstSheet } from './read-sheet.ts'
@@ -72,14 +73,16 @@ test.each<[what: string, bytes: () => Buffer, outcome: string | number]>([
 })
 
 function rows(count: number, prefix: string): string {
+  const chance = testChance()
   return Array.from(
     { length: count },
-    () => `<${prefix}row><${prefix}c><${prefix}v>${Math.random()}</${prefix}v></${prefix}c></${prefix}row>`,
+    () => `<${prefix}row><${prefix}c><${prefix}v>${chance.whole(0, 1e9)}</${prefix}v></${prefix}c></${prefix}row>`,
   ).join('')
 }
 
 test('rows and tags are counted exactly, wherever the text is cut, and one too many is refused', async () => {
-  const cells = Array.from({ length: 60_000 }, () => `<c t="str"><v>${Math.random()}</v></c>`).join('')
+  const chance = testChance()
+  const cells = Array.from({ length: 60_000 }, () => `<c t="str"><v>${chance.whole(0, 1e9)}</v></c>`).join('')
   const bytes = workbookOf(`<sheetData>${rows(20_000, '')}<row>${cells}</row></sheetData>`)
   const entries = inspectZip(bytes, { entries: 9, unpackedBytes: 1e9, growth: 1e3, freeBytes: 1e9 })
   if (typeof entries === 'string') throw new Error(entries)

@@ -47,7 +47,7 @@ export function readPhone(cell: Cell, parse: PhoneParser): Read<string> {
   if (text.fault) return text.fault.code === 'NUMBER_FORMAT' ? bad('PHONE_IS_NUMBER_FORMAT') : text
   if (isScientific(text.value)) return bad('PHONE_IS_NUMBER_FORMAT')
   const phone = parse(text.value)
-  return phone === undefined ? bad('BAD_PHONE') : { value: phone }
+  return phone.fault ? bad(phone.fault) : phone
 }
 
 function specialFault(

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nastyText } from '../test/nasty.ts'
+import { testChance } from '../test/seed.ts'
 import { csvLine, readCsv } from './csv.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { streamWorkbook } from './stream-workbook.ts'
@@ -62,8 +63,9 @@ test('a full sheet goes on in the next one under the same headings, and a list o
 test('whoever stops in the middle of a workbook stops the rows of it, and what goes wrong with them is thrown', async () => {
   let isClosed = false
   async function* endless(): AsyncGenerator<string[][]> {
+    const chance = testChance()
     try {
-      for (;;) yield [[String(Math.random())]]
+      for (;;) yield [[String(chance.whole(0, 1e9))]]
     } finally {
       isClosed = true
     }

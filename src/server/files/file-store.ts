@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openDataDir } from '../data-dir.ts'
 
 export interface FileStore {
   put(sha256: Buffer, bytes: Uint8Array): Promise<void>
@@ -27,6 +28,7 @@ const forgottenAfterMs = 3_600_000
 export async function openFileStore(dataDir: string): Promise<FileStore> {
   const kept = join(dataDir, 'files')
   const spool = join(dataDir, 'spool')
+  openDataDir(dataDir)
   await mkdir(spool, { recursive: true, mode: 0o700 })
   await mkdir(kept, { recursive: true, mode: 0o700 })
   const place = (sha256: Buffer) => {

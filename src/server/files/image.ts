@@ -1,11 +1,10 @@
-/** Logos: the bytes decide what it is, never the name or the type that was sent; what is kept is a fresh PNG. */
+/** Pictures: the bytes decide what it is, never the name or the type that was sent; what is kept is a fresh PNG. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { problem } from '#contract/problems.ts'
 import { AppError } from '../errors.ts'
 
-const longestSide = 512
 const maxPixels = 40_000_000
 
 type ImageKind = 'png' | 'jpeg' | 'webp' | 'svg'
@@ -26,15 +25,26 @@ export interface ReencodedImage {
 
 /** The picture drawn anew as a PNG within 512 × 512: metadata, scripts and trailing bytes stay behind. */
 export async function reencodeImage(path: string, field: string): Promise<ReencodedImage> {
-  const bytes = await readFile(path)
+  const png = await draw(await readFile(path), field, (image) => within(image, 512).png())
+  return { png, sha256: createHash('sha256').update(png).digest() }
+}
+
+/** The same of a picture within a text, `data:image/…;base64,…`: within 96 × 96, a few kilobytes. */
+export async function drawAvatar<None extends null | undefined>(given: string | None): Promise<string | None> {
+  if (typeof given !== 'string') return given
+  const bytes = Buffer.from(given.slice(given.indexOf(',') + 1), 'base64')
+  const webp = await draw(bytes, 'avatar', (image) => within(image, 96).webp({ quality: 80 }))
+  return `data:image/webp;base64,${webp.toString('base64')}`
+}
+
+function within(image: Sharp, side: number): Sharp {
+  return image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+}
+
+async function draw(bytes: Buffer, field: string, finish: (image: Sharp) => Sharp): Promise<Buffer> {
   if (!sniffImage(bytes)) throw new AppError('FILE_TYPE', { errors: [problem(field, 'FILE_TYPE')] })
   try {
-    const png = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
-      .rotate()
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-      .png()
-      .toBuffer()
-    return { png, sha256: createHash('sha256').update(png).digest() }
+    return await finish(sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).rotate()).toBuffer()
   } catch {
     throw new AppError('FILE_BROKEN', { errors: [problem(field, 'FILE_BROKEN')] })
   }

@@ -33,3 +33,15 @@ export function bulkResult(
   const failed = results.filter((row) => !row.ok).length
   return { requested: ids.length, succeeded: ids.length - failed, failed, skipped: 0, results }
 }
+
+/**
+ * How a bulk call failed, in one line: how many of how many, and each reason once. Undefined when no row failed
+ * (product.md §1), and for every other answer.
+ */
+export function bulkFailure(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null || !('requested' in answer && 'failed' in answer)) return undefined
+  const { requested, failed, results } = answer as BulkResult
+  if (failed === 0) return undefined
+  const reasons = new Set(results.filter((row) => !row.ok).map((row) => row.message))
+  return [`${failed} of ${requested} failed.`, ...reasons].join(' ')
+}

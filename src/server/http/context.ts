@@ -46,15 +46,17 @@ export interface Context<E extends Endpoint> {
   query: z.output<E['query']>
   body: z.output<E['body']>
   file: SpooledFile | undefined
+  /** As read in the call's transaction for `write` endpoints, when the headers came for all others. */
   actor: Actor
   /** The call's transaction for `write` endpoints, the pool for all others. */
   db: Db
   /** Notes what the call does; written in the same transaction. Every write must note something. */
   audit: (entry: AuditEntry) => void
-  /** Opens the transaction of a `none` endpoint, with its idempotency key and audit rows. */
-  write: <T>(work: (db: Db) => Promise<T>) => Promise<T>
-  /** Refuses the call when the caller's session or right has ended meanwhile; asked after a wait for others. */
-  confirmAdmission: (db: Db) => Promise<void>
+  /**
+   * Opens the transaction of a `none` endpoint, with its idempotency key and audit rows. The work gets the caller as they
+   * are now; what it decides by their rights it decides by these.
+   */
+  write: <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>
   requestId: string
   address: string
   userAgent: string

@@ -15,9 +15,9 @@ import { refusalOf } from './failure.ts'
 import { envelope, envelopeSchema } from './envelope.ts'
 import { checkKey, hashRequest, type IdempotencyClaim, once, type Replayable, withWaiting } from './idempotency.ts'
 import { serializerSchema } from './json-schema.ts'
-import { parseInput } from './parse.ts'
+import { parseInput, refuseBrokenQuery } from './parse.ts'
 import { noteRefusal } from './refused.ts'
-import { admissionRefusal, confirmAdmission, identify } from './session.ts'
+import { admissionRefusal, admit, identify } from './session.ts'
 import { discard, receive, type Received } from './upload.ts'
 
 export const apiPrefix = '/api/v1'
@@ -100,6 +100,7 @@ class Call {
   #replayed = false
 
   constructor(request: FastifyRequest, endpoint: Endpoint, services: Services, received: Received) {
+    refuseBrokenQuery(request.url)
     const input = parseInput(endpoint, { params: request.params, query: request.query, body: received.body })
     this.query = input.query
     this.#endpoint = endpoint
@@ -117,7 +118,6 @@ class Call {
       db: services.database.db,
       audit: (entry) => void this.#entries.push(entry),
       write: (work) => this.#write(work),
-      confirmAdmission: (db) => confirmAdmission(db, services, endpoint, actor),
       requestId: request.id,
       address: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
@@ -128,25 +128,33 @@ class Call {
   async run(handle: Route['handle']): Promise<Replayable<unknown>> {
     const answer =
       this.#endpoint.transaction === 'write'
-        ? await this.#write((db) => handle({ ...this.#context, db }))
+        ? await this.#write((db, actor) => handle({ ...this.#context, db, actor }))
         : await handle(this.#context)
     return { answer, replayed: this.#replayed }
   }
 
-  /** The transaction: the work, its audit rows and the stored answer for its key are there together or not at all. */
-  async #write<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const { actor, requestId, address } = this.#context
-    const audited = async (db: Db) => {
+  /**
+   * The transaction: the work, its audit rows and the stored answer for its key are there together or not at all. It begins
+   * with the caller's admission, without which nothing is done or answered.
+   */
+  async #write<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T> {
+    const { requestId, address } = this.#context
+    const { db: pool } = this.#services.database
+    const admitted = (db: Db) => admit(db, this.#services, this.#endpoint, this.#context.actor)
+    const audited = async (db: Db, actor: Actor) => {
       this.#entries = []
-      const answer = await work(db)
+      const answer = await work(db, actor)
       if (this.#entries.length === 0) throw new Error(`${this.#endpoint.path} wrote without an audit entry`)
       await writeAudit(db, this.#entries, { actorId: actor.id, requestId, address })
       return answer
     }
     const claim = this.#claim
-    if (!claim) return inTransaction(this.#services.database.db, audited)
+    if (!claim) return inTransaction(pool, async (db) => audited(db, await admitted(db)))
     const { answer, replayed } = await withWaiting(() =>
-      inTransaction(this.#services.database.db, (db) => once(db, claim, this.#endpoint.status, () => audited(db))),
+      inTransaction(pool, async (db) => {
+        const actor = await admitted(db)
+        return once(db, claim, this.#endpoint.status, () => audited(db, actor))
+      }),
     )
     this.#replayed = replayed
     return answer

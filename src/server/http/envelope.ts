@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pageOf } from '#contract/fields.ts'
+import { bulkFailure } from './bulk-result.ts'
 
 const envelopeFields = { success: z.boolean(), message: z.string(), statusCode: z.int() }
 const paginationField = z.object({ current: z.int(), pageSize: z.int(), total: z.int() })
@@ -30,7 +31,8 @@ interface ListAnswer {
 
 /** Wraps what a handler returned. `query` is the parsed query, from which a list takes its page. */
 export function envelope(endpoint: Endpoint, query: object, answer: unknown): object {
-  const head = { success: succeeded(answer), message: 'OK', statusCode: endpoint.status }
+  const failure = bulkFailure(answer)
+  const head = { success: failure === undefined, message: failure ?? 'OK', statusCode: endpoint.status }
   switch (endpoint.reply.kind) {
     case 'one':
       return { ...head, data: answer, list: null, total: null }
@@ -44,17 +46,6 @@ export function envelope(endpoint: Endpoint, query: object, answer: unknown): ob
     case 'file':
       throw new Error('A file has no envelope')
   }
-}
-
-/** A bulk call succeeded when no row failed (product.md §1); everything else that got here did. */
-function succeeded(answer: unknown): boolean {
-  return !(
-    typeof answer === 'object' &&
-    answer !== null &&
-    'requested' in answer &&
-    'failed' in answer &&
-    answer.failed !== 0
-  )
 }
 
 /** The envelope of a refusal. */

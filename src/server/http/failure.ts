@@ -76,6 +76,8 @@ export function refusalOf(error: unknown): AppError | undefined {
   if (typeof constraint === 'string' && constraintCodes[constraint]) return new AppError(constraintCodes[constraint])
   if (code === 'CV001' && typeof message === 'string' && message in errorCatalogue)
     return new AppError(message as ErrorCode)
+  if (constraint === 'person_username_alike')
+    return new AppError('DUPLICATE', { errors: [problem('username', 'USERNAME_ALIKE')] })
   if (code === '23505') return new AppError('DUPLICATE', fieldProblem(detail, 'DUPLICATE'))
   // A parent row that is still pointed at says "is still referenced"; a child without parent says "is not present".
   if (code === '23503' && typeof detail === 'string' && detail.includes('still referenced'))

@@ -28,7 +28,7 @@ export function serializerSchema(schema: Schema): Record<string, unknown> {
         }
       }
     },
-  }) as Record<string, unknown>
+  })
 }
 
 /** For the OpenAPI document: what a caller sends or gets. */

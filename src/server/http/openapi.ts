@@ -68,9 +68,9 @@ function parametersIn(place: 'path' | 'query', shape: ObjectSchema): object[] {
   }))
 }
 
-function requestBody({ body, upload }: Endpoint): object {
+function requestBody({ body, ignores, upload }: Endpoint): object {
   const content: Record<string, object> = {}
-  const json = (body as unknown) === noBody ? undefined : openApiSchema(body, 'input')
+  const json = (body as unknown) === noBody ? undefined : withReadOnly(openApiSchema(body, 'input'), ignores)
   if (json && !(upload?.required && upload.json === undefined)) content['application/json'] = { schema: json }
   if (upload) {
     const properties = {
@@ -80,6 +80,15 @@ function requestBody({ body, upload }: Endpoint): object {
     content['multipart/form-data'] = { schema: { type: 'object', properties } }
   }
   return Object.keys(content).length === 0 ? {} : { requestBody: { required: true, content } }
+}
+
+/** With what the call takes and does not read, marked as what it is. */
+function withReadOnly(json: Record<string, unknown>, ignores: ObjectSchema): Record<string, unknown> {
+  const { properties = {} } = openApiSchema(ignores, 'output') as { properties?: Record<string, object> }
+  const names = Object.keys(properties)
+  if (names.length === 0) return json
+  const readOnly = Object.fromEntries(names.map((name) => [name, { ...properties[name], readOnly: true }]))
+  return { ...json, properties: { ...(json['properties'] as object), ...readOnly } }
 }
 
 function replyContent(entry: Endpoint): object {

@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest'
-import { contentPolicy } from './pages.ts'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyReply } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { parseSettings } from '../settings.ts'
+import { refusalOf } from './failure.ts'
+import { contentPolicy, filledIn, servePages } from './pages.ts'
 
 function pictures(url?: string) {
   const rules = contentPolicy('n', url === undefined ? undefined : { url, attribution: 'Us' }).split('; ')
@@ -15,4 +25,73 @@ test('pictures come from us alone, and map tiles from the host that the operator
     "img-src 'self' data: blob: https://*.tiles.example",
   )
   expect(contentPolicy('n', undefined)).not.toContain('https:')
+})
+
+/** The built pages are not there in a test of the server: these are few, with a secret beside them. */
+async function givenPages() {
+  const folder = await mkdtemp(join(tmpdir(), 'canvass-pages-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'web/assets/deep'), { recursive: true })
+  await writeFile(join(folder, 'secret.txt'), 'secret')
+  await writeFile(join(folder, 'web/index.html'), '<html></html>')
+  await writeFile(join(folder, 'web/assets/app-1.js'), 'app')
+  await writeFile(join(folder, 'web/assets/deep/map-2.js'), 'map')
+  const server = Fastify({ frameworkErrors: sendRefusal })
+  server.setErrorHandler(sendRefusal)
+  await servePages(server, parseSettings({}), join(folder, 'web/'))
+  await server.listen({ port: 0 })
+  onTestFinished(() => server.close())
+  return (server.server.address() as AddressInfo).port
+}
+
+/** Sent as it is written: a client that tidies addresses up would take the dots away. */
+async function statusOf(port: number, path: string): Promise<[path: string, status: number | undefined]> {
+  const asked = request({ port, path, agent: false }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  answer.resume()
+  return [path, answer.statusCode]
+}
+
+function sendRefusal(error: unknown, _: unknown, reply: FastifyReply) {
+  void reply.status(refusalOf(error)?.status ?? 500).send()
+}
+
+test('only files of the pages are found below their address, however the way to others is written', async () => {
+  const port = await givenPages()
+  const all = (paths: string[]) => Promise.all(paths.map((path) => statusOf(port, path)))
+  const found = ['/assets/app-1.js', '/assets/deep/map-2.js', '/', '/surveys/1']
+  const missing = [
+    '/assets/../index.html',
+    '/assets/%2e%2e/index.html',
+    '/assets/.%2e/index.html',
+    '/assets/..%2findex.html',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/..%5cindex.html',
+    '/assets/..\\index.html',
+    '/assets/%252e%252e/index.html',
+    '/assets/%c0%ae%c0%ae/index.html',
+    `/assets/${'../'.repeat(30)}secret.txt`,
+    '/assets/./app-1.js',
+    '/assets//app-1.js',
+    '/assets/deep/../app-1.js',
+    '/assets/APP-1.js',
+    '/assets/app-1.js%00',
+    '/assets/%00',
+    '/assets/%ff',
+    '/assets/%',
+    `/assets/${'a'.repeat(300)}`,
+    '/assets',
+    '/assets/',
+    '/assets/deep',
+    '/assets/deep/',
+  ]
+  expect(await all(found)).toEqual(found.map((path) => [path, 200]))
+  expect(await all(missing)).toEqual(missing.map((path) => [path, 404]))
+})
+
+test('every place of the page is filled in, and the highest amounts are among them', () => {
+  const index = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8')
+  const page = filledIn(index, 'n', parseSettings({ MAX_AMOUNT: 'MZN:500' }))
+  expect(page).not.toMatch(/__[A-Z_]+__/)
+  expect(page).toContain('<meta name="canvass-highest" content="{&quot;MZN&quot;:50000}" />')
 })

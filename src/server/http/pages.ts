@@ -11,18 +11,23 @@ import type { MapTiles, Settings } from '../settings.ts'
 
 const built = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
 
-export async function servePages(server: FastifyInstance, settings: Settings): Promise<void> {
+type PageSettings = Pick<Settings, 'basePath' | 'mapTiles' | 'highestAmounts' | 'phoneCountry'>
+
+/** `folder` holds the built pages. */
+export async function servePages(server: FastifyInstance, settings: Settings, folder = built): Promise<void> {
   // The pages set their own policy below; everything else is data that may load nothing.
   await server.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     referrerPolicy: { policy: 'same-origin' },
   })
-  const indexFile = `${built}index.html`
+  const indexFile = `${folder}index.html`
   if (existsSync(indexFile)) {
     const index = await readFile(indexFile, 'utf8')
     await server.register(fastifyStatic, {
-      root: `${built}assets`,
+      root: `${folder}assets`,
       prefix: '/assets/',
+      // Each file has a route of its own: no address leads anywhere else.
+      wildcard: false,
       immutable: true,
       maxAge: '365d',
       preCompressed: true,
@@ -40,18 +45,25 @@ export async function servePages(server: FastifyInstance, settings: Settings): P
   })
 }
 
-function sendIndex(reply: FastifyReply, index: string, { basePath, mapTiles }: Settings): FastifyReply {
+function sendIndex(reply: FastifyReply, index: string, settings: Settings): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
-  const page = index
+  return reply
+    .header('content-security-policy', contentPolicy(nonce, settings.mapTiles))
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(filledIn(index, nonce, settings))
+}
+
+/** The page with what it needs to know of this house in its places. */
+export function filledIn(index: string, nonce: string, settings: PageSettings): string {
+  const { basePath, mapTiles, highestAmounts, phoneCountry } = settings
+  return index
     .replaceAll('__NONCE__', nonce)
     .replaceAll('__BASE__', basePath)
     .replace('__TILES__', () => attributeText(mapTiles?.url ?? ''))
     .replace('__TILES_BY__', () => attributeText(mapTiles?.attribution ?? ''))
-  return reply
-    .header('content-security-policy', contentPolicy(nonce, mapTiles))
-    .header('cache-control', 'no-cache')
-    .type('text/html; charset=utf-8')
-    .send(page)
+    .replace('__HIGHEST__', () => attributeText(JSON.stringify(highestAmounts)))
+    .replace('__PHONE_COUNTRY__', phoneCountry ?? '')
 }
 
 function attributeText(text: string): string {

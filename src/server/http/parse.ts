@@ -1,6 +1,6 @@
 /** Input against the endpoint's shapes: exact types, no unknown keys, all problems of params, query and body at once. */
 import type * as z from 'zod/mini'
-import { noBody, type Endpoint, type Schema } from '#contract/endpoint.ts'
+import { noBody, type Endpoint, type ObjectSchema, type Schema } from '#contract/endpoint.ts'
 import { problem, problemsOf, type Problem } from '#contract/problems.ts'
 import { AppError } from '../errors.ts'
 
@@ -25,14 +25,39 @@ export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
   const params = endpoint.params.safeParse(raw.params, reportInput)
   if (!params.success) throw new AppError('BAD_ID', { errors: problemsOf(params.error) })
   const problems: Problem[] = []
-  const query = collect(endpoint.query, { ...(raw.query as object) }, problems)
-  const sent = withoutPathParameters(endpoint, raw.params as Record<string, string>, raw.body, problems)
+  const named = parametersByName(endpoint, raw.params as Record<string, string>)
+  const asked = withoutParameters(endpoint.query, named, raw.query, problems)
+  const query = collect(endpoint.query, withoutBlanks(endpoint.query, asked as object), problems)
+  const sent = withoutIgnored(endpoint, withoutParameters(endpoint.body, named, raw.body, problems))
   const body =
     (endpoint.body as unknown) === noBody ? emptyBody(sent, problems) : collect(endpoint.body, sent ?? {}, problems)
   const unfit = unfitText(raw.query, '', 0) ?? unfitText(sent, '', 0)
   if (unfit && !problems.some(({ path }) => path === unfit.path)) problems.push(unfit)
   if (problems.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problems })
   return { params: params.data, query: query as object, body }
+}
+
+/** The framework takes what is no UTF-8 in an address as it is written: `%ff` would be sought as three signs. */
+export function refuseBrokenQuery(url: string): void {
+  const [, query = ''] = url.split('?', 2)
+  const broken = query.split('&').filter((pair) => !isDecodable(pair))
+  if (broken.length === 0) return
+  const errors = broken.map((pair) => problem(pair.split('=', 1)[0] ?? '', 'BAD_CHARACTER'))
+  throw new AppError('VALIDATION_FAILED', { errors })
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An empty value of a word that the call knows is an absent one; any other word is refused, empty or not. */
+function withoutBlanks({ shape }: ObjectSchema, query: object): object {
+  return Object.fromEntries(Object.entries(query).filter(([key, value]) => value !== '' || !Object.hasOwn(shape, key)))
 }
 
 function collect(schema: Schema, value: unknown, problems: Problem[]): unknown {
@@ -50,24 +75,39 @@ function emptyBody(sent: unknown, problems: Problem[]): undefined {
 }
 
 /**
- * Product.md §1: path parameters are filled from the payload, so a body key equal to the path's is accepted and set
- * aside; a different one is refused, as nobody can tell which was meant.
+ * Product.md §1: path parameters are filled from the payload, so a key equal to the path's is accepted and set aside; a
+ * different one is refused, as it is not clear which the caller meant.
  */
-function withoutPathParameters(
-  endpoint: Endpoint,
-  params: Record<string, string>,
-  body: unknown,
+function withoutParameters(
+  schema: Schema,
+  named: [name: string, value: string][],
+  payload: unknown,
   problems: Problem[],
 ): unknown {
-  if (!isPlainObject(body)) return body
-  const declared = new Set(Object.keys((endpoint.body as { shape?: object }).shape ?? {}))
-  const rest = { ...body }
-  for (const [name, value] of Object.entries(params)) {
-    if (declared.has(name) || !Object.hasOwn(rest, name)) continue
-    if (String(rest[name]) !== value) problems.push(problem(name, 'NOT_ALLOWED'))
+  if (!isPlainObject(payload)) return payload
+  const { shape = {} } = schema as { shape?: object }
+  const rest = { ...payload }
+  for (const [name, value] of named) {
+    if (Object.hasOwn(shape, name) || !Object.hasOwn(rest, name)) continue
+    // A path may also name the record by its opaque id.
+    if (![rest[name], rest['encodedId']].map(String).includes(value)) problems.push(problem(name, 'NOT_ALLOWED'))
     delete rest[name]
   }
   return rest
+}
+
+/** A record that is sent back has its `id` also where the path has another word for it. */
+function parametersByName({ ignores }: Endpoint, params: Record<string, string>): [name: string, value: string][] {
+  const named = Object.entries(params)
+  const [only, ...others] = named
+  const alsoId = only && others.length === 0 && only[0] !== 'id' && Object.hasOwn(ignores.shape, 'id')
+  return alsoId ? [...named, ['id', only[1]]] : named
+}
+
+/** What is not set by this call but belongs to its record, which callers send back as they read it. */
+function withoutIgnored({ ignores }: Endpoint, body: unknown): unknown {
+  if (!isPlainObject(body)) return body
+  return Object.fromEntries(Object.entries(body).filter(([key]) => !Object.hasOwn(ignores.shape, key)))
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

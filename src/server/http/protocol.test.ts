@@ -10,6 +10,7 @@ const json = 'application/json'
 test.each([
   ['broken JSON', json, '{"title":', 400, 'BAD_JSON'],
   ['an empty JSON body', json, '', 400, 'BAD_JSON'],
+  ['a byte that is no UTF-8', json, Buffer.from('{"title":"caf\xe9"}', 'latin1'), 400, 'BAD_JSON'],
   ['a poisoned prototype', json, '{"title":"x","__proto__":{"admin":true}}', 400, 'BAD_JSON'],
   ['an array', json, '[]', 400, 'VALIDATION_FAILED'],
   ['a bare string', json, '"x"', 400, 'VALIDATION_FAILED'],
@@ -26,6 +27,38 @@ test.each([
     const answer = await server.inject({ method: 'POST', url: '/api/v1/companies', headers, payload })
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code])
   })(),
+)
+
+test.each([
+  ['plain text', ''],
+  ['JSON', 'content-type: application/json\r\n'],
+  ['a file', 'content-type: application/octet-stream\r\n'],
+])('a JSON part that comes as %s is taken in UTF-8 alone', (_, type) =>
+  withApp(async ({ given, server }) => {
+    const { token } = await given.admin()
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=B' }
+    const send = async (encoding: 'utf8' | 'latin1') => {
+      const part = `--B\r\ncontent-disposition: form-data; name="company"\r\n${type}\r\n{"title":"Café"}\r\n--B--\r\n`
+      const payload = Buffer.from(part, encoding)
+      const answer = await server.inject({ method: 'POST', url: '/api/v1/companies', headers, payload })
+      const { code, data } = answer.json<{ code?: string; data: { title: string } | null }>()
+      return [answer.statusCode, code ?? data?.title]
+    }
+    expect(await send('utf8')).toEqual([201, 'Café'])
+    expect(await send('latin1')).toEqual([400, 'BAD_JSON'])
+  })(),
+)
+
+test.each(['title=%ff', '%ff=1', 'title=%C3', 'title=%', 'title=%zz', 'page=1&title=%c0%af'])(
+  'a query with %s is refused',
+  (query) =>
+    withApp(async ({ given, server }) => {
+      const { token } = await given.admin()
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await server.inject({ url: `/api/v1/companies?${query}`, headers })
+      const { code, errors } = answer.json<{ code: string; errors?: object[] }>()
+      expect([answer.statusCode, code, errors]).toMatchObject([400, 'VALIDATION_FAILED', [{ code: 'BAD_CHARACTER' }]])
+    })(),
 )
 
 test.each([
@@ -70,6 +103,7 @@ test.each([
   '/api',
   '/api/v1/%2e%2e/companies',
   '/api/v1/companies/%zz',
+  '/api/v1/companies/%ff',
   `/api/v1/companies/${'1'.repeat(200)}`,
 ])('%s is no call', (url) =>
   withApp(async ({ given, server }) => {

@@ -141,7 +141,7 @@ interface Row extends Record<string, unknown> {
 function wordsFor(filter: Filter): { good: string[]; bad: string } {
   switch (filter.kind) {
     case 'text':
-      return { good: ['a', '=a', '%'], bad: '' }
+      return { good: ['a', '=a', '%'], bad: 'a'.repeat(2001) }
     case 'oneOf':
       return { good: [filter.values.join(','), filter.values[0] ?? ''], bad: 'nothing of the kind' }
     case 'number': {
@@ -214,6 +214,24 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   )
 
   test(
+    'stay as they are when sent back as read, and refuse a misspelt key',
+    withApp(async ({ given, as }) => {
+      const staff = as(await given.admin())
+      const { id } = (await staff.call(resource.create, { body: await sample(given, word()) })).data as Row
+      const input = { params: { id } }
+      const read = (await staff.call(resource.get, input)).data as Row
+      await staff.call(resource.update, { ...input, body: read })
+      const after = (await staff.call(resource.get, input)).data as Row
+      const { version, updatedAt } = after
+      expect(after).toEqual({ ...read, version, updatedAt })
+      await expect(staff.call(resource.update, { ...input, body: read })).rejects.toMatchObject({ code: 'STALE' })
+      await expect(
+        staff.call(resource.update, { ...input, body: { ...after, creatdAt: read['createdAt'] } }),
+      ).rejects.toMatchObject({ status: 400, errors: [{ path: 'creatdAt', code: 'UNKNOWN_KEY' }] })
+    }),
+  )
+
+  test(
     'are listed in pages with an exact total, sorted both ways, the same rows in data and list',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
@@ -267,6 +285,8 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
         for (const value of wordsFor(filter).good) expect(await hits(key, value)).toBeLessThanOrEqual(total)
         expect((await hits(key, '~')) + (await hits(key, '!~'))).toBe(total)
       }
+      const empty = Object.fromEntries(filters.map(([key]) => [key, '']))
+      expect((await list(staff, resource.list, { ...empty, q: '', page: '', sort: '' })).total).toBe(total)
       const bad = Object.fromEntries(filters.map(([key, filter]) => [key, wordsFor(filter).bad]))
       const paths = filters.map(([key]) => expect.objectContaining({ path: key }) as unknown)
       const refusal = { status: 400, code: 'VALIDATION_FAILED' }

@@ -1,9 +1,10 @@
 /** Who calls: the bearer token's session, read from the database at every request, never cached. */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Access, type Endpoint, permissionsOf } from '#contract/endpoint.ts'
 import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
+import { lockRights, stopWrites } from '../db/rights-locks.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, anonymous } from './context.ts'
@@ -34,15 +35,26 @@ export async function identify(services: Services, access: Access, header: strin
   const token = bearerToken(header)
   if (token === undefined) throw new AppError('UNAUTHORIZED')
   const { db } = services.database
-  const { stale, ...actor } = await findActor(db, services, hashToken(token))
+  const session = hashToken(token)
+  const found = sql`session_actor(${session}, ${services.settings.sessionIdleMinutes})`
+  const { stale, ...actor } = await findActor(db, found, session)
   if (stale) await sql`update session set last_used_at = now() where token_hash = ${actor.session}`.execute(db)
   return actor
 }
 
-/** Asks anew, by the call's own transaction, whether the caller may make it; for calls that had to wait. */
-export async function confirmAdmission(db: Db, services: Services, endpoint: Endpoint, actor: Actor): Promise<void> {
-  const refusal = admissionRefusal(endpoint, await findActor(db, services, actor.session))
+/**
+ * Admits the caller again, first thing in the transaction of a write: the body, files and locks take their time. The rights
+ * read here hold until the transaction ends (`db/rights-locks.ts`).
+ */
+export async function admit(db: Db, services: Services, endpoint: Endpoint, { id, session }: Actor): Promise<Actor> {
+  if (endpoint.access === 'public') return anonymous
+  if (endpoint.changesRights === 'OF_STAFF') await lockRights(db)
+  if (endpoint.changesRights === 'OF_CALLER') await stopWrites(db, sql`id = ${id}`)
+  const { sessionIdleMinutes } = services.settings
+  const actor = await findActor(db, sql`admit(${id}, ${session}, ${sessionIdleMinutes})`, session)
+  const refusal = admissionRefusal(endpoint, actor)
   if (refusal) throw refusal
+  return actor
 }
 
 /** Why the caller may not make the call at all. */
@@ -55,13 +67,13 @@ export function admissionRefusal({ access, beforePasswordChange }: Endpoint, act
 }
 
 /** `stale`: that the session is used has not been noted for a while. */
-async function findActor(db: Db, { settings }: Services, session: Buffer): Promise<Actor & { stale: boolean }> {
+async function findActor(db: Db, source: RawBuilder<unknown>, session: Buffer): Promise<Actor & { stale: boolean }> {
   const [row] = await runNamed(
     db,
     sql<SessionRow>`
     select id, username, role, permissions, must_change_password as "mustChangePassword",
       since_authenticated_ms as "sinceAuthenticatedMs", expires_at as "expiresAt", stale
-    from session_actor(${session}, ${settings.sessionIdleMinutes})`,
+    from ${source}`,
   )
   if (!row) throw new AppError('UNAUTHORIZED')
   const { permissions, expiresAt, ...known } = row

@@ -1,4 +1,5 @@
 /** Receives a multipart body: the file goes to disk as it comes, its hash is taken on the way, nothing is kept in memory. */
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -21,12 +22,21 @@ const maxJsonBytes = 1024 * 1024
 /** Reads the parts the upload declares; anything else, or a part twice, is refused. */
 export async function receive(request: FastifyRequest, upload: Upload, store: FileStore): Promise<Received> {
   const received: Received = { body: undefined, file: undefined }
-  const limits = { fileSize: upload.maxBytes, files: 1, fields: 1, fieldSize: maxJsonBytes, parts: 3, headerPairs: 50 }
+  // Either part may come as a file and as a field; each name comes once.
+  const limits = { fileSize: upload.maxBytes, files: 2, fields: 2, fieldSize: maxJsonBytes, parts: 3, headerPairs: 50 }
+  // As bytes, whatever it calls itself: made a text by the parser, broken letters look like others.
+  const isPartAFile = (name: string | undefined, type: string | undefined, fileName: string | undefined) =>
+    name === upload.json || fileName !== undefined || type === 'application/octet-stream'
+  const names = new Set<string>()
   try {
-    for await (const part of request.parts({ limits })) {
+    for await (const part of request.parts({ limits, isPartAFile })) {
+      if (names.has(part.fieldname))
+        throw new AppError('VALIDATION_FAILED', { errors: [problem(part.fieldname, 'DUPLICATE')] })
+      names.add(part.fieldname)
       if (part.type === 'file' && part.fieldname === upload.file)
         received.file = await spool(part.filename, part.file, store)
-      else if (part.fieldname === upload.json) received.body = await jsonPart(part)
+      else if (part.type === 'field' && part.fieldname === upload.file && isNoFile(part.value)) continue
+      else if (part.type === 'file' && part.fieldname === upload.json) received.body = jsonOf(await part.toBuffer())
       else throw new AppError('VALIDATION_FAILED', { errors: [problem(part.fieldname, 'UNKNOWN_KEY')] })
     }
     if (upload.required && !received.file)
@@ -72,12 +82,16 @@ async function spool(
   return { path, name, bytes, sha256: hash.digest() }
 }
 
-/** The JSON part comes as a file from browsers that give it a type by a Blob, parsed when its type says JSON, else as text. */
-async function jsonPart(part: { value?: unknown; toBuffer?: () => Promise<Buffer> }): Promise<unknown> {
-  if (typeof part.value === 'object' && part.value !== null) return part.value
-  const text = part.toBuffer ? (await part.toBuffer()).toString('utf8') : String(part.value)
+/** What `FormData.append('logo', null)` and an empty field send. */
+function isNoFile(value: unknown): boolean {
+  return value === '' || value === 'null' || value === 'undefined'
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  if (bytes.length > maxJsonBytes) throw new AppError('PAYLOAD_TOO_LARGE')
+  if (!isUtf8(bytes)) throw new AppError('BAD_JSON')
   try {
-    return JSON.parse(text, (key, value: unknown) => {
+    return JSON.parse(bytes.toString(), (key, value: unknown) => {
       if (key === '__proto__') throw new SyntaxError(key)
       return value
     })

@@ -2,6 +2,7 @@
 import type { Access } from '#contract/endpoint.ts'
 import { type AuditEntry, writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
+import { keepRightsOf } from '../db/rights-locks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Services } from '../services.ts'
 import { admitAsker } from './asker.ts'
@@ -26,6 +27,7 @@ export async function whileHeld<T>(
   work: (transaction: JobTransaction, progress: Progress) => Promise<T>,
 ): Promise<T> {
   return inTransaction(services.database.db, async (db) => {
+    if (job.askerId !== null) await keepRightsOf(db, job.askerId)
     const progress = await holdJob(db, job)
     if (!progress) throw new JobGone()
     const actor = await admitAsker(db, job.askerId, access)

@@ -3,6 +3,7 @@ import { utimes, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { files } from '#contract/files.ts'
 import { jobs } from '#contract/jobs.ts'
+import { people } from '#contract/people.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
 import { keepHouse } from './housekeeping.ts'
 import { startBulk, startJob } from './start.ts'
@@ -184,6 +185,28 @@ test(
       await expect.poll(ended).toEqual({ state: 'FAILED', error: code, done: 50 })
       expect(await marks(app, id)).toMatchObject({ rows: 50 })
     }
+  }),
+)
+
+test(
+  'whoever suspends the asker of a job waits for the batch under way, and no later one is done',
+  withApp(async (app) => {
+    const staff = await app.given.admin()
+    const administrator = app.as(await app.given.admin({ role: 'ADMINISTRATOR' }))
+    await givenWorker(app)
+    const gate = await givenGate(app)
+    const id = await startAs(app, staff, (starter) => startBulk(starter, markRows, { gate: 1 }, numbers(1, 200)))
+    await gate.reached()
+    const body = { status: 'SUSPENDED' }
+    const suspended = administrator.call(people.update, { params: { id: staff.id }, body })
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like '%rights_key%'`
+    await expect.poll(async () => (await app.sql.owner.query(waiting)).rowCount).toBe(1)
+    expect(await Promise.race([suspended, Promise.resolve('waits')])).toBe('waits')
+    gate.open()
+    await suspended
+    const ended = async () => (await app.sql.owner.query('select state, done from job where id = $1', [id])).rows[0]
+    await expect.poll(async () => (await ended()) as object).toEqual({ state: 'FAILED', done: 50 })
   }),
 )
 

@@ -2,6 +2,7 @@
 import { permissionsOf } from '#contract/endpoint.ts'
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '#domain/errors.ts'
+import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
@@ -9,7 +10,7 @@ import type { Services } from '../services.ts'
 import { stillSees, type SurveyScope } from '../surveys/scope.ts'
 import { admitAsker } from './asker.ts'
 import { end, type Hold, Interrupted, JobGone, whileHeld } from './held.ts'
-import type { BulkKind, JobKind, JobRun, RunKind } from './kind.ts'
+import type { Asker, BulkKind, JobKind, JobRun, RunKind } from './kind.ts'
 import { beginResult, keepResult, type Result } from './result-file.ts'
 import { giveBack, type HeldJob, nextBatch, noteProgress, settleBatch, takeJob } from './run-store.ts'
 
@@ -94,7 +95,10 @@ async function runOnce(hold: Hold, kind: RunKind, payload: unknown, stopping: Ab
   async function look(): Promise<void> {
     if (!(await noteProgress(db, job, far.done, far.total))) throw new JobGone()
     const asker = await admitAsker(db, job.askerId, access)
-    if (surveys !== undefined && !(await stillSees(db, asker, surveys))) throw new AppError('SCOPE_LOST')
+    await refuseLostSurveys(db, asker)
+  }
+  async function refuseLostSurveys(by: Db, asker: Asker): Promise<void> {
+    if (surveys !== undefined && !(await stillSees(by, asker, surveys))) throw new AppError('SCOPE_LOST')
   }
   const timer = setInterval(() => void look().catch((error: unknown) => halt.abort(error)), lookEveryMs)
 
@@ -124,7 +128,8 @@ async function runOnce(hold: Hold, kind: RunKind, payload: unknown, stopping: Ab
     signal.throwIfAborted()
     await look()
     const made = await result?.close()
-    await whileHeld(hold, async ({ db: tx }) => {
+    await whileHeld(hold, async ({ db: tx, actor: asker }) => {
+      await refuseLostSurveys(tx, asker)
       const fileId =
         made && (await keepResult(tx, services.files, { ...made, createdBy: actor.id, needs: permissionsOf(access) }))
       await end(tx, job, { state: 'DONE', ...(fileId === undefined ? {} : { fileId }) })

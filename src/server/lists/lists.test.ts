@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lists } from '#contract/lists.ts'
+import { lists, maxViews } from '#contract/lists.ts'
 import { everyPermission } from '../test/given.ts'
 import { withApp } from '../test/with-app.ts'
 
@@ -127,5 +127,21 @@ test(
     })
     await tidying.call(lists.removeView, { params })
     expect((await sql.owner.query(left)).rows).toEqual([])
+  }),
+)
+
+test(
+  'calls that keep views at the same moment do not pass the highest number together',
+  withApp(async ({ given, as, sql }) => {
+    const staff = await given.admin()
+    await sql.owner.query(
+      `insert into list_view (owner_id, list, name, query)
+       select $1, 'companies', 'View ' || n, '' from generate_series(1, $2::int) n`,
+      [staff.id, maxViews - 1],
+    )
+    const keep = (_: unknown, n: number) =>
+      as(staff).raw(lists.createView, { body: { list: 'companies', name: `New ${n}`, query: '', shared: false } })
+    const answers = await Promise.all(Array.from({ length: 6 }, keep))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   }),
 )

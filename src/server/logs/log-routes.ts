@@ -1,7 +1,7 @@
 import { pageOf } from '#contract/fields.ts'
 import { deepestRow, logs } from '#contract/logs.ts'
 import { problem } from '#contract/problems.ts'
-import { seesPhones } from '#domain/phone.ts'
+import { phonesFor } from '../access/person-view.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { verifyAudit } from './verify-audit.ts'
@@ -18,17 +18,17 @@ const list = on(logs.list, async ({ db, query, actor }) => {
     throw new AppError('VALIDATION_FAILED', { errors })
   }
   const { rows, total, nextCursor } = await listLogs(db, filter, { pageSize, offset, cursor })
-  const phones = seesPhones(actor.permissions) ? 'FULL' : 'MASKED'
+  const phones = phonesFor(actor)
   const seen = rows.map((row) => rowSeen(row, phones))
   const nameOf = await subjectNames(db, seen, actor)
   return { rows: seen.map((row) => ({ ...row, subjectName: nameOf(row) })), total, nextCursor }
 })
 
-const exportRoute = on(logs.export, async ({ db, query, actor, write, audit }) => {
-  const phones = seesPhones(actor.permissions) ? 'FULL' : 'MASKED'
-  await write(() => {
-    audit({ action: 'logs.export', subjectType: 'audit', after: { ...query, phones } })
-    return Promise.resolve()
+const exportRoute = on(logs.export, async ({ db, query, write, audit }) => {
+  const phones = await write((_, actor) => {
+    const seen = phonesFor(actor)
+    audit({ action: 'logs.export', subjectType: 'audit', after: { ...query, phones: seen } })
+    return Promise.resolve(seen)
   })
   const bytes = trailCsv(exportLogs(db, query), phones)
   return { name: 'audit-trail.csv', mime: 'text/csv; charset=utf-8', disposition: 'attachment' as const, bytes }

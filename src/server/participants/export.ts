@@ -11,16 +11,16 @@ import { type ExportRow, exportRows } from './store.ts'
 
 const columns = [...participantColumns, ...exportOnlyColumns]
 
-export const exportRoute = on(people.exportParticipants, async ({ db, query, actor, write, audit }) => {
+export const exportRoute = on(people.exportParticipants, async ({ db, query, write, audit }) => {
   const { q, status, format = 'xlsx' } = query
-  const phones = phonesFor(actor)
-  await write(() => {
+  const phones = await write((_, actor) => {
+    const seen = phonesFor(actor)
     audit({
       action: 'people.export',
       subjectType: 'person',
-      after: { searched: Boolean(q?.trim()), status, format, phones },
+      after: { searched: Boolean(q?.trim()), status, format, phones: seen },
     })
-    return Promise.resolve()
+    return Promise.resolve(seen)
   })
   const rows = cellsOf(exportRows(db, { text: q, status, phones }), phones)
   const disposition = 'attachment' as const

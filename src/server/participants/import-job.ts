@@ -1,6 +1,6 @@
 import { answerParent } from '../excel/apart.ts'
 import { readTableFile, type TableJob } from '../excel/read-table.ts'
-import { phoneParserIn } from '../phones.ts'
+import { phoneParser } from '../phones.ts'
 import { participantTable } from './import-table.ts'
 
-answerParent(({ path, country }: TableJob) => readTableFile(path, participantTable(phoneParserIn(country))))
+answerParent(({ path, country }: TableJob) => readTableFile(path, participantTable(phoneParser(country))))

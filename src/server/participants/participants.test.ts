@@ -41,7 +41,7 @@ test(
         ['Name', 'PHONE', 'email', 'gender', 'birthDate', 'locale', 'status'],
         [`Ângela; "A" ${mark}`, spaced, 'a@example.org', 'F', '1990-02-28', 'pt-br', 'whatever'],
         ['', '', '', '', '', '', ''],
-        [`Two ${mark}`, numbers[1]?.slice(1) ?? '', '', '', '', '', ''],
+        [`Two ${mark}`, numbers[1]?.replace('+', '00') ?? '', '', '', '', '', ''],
         ['Somebody else', there.phone, '', '', '', '', ''],
       ),
     )

@@ -15,7 +15,7 @@ export async function book(db: Db, transfers: readonly Transfer[]): Promise<void
       ${column(({ from }) => ids.get(accountName(from)))}::bigint[],
       ${column(({ to }) => ids.get(accountName(to)))}::bigint[],
       ${column(({ currency }) => currency)}::text[],
-      ${column(({ amountMinor }) => amountMinor)}::bigint[],
+      ${column(({ amountMinor }) => String(amountMinor))}::numeric[],
       ${column(({ attempt }) => attempt?.paymentId ?? null)}::bigint[],
       ${column(({ attempt }) => attempt?.attemptNo ?? null)}::int[],
       ${column(({ ref }) => ref ?? null)}::text[])
@@ -46,7 +46,7 @@ async function findAccounts(db: Db, names: string[]): Promise<Map<string, number
 /** Money that came to the provider's account. The same `ref` again changes nothing. */
 export async function topUpFloat(
   db: Db,
-  topUp: { provider: string; currency: string; amountMinor: number; ref: string },
+  topUp: { provider: string; currency: string; amountMinor: number | bigint; ref: string },
 ): Promise<void> {
   await book(db, transfersFor({ event: 'FUNDED', ...topUp }))
 }

@@ -7,13 +7,14 @@ import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { maxListedOk, maxPayments } from '#contract/payments.ts'
 import { problem } from '#contract/problems.ts'
 import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
-import { toDecimal, toMinor } from '#domain/money.ts'
+import { minorOf, sumOf, toMinorSum } from '#domain/money.ts'
 import { type PaymentActor, paymentSteps, type PaymentStep, stepRefusal } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
 import { scopeOf, type SurveyScope } from '../surveys/scope.ts'
 import { type AskedId, findTargets } from './ids.ts'
+import { sum } from './reading.ts'
 import { type LockedPayment, lockPayments, type StepTaker, takeStep } from './steps-store.ts'
 
 export interface BulkRequest {
@@ -99,15 +100,14 @@ function checkExpected({ expectedCount, expectedTotal }: BulkRequest, items: rea
 type Totals = NonNullable<BulkResult['totalAmount']>
 
 function isSameTotal(expected: NonNullable<BulkRequest['expectedTotal']>, now: Totals): boolean {
-  const sums = new Map(now.map(({ currency, amountMinor }) => [currency, amountMinor]))
-  const isMatched = expected.every(({ amount, currency }) => sums.get(currency) === toMinor(amount, currency))
+  const sums = new Map(now.map((total) => [total.currency, minorOf(total)]))
+  const isMatched = expected.every(({ amount, currency }) => sums.get(currency) === toMinorSum(amount, currency))
   return isMatched && expected.length === now.length
 }
 
 function totals(payments: readonly LockedPayment[]): Totals {
   return [...Map.groupBy(payments, ({ currency }) => currency)].map(([currency, group]) => {
-    const amountMinor = group.reduce((sum, payment) => sum + payment.amountMinor, 0)
-    return { amount: toDecimal(amountMinor, currency), amountMinor, currency }
+    return sum(sumOf(group.map(({ amountMinor }) => amountMinor)), currency)
   })
 }
 

@@ -92,6 +92,22 @@ test(
 )
 
 test(
+  'an amount that no number holds exactly is refused, and so is none',
+  withPayments(async (app) => {
+    const { surveyId } = await app.given.payments()
+    await trying(app, async (query) => {
+      const made = `insert into payable (survey_id, msisdn, amount_minor, currency, provider, facts_hash)
+        values ($1, '+258840000000', $2, 'MZN', 'gsma', '')`
+      const set = 'update survey set amount_minor = $2 where id = $1'
+      for (const amount of ['9007199254740992', '0', '-1']) {
+        for (const text of [made, set]) await refused(query, text, [surveyId, amount], { code: '23514' })
+      }
+      for (const text of [made, set]) await query(text, [surveyId, '9007199254740991'])
+    })
+  }),
+)
+
+test(
   'one person is one step, the steps come in order, and each needs its right, role and facts',
   withPayments(async (app) => {
     const { given, maker, approver, authorizer } = app
@@ -287,14 +303,16 @@ test(
       await refused(query, transfer, ['settle', reserved, float, 50_000, id, 1], illegal)
       await refused(query, transfer, ['hold', funder, float, 1, null, null], illegal)
       await refused(query, transfer, ['hold', float, float, 1, null, null], { constraint: 'transfer_sides' })
-      await refused(query, transfer, ['hold', float, held, -1, null, null], { code: '23514' })
+      for (const amount of [-1, 0, 0.4, 'NaN'])
+        await refused(query, transfer, ['hold', float, held, amount, null, null], { code: '23514' })
       await refused(query, transfer, ['topup', funder, float, 1, null, null], { constraint: 'transfer_ref' })
       const opened = `insert into account (kind, provider, currency, batch_id) values ('HELD', 'gsma', $1, $2) returning id`
       const made = (await query(batch, [app.maker.id])).rows[0] as { id: number }
       const own = (await query(opened, ['MZN', made.id])).rows[0] as { id: number }
       const other = (await query(opened, ['USD', made.id])).rows[0] as { id: number }
       await refused(query, transfer, ['hold', float, other.id, 1, null, null], { code: '23503' })
-      const all = (await query('select debits - credits as n from account where id = $1', [float])).rows[0] as {
+      const all = (await query('select (debits - credits)::bigint as n from account where id = $1', [float]))
+        .rows[0] as {
         n: number
       }
       await refused(query, transfer, ['hold', float, own.id, all.n + 1, null, null], {

@@ -3,6 +3,7 @@
  * without its payable, or a payable without its approval, never exists.
  */
 import { sql } from 'kysely'
+import { highestAmount, type HighestAmounts } from '#domain/highest-amount.ts'
 import { type PaymentStatus, whenResponseGoesBack } from '#domain/payment.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
@@ -18,6 +19,19 @@ export interface ResponsesOfSurvey {
   ids: readonly number[]
   /** On whose behalf, for the trail. */
   source?: AuditSource
+}
+
+/** Those of the surveys that pay more than one payment may be: set before the operator lowered what may be. */
+export async function payingTooMuch(
+  db: Db,
+  surveyIds: readonly number[],
+  highest: HighestAmounts,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number; amountMinor: number; currency: string }>`
+    select id, amount_minor as "amountMinor", currency from survey
+    where id = any(${surveyIds}) and survey_type = 'PAID'`.execute(db)
+  const tooHigh = rows.filter(({ amountMinor, currency }) => amountMinor > highestAmount(currency, highest))
+  return new Set(tooHigh.map(({ id }) => id))
 }
 
 /**

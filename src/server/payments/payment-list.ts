@@ -14,7 +14,7 @@ import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, found } from '../db/table-store.ts'
 import { inScope } from '../surveys/scope.ts'
-import { money, type PaymentViewer, shownPhone, when, withinDays } from './reading.ts'
+import { money, type PaymentViewer, shownPhone, sum, when, withinDays } from './reading.ts'
 import { attemptsOf } from './transaction-list.ts'
 
 type Query = z.output<typeof payments.list.query>
@@ -31,7 +31,7 @@ interface Counted extends Page<PaymentRow> {
 export async function listPayments(db: Db, query: Query, actor: PaymentViewer): Promise<Counted> {
   const counted = await countByStatus(db, query, actor)
   const statuses: readonly PaymentStatus[] = query.status ?? paymentStatuses
-  const total = statuses.reduce((sum, status) => sum + counted.statusCounts[status], 0)
+  const total = statuses.reduce((all, status) => all + counted.statusCounts[status], 0)
   const where = allOf([when(query.status, (names) => sql`p.status = any(${names})`), ...filters(query, actor)])
   const order = { by: sql`p.updated_at`, descending: true }
   const { rows } = await readPage<PaymentRecord>(
@@ -103,7 +103,8 @@ interface Count {
   status: PaymentStatus
   currency: string
   n: number
-  amountMinor: number
+  /** `numeric`, which comes as text. */
+  amountMinor: string
 }
 
 async function countByStatus(
@@ -119,16 +120,16 @@ async function countByStatus(
   // The kept sums know surveys and statuses; any other filter is counted.
   const { rows } = isKept
     ? await sql<Count>`
-        select status, currency, sum(n)::bigint as n, sum(amount_minor)::bigint as "amountMinor"
+        select status, currency, sum(n)::bigint as n, sum(amount_minor) as "amountMinor"
         from payable_counter where ${kept ?? sql`true`}
         group by status, currency having sum(n) > 0 order by currency`.execute(db)
     : await sql<Count>`
-        select status, currency, count(*) as n, sum(amount_minor)::bigint as "amountMinor"
+        select status, currency, count(*) as n, sum(amount_minor) as "amountMinor"
         from payable p ${where ? sql`where ${where}` : sql``} group by status, currency order by currency`.execute(db)
   const of = (status: PaymentStatus) => rows.filter((row) => row.status === status)
   return {
-    statusCounts: eachStatus((status) => of(status).reduce((sum, { n }) => sum + n, 0)),
-    amounts: eachStatus((status) => of(status).map(({ amountMinor, currency }) => money(amountMinor, currency))),
+    statusCounts: eachStatus((status) => of(status).reduce((all, { n }) => all + n, 0)),
+    amounts: eachStatus((status) => of(status).map(({ amountMinor, currency }) => sum(BigInt(amountMinor), currency))),
   }
 }
 

@@ -88,5 +88,5 @@ export interface RateLimited {
 
 interface Balance {
   kind: 'BALANCE'
-  availableMinor: number
+  availableMinor: bigint
 }

@@ -23,6 +23,16 @@ export function money(amountMinor: number, currency: string) {
   return { amount: toDecimal(amountMinor, currency), amountMinor, currency }
 }
 
+/** Money that was added up (`sumFields` of the contract). */
+export function sum(minor: bigint, currency: string) {
+  const amountMinor = Number(minor)
+  return {
+    amount: toDecimal(minor, currency),
+    amountMinor: Number.isSafeInteger(amountMinor) ? amountMinor : null,
+    currency,
+  }
+}
+
 /** A condition that counts only when the query has the word for it. */
 export function when<T>(
   value: T | undefined,

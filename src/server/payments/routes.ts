@@ -10,7 +10,7 @@ import { AppError, refuse } from '../errors.ts'
 import { type Actor, type Context, on } from '../http/context.ts'
 import { scopeOf } from '../surveys/scope.ts'
 import { stepMany } from './bulk.ts'
-import { findTargets, readIds } from './ids.ts'
+import { findTargets, readIds, type Target } from './ids.ts'
 import { getPayment, getPaymentDetail, listPayments } from './payment-list.ts'
 import type { PaymentViewer } from './reading.ts'
 import { listBalances, listTransactions } from './transaction-list.ts'
@@ -24,7 +24,11 @@ interface Reason {
 }
 
 /** Only a rejection carries a reason; that of a maker who takes back their own is WITHDRAWN. */
-function takerOf({ actor, requestId, address }: Context<Endpoint>, step: PaymentStep, given: Reason): StepTaker {
+function takerOf(
+  { requestId, address }: Context<Endpoint>,
+  actor: Actor,
+  { step, ...given }: Reason & { step: PaymentStep },
+): StepTaker {
   const source = { actorId: actor.id, requestId, address }
   if (step !== 'reject') return { source, role: actor.role, reasonOf: () => undefined, reasonText: undefined }
   const isMaker = ({ steps }: LockedPayment) =>
@@ -38,7 +42,7 @@ function takerOf({ actor, requestId, address }: Context<Endpoint>, step: Payment
 }
 
 /** What releases money asks for the password again (quality.md, Security); an answer that is repeated releases nothing. */
-function refuseLongUnproven({ actor }: Context<Endpoint>, step: PaymentStep): void {
+function refuseLongUnproven(actor: Actor, step: PaymentStep): void {
   if (step === 'authorize') refuse(reauthRefusal(actor.sinceAuthenticatedMs))
 }
 
@@ -50,11 +54,11 @@ async function bulk(context: Context<Endpoint>, step: PaymentStep, body: BulkBod
   const fields: BulkFields = Array.isArray(body) ? { ids: body } : body
   const { ids, surveyIds, locationIds, expectedCount, expectedTotal, versions = {}, ...reason } = fields
   const asked = readIds(ids ?? surveyIds ?? locationIds ?? [])
-  const result = await context.write(async (db) => {
-    refuseLongUnproven(context, step)
-    const actor = await paymentActor(db, context.actor)
+  const result = await context.write(async (db, actor) => {
+    refuseLongUnproven(actor, step)
     const request = { step, ids: asked, expectedCount, expectedTotal, versions }
-    const { result: done, refused } = await stepMany(db, request, actor, takerOf(context, step, reason))
+    const taker = takerOf(context, actor, { step, ...reason })
+    const { result: done, refused } = await stepMany(db, request, await paymentActor(db, actor), taker)
     const { results: _results, ...after } = done
     const subjectType = 'payable'
     context.audit({ action: `payments.${step}Many`, subjectType, after })
@@ -66,26 +70,36 @@ async function bulk(context: Context<Endpoint>, step: PaymentStep, body: BulkBod
   return result
 }
 
-const setStatus = on(payments.setStatus, async (context) => {
-  const { params, body, services } = context
-  if (typeof params.surveyId === 'string') throw new AppError('USE_MANUAL_PATH')
-  const step = stepTo(body.status)
+/** What a number means to whoever may take the step there; asked once to tell a payment from a survey, and under lock. */
+async function openTarget(
+  db: Db,
+  actor: Actor,
+  { step, asked }: { step: PaymentStep; asked: number },
+): Promise<Target> {
   const { from, needs } = paymentSteps[step]
-  if (!context.actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
+  if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
+  const [target] = await findTargets(db, await scopeOf(db, actor), [asked], from)
+  if (!target) throw new AppError('NOT_FOUND')
+  return target
+}
+
+const setStatus = on(payments.setStatus, async (context) => {
+  const { body, services } = context
+  const { surveyId: asked } = context.params
+  if (typeof asked === 'string') throw new AppError('USE_MANUAL_PATH')
+  const step = stepTo(body.status)
   const { version, factsHash, reason, reasonText } = body.surveyData ?? {}
   const seen = { version: version ?? undefined, factsHash: factsHash ?? undefined }
-  const scope = await scopeOf(context.db, context.actor)
-  const [target] = await findTargets(context.db, scope, [params.surveyId], from)
-  if (!target) throw new AppError('NOT_FOUND')
-  const id = target.paymentId
-  if (target.kind === 'SURVEY') {
-    const result = await bulk(context, step, { ids: [params.surveyId], reason, reasonText })
+  const { kind } = await openTarget(context.db, context.actor, { step, asked })
+  if (kind === 'SURVEY') {
+    const result = await bulk(context, step, { ids: [asked], reason, reasonText })
     return { outcome: 'BULK' as const, ...result }
   }
-  const row = await context.write(async (db) => {
-    refuseLongUnproven(context, step)
-    const actor = await paymentActor(db, context.actor)
-    await stepOne(db, { id, step, seen }, actor, takerOf(context, step, { reason, reasonText }))
+  const row = await context.write(async (db, acting) => {
+    const { paymentId: id } = await openTarget(db, acting, { step, asked })
+    refuseLongUnproven(acting, step)
+    const { scope, ...actor } = await viewerOf(db, acting)
+    await stepOne(db, { id, step, seen }, actor, takerOf(context, acting, { step, reason, reasonText }))
     // The payment's own trail has the step; this is the call.
     context.audit({ action: 'payments.setStatus', subjectType: 'payable', after: { id, step } })
     return getPayment(db, id, { ...actor, scope })

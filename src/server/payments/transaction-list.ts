@@ -7,7 +7,7 @@ import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, keptTotal } from '../db/table-store.ts'
 import { inScope } from '../surveys/scope.ts'
-import { money, type PaymentViewer, shownPhone, type Viewer, when, withinDays } from './reading.ts'
+import { money, type PaymentViewer, shownPhone, sum, type Viewer, when, withinDays } from './reading.ts'
 
 type TransactionRecord = Omit<TransactionRow, 'amount' | 'requestedAt' | 'sentAt' | 'finalAt'> & {
   requestedAt: Date
@@ -69,25 +69,26 @@ function asSeen(row: TransactionRecord, viewer: Viewer): TransactionRow {
 interface BalanceRecord {
   provider: string
   currency: string
-  available: number
-  reserved: number
-  spent: number
+  /** `numeric`, which comes as text. */
+  available: string
+  reserved: string
+  spent: string
 }
 
 /** What each float holds, has promised and has paid, by the books alone. */
 export async function listBalances(db: Db): Promise<Page<BalanceRow>> {
   const { rows } = await sql<BalanceRecord>`
     select provider, currency,
-      coalesce(sum(debits - credits) filter (where kind = 'FLOAT'), 0)::bigint as available,
-      coalesce(sum(debits - credits) filter (where kind in ('HELD', 'RESERVED')), 0)::bigint as reserved,
-      coalesce(sum(debits - credits) filter (where kind = 'SPENT'), 0)::bigint as spent
+      coalesce(sum(debits - credits) filter (where kind = 'FLOAT'), 0) as available,
+      coalesce(sum(debits - credits) filter (where kind in ('HELD', 'RESERVED')), 0) as reserved,
+      coalesce(sum(debits - credits) filter (where kind = 'SPENT'), 0) as spent
     from account group by provider, currency order by provider, currency`.execute(db)
   const balances = rows.map(({ provider, currency, available, reserved, spent }) => ({
     provider,
     currency,
-    available: money(available, currency),
-    reserved: money(reserved, currency),
-    spent: money(spent, currency),
+    available: sum(BigInt(available), currency),
+    reserved: sum(BigInt(reserved), currency),
+    spent: sum(BigInt(spent), currency),
   }))
   return { rows: balances, total: balances.length }
 }

@@ -14,6 +14,7 @@ export interface IntakeSurvey {
   title: string
   status: SurveyStatus
   currentVersion: number | null
+  country: string | null
   currency: string
   takesMany: boolean
 }
@@ -22,7 +23,7 @@ export interface IntakeSurvey {
 export async function getIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey> {
   return found(
     await sql<IntakeSurvey>`
-      select id, encoded_id as "encodedId", title, status, current_version as "currentVersion", currency,
+      select id, encoded_id as "encodedId", title, status, current_version as "currentVersion", country, currency,
         allow_multiple_responses as "takesMany"
       from survey where id = ${id}`.execute(db),
   )

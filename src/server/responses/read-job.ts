@@ -21,7 +21,8 @@ export interface ReadJob {
   version: number
   content: SurveyContent
   takesMany: boolean
-  currency: string
+  /** Of which country phone numbers without a country code are. */
+  phoneCountry: string | undefined
   now: Date
 }
 
@@ -53,7 +54,7 @@ async function readJob(job: ReadJob): Promise<ReadOutcome> {
     return { refusal: isEmpty(workbook) ? 'WORKBOOK_EMPTY' : 'WORKBOOK_NOT_A_TEMPLATE' }
   if (survey !== job.encodedId) return { refusal: 'WORKBOOK_WRONG_SURVEY' }
   if (version !== String(job.version)) return { refusal: 'WORKBOOK_WRONG_VERSION' }
-  const { rows, count, problems, columns } = readRows(sheet, { ...job, parsePhone: phoneParser(job.currency) })
+  const { rows, count, problems, columns } = readRows(sheet, { ...job, parsePhone: phoneParser(job.phoneCountry) })
   if (count === 0) return { refusal: 'WORKBOOK_EMPTY' }
   return { count, columns, problems: problems.list(), problemCount: problems.count, chunks: chunksOf(rows) }
 }

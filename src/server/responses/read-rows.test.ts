@@ -81,7 +81,7 @@ function readFilled(...rows: Record<string, Cell>[]) {
 }
 
 function read(sheet: Cell[][]) {
-  return readRows(sheet, { content, takesMany: false, now, parsePhone: phoneParser('MZN') })
+  return readRows(sheet, { content, takesMany: false, now, parsePhone: phoneParser('MZ') })
 }
 
 const formula: Cell = { kind: 'formula' }

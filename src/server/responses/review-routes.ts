@@ -10,15 +10,17 @@ import { lockForms, type Verdict } from './review-store.ts'
 import { phoneSight } from './row.ts'
 
 /** REASON_REQUIRED when a verdict that needs one has none. */
-function verdictOf(actor: Actor, body: { formStatus: ReviewTarget; reason?: string | null | undefined }): Verdict {
-  const reason = body.reason || undefined
-  refuse(reasonRefusal(body.formStatus, reason))
-  return { to: body.formStatus, reason, reviewerId: actor.id }
+function verdictOf(actor: Actor, to: ReviewTarget, { reason: given }: { reason?: string | null | undefined }): Verdict {
+  const reason = given || undefined
+  refuse(reasonRefusal(to, reason))
+  return { to, reason, reviewerId: actor.id }
 }
 
 /** The form status of one response (seed §7). */
-const move = on(responses.move, async ({ db, params, body, actor, audit, requestId, address }) => {
-  const verdict = verdictOf(actor, body)
+const move = on(responses.move, async ({ db, params, body, actor, audit, requestId, address, services }) => {
+  const to = body.formStatus ?? body.status
+  if (!to) throw new Error('The contract lets no verdict pass without a status')
+  const verdict = verdictOf(actor, to, body)
   const scope = await scopeOf(db, actor)
   const [form] = await lockForms(db, formsOf([params.id], scope), 1)
   if (!form) throw new AppError('NOT_FOUND')
@@ -27,13 +29,14 @@ const move = on(responses.move, async ({ db, params, body, actor, audit, request
   if (body.version !== undefined && body.version !== form.version)
     throw new AppError('STALE', { data: await getResponse(db, form.id, seen) })
   const source = { actorId: actor.id, requestId, address }
-  const { refused } = await reviewForms({ db, verdict, source, audit, closed: new Map() }, [form])
+  const { highestAmounts: highest } = services.settings
+  const { refused } = await reviewForms({ db, verdict, source, audit, closed: new Map(), highest }, [form])
   refuse(refused[0]?.code)
   return getResponse(db, form.id, seen)
 })
 
-const review = on(responses.review, async ({ db, body, actor, audit, requestId, address }) => {
-  const verdict = verdictOf(actor, body)
+const review = on(responses.review, async ({ db, body, actor, audit, requestId, address, services }) => {
+  const verdict = verdictOf(actor, body.formStatus, body)
   const { filter = {}, expectedCount } = body
   const ids = [...new Set(body.ids)]
   const where = body.ids
@@ -46,7 +49,8 @@ const review = on(responses.review, async ({ db, body, actor, audit, requestId, 
   const source = { actorId: actor.id, requestId, address }
   const surveyIds = found.map(({ surveyId }) => surveyId)
   const closed = await actRefusals(db, actor, 'review', surveyIds)
-  const reviewed = await reviewForms({ db, verdict, source, audit, closed }, found)
+  const { highestAmounts: highest } = services.settings
+  const reviewed = await reviewForms({ db, verdict, source, audit, closed, highest }, found)
   const known = new Set(found.map(({ id }) => id))
   const result = bulkResultOf(
     reviewed,

@@ -46,6 +46,29 @@ test(
   }),
 )
 
+test(
+  'no response of a survey above the highest amount is approved, in bulk or alone',
+  withApp(async (app) => {
+    const staff = app.as(await app.given.admin())
+    const [dear, fair] = [await app.given.survey({ amount: '50.00' }), await app.given.survey({ amount: '50.00' })]
+    const [mine] = await app.given.responses(dear, 1)
+    const [other] = await app.given.responses(fair, 1)
+    // The operator lowered the highest amount since.
+    await app.sql.owner.query('update survey set amount_minor = 10000001 where id = $1', [dear.id])
+    const params = { id: mine?.id ?? 0 }
+    const approve = { formStatus: 'APPROVED' }
+    await expect(staff.call(responses.move, { params, body: approve })).rejects.toMatchObject({
+      status: 409,
+      code: 'AMOUNT_TOO_HIGH',
+    })
+    const { data } = await staff.call(responses.review, { body: { ...approve, ids: [mine?.id, other?.id] } })
+    expect(data).toMatchObject({ succeeded: 1, failed: 1 })
+    expect(data.results).toContainEqual(expect.objectContaining({ id: mine?.id, code: 'AMOUNT_TOO_HIGH' }))
+    const rejected = await staff.call(responses.move, { params, body: { formStatus: 'REJECTED', reason: 'OTHER' } })
+    expect(rejected.data.status).toBe('REJECTED')
+  }),
+)
+
 test.each<[from: 'RECEIVED' | ReviewTarget, allowed: ReviewTarget[]]>([
   ['RECEIVED', ['IN_REVIEW', 'APPROVED', 'REJECTED']],
   ['IN_REVIEW', ['HAS_ISSUES', 'APPROVED', 'REJECTED']],

@@ -2,10 +2,11 @@
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { maxListedOk } from '#contract/responses.ts'
 import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
+import type { HighestAmounts } from '#domain/highest-amount.ts'
 import { moveRefusal } from '#domain/response.ts'
 import type { AuditEntry, AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
-import { cancelPayables, makePayables } from '../payments/payables.ts'
+import { cancelPayables, makePayables, payingTooMuch } from '../payments/payables.ts'
 import { type FormUnderReview, heldByPayment, moveForms, type Verdict } from './review-store.ts'
 
 export interface Review {
@@ -15,6 +16,8 @@ export interface Review {
   audit: (entry: AuditEntry) => void
   /** Surveys in which the reviewer may not judge, and why. */
   closed: ReadonlyMap<number, ErrorCode>
+  /** Of what an approval makes due. */
+  highest: HighestAmounts
 }
 
 export interface Reviewed {
@@ -24,17 +27,20 @@ export interface Reviewed {
 
 /** Moves what may move of the locked forms. */
 export async function reviewForms(review: Review, forms: readonly FormUnderReview[]): Promise<Reviewed> {
-  const { db, verdict, audit, closed } = review
+  const { db, verdict, audit, closed, highest } = review
   const approved = forms.filter(({ status }) => status === 'APPROVED' && verdict.to !== 'APPROVED')
   const held = await heldByPayment(
     db,
     approved.map(({ id }) => id),
   )
+  const surveyIds = verdict.to === 'APPROVED' ? [...new Set(forms.map(({ surveyId }) => surveyId))] : []
+  const tooHigh = await payingTooMuch(db, surveyIds, highest)
   const moved: FormUnderReview[] = []
   const refused: Reviewed['refused'] = []
   for (const form of forms) {
     const refusal = closed.get(form.surveyId) ?? moveRefusal(form.status, verdict.to)
-    const code = refusal ?? (held.has(form.id) ? 'RESPONSE_LOCKED' : undefined)
+    const unpaid = tooHigh.has(form.surveyId) ? 'AMOUNT_TOO_HIGH' : undefined
+    const code = refusal ?? unpaid ?? (held.has(form.id) ? 'RESPONSE_LOCKED' : undefined)
     if (code) refused.push({ form, code })
     else moved.push(form)
   }

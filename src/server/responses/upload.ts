@@ -1,38 +1,47 @@
 /** Responses by Excel (product.md §5): read and checked in a thread, then compared with what is stored, then all or none. */
 import { forms, type UploadResult } from '#contract/forms.ts'
 import { fault } from '#domain/faults.ts'
+import { phoneCountryOf } from '#domain/phone-country.ts'
 import { intakeRefusal } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { runApart } from '../excel/apart.ts'
-import { on, type SpooledFile } from '../http/context.ts'
+import { on } from '../http/context.ts'
 import { openSurvey, requireAct } from '../surveys/scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { ProblemList, reportOf } from '../excel/problem-list.ts'
+import type { Settings } from '../settings.ts'
 import { findClashes, getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, takeForms } from './intake-store.ts'
 import type { ReadJob, ReadOutcome, WorkbookRows } from './read-job.ts'
 import { claimUpload, findUpload, finishUpload } from './upload-store.ts'
 
 const jobUrl = new URL('./read-job.ts', import.meta.url)
 
-export const uploadRoute = on(forms.upload, async ({ db, params, file, actor, write, audit }) => {
+export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: asking, services, write, audit }) => {
   if (!file) throw new AppError('FILE_MISSING')
-  const survey = await getIntakeSurvey(db, await openSurvey(db, actor, 'enter', params.surveyId))
+  const survey = await getIntakeSurvey(db, await openSurvey(db, asking, 'enter', params.surveyId))
   const { sha256, name } = file
   const answered = (result: UploadResult) => {
     audit({ action: 'forms.upload', subjectType: 'survey', subjectId: survey.id, after: { file: name, ...result } })
     return result
   }
   const earlier = await findUpload(db, survey.id, sha256)
-  if (earlier) return write(async () => answered({ ...earlier, repeated: true }))
+  if (earlier)
+    return write(async (tx, actor) => {
+      await requireAct(tx, actor, 'enter', survey.id)
+      return answered({ ...earlier, repeated: true })
+    })
 
-  const read = await readFile(db, survey, file)
-  return write(async (tx) => {
+  const phoneCountry = phoneCountryIn(survey, services.settings)
+  const read = await readFile(db, survey, { path: file.path, phoneCountry })
+  return write(async (tx, actor) => {
     const current = await lockIntakeSurvey(tx, survey.id)
     // Reading the file takes its time, and rights may end meanwhile.
     await requireAct(tx, actor, 'enter', survey.id)
     refuse(intakeRefusal(current.status))
     if (current.currentVersion !== survey.currentVersion) throw new AppError('WORKBOOK_WRONG_VERSION')
+    // The phones were read as those of another country.
+    if (phoneCountryIn(current, services.settings) !== phoneCountry) throw new AppError('STALE')
     const uploadId = await claimUpload(tx, { surveyId: survey.id, sha256, name, createdBy: actor.id })
     if (uploadId !== undefined) return answered(await takeRows(tx, current, read, uploadId))
     const result = await findUpload(tx, survey.id, sha256)
@@ -41,11 +50,19 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor, wr
   })
 })
 
-async function readFile(db: Db, survey: IntakeSurvey, { path }: SpooledFile): Promise<WorkbookRows> {
+function phoneCountryIn({ country, currency }: IntakeSurvey, { phoneCountry }: Settings): string | undefined {
+  return phoneCountryOf({ surveyCountry: country, installationCountry: phoneCountry, currency })
+}
+
+async function readFile(
+  db: Db,
+  survey: IntakeSurvey,
+  { path, phoneCountry }: Pick<ReadJob, 'path' | 'phoneCountry'>,
+): Promise<WorkbookRows> {
   refuse(intakeRefusal(survey.status))
-  const { encodedId, currency, takesMany } = survey
+  const { encodedId, takesMany } = survey
   const { number, content } = await loadVersion(db, survey.id, survey.currentVersion ?? 0)
-  const job: ReadJob = { path, encodedId, version: number, content, takesMany, currency, now: new Date() }
+  const job: ReadJob = { path, encodedId, version: number, content, takesMany, phoneCountry, now: new Date() }
   const outcome = await runApart<ReadOutcome>(jobUrl, job)
   if ('refusal' in outcome) throw new AppError(outcome.refusal)
   return outcome

@@ -1,6 +1,6 @@
 import { answerParent } from '../excel/apart.ts'
 import { readTableFile, type TableJob } from '../excel/read-table.ts'
-import { phoneParserIn } from '../phones.ts'
+import { phoneParser } from '../phones.ts'
 import { siteTable } from './import-table.ts'
 
-answerParent(({ path, country }: TableJob) => readTableFile(path, siteTable(phoneParserIn(country))))
+answerParent(({ path, country }: TableJob) => readTableFile(path, siteTable(phoneParser(country))))

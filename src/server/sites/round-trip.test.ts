@@ -25,7 +25,7 @@ const someSite = fc
     title: someText,
     address: maybe(nastyText(200, 'many')),
     contactName: maybe(someText),
-    contactPhone: maybe(fc.constantFrom('+258841234567', '841234567')),
+    contactPhone: maybe(fc.constantFrom('+258841234567', '+351912345678')),
     status: fc.constantFrom(...siteStatuses),
     point: maybe(fc.record({ latitude: degrees(90), longitude: degrees(180) })),
     radiusMeters: maybe(fc.integer({ min: 10, max: 5000 })),

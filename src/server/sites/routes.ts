@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { crudRoutes } from '../http/crud.ts'
-import { phoneParserIn } from '../phones.ts'
+import { phoneParser } from '../phones.ts'
 import { importRoute } from './import.ts'
 import { siteMap } from './map.ts'
 import { siteStore, unknownReferences } from './store.ts'
@@ -22,10 +22,10 @@ async function checkedFields<F extends SiteFacts>(
   before?: Site,
 ): Promise<F> {
   const { contactPhone } = changes
-  const phone = contactPhone ? parsePhone(contactPhone) : null
+  const { value: phone = null, fault } = contactPhone ? parsePhone(contactPhone) : {}
   // The one that is stored was good when it came.
   const facts: SiteFacts = { ...before, ...(changes as SiteFacts), contactPhone }
-  const found = siteProblems(facts, () => phone !== undefined)
+  const found = siteProblems(facts, () => fault)
   const problems = found.map(({ path, code, limit }) => problem(path, code, limit))
   const unknown = await unknownReferences(db, changes)
   problems.push(...unknown.map((field) => problem(field, 'UNKNOWN_REFERENCE')))
@@ -34,7 +34,7 @@ async function checkedFields<F extends SiteFacts>(
 }
 
 const create = on(sites.create, async ({ db, body, audit, services }) => {
-  const fields = await checkedFields(db, phoneParserIn(services.settings.phoneCountry), body)
+  const fields = await checkedFields(db, phoneParser(services.settings.phoneCountry), body)
   const after = await siteStore.insert(db, fields)
   audit({ action: 'sites.create', subjectType: 'site', subjectId: after.id, after })
   return after
@@ -43,7 +43,7 @@ const create = on(sites.create, async ({ db, body, audit, services }) => {
 const update = on(sites.update, async ({ db, params, body, audit, services }) => {
   const { version, ...changes } = body
   const before = await siteStore.lock(db, params.id, version)
-  const fields = await checkedFields(db, phoneParserIn(services.settings.phoneCountry), changes, before)
+  const fields = await checkedFields(db, phoneParser(services.settings.phoneCountry), changes, before)
   const after = await siteStore.update(db, before.id, fields)
   audit({ action: 'sites.update', subjectType: 'site', subjectId: before.id, before, after })
   return after

@@ -16,6 +16,7 @@ import {
   removeAccess,
   rolesSeeingAll,
   searchSubjects,
+  stopWritesBy,
 } from './access-store.ts'
 import { unknownReference } from './refusals.ts'
 import { actRefusals, findSurvey, heldTies, type Onlooker, openSurvey, scopeOf } from './scope.ts'
@@ -47,6 +48,7 @@ const create = on(surveyAccess.create, async ({ db, body, actor, audit }) => {
   if (!(await isSubject(db, subjectType, subjectId))) throw unknownReference('subjectId')
   const key = { surveyId, subjectType, subjectId, right }
   const before = await lockSameAccess(db, key)
+  if (before) await stopWritesBy(db, [before.id])
   const id = await putAccess(db, key, { expiresAt, createdBy: actor.id })
   const [after] = await lockAccess(db, [id])
   if (!after) throw new AppError('NOT_FOUND')
@@ -66,10 +68,9 @@ async function takeAway(db: Db, actor: Onlooker, ids: readonly number[]) {
     if (code) refused.set(id, code)
   }
   const removed = [...grants.values()].filter(({ id }) => !refused.has(id))
-  await removeAccess(
-    db,
-    removed.map(({ id }) => id),
-  )
+  const removedIds = removed.map(({ id }) => id)
+  await stopWritesBy(db, removedIds)
+  await removeAccess(db, removedIds)
   return { removed, refused }
 }
 

@@ -6,6 +6,7 @@ import { staffRights, staffSubjects, type StaffRight, type StaffSubject } from '
 import { shownRoleName } from '../access/role-names.ts'
 import type { Db } from '../db/pool.ts'
 import { type Listing, type Page, type Place, readPage } from '../db/page.ts'
+import { stopWrites } from '../db/rights-locks.ts'
 import { allOf } from '../db/table-store.ts'
 import { inScope, type SurveyScope } from './scope.ts'
 
@@ -77,6 +78,13 @@ export async function putAccess(
     do update set expires_at = excluded.expires_at, created_by = excluded.created_by, created_at = now()
     returning id`.execute(db)
   return rows[0]?.id ?? 0
+}
+
+/** Whoever works by these grants is waited for, and writes nothing meanwhile. */
+export async function stopWritesBy(db: Db, ids: readonly number[]): Promise<void> {
+  const grantees = sql`select from access_grant g
+    where g.id = any(${ids}) and (g.person_id = person.id or g.role_id = person.role_id)`
+  await stopWrites(db, sql`exists (${grantees})`)
 }
 
 export async function removeAccess(db: Db, ids: readonly number[]): Promise<void> {

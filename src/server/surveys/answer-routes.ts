@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { answers } from '#contract/answers.ts'
-import { choiceTypes } from '#domain/survey.ts'
+import { byLanguage, choiceTypes } from '#domain/survey.ts'
 import { answerChangeRefusal, codeTaken, freeCode } from '#domain/survey-rules.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
@@ -32,20 +32,26 @@ const create = on(answers.create, async ({ db, body, actor, audit }) => {
   const code = body.code ?? freeCode('', codes)
   if (codeTaken(code, codes)) throw duplicate('code')
   const position = body.position ?? (await endPosition(db, 'answer', siblings))
-  const after = await answerStore.insert(db, { ...body, surveyId: question.surveyId, code, position })
+  const after = await answerStore.insert(db, {
+    ...body,
+    text: byLanguage(body.text),
+    surveyId: question.surveyId,
+    code,
+    position,
+  })
   audit({ action: 'answers.create', subjectType: 'answer', subjectId: after.id, after })
   return after
 })
 
 const update = on(answers.update, async ({ db, params, body, actor, audit }) => {
-  const { version, questionId, ...changes } = body
+  const { version, questionId, text, ...changes } = body
   const before = await lockContent(db, actor, answerStore, { id: params.id, version })
   refuseMove('questionId', before.questionId, questionId)
   const { code = before.code } = changes
   refuse(answerChangeRefusal(before, { code }))
   const siblings = sql`question_id = ${before.questionId}`
   if (code !== before.code && codeTaken(code, await codesOf(db, 'answer', siblings, before.id))) throw duplicate('code')
-  const after = await answerStore.update(db, before.id, changes)
+  const after = await answerStore.update(db, before.id, { ...changes, text: byLanguage(text, before.text) })
   audit({ action: 'answers.update', subjectType: 'answer', subjectId: before.id, before, after })
   return after
 })

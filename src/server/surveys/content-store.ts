@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AnswerFields, answers, type Answer } from '#contract/answers.ts'
 import { QuestionFields, questions, type Question, type QuestionWithAnswers } from '#contract/questions.ts'
+import { LocalizedText } from '#contract/localized.ts'
 import { type Section, SectionFields, sections, type SectionWithQuestions } from '#contract/sections.ts'
 import { columnList } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
@@ -10,6 +11,9 @@ import { allOf, tableStore } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 import { actRefusals, type Onlooker, requireAct } from './scope.ts'
 import { surveyStore } from './store.ts'
+
+/** The fields as the tables have them: every text by its languages. */
+const texts = { title: LocalizedText, text: LocalizedText, help: z.optional(z.nullable(LocalizedText)) }
 
 /** Questions and answers carry their survey, so that its content is found without a detour. */
 const inSurvey = { surveyId: z.int(), position: z.int(), code: z.string() }
@@ -24,19 +28,19 @@ const sectionDerived = {
 
 export const sectionStore = tableStore(
   'section',
-  { ...sections, fields: z.extend(SectionFields, { surveyId: z.int(), position: z.int() }) },
+  { ...sections, fields: z.extend(SectionFields, { surveyId: z.int(), position: z.int(), title: texts.title }) },
   { search: ['title'], derived: sectionDerived, aliases },
 )
 
 export const questionStore = tableStore(
   'question',
-  { ...questions, fields: z.extend(QuestionFields, inSurvey) },
+  { ...questions, fields: z.extend(QuestionFields, { ...inSurvey, text: texts.text, help: texts.help }) },
   { search: ['code', 'text'], aliases },
 )
 
 export const answerStore = tableStore(
   'answer',
-  { ...answers, fields: z.extend(AnswerFields, inSurvey) },
+  { ...answers, fields: z.extend(AnswerFields, { ...inSurvey, text: texts.text }) },
   { search: ['code', 'text'], aliases },
 )
 

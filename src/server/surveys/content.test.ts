@@ -48,7 +48,7 @@ test(
 
 describe('a text', () => {
   test.each<[string, unknown, { path: string; code?: string }]>([
-    ['that is no object', 'Household', { path: 'title' }],
+    ['that is neither a text nor texts by language', 7, { path: 'title' }],
     ['without any language', {}, { path: 'title', code: 'REQUIRED' }],
     ['in a language that is none', { english: 'Household' }, { path: 'title.english', code: 'FORMAT' }],
     ['that is blank', { en: '  ' }, { path: 'title.en', code: 'REQUIRED' }],

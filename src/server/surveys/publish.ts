@@ -1,5 +1,6 @@
 import type { Survey, SurveyVersion } from '#contract/surveys.ts'
 import type { SectionWithQuestions } from '#contract/sections.ts'
+import type { HighestAmounts } from '#domain/highest-amount.ts'
 import { contentOf } from '#domain/survey-content.ts'
 import { publishProblems, publishRefusal } from '#domain/survey-rules.ts'
 import type { Db } from '../db/pool.ts'
@@ -19,12 +20,16 @@ export interface Publication {
  * Makes the content the next version and opens the survey. SURVEY_NOT_READY with everything that is wrong,
  * SURVEY_UNCHANGED when the current version already is this content, SURVEY_TRANSITION from a status that has ended.
  */
-export async function publishSurvey(db: Db, surveyId: number, publishedBy: number | undefined): Promise<Publication> {
+export async function publishSurvey(
+  db: Db,
+  surveyId: number,
+  { publishedBy, highest }: { publishedBy: number | undefined; highest: HighestAmounts },
+): Promise<Publication> {
   const before = await surveyStore.lock(db, surveyId)
   const sections = await loadSections(db, surveyId)
   const content = contentOf(sections)
   refuse(publishRefusal(before.status, { contentUnchanged: await contentUnchanged(db, before, sections) }))
-  refuseProblems(publishProblems(content, before), 'SURVEY_NOT_READY')
+  refuseProblems(publishProblems(content, before, highest), 'SURVEY_NOT_READY')
   const version = await insertVersion(db, { surveyId, content, publishedBy })
   const survey = await surveyStore.update(db, surveyId, { status: 'PUBLISHED', currentVersion: version.number })
   return { before, survey, version }

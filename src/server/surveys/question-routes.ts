@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { questions } from '#contract/questions.ts'
+import { byLanguage } from '#domain/survey.ts'
 import { codeTaken, freeCode, questionChangeRefusal, questionProblems } from '#domain/survey-rules.ts'
 import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
@@ -45,7 +46,14 @@ const create = on(questions.create, async ({ db, body, actor, audit }) => {
   if (codeTaken(code, codes)) throw duplicate('code')
   refuseProblems(questionProblems({ code, type: body.type, validation: body.validation ?? {} }))
   const position = body.position ?? (await endOfSection(db, section.id))
-  const after = await questionStore.insert(db, { ...body, surveyId, code, position })
+  const after = await questionStore.insert(db, {
+    ...body,
+    text: byLanguage(body.text),
+    help: byLanguage(body.help),
+    surveyId,
+    code,
+    position,
+  })
   audit({ action: 'questions.create', subjectType: 'question', subjectId: after.id, after })
   return after
 })
@@ -68,7 +76,9 @@ const update = on(questions.update, async ({ db, params, body, actor, audit }) =
   const moved = sectionId !== before.sectionId
   if (moved) refuseMove('sectionId', surveyId, (await surveyOf(db, 'section', sectionId)) ?? 0)
   const position = changes.position ?? (moved ? await endOfSection(db, sectionId) : before.position)
-  const after = await questionStore.update(db, before.id, { ...changes, position })
+  const text = byLanguage(changes.text, before.text)
+  const help = byLanguage(changes.help, before.help)
+  const after = await questionStore.update(db, before.id, { ...changes, text, help, position })
   audit({ action: 'questions.update', subjectType: 'question', subjectId: before.id, before, after })
   return after
 })

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { sections } from '#contract/sections.ts'
+import { byLanguage } from '#domain/survey.ts'
 import { on } from '../http/context.ts'
 import { crudRoutes } from '../http/crud.ts'
-import { endPosition, lockContent, sectionStore, seenContent } from './content-store.ts'
+import { endPosition, loadQuestionsOf, lockContent, sectionStore, seenContent } from './content-store.ts'
 import { refuseMove, unknownReference } from './refusals.ts'
 import { removalRoute, removingContent } from './removal.ts'
 import { findSurvey, partsSeen, requireAct } from './scope.ts'
@@ -14,7 +15,10 @@ const crud = crudRoutes(sections, sectionStore, {
 })
 const remove = removalRoute(sections, sectionStore)
 
-const get = on(sections.get, ({ db, params, actor }) => seenContent(db, actor, sectionStore, params.id))
+const get = on(sections.get, async ({ db, params, actor }) => {
+  const section = await seenContent(db, actor, sectionStore, params.id)
+  return { ...section, questions: await loadQuestionsOf(db, section) }
+})
 
 const create = on(sections.create, async ({ db, body, actor, audit }) => {
   const surveyId = await findSurvey(db, actor, body.surveyId)
@@ -22,16 +26,16 @@ const create = on(sections.create, async ({ db, body, actor, audit }) => {
   await requireAct(db, actor, 'edit', surveyId)
   await surveyStore.lock(db, surveyId)
   const position = body.position ?? (await endPosition(db, 'section', sql`survey_id = ${surveyId}`))
-  const after = await sectionStore.insert(db, { ...body, surveyId, position })
+  const after = await sectionStore.insert(db, { ...body, title: byLanguage(body.title), surveyId, position })
   audit({ action: 'sections.create', subjectType: 'section', subjectId: after.id, after })
   return after
 })
 
 const update = on(sections.update, async ({ db, params, body, actor, audit }) => {
-  const { version, surveyId, ...changes } = body
+  const { version, surveyId, title, ...changes } = body
   const before = await lockContent(db, actor, sectionStore, { id: params.id, version })
   if (surveyId !== undefined) refuseMove('surveyId', before.surveyId, (await findSurvey(db, actor, surveyId)) ?? 0)
-  const after = await sectionStore.update(db, before.id, changes)
+  const after = await sectionStore.update(db, before.id, { ...changes, title: byLanguage(title, before.title) })
   audit({ action: 'sections.update', subjectType: 'section', subjectId: before.id, before, after })
   return after
 })

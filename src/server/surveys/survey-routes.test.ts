@@ -89,6 +89,27 @@ test(
 )
 
 test(
+  'an amount above the highest of its currency is refused with that highest amount',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const paid = { title: 'Paid', surveyType: 'PAID', amount: '100000.00' }
+    const { data } = await staff.call(surveys.create, { body: paid })
+    const update = (body: object) => staff.call(surveys.update, { params: { id: data.id }, body })
+    await expect(update({ amount: '100000.01' })).rejects.toMatchObject({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      errors: [{ path: 'amount', code: 'AMOUNT_TOO_HIGH', message: 'One payment may be at most MZN 100000.00.' }],
+    })
+    for (const other of [{ currency: 'TND' }, { paymentAggregation: 'GROUPED', aggregationCount: 2 }])
+      await expect(update(other)).rejects.toMatchObject({ errors: [{ path: 'amount', code: 'AMOUNT_TOO_HIGH' }] })
+    for (const amount of ['100000.01', '9999999999999.99', Number.MAX_SAFE_INTEGER])
+      await expect(staff.call(surveys.create, { body: { ...paid, amount } }), String(amount)).rejects.toMatchObject({
+        errors: [{ path: 'amount' }],
+      })
+  }),
+)
+
+test(
   'bad settings are refused with every problem at once, unknown keys and references too',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { surveys } from '#contract/surveys.ts'
+import { highestProblems } from '#domain/highest-amount.ts'
 import { changeAct } from '#domain/survey-access.ts'
 import {
   amountMinorOf,
@@ -52,23 +53,24 @@ const get = on(surveys.get, async ({ db, params, actor }) => {
   }
 })
 
-const create = on(surveys.create, async ({ db, body, actor, audit }) => {
+const create = on(surveys.create, async ({ db, body, actor, audit, services }) => {
   const { amount: _amount, ...fields } = body
   const settings = changedSettings(newSurvey, body)
-  refuseProblems(settingsProblems(settings))
+  refuseProblems([...settingsProblems(settings), ...highestProblems(settings, services.settings.highestAmounts)])
   const columns = { ...fields, ...settingColumns(settings) }
   const after = await surveyStore.insert(db, { ...columns, encodedId: newEncodedId(), ownerId: actor.id })
   audit({ action: 'surveys.create', subjectType: 'survey', subjectId: after.id, after })
   return after
 })
 
-const update = on(surveys.update, async ({ db, params, body, actor, audit }) => {
+const update = on(surveys.update, async ({ db, params, body, actor, audit, services }) => {
   const { version, amount: _amount, ...fields } = body
   const before = await surveyStore.lock(db, await openSurvey(db, actor, 'edit', params.id), version)
   await requireAct(db, actor, changeAct(before, body), before.id)
   const settings = changedSettings(before, body)
   const open = before.status === 'DRAFT' ? [] : openSettingsProblems(settings)
-  refuseProblems([...settingsProblems(settings), ...open])
+  const tooHigh = highestProblems(settings, services.settings.highestAmounts)
+  refuseProblems([...settingsProblems(settings), ...tooHigh, ...open])
   const after = await surveyStore.update(db, before.id, { ...fields, ...settingColumns(settings) })
   audit({ action: 'surveys.update', subjectType: 'survey', subjectId: before.id, before, after })
   return after
@@ -83,9 +85,12 @@ const remove = on(surveys.remove, async ({ db, params, actor, audit }) => {
   return before
 })
 
-const publish = on(surveys.publish, async ({ db, params, actor, audit }) => {
+const publish = on(surveys.publish, async ({ db, params, actor, audit, services }) => {
   const id = await openSurvey(db, actor, 'manage', params.surveyId)
-  const { before, survey, version } = await publishSurvey(db, id, actor.id)
+  const { before, survey, version } = await publishSurvey(db, id, {
+    publishedBy: actor.id,
+    highest: services.settings.highestAmounts,
+  })
   audit({
     action: 'surveys.publish',
     subjectType: 'survey',

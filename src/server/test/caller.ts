@@ -26,22 +26,29 @@ export interface Caller {
   raw(endpoint: Endpoint, input?: CallInput): Promise<RawAnswer>
 }
 
-/** What the server refused with; tests match on `code`. */
+interface Refusal {
+  code: string
+  message: string
+  errors?: { path: string; code: string; message: string }[]
+  data?: unknown
+}
+
+/** What the server refused with; tests match on `code`. Its message is for the reader of a failed test. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string
   readonly errors: { path: string; code: string }[]
   readonly data: unknown
 
-  constructor(
-    status: number,
-    body: { code: string; message: string; errors?: { path: string; code: string }[]; data?: unknown },
-  ) {
-    super(`${status} ${body.code}: ${body.message} ${JSON.stringify(body.errors ?? '')}`)
+  constructor(status: number, { code, message, errors = [], data }: Refusal) {
+    const problems = errors.map((error) => `${error.path}: ${error.code} ${error.message}`)
+    // The rows of a refused file; some refusals carry a whole record.
+    const facts = data ? [JSON.stringify(data).slice(0, 2000)] : []
+    super([`${status} ${code}: ${message}`, ...problems, ...facts].join('\n  '))
     this.status = status
-    this.code = body.code
-    this.errors = body.errors ?? []
-    this.data = body.data
+    this.code = code
+    this.errors = errors
+    this.data = data
   }
 }
 
@@ -66,7 +73,7 @@ export function caller(server: FastifyInstance, token: string | undefined): Call
     async call<E extends Endpoint>(endpoint: E, input?: CallInput) {
       const { status, bytes } = await raw(endpoint, input)
       const body: unknown = JSON.parse(bytes.toString('utf8'))
-      if (status >= 400) throw new Refused(status, body as ConstructorParameters<typeof Refused>[1])
+      if (status >= 400) throw new Refused(status, body as Refusal)
       const schema = envelopeSchema(endpoint)
       return (schema ? schema.parse(body) : body) as Answered<E>
     },

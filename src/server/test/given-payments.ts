@@ -97,7 +97,7 @@ export function paymentsFactory(owner: pg.Pool, next: () => number) {
     payments,
 
     /** Puts money into the float of the one provider there is. */
-    async float({ currency = 'MZN', amountMinor }: { currency?: string; amountMinor: number }): Promise<void> {
+    async float({ currency = 'MZN', amountMinor }: { currency?: string; amountMinor: number | bigint }): Promise<void> {
       await topUpFloat(db, { provider: payingProvider, currency, amountMinor, ref: randomUUID() })
     },
   }

@@ -38,6 +38,7 @@ export interface SurveySpec {
   /** Decimal amount for each response; makes the survey PAID. */
   amount?: string
   currency?: string
+  country?: string
   allowMultipleResponses?: boolean
   startsAt?: string
   endsAt?: string
@@ -74,7 +75,8 @@ export function surveyFactory(owner: pg.Pool, next: () => number): (spec?: Surve
         amount === undefined ? {} : { surveyType: 'PAID' as const, amountMinor: toMinor(amount, currency) ?? null }
       const survey = await surveyStore.insert(db, { ...rest, ...paid, title, encodedId: newEncodedId() })
       for (const [index, questions] of sections.entries()) await addSection(db, survey.id, index + 1, questions)
-      const version = status === 'DRAFT' ? 0 : (await publishSurvey(db, survey.id, spec.ownerId)).version.number
+      const by = { publishedBy: spec.ownerId, highest: {} }
+      const version = status === 'DRAFT' ? 0 : (await publishSurvey(db, survey.id, by)).version.number
       if (version > 0) await sql`update survey set status = ${status} where id = ${survey.id}`.execute(db)
       const content = contentOf(await loadSections(db, survey.id))
       return { id: survey.id, encodedId: survey.encodedId, title, version, content, question: questionFinder(content) }

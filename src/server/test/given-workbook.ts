@@ -31,6 +31,6 @@ export async function writtenAndRead(content: SurveyContent, rows: readonly Fill
   const result = await readWorkbook(Buffer.from(bytes), [sheetNames.responses], { rows: 1000, columns: 200 })
   if ('refusal' in result) throw new Error(result.refusal)
   const now = new Date('2026-01-01T00:00:00Z')
-  const rules = { content, takesMany: false, now, parsePhone: phoneParser('MZN') }
+  const rules = { content, takesMany: false, now, parsePhone: phoneParser('MZ') }
   return readRows(result.workbook.sheets.get(sheetNames.responses) ?? [], rules)
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { administrativeUnits, unitTree } from '#contract/administrative-units.ts'
+import type { Chance } from '../demo/content/chance.ts'
 import { csvLine } from '../excel/csv.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
 import type { Caller } from '../test/caller.ts'
+import { testChance } from '../test/seed.ts'
 import { withApp } from '../test/with-app.ts'
 
 let counter = 0
@@ -146,12 +148,15 @@ test(
   }),
 )
 
-/** A forest in random order: codes, names and parents of earlier units. */
-function randomForest(size: number): { code: string; name: string; parent: number | undefined; level: number }[] {
+/** Codes, names and parents among the units before. */
+function anyForest(
+  size: number,
+  chance: Chance,
+): { code: string; name: string; parent: number | undefined; level: number }[] {
   const forest: { code: string; name: string; parent: number | undefined; level: number }[] = []
   const signs = ['Ilha', 'Água', '北区', '-1', "O'Neil", 'a;b', '"x"', '=1+1', 'ß']
   for (let n = 0; n < size; n += 1) {
-    const parent = n === 0 || Math.random() < 0.05 ? undefined : Math.floor(Math.random() * n)
+    const parent = n === 0 || chance.happens(5) ? undefined : chance.whole(0, n - 1)
     const level = parent === undefined ? 0 : (forest[parent]?.level ?? 0) + 1
     const name = `${signs[n % signs.length]} ${n}`
     forest.push(level > 9 ? { code: word(), name, parent: undefined, level: 0 } : { code: word(), name, parent, level })
@@ -160,26 +165,33 @@ function randomForest(size: number): { code: string; name: string; parent: numbe
 }
 
 test(
-  'any forest that goes in comes out the same, and comes out the same again after its branches were moved and put back',
+  'a forest comes out as it went in, also after its branches were moved',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
-    const forest = randomForest(400)
+    const chance = testChance()
+    const forest = anyForest(400, chance)
     const lines = forest.map(({ code, name, parent, level }): Line => [
       code,
       name,
       parent === undefined ? null : (forest[parent]?.code ?? null),
       String(level),
     ])
-    const shuffled = lines.toSorted(() => Math.random() - 0.5)
+    const drawn = lines.map((line) => ({ line, at: chance.whole(0, 1e9) }))
+    const shuffled = drawn.sort((a, b) => a.at - b.at).map(({ line }) => line)
     expect((await send(staff, [header, ...shuffled])).data.created).toBe(400)
     const mine = new Set(lines.map((line) => csvLine(line).trim()))
     const kept = async () => (await exported(staff)).filter((line) => mine.has(line)).length
     expect(await kept()).toBe(400)
-    const ids = (await sql.owner.query<{ id: number }>('select id from administrative_unit')).rows.map((row) => row.id)
-    const any = () => ids[Math.floor(Math.random() * ids.length)] ?? 0
+    const { rows: units } = await sql.owner.query<{ id: number; code: string }>(
+      'select id, code from administrative_unit order by id',
+    )
+    const codes = new Set(forest.map(({ code }) => code))
+    // Another tree's unit below the forest would become too deep when its branch is put back: a right refusal.
+    const own = units.filter(({ code }) => codes.has(code))
     let moved = 0
     for (let n = 0; n < 60; n += 1) {
-      const answer = await staff.raw(administrativeUnits.update, { params: { id: any() }, body: { parentId: any() } })
+      const [params, body] = [{ id: chance.pick(own).id }, { parentId: chance.pick(units).id }]
+      const answer = await staff.raw(administrativeUnits.update, { params, body })
       expect([200, 409, 422]).toContain(answer.status)
       if (answer.status === 200) moved += 1
       const { rows } = await sql.owner

@@ -13,12 +13,11 @@ import { takeUnitTree, treeTurn } from './store.ts'
 const jobUrl = new URL('./import-job.ts', import.meta.url)
 
 export const importRoute = on(unitTree.importUnits, async (context) => {
-  const { file, actor, write, confirmAdmission, audit, requestId, address } = context
+  const { file, actor, write, audit, requestId, address } = context
   const read = await readTableApart<UnitColumn>(jobUrl, file, undefined)
   const rows = read.chunks.flatMap((chunk) => JSON.parse(chunk) as TableRow<UnitColumn>[]).map(unitOf)
   const take = async (db: Db) => {
     await takeUnitTree(db)
-    await confirmAdmission(db)
     const known = await knownUnits(db)
     const tree = unitTreeOf(
       rows.filter(({ code }) => code !== ''),

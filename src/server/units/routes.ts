@@ -22,13 +22,12 @@ const find = on(unitTree.find, ({ db, query: { id, ...query } }) =>
   unitStore.list(db, query, id === undefined ? undefined : sql<boolean>`id = ${id}`),
 )
 
-/** The same call, once nobody else changes the tree and if the caller may still make it then. */
+/** The same call, once nobody else changes the tree. */
 function withTree(route: Route): Route {
   return inTurn(treeTurn, {
     ...route,
     async handle(context) {
       await takeUnitTree(context.db)
-      await context.confirmAdmission(context.db)
       return route.handle(context)
     },
   })

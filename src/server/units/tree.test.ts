@@ -1,6 +1,7 @@
 /** What holds in the database itself, whoever writes and however. */
 import type pg from 'pg'
 import { expect, test } from 'vitest'
+import { testChance } from '../test/seed.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
 
 let counter = 0
@@ -134,17 +135,19 @@ test.each(['read committed', 'repeatable read', 'serializable'])(
   (isolation) =>
     withApp(async (app) => {
       const { app: pool } = app.sql
-      const ids = [...(await chain(pool, 3)), ...(await chain(pool, 3)), ...(await chain(pool, 2))]
-      const any = () => ids[Math.floor(Math.random() * ids.length)] ?? null
+      const first = [...(await chain(pool, 3)), ...(await chain(pool, 3)), ...(await chain(pool, 2))]
       const outcomes = await Promise.all(
-        Array.from({ length: 4 }, async () => {
+        Array.from({ length: 4 }, async (_, stream) => {
           const client = await pool.connect()
+          const chance = testChance(stream)
+          const ids = [...first]
+          const any = () => chance.pick(ids)
           const codes: string[] = []
           for (let n = 0; n < 40; n += 1) {
             try {
               await client.query(`begin isolation level ${isolation}`)
               if (n % 3 === 0) ids.push(await insert(client, any()))
-              else await client.query(move, [any(), Math.random() < 0.2 ? null : any()])
+              else await client.query(move, [any(), chance.happens(20) ? null : any()])
               await client.query('commit')
               codes.push('OK')
             } catch (error) {

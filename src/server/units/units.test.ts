@@ -144,9 +144,7 @@ test.each([
   (_, ask) =>
     withApp(async ({ given, as, sql }) => {
       const staff = as(await given.admin())
-      const { data } = await staff.call(administrativeUnits.create, {
-        body: { name: 'X', code: `tree-${Math.random()}` },
-      })
+      const { data } = await staff.call(administrativeUnits.create, { body: { name: 'X', code: word() } })
       const other = await holdTree(sql.owner)
       const { endpoint, ...input } = ask(data.id)
       const answer = staff.raw(endpoint, input)
@@ -170,17 +168,26 @@ test.each<[string, Ask]>([
   withApp(async ({ given, as, sql }) => {
     const boss = as(await given.admin())
     const [losing, leaving] = [await given.admin(), await given.admin()]
+    await sql.owner.query(`update session set last_used_at = now() - interval '5 minutes' where person_id = any($1)`, [
+      [losing.id, leaving.id],
+    ])
     const top = await make(boss)
     const low = await make(boss, top.id)
     const known = async () => (await boss.call(administrativeUnits.list)).total
     const before = await known()
     const other = await holdTree(sql.owner)
     const { endpoint, ...input } = ask(low.id)
-    const answers = [as(losing).raw(endpoint, input), as(leaving).raw(endpoint, input)]
+    // The first in turn waits for the tree, the two behind it for their turn.
+    const first = boss.call(administrativeUnits.update, { params: { id: low.id }, body: { name: 'First' } })
     await oneWaits(sql.owner)
+    const answers = [as(losing).raw(endpoint, input), as(leaving).raw(endpoint, input)]
+    const admitted = `select from session where person_id = any($1) and last_used_at > now() - interval '1 minute'`
+    const both = [losing.id, leaving.id]
+    await expect.poll(async () => (await sql.owner.query(admitted, [both])).rowCount).toBe(2)
     await sql.owner.query('delete from role_permission where role_id = $1', [losing.roleId])
     await sql.owner.query('delete from session where person_id = $1', [leaving.id])
     await other.query('commit')
+    await first
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 401])
     expect(await known()).toBe(before)
     expect((await boss.call(administrativeUnits.get, { params: { id: low.id } })).data.parentId).toBe(top.id)

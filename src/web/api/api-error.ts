@@ -4,6 +4,13 @@ import type { Problem } from '#contract/problems.ts'
 /** Status of a call that got no answer at all. */
 export const networkStatus = 600
 
+interface Details {
+  errors?: readonly Problem[]
+  data?: unknown
+  said?: string | undefined
+  error?: string | undefined
+}
+
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -11,14 +18,20 @@ export class ApiError extends Error {
   readonly errors: readonly Problem[]
   /** What the refusal carries along: the current row of a 409 STALE. */
   readonly data: unknown
+  /** The message of the body itself; undefined when it had none and `message` is the status text. */
+  readonly said: string | undefined
+  /** The `error` field of the body, by which the sign-in page goes. */
+  readonly error: string | undefined
 
-  constructor(status: number, code: string, message: string, details: { errors?: readonly Problem[]; data?: unknown }) {
+  constructor(status: number, code: string, message: string, details: Details) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.errors = details.errors ?? []
     this.data = details.data
+    this.said = details.said
+    this.error = details.error
   }
 }
 
@@ -30,16 +43,17 @@ export function networkError(cause: unknown): ApiError {
 
 /** An answer of status >= 400: the body's message, else the status text. `body` is undefined when it was no JSON. */
 export function httpError(status: number, statusText: string, body: unknown): ApiError {
-  const { message, code, errors, data } = (typeof body === 'object' && body !== null ? body : {}) as {
-    message?: unknown
-    code?: unknown
-    errors?: unknown
-    data?: unknown
-  }
-  return new ApiError(
-    status,
-    typeof code === 'string' ? code : 'HTTP',
-    typeof message === 'string' && message !== '' ? message : statusText || `HTTP ${status}`,
-    { errors: Array.isArray(errors) ? (errors as Problem[]) : [], data },
-  )
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const { code, errors, data } = fields
+  const said = textOf(fields['message'])
+  return new ApiError(status, textOf(code) ?? 'HTTP', said ?? (statusText || `HTTP ${status}`), {
+    errors: Array.isArray(errors) ? (errors as Problem[]) : [],
+    data,
+    said,
+    error: textOf(fields['error']),
+  })
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -91,7 +91,8 @@ test('a call carries the token, its parameters and its body', async () => {
 })
 
 test('many 401 at once end the session once, with one notice, and are silent themselves', async () => {
-  for (const key of ['authToken', 'user', 'permissions', 'routeList', 'isInit', 'theme']) storage.set(key, 'x')
+  for (const key of ['authToken', 'user', 'permissions', 'routeList', 'isInit', 'theme', 'collapsed'])
+    storage.set(key, 'x')
   answer(401, { success: false, message: 'Invalid token, user signed out', code: 'UNAUTHORIZED' })
   const { call, isCancelled, visited, takeNotice } = await freshPage()
   const answers = await Promise.all([1, 2, 3].map((page) => call(companies.list, { query: { page } })))
@@ -99,7 +100,8 @@ test('many 401 at once end the session once, with one notice, and are silent the
   expect(visited).toEqual(['/login?from=%2Fcompanies%3Fpage%3D2'])
   expect(takeNotice()).toEqual({ kind: 'expired' })
   expect(takeNotice()).toBeUndefined()
-  expect([...storage.keys()]).toEqual(['theme'])
+  // What belongs to the browser stays.
+  expect([...storage.keys()]).toEqual(['theme', 'collapsed'])
 })
 
 test('the end of a session cuts off what is still on its way', async () => {
@@ -148,7 +150,26 @@ test('a cancelled call resolves to success false', async () => {
 test('a server that hangs up is a network failure', async () => {
   const { call } = await freshPage()
   listener = (request) => request.socket.destroy()
-  await expect(call(companies.list)).rejects.toMatchObject({ status: 600, code: 'NETWORK' })
+  await expect(call(companies.list)).rejects.toMatchObject({ status: 600, code: 'NETWORK', message: 'fetch failed' })
+})
+
+test('an answer that breaks off is a network failure', async () => {
+  const { call } = await freshPage()
+  listener = (_, response) => {
+    response.writeHead(200, { 'content-length': 100 }).write('{"success":')
+    setTimeout(() => response.destroy(), 20)
+  }
+  await expect(call(companies.list)).rejects.toMatchObject({ status: 600, code: 'NETWORK', message: 'terminated' })
+})
+
+test('a call that is cancelled while its answer comes resolves to success false', async () => {
+  const { call } = await freshPage()
+  const controller = new AbortController()
+  listener = (_, response) => {
+    response.writeHead(200).write('{"success":')
+    setTimeout(() => controller.abort(), 20)
+  }
+  expect(await call(companies.list, { signal: controller.signal })).toEqual({ success: false })
 })
 
 test('a file goes as multipart beside its JSON part', async () => {

@@ -53,28 +53,30 @@ export function isCancelled(answer: object): answer is Cancelled {
 
 /** Calls the endpoint. See the header for what it resolves to and throws. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<Answered<E> | Cancelled> {
-  const response = await send(endpoint, input ?? {})
-  if (!response) return cancelled
-  return (await bodyOf(response)) as Answered<E>
+  const answer = await send(endpoint, input ?? {}, async (response) => ({ body: await bodyOf(response) }))
+  return answer ? (answer.body as Answered<E>) : cancelled
 }
 
-/** The response of status < 400; undefined when the call was cancelled. For answers that are no JSON (download.ts). */
-export async function send(endpoint: Endpoint, input: RawInput): Promise<Response | undefined> {
+/** What `read` makes of the response of status < 400; undefined when the call was cancelled. */
+export async function send<T>(endpoint: Endpoint, input: RawInput, read: Read<T>): Promise<T | undefined> {
   try {
-    return await sendOnce(endpoint, input)
+    return await sendOnce(endpoint, input, read)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'REAUTH_REQUIRED' || !(await passwordGiven())) throw error
-    return sendOnce(endpoint, input)
+    return sendOnce(endpoint, input, read)
   }
 }
 
-async function sendOnce(endpoint: Endpoint, input: RawInput): Promise<Response | undefined> {
+type Read<T> = (response: Response) => Promise<T>
+
+async function sendOnce<T>(endpoint: Endpoint, input: RawInput, read: Read<T>): Promise<T | undefined> {
   const token = readText('authToken')
   const request = openRequests.open(input.signal)
   try {
     const response = await fetch(urlOf(endpoint, input), requestOf(endpoint, input, token, request))
     if (response.status !== 401) noteAnswer(response.headers.get('date'))
-    if (response.ok) return response
+    // Awaited here: an answer may break off, or be cancelled, half way.
+    if (response.ok) return await read(response)
     if (response.status === 401 && endpoint.path !== auth.login.path) {
       // A late refusal of an older session says nothing about the one that is open now.
       if (token === readText('authToken')) expireSession()

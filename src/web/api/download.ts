@@ -5,9 +5,12 @@ import { fileName } from './file-name.ts'
 
 /** Throws `ApiError`. False when the call was cancelled. */
 export async function download<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<boolean> {
-  const response = await send(endpoint, input)
-  if (!response) return false
-  saveAs(fileName(response.headers.get('content-disposition')) ?? '', await response.blob())
+  const file = await send(endpoint, input, async (response) => ({
+    name: fileName(response.headers.get('content-disposition')) ?? '',
+    bytes: await response.blob(),
+  }))
+  if (!file) return false
+  saveAs(file.name, file.bytes)
   return true
 }
 

@@ -10,8 +10,12 @@ export function errorText(error: unknown, text: BasicText): string {
   if (error.code === 'FORBIDDEN' && needs) {
     return text('screen.forbidden.needs', { permission: [needs].flat().join(', ') })
   }
-  const id = `errors.${error.code}`
-  // A code without a text of ours comes back as it is.
+  return codeText(error, text) ?? error.message
+}
+
+/** Our translation of the code; undefined for a code without a text of ours. */
+export function codeText({ code }: ApiError, text: BasicText): string | undefined {
+  const id = `errors.${code}`
   const words = text(id as BasicId)
-  return words === id ? error.message : words
+  return words === id ? undefined : words
 }

@@ -1,4 +1,6 @@
 /** What the server wrote into the page: where the app lives, and the nonce by which our styles are let in. */
+import type { HighestAmounts } from '#domain/highest-amount.ts'
+
 function meta(name: string): string {
   return document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? ''
 }
@@ -8,7 +10,15 @@ export const basePath = meta('canvass-base').replace(/\/+$/, '')
 
 export const cspNonce = meta('csp-nonce')
 
+/** Of which country phone numbers without a country code are, for all that is entered here; undefined: of none. */
+export const phoneCountry = meta('canvass-phone-country') || undefined
+
 const tileUrl = meta('canvass-tiles')
 
 /** Where maps get their pictures; undefined: the operator named nobody, and an outline is drawn. */
 export const mapTiles = tileUrl === '' ? undefined : { url: tileUrl, attribution: meta('canvass-tiles-by') }
+
+/** Of one payment, where the operator set it. */
+export function highestAmounts(): HighestAmounts {
+  return JSON.parse(meta('canvass-highest') || '{}') as HighestAmounts
+}

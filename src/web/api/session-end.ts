@@ -49,9 +49,10 @@ export function onSessionEnd(listener: () => void): () => void {
 
 /** Forgets the session without leaving the page. */
 export function clearSession(reason?: Notice): void {
+  // A session ends for its first reason: a call that goes out afterwards has no token and is answered 401.
+  if (readText('authToken') !== undefined || notice === undefined) notice = reason
   forget(sessionKeys)
   openRequests.abortAll()
-  notice = reason
   for (const listener of endListeners) listener()
 }
 

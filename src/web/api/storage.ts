@@ -3,7 +3,11 @@ import type * as z from 'zod/mini'
 
 export type StorageKey = 'authToken' | 'user' | 'permissions' | 'routeList' | 'isInit' | 'theme' | 'collapsed'
 
-/** What belongs to the person signed in; theme and collapsed belong to the browser and stay. */
+/**
+ * What a 401 clears (seed §8: "token, user, route list, permissions, init flag and stored flags"): all that belongs to the
+ * person signed in. The seed names no further flag of a session, and `isInit` is the only one. `theme` and `collapsed`
+ * are how this browser looks, so they stay, as they do when somebody signs out.
+ */
 export const sessionKeys: readonly StorageKey[] = ['authToken', 'user', 'permissions', 'routeList', 'isInit']
 
 export function readText(key: StorageKey): string | undefined {

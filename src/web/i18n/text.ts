@@ -41,6 +41,8 @@ export interface Format {
   dateTime: (iso: string) => string
   /** "500.00" and MZN → MZN 500.00, in the language's own order and digits. */
   money: (amount: string, currency: string) => string
+  /** MZ → Mozambique */
+  country: (code: string) => string
 }
 
 /** Kept per language: a formatter of Intl costs more to make than a row of a table to draw. */
@@ -63,6 +65,7 @@ function formatOf(locale: string): Format {
   const longDays = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const regions = new Intl.DisplayNames(locale, { type: 'region' })
   const currencies = new Map<string, Intl.NumberFormat>()
   return {
     number: (value) => numbers.format(value),
@@ -80,5 +83,6 @@ function formatOf(locale: string): Format {
       // A decimal string keeps every digit here; a float would not.
       return known.format(amount as Intl.StringNumericLiteral)
     },
+    country: (code) => regions.of(code) ?? code,
   }
 }

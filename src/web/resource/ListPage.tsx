@@ -13,6 +13,7 @@ import { CardList } from './CardList.tsx'
 import { DataTable } from './DataTable.tsx'
 import { DeleteDialog } from './LazyDeleteDialog.tsx'
 import { ListProblem } from './ListProblem.tsx'
+import { failedTitle } from './list-state.ts'
 import { Pager } from './Pager.tsx'
 import { type RowAction, RowMenu, useRowMenu } from './RowMenu.tsx'
 import { SearchBox } from './SearchBox.tsx'
@@ -126,7 +127,9 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           </Button>
         )}
       </SelectionBar>
-      {table.error !== undefined && <ListProblem error={table.error} onRetry={table.retry} />}
+      {table.error !== undefined && (
+        <ListProblem title={failedTitle(table.state)} error={table.error} onRetry={table.retry} />
+      )}
       {table.error === undefined && (
         <>
           <Rows table={table} title={t(title)} selectable={selectable} actionsOf={actionsOf} menu={menu} />

@@ -5,6 +5,7 @@ import { phone, useMedia } from '../ui/use-media.ts'
 import { CardList } from './CardList.tsx'
 import { DataTable } from './DataTable.tsx'
 import { ListProblem } from './ListProblem.tsx'
+import { failedTitle } from './list-state.ts'
 import { Pager } from './Pager.tsx'
 import { useRowMenu } from './RowMenu.tsx'
 import type { ListRow, ListTable } from './use-list-table.ts'
@@ -15,7 +16,8 @@ export function RowsInTab<Row extends ListRow>({ table, title }: { table: ListTa
   const isPhone = useMedia(phone)
   const menu = useRowMenu<Row>()
   const Rows = isPhone ? CardList : DataTable
-  if (table.error !== undefined) return <ListProblem error={table.error} onRetry={table.retry} />
+  if (table.error !== undefined)
+    return <ListProblem title={failedTitle(table.state)} error={table.error} onRetry={table.retry} />
   return (
     <div className="list" aria-busy={table.isRefreshing}>
       <Rows table={table} title={t(title)} selectable={false} actionsOf={noActions} menu={menu} />

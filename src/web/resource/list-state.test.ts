@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { filterWords } from '#contract/filters.ts'
-import { lastPage, nextSort, pagesShown, readListState, withWords, turnsPageOnly } from './list-state.ts'
+import { failedTitle, lastPage, nextSort, pagesShown, readListState, withWords, turnsPageOnly } from './list-state.ts'
 
 const call = { query: z.strictObject({ status: z.optional(z.string().check(z.regex(/^\d$/))) }) }
 const words = { sort: ['title', 'updatedAt'], filters: ['status'], call, defaults: { status: '2' } }
@@ -93,4 +93,9 @@ test('a list that turns its page leaves the form over it open; whatever closes t
 test('a word that is longer than a search takes is searched by its beginning', () => {
   expect(read(`q=${'x'.repeat(300)}`).q).toBe('x'.repeat(200))
   expect(encodeURIComponent(read(`q=${encodeURIComponent(`${'x'.repeat(199)}😀`)}`).q)).not.toBe('')
+})
+
+test('a list that failed while something was searched for says that the search failed', () => {
+  expect(failedTitle(read('q=ana'))).toBe('list.searchFailed')
+  expect(failedTitle(read('status=ACTIVE'))).toBe('list.failed')
 })

@@ -126,3 +126,8 @@ function withoutPage({ search }: Place): string {
   words.delete('page')
   return words.toString()
 }
+
+/** What is said in place of the rows when they did not come (seed §8). */
+export function failedTitle({ q }: ListState): 'list.searchFailed' | 'list.failed' {
+  return q === '' ? 'list.failed' : 'list.searchFailed'
+}

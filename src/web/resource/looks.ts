@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { type ListLook, lists } from '#contract/lists.ts'
 import { call, isCancelled } from '../api/client.ts'
 import { onSessionEnd } from '../api/session-end.ts'
+import { hasToken } from '../api/session.ts'
 
 interface Looks {
   looks: Readonly<Record<string, ListLook>>
@@ -45,6 +46,8 @@ if (typeof document === 'object') {
 
 /** Never fails: without an answer the lists look as they were made. */
 export async function loadLooks(): Promise<void> {
+  // The session may have ended while this file was on its way.
+  if (!hasToken()) return
   try {
     const answer = await call(lists.looks)
     if (!isCancelled(answer)) change(answer.data)

@@ -43,8 +43,8 @@ export interface ListOptions<Row, Answer = unknown> {
   canBeBlank?: (name: string) => boolean
   /** Filters that stand when the URL says nothing. */
   defaults?: Readonly<Record<string, string>>
-  /** Asked instead while something is searched for; its query calls the text `word` and the page size `size`. */
-  search?: { endpoint: Endpoint; word: string }
+  /** Asked instead while something is searched for; its query calls the text `word` and the page size `size`, and has `fixed` besides. */
+  search?: { endpoint: Endpoint; word: string; fixed?: Record<string, string> }
   /** Sent always, never in the URL. */
   fixed?: Readonly<Record<string, Printable>>
   /** Parameters of the endpoint's own path. */
@@ -112,7 +112,7 @@ export function useListTable<E extends Endpoint>(
   const { page, pageSize, sort, q, filters } = state
   const searched = q === '' ? undefined : options.search
   const asked = searched ? { page, size: pageSize, [searched.word]: q } : { page, pageSize, q: q || undefined }
-  const query = { ...asked, sort, ...filters, ...options.fixed }
+  const query = { ...asked, sort, ...filters, ...options.fixed, ...searched?.fixed }
   const input = { query, ...(options.params ? { params: options.params } : {}) } as unknown as CallInput<E>
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useCall(
     (searched?.endpoint ?? endpoint) as E,

@@ -150,7 +150,7 @@ function UserMenu() {
   return (
     <MenuButton
       label={t('shell.userMenu', { name })}
-      icon={<UserOutlined />}
+      icon={user?.avatar ? <img src={user.avatar} alt="" width={20} height={20} /> : <UserOutlined />}
       face={<span className="wide-only">{name}</span>}
       head={
         <>

@@ -1,4 +1,4 @@
-/** Stands where a part of the page should be whose script did not come. */
+/** Stands where a part of the page should be whose files did not come. */
 import { createContext, use, useEffect, useRef } from 'react'
 import { useText } from '../i18n/text.ts'
 
@@ -7,7 +7,17 @@ export const RetryPart = createContext<() => void>(() => undefined)
 
 export function MissingPart() {
   const t = useText()
-  const retry = use(RetryPart)
+  return <Missing act={use(RetryPart)} label={t('action.retry')} />
+}
+
+/** The part cannot come into this page any more. The browser asks first when something is not saved. */
+export function OutdatedPart() {
+  const t = useText()
+  return <Missing act={() => location.reload()} label={t('screen.reload')} />
+}
+
+function Missing({ act, label }: { act: () => void; label: string }) {
+  const t = useText()
   const note = useRef<HTMLDivElement>(null)
   // A dialog has its place at the end of its page: nobody would look for it there.
   useEffect(() => {
@@ -16,8 +26,8 @@ export function MissingPart() {
   return (
     <div ref={note} className="note tone-danger" role="alert">
       {t('shell.partMissing')}{' '}
-      <button type="button" className="button" onClick={retry}>
-        {t('action.retry')}
+      <button type="button" className="button" onClick={act}>
+        {label}
       </button>
     </div>
   )

@@ -93,7 +93,7 @@ end $$;
 
 create table permission (
   id int generated always as identity primary key,
-  name text not null unique check (name ~ '^[a-z][A-Za-z]*\.[A-Za-z0-9_-]+$'),
+  name text not null unique check (length(name) between 1 and 100),
   area text not null,
   description text not null default '',
   built_in boolean not null default false
@@ -117,6 +117,14 @@ create table role_permission (
 );
 create index on role_permission (permission_id);
 
+-- How a user name looks, in the small: two names with the same skeleton look the same, though each is of one script
+-- (domain/username.ts). Capitals look like other letters than small ones do, so they are compared before they are small.
+create function skeleton(username text) returns text language sql immutable parallel safe
+  return replace(lower(translate(normalize(username, nfkc),
+    'АВЕЁЅІЇЈКМНОРСТУХҮӀ' || 'авеёѕіїјкмнорстухүгпӏһҽ' || 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ' || 'αγεζηικνορτυχσωάέίόύ' || 'کیىہھ' || 'I01ıĸ',
+    'ABEËSlÏJKMHOPCTYXYl' || 'abeësiïjkmhopctyxyrnlhe' || 'ABEZHlKMNOPTYX' || 'ayeznikvoptuxowáéíóú' || 'كييهه' || 'lOlik'
+  )), 'rn', 'm');
+
 create table person (
   id bigint generated always as identity primary key,
   username text not null,
@@ -125,6 +133,8 @@ create table person (
   -- Byte by byte: the one index of phones finds whole numbers and beginnings of them.
   phone text collate "C" check (phone ~ '^\+[1-9][0-9]{6,14}$'),
   gender text,
+  -- A small picture within the text itself, as pages show it.
+  avatar text check (avatar like 'data:image/webp;base64,%' and length(avatar) <= 30000),
   birth_date date,
   admin_type text not null check (admin_type in ('ADMIN', 'PARTICIPANT')),
   role_id int not null references role,
@@ -138,6 +148,8 @@ create table person (
   updated_at timestamptz not null default now()
 );
 create unique index person_username_key on person (lower(username));
+-- A participant goes by a phone number, which looks like no other.
+create unique index person_username_alike on person (skeleton(username)) where username !~ '^\+[0-9]+$';
 create unique index person_phone_key on person (phone) where admin_type = 'PARTICIPANT';
 create index person_role on person (role_id);
 
@@ -153,12 +165,15 @@ create table session (
 );
 create index on session (person_id);
 
--- Whose session lives, and what they may do: asked anew at every call, by a plan that is kept where the plain statement
--- would be planned each time, which takes longer than the answer.
-create function session_actor(token_hash bytea, idle_minutes int)
-  returns table (id bigint, username text, role text, permissions text[], must_change_password boolean,
-    since_authenticated_ms float8, expires_at timestamptz, stale boolean)
-  language plpgsql stable as $$
+-- Who calls, and what they may do.
+create type session_caller as (
+  id bigint, username text, role text, permissions text[], must_change_password boolean, since_authenticated_ms float8,
+  expires_at timestamptz, stale boolean
+);
+
+-- Whose session lives: read again at every call, by a plan that is kept where the plain statement would be planned each
+-- time, which takes longer than the answer.
+create function session_actor(token_hash bytea, idle_minutes int) returns setof session_caller language plpgsql stable as $$
 begin
   return query
     select p.id, p.username, coalesce(r.role, ''),
@@ -168,6 +183,19 @@ begin
     from session s join person p on p.id = s.person_id left join role r on r.id = p.role_id
     where s.token_hash = session_actor.token_hash and s.expires_at > now() and p.status = 'ACTIVE'
       and s.last_used_at > now() - make_interval(mins => idle_minutes);
+end $$;
+
+-- Names the advisory lock on what a person may do: their writes share it, whoever takes rights from them has it alone.
+create function rights_key(person_id bigint) returns bigint language sql immutable parallel safe
+  return hashtextextended('rights of ' || person_id, 0);
+
+-- Admits a write: what is read here holds until the transaction ends. Volatile, so that it reads what was committed while
+-- it waited for the lock.
+create function admit(person_id bigint, token_hash bytea, idle_minutes int) returns setof session_caller
+  language plpgsql volatile as $$
+begin
+  perform pg_advisory_xact_lock_shared(rights_key(person_id));
+  return query select * from session_actor(token_hash, idle_minutes);
 end $$;
 
 -- Failed sign-ins per account and per address; kept here so that all processes agree.

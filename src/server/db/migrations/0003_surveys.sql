@@ -1,5 +1,8 @@
 -- Surveys: the draft that people edit (section, question, answer) and the immutable versions that responses are pinned to.
 
+-- One amount of money in minor units: what a number of JavaScript and of JSON holds exactly.
+create domain amount as bigint check (value between 1 and 9007199254740991);
+
 create table survey (
   id bigint primary key default nextval('thing_id'),
   -- Opaque, unguessable, stable; starts with a letter so that it is never taken for a number.
@@ -13,8 +16,10 @@ create table survey (
   starts_at timestamptz,
   ends_at timestamptz,
   survey_type text not null default 'FREE' check (survey_type in ('FREE', 'PAID')),
-  amount_minor bigint check (amount_minor > 0),
+  amount_minor amount,
   currency text not null default 'MZN' check (currency ~ '^[A-Z]{3}$'),
+  -- Of phone numbers that are written without a country code.
+  country text check (country ~ '^[A-Z]{2}$'),
   payment_aggregation text not null default 'INDIVIDUAL' check (payment_aggregation in ('INDIVIDUAL', 'GROUPED')),
   aggregation_count int not null default 1,
   allow_multiple_responses boolean not null default false,

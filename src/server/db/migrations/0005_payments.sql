@@ -10,6 +10,9 @@ begin
   if breaches > 0 then raise exception '%', code using errcode = 'CV001'; end if;
 end $$;
 
+-- Amounts added up. No sum of a lawful number of payments is too large for it, and none is no number.
+create domain amount_sum as numeric(38) check (value <> 'NaN');
+
 -- What is owed -------------------------------------------------------------------------------------------------------
 
 create table payable (
@@ -18,7 +21,7 @@ create table payable (
   survey_id bigint not null references survey,
   participant_id bigint references person,
   msisdn text check (msisdn ~ '^\+[1-9][0-9]{6,14}$'),
-  amount_minor bigint not null check (amount_minor > 0),
+  amount_minor amount not null,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   provider text not null check (provider ~ '^[a-z][a-z0-9-]{0,39}$'),
   status text not null default 'ELIGIBLE' check (status in ('ACCRUING', 'ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING',
@@ -64,7 +67,7 @@ create table payable_counter (
   currency text not null,
   slot smallint not null,
   n bigint not null,
-  amount_minor bigint not null,
+  amount_minor amount_sum not null,
   primary key (survey_id, status, currency, slot)
 );
 revoke insert, update, delete on payable_counter from canvass_app;
@@ -196,7 +199,7 @@ create table attempt (
   client_ref uuid not null unique default gen_random_uuid(),
   provider text not null,
   msisdn text not null,
-  amount_minor bigint not null,
+  amount_minor amount not null,
   currency text not null,
   state text not null default 'QUEUED'
     check (state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN', 'SUCCESSFUL', 'FAILED', 'RECALLED')),
@@ -268,8 +271,8 @@ create table account (
     generated always as (kind || ':' || provider || ':' || currency || coalesce(':' || coalesce(batch_id, survey_id)::text, '')) stored,
   normal_side text not null generated always as (case kind when 'FUNDER' then 'CREDIT' else 'DEBIT' end) stored,
   no_overdraft boolean not null generated always as (kind not in ('FUNDER', 'SUSPENSE')) stored,
-  debits bigint not null default 0,
-  credits bigint not null default 0,
+  debits amount_sum not null default 0,
+  credits amount_sum not null default 0,
   constraint account_currency unique (id, currency),
   constraint account_owner check (
     (batch_id is not null) = (kind in ('HELD', 'RESERVED')) and (survey_id is not null) = (kind = 'SPENT')),
@@ -303,7 +306,8 @@ create table transfer (
   credit_account bigint not null,
   debit_account bigint not null,
   currency text not null,
-  amount_minor bigint not null check (amount_minor > 0),
+  -- That of a hold is the sum of its batch.
+  amount_minor amount_sum not null check (amount_minor > 0),
   payable_id bigint,
   attempt_no int,
   -- What names a topup outside: a bank's or a person's reference.
@@ -351,7 +355,7 @@ begin
   execute $q$
     update account a set debits = a.debits + s.debits, credits = a.credits + s.credits
     from (
-      select id, sum(debit)::bigint as debits, sum(credit)::bigint as credits
+      select id, sum(debit) as debits, sum(credit) as credits
       from (
         select debit_account as id, amount_minor as debit, 0 as credit from new_rows
         union all select credit_account, 0, amount_minor from new_rows

@@ -3,8 +3,11 @@
 
 -- Who releases money grants no rights, and the other way round (domain/permissions.ts tells which is which).
 alter table permission add column duty text check (duty in ('MONEY', 'RIGHTS'));
--- Permissions that people make guard entries of the menu; every other name is the product's own.
-alter table permission add constraint permission_custom check (built_in or area = 'visit');
+-- Permissions that people make never decide over money or rights, and none looks as if it did (domain/permissions.ts).
+alter table permission add constraint permission_custom check (built_in or (
+  duty is null and area = case when name like 'visit.%' then 'visit' else 'custom' end
+  and regexp_replace(fold(name), '[^[:alnum:]]', '', 'g') !~ '^(payments|roles|admins)'));
+create unique index permission_name_twin on permission (lower(name));
 -- Which duty a permission belongs to is not for the app to say.
 revoke insert, update on permission from canvass_app;
 grant insert (name, area, description), update (description) on permission to canvass_app;

@@ -214,7 +214,7 @@ describe('balance', () => {
 
   test('falls back on the current balance where no available one is stated', async () => {
     const { provider } = await scripted({ [path]: { status: 200, body: { currentBalance: '12.34' } } })
-    expect(await provider.balance('MZN')).toEqual({ kind: 'BALANCE', availableMinor: 1_234 })
+    expect(await provider.balance('MZN')).toEqual({ kind: 'BALANCE', availableMinor: 1_234n })
   })
 
   test('of another currency is not taken for ours', async () => {

@@ -171,9 +171,9 @@ describe.concurrent('against the simulator', { timeout: 30_000 }, () => {
 
   test('the balance falls by what is promised', async () => {
     const currency = 'TND'
-    expect(await provider.balance(currency)).toEqual({ kind: 'BALANCE', availableMinor: 1_000_000 })
+    expect(await provider.balance(currency)).toEqual({ kind: 'BALANCE', availableMinor: 1_000_000n })
     await provider.send({ ...payment('0002'), currency, amountMinor: 1_234 })
-    expect(await provider.balance(currency)).toEqual({ kind: 'BALANCE', availableMinor: 998_766 })
+    expect(await provider.balance(currency)).toEqual({ kind: 'BALANCE', availableMinor: 998_766n })
   })
 
   test('nobody at the address is unknown, not a failure', async () => {

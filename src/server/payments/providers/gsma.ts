@@ -3,7 +3,7 @@
  * Its one hard question is which answers prove that nothing was paid: see `refusal` and `status`.
  */
 import type { z } from 'zod'
-import { toDecimal, toMinor } from '#domain/money.ts'
+import { toDecimal, toMinorSum } from '#domain/money.ts'
 import type {
   BalanceResult,
   PaymentProvider,
@@ -133,7 +133,7 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
     const answer = await call({ method: 'GET', path })
     const stated = read(answer, AccountBalance)
     if (!stated) return inconclusive(answer)
-    const availableMinor = toMinor(stated.availableBalance ?? stated.currentBalance ?? '', currency)
+    const availableMinor = toMinorSum(stated.availableBalance ?? stated.currentBalance ?? '', currency)
     const isOther = stated.currency !== undefined && stated.currency !== currency
     if (isOther || availableMinor === undefined) return { kind: 'UNKNOWN', reason: 'UNREADABLE_BALANCE' }
     return { kind: 'BALANCE', availableMinor }

@@ -1,4 +1,5 @@
 import { payments } from '#contract/payments.ts'
+import { minorOf } from '#domain/money.ts'
 import { useCall } from '../../api/query.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { ShareBar } from '../../ui/ShareBar.tsx'
@@ -29,7 +30,7 @@ export function BalanceCard() {
               {format.money(row.available.amount, row.currency)}
               <span>{row.provider.toUpperCase()}</span>
             </p>
-            <ShareBar shares={parts.map(({ key, tone }) => ({ key, tone, value: row[key].amountMinor }))} />
+            <ShareBar shares={parts.map(({ key, tone }) => ({ key, tone, value: Number(minorOf(row[key])) }))} />
             <dl>
               {parts.map(({ key, tone }) => (
                 <div key={key}>

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { payments } from '#contract/payments.ts'
+import { addUp } from '#domain/money.ts'
 import { paymentStatuses } from '#domain/payment.ts'
 import { useCall } from '../../api/query.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Amounts } from '../../ui/Amounts.tsx'
 import { Card } from './Card.tsx'
-import { statusSums } from './status-sums.ts'
 
 /** Payments whose next step is mine, with what they come to. */
 export function MyPaymentsCard() {
@@ -22,7 +22,7 @@ export function MyPaymentsCard() {
       {({ total, statusCounts, amounts }) => (
         <>
           <p className="dashboard-figure">
-            {format.number(total)} <Amounts of={statusSums(amounts, paymentStatuses)} />
+            {format.number(total)} <Amounts of={addUp(paymentStatuses.flatMap((status) => amounts[status]))} />
           </p>
           <ul className="dashboard-parts">
             {paymentStatuses

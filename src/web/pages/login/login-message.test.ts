@@ -20,6 +20,14 @@ test('a refusal shows its code in the language of the page, an unknown one its m
   expect(thrownMessage(networkError(undefined), text)).toMatch(/^Network Error/)
 })
 
+const refused = (body: object) => thrownMessage(httpError(403, 'Forbidden', body), text)
+
+test('a refusal of an unknown code shows its error field, message, or that it failed', () => {
+  expect(refused({ error: 'Clock is wrong', message: 'No' })).toBe('Clock is wrong')
+  expect(refused({ message: 'No' })).toBe('No')
+  for (const body of [{}, { error: 5, message: '' }]) expect(refused(body)).toBe('Login failed. Please try again.')
+})
+
 test('anything else thrown shows its error field, else that it was unexpected', () => {
   expect(thrownMessage({ error: 'Clock is wrong' }, text)).toBe('Clock is wrong')
   for (const thrown of [undefined, new Error('internals'), { error: 5 }]) {

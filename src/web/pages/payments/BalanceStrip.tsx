@@ -1,6 +1,7 @@
 /** What the books hold: a card per provider and currency. */
 import { Button } from 'antd'
 import { type BalanceRow, payments } from '#contract/payments.ts'
+import { minorOf } from '#domain/money.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useCall } from '../../api/query.ts'
 import { useBasicText } from '../../i18n/basic.ts'
@@ -35,7 +36,7 @@ export function BalanceStrip() {
 }
 
 function whileReserved(answer: { list: BalanceRow[] } | undefined): number | undefined {
-  return answer?.list.some(({ reserved }) => reserved.amountMinor > 0) ? movingMs : undefined
+  return answer?.list.some(({ reserved }) => minorOf(reserved) > 0n) ? movingMs : undefined
 }
 
 function Balance({ row }: { row: BalanceRow }) {
@@ -59,7 +60,7 @@ function Balance({ row }: { row: BalanceRow }) {
           </div>
         ))}
       </dl>
-      <ShareBar shares={parts.map(({ key, tone }) => ({ key, tone, value: row[key].amountMinor }))} />
+      <ShareBar shares={parts.map(({ key, tone }) => ({ key, tone, value: Number(minorOf(row[key])) }))} />
     </li>
   )
 }

@@ -2,6 +2,7 @@
 import { Button } from 'antd'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { PaymentRow } from '#contract/payments.ts'
+import { addUp } from '#domain/money.ts'
 import { paymentStepNames, type PaymentStep } from '#domain/payment.ts'
 import { newKey } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
@@ -10,7 +11,6 @@ import { withWords } from '../../resource/list-state.ts'
 import type { ListTable } from '../../resource/use-list-table.ts'
 import { ChooseMatching } from './ChooseMatching.tsx'
 import { pickOf, type ReviewState } from './review-state.ts'
-import { sumsOf } from './sums.ts'
 import type { Picked } from './use-picked.ts'
 import { useSumText } from './words.ts'
 
@@ -36,7 +36,7 @@ export function BulkBar({ table, picked, query }: BulkBarProps) {
 
   return (
     <>
-      <span className="bulk-total">{sumText(sumsOf(picked.rows))}</span>
+      <span className="bulk-total">{sumText(addUp(picked.rows))}</span>
       <ChooseMatching table={table} picked={picked} query={query} />
       {paymentStepNames.map((step) => {
         const count = picked.rows.filter((row) => isOpenTo(row, step)).length

@@ -1,11 +1,11 @@
 /** The statuses under the list's other filters, each with its count and its sums; a click shows that status alone. */
 import { Link, useSearchParams } from 'react-router'
 import type { PaymentAmounts, PaymentCounts } from '#contract/payments.ts'
+import { addUp } from '#domain/money.ts'
 import type { PaymentStatus } from '#domain/payment.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { withWords } from '../../resource/list-state.ts'
 import { Amounts } from '../../ui/Amounts.tsx'
-import { sumsOf } from './sums.ts'
 
 interface StatusFilterProps {
   /** The statuses of the tab. */
@@ -32,7 +32,7 @@ export function StatusFilter({ statuses, chosen, counts, amounts, isLoading }: S
           text={t('payments.anyStatus')}
           isOpen={chosen === ''}
           count={count}
-          sums={sumsOf(statuses.flatMap((status) => amounts[status]))}
+          sums={addUp(statuses.flatMap((status) => amounts[status]))}
         />
         {shown.map((status) => (
           <StatusLink

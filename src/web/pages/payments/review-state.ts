@@ -12,7 +12,7 @@ const Pick = z.object({
   label: z.string(),
   version: z.int(),
   status: z.enum(paymentStatuses),
-  amountMinor: z.int(),
+  amount: z.string(),
   currency: z.string(),
 })
 export type Pick = z.output<typeof Pick>
@@ -47,6 +47,6 @@ export function readReview(state: unknown, userId: number | undefined): ReviewSt
 }
 
 export function pickOf(payment: PaymentRow, label: string): Pick {
-  const { id, version, status, amountMinor, currency } = payment
-  return { id, label, version, status, amountMinor, currency }
+  const { id, version, status, amount, currency } = payment
+  return { id, label, version, status, amount, currency }
 }

@@ -1,10 +1,9 @@
 /** How this area says things: sums in a sentence, reasons, roles, phones, failures. */
 import { useMemo } from 'react'
 import type { PaymentRow } from '#contract/payments.ts'
-import { ApiError } from '../../api/api-error.ts'
-import { errorText } from '../../api/error-text.ts'
 import { hasBasic, useBasicText } from '../../i18n/basic.ts'
 import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
+import { failureText } from './failure-text.ts'
 import { groupedPhone } from './grouped-phone.ts'
 
 /** "MZN 500.00 + UGX 700": sums of different currencies in one sentence. */
@@ -50,10 +49,8 @@ export function usePaymentLabel(): (payment: PaymentRow) => string {
   )
 }
 
-/** Seed §8: a failed payment action without words of its own says 'Unknown error'. */
 export function useFailureText(): (error: unknown) => string {
   const t = useText()
   const basic = useBasicText()
-  return (error) =>
-    error instanceof ApiError && error.code !== 'HTTP' ? errorText(error, basic) : t('payments.unknownError')
+  return (error) => failureText(error, basic, t('payments.unknownError'))
 }

@@ -5,6 +5,7 @@ import { RecordStatus } from '../../resource/RecordStatus.tsx'
 import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
 import { RecordTitle } from '../../ui/RecordTitle.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
+import { Avatar } from './Avatar.tsx'
 import { PersonPage } from './PersonPage.tsx'
 import { StaffForm } from './StaffForm.tsx'
 import { staffTabs } from './tabs/tables.ts'
@@ -29,6 +30,7 @@ function Administrator({ person }: { person: PersonDetail }) {
     <>
       <RecordTitle name={person.name} />
       <header className="person-head">
+        {person.avatar !== null && <Avatar picture={person.avatar} size={40} />}
         <h1>{person.name}</h1>
         <RecordStatus of="people" status={person.status} />
         <div className="list-actions">

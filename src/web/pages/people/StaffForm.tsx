@@ -5,14 +5,17 @@ import { locales } from '#domain/locale.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
+import { lazyComponent } from '../../lazy-component.ts'
 import { resourceForm } from '../../resource/resource-form.tsx'
 import type { Editing } from '../../resource/use-resource-table.ts'
+import { genders, useGenderWord } from './gender.ts'
 import { newStaff, staff } from './people-resources.ts'
 import { PendingRole } from './RoleWord.tsx'
 import { roleChoice } from './staff-rules.ts'
 import { useActor } from './use-refusal.ts'
 import type { KnownRoles } from './use-roles.ts'
 
+const AvatarField = lazyComponent(async () => (await import('./AvatarField.tsx')).AvatarField)
 const NewForm = resourceForm(newStaff)
 const Form = resourceForm(staff)
 
@@ -29,6 +32,7 @@ export function StaffForm({ editing, roles, onDone, onCreated, readOnly }: Staff
   const t = useText()
   const person = editing?.type === 'update' ? editing.row : undefined
   const options = useRoleOptions(roles, person)
+  const genders = useGenderOptions(person?.gender)
   const fields = (
     <>
       <Form.Text name="name" />
@@ -36,7 +40,9 @@ export function StaffForm({ editing, roles, onDone, onCreated, readOnly }: Staff
       <Form.Select name="roleId" options={options} help="admins.roleHelp" />
       {person?.pendingRole && <PendingRole pending={person.pendingRole} roles={roles} />}
       <Form.Text name="email" />
-      <Form.Text name="phone" />
+      <Form.Text name="phone" help="admins.phoneHelp" />
+      <Form.Select name="gender" options={genders} />
+      <AvatarField />
       <Form.Unit name="administrativeUnitId" />
       <Form.Select name="locale" options={locales.map((value) => ({ value, label: t(`language.${value}`) }))} />
     </>
@@ -60,6 +66,13 @@ export function StaffForm({ editing, roles, onDone, onCreated, readOnly }: Staff
       {fields}
     </NewForm.Modal>
   )
+}
+
+/** A word of another program or file stays what it is. */
+function useGenderOptions(held: string | null | undefined) {
+  const word = useGenderWord()
+  const values: readonly string[] = held ? [...new Set([...genders, held])] : genders
+  return values.map((value) => ({ value, label: word(value) }))
 }
 
 /** What may not be given stands there too, with the reason. */

@@ -2,13 +2,32 @@
 import * as z from 'zod/mini'
 import { text } from '#contract/fields.ts'
 import { NewPerson, people, Person, personSort } from '#contract/people.ts'
+import { maskedPhone, phoneFault } from '#domain/phone.ts'
+import type { RuleProblem } from '#domain/survey-problems.ts'
+import { phoneCountry } from '../../api/page-settings.ts'
 
-const { name, email, phone, gender, birthDate, administrativeUnitId, locale, adminType, username, roleId } =
+const { name, email, phone, gender, avatar, birthDate, administrativeUnitId, locale, adminType, username, roleId } =
   NewPerson.shape
 
-const staffFields = { adminType, name, username: z.nonoptional(username), email, phone, administrativeUnitId, locale }
+const staffFields = {
+  adminType,
+  name,
+  username: z.nonoptional(username),
+  email,
+  phone,
+  gender,
+  avatar,
+  administrativeUnitId,
+  locale,
+}
 
-const shared = { row: Person, sort: personSort, get: people.get, create: people.create, update: people.update }
+/** A masked one is shown, not written: it goes back to the server as it came, or not at all. */
+function rule({ phone }: { phone?: string | null | undefined }): RuleProblem[] {
+  const code = phone && !maskedPhone.test(phone) ? phoneFault(phone, phoneCountry) : undefined
+  return code ? [{ path: 'phone', code }] : []
+}
+
+const shared = { row: Person, sort: personSort, get: people.get, create: people.create, update: people.update, rule }
 
 const staffShared = {
   ...shared,

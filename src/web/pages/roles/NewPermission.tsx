@@ -1,4 +1,4 @@
-/** A permission of one's own: it guards the entry of the menu that it is named after. */
+/** A permission of one's own: it guards the entry of the menu that it is named after, or is for other programs. */
 import { Input } from 'antd'
 import { useId } from 'react'
 import { roles } from '#contract/roles.ts'
@@ -13,7 +13,6 @@ import { newPermission } from './role-resources.ts'
 
 const Form = resourceForm(newPermission)
 const refreshes = [roles.list]
-const prefix = 'visit.'
 
 export function NewPermission({ onClose }: { onClose: () => void }) {
   const t = useText()
@@ -26,33 +25,32 @@ export function NewPermission({ onClose }: { onClose: () => void }) {
       onDone={onClose}
     >
       <p className="note tone-info">{t('roles.newPermissionText')}</p>
-      <EntryField />
+      <NameField />
       <Form.Text name="description" multiline />
     </Form.Modal>
   )
 }
 
-/** The name without its beginning, which is always the same. */
-function EntryField() {
+/** Any name; those of the menu's entries are offered. */
+function NameField() {
   const { values, set } = useForm()
   const { routes } = useSession()
   const id = useId()
   return (
-    <FieldFrame name="name" help="roles.menuEntryHelp">
+    <FieldFrame name="name" help="roles.own.nameHelp">
       {(control) => (
         <>
           <Input
             {...control}
             {...statusOf(control)}
-            prefix={prefix}
-            maxLength={60}
+            maxLength={100}
             list={id}
-            value={plainText(values['name']).slice(prefix.length)}
-            onChange={({ target }) => set('name', target.value.trim() === '' ? '' : prefix + target.value.trim())}
+            value={plainText(values['name'])}
+            onChange={({ target }) => set('name', target.value)}
           />
           <datalist id={id}>
             {routes.map((route) => (
-              <option key={route.id} value={route.id}>
+              <option key={route.id} value={`visit.${route.id}`}>
                 {route.name}
               </option>
             ))}

@@ -41,7 +41,6 @@ export function RoleList() {
     name: 'roles',
     open: ({ id }) => `/roles?view=matrix&role=${id}`,
   })
-  const searchFailed = table.error !== undefined && table.state.q !== ''
 
   function actionsOf(role: Role): RowAction[] {
     const { id } = role
@@ -66,16 +65,7 @@ export function RoleList() {
     <ListPage
       title="roles.title"
       table={table}
-      above={
-        <>
-          <RoleTabs open="list" />
-          {searchFailed && (
-            <p className="note tone-danger" role="alert">
-              {t('list.searchFailed')}
-            </p>
-          )}
-        </>
-      }
+      above={<RoleTabs open="list" />}
       actions={
         canWrite && (
           <Button type="primary" icon={<PlusOutlined />} onClick={() => form.open('create')}>

@@ -1,8 +1,10 @@
 /** Sites from a file: what it did, or what is wrong with it, by row and column. */
 import { type SiteColumn, type SiteImport, sites } from '#contract/sites.ts'
+import { phoneCountry } from '../../api/page-settings.ts'
 import type { MessageId } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { ImportDialog } from '../../resource/upload/ImportDialog.tsx'
+import { usePhoneWords } from '../../resource/upload/phone-words.ts'
 import { ProblemRows } from '../../resource/upload/RowErrors.tsx'
 
 const refreshes = [sites.list, sites.map]
@@ -26,10 +28,11 @@ const columns = {
 
 export function SiteImportDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
+  const phoneWords = usePhoneWords(phoneCountry)
   return (
     <ImportDialog
       title={t('sites.importTitle')}
-      text={t('sites.importText')}
+      text={`${t('sites.importText')} ${phoneWords}`}
       importing={sites.import}
       columns={columns}
       takesGoodOnly

@@ -3,14 +3,19 @@ import { companies } from '#contract/companies.ts'
 import { issueCategories } from '#contract/issue-categories.ts'
 import { siteCategories } from '#contract/site-categories.ts'
 import { type Site, sites } from '#contract/sites.ts'
-import { siteStatuses } from '#domain/site.ts'
+import { phoneFault } from '#domain/phone.ts'
+import { siteProblems, siteStatuses } from '#domain/site.ts'
+import { phoneCountry } from '../../api/page-settings.ts'
 import { column, dateTime, link, number, optional, text, title } from '../../resource/columns.tsx'
 import { resourceForm } from '../../resource/resource-form.tsx'
 import { PointField } from './PointField.tsx'
 import { SiteStatusTag } from './SiteStatusTag.tsx'
 import { usePastedPoint } from './use-pasted-point.ts'
 
-const Form = resourceForm(sites)
+const Form = resourceForm<typeof sites>({
+  ...sites,
+  rule: (site) => siteProblems(site, (phone) => phoneFault(phone, phoneCountry)),
+})
 
 function PointNumbers() {
   const onPaste = usePastedPoint()

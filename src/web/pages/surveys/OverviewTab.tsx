@@ -8,6 +8,7 @@ import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Fact, Facts } from '../../ui/Facts.tsx'
+import { phonesOf } from './phones-of.ts'
 import { SurveyPay } from './SurveyPay.tsx'
 
 /** The settings of the survey as facts. */
@@ -15,6 +16,7 @@ export function OverviewTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const format = useFormat()
   const moment = (iso: string | null, none: string) => (iso === null ? none : format.dateTime(iso))
+  const phones = phonesOf(survey)
   return (
     <div className="panel survey-overview">
       <Facts>
@@ -26,6 +28,9 @@ export function OverviewTab({ survey }: { survey: SurveyDetail }) {
         <Fact name={t('surveys.field.endsAt')}>{moment(survey.endsAt, t('surveys.endsNever'))}</Fact>
         <Fact name={t('surveys.perParticipant')}>
           {t(survey.allowMultipleResponses ? 'surveys.several' : 'surveys.once')}
+        </Fact>
+        <Fact name={t('surveys.phones')}>
+          {phones === undefined ? t('surveys.phonesWhole') : t('surveys.phonesOf', { country: format.country(phones) })}
         </Fact>
         <RecordFact field="subcategoryId" of={subcategories} path="/subcategory" survey={survey} />
         <RecordFact field="companyId" of={companies} path="/companies" survey={survey} />

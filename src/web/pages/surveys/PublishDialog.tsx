@@ -4,6 +4,7 @@ import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { publishProblems } from '#domain/survey-rules.ts'
 import type { RuleProblem } from '#domain/survey-problems.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { highestAmounts } from '../../api/page-settings.ts'
 import { newKey } from '../../api/client.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
@@ -21,7 +22,7 @@ export function PublishDialog({ survey, onClose }: PublishDialogProps) {
   const [key] = useState(newKey)
   const [refused, setRefused] = useState<readonly RuleProblem[]>()
   const publish = useSend(surveys.publish, { refreshes: [surveys.get, surveys.list] })
-  const obstacles = refused ?? publishProblems(survey, survey)
+  const obstacles = refused ?? publishProblems(survey, survey, highestAmounts())
   const next = (survey.currentVersion ?? 0) + 1
   const ready = obstacles.length === 0
 

@@ -1,18 +1,28 @@
 /** The settings of a survey. Payment by groups is not offered: publishing refuses it. */
+import type * as z from 'zod/mini'
 import { companies } from '#contract/companies.ts'
 import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys, type Survey } from '#contract/surveys.ts'
+import { highestProblems } from '#domain/highest-amount.ts'
 import { accessibilities, surveyTypes } from '#domain/survey.ts'
-import { newSurvey } from '#domain/survey-settings.ts'
+import { formSettings, newSurvey } from '#domain/survey-settings.ts'
+import { highestAmounts } from '../../api/page-settings.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { resourceForm } from '../../resource/resource-form.tsx'
 import type { Editing } from '../../resource/use-resource-table.ts'
 import './surveys.css'
 
-const Form = resourceForm(surveys)
+const Form = resourceForm({
+  ...surveys,
+  rule: (record: z.output<typeof surveys.fields>) => [
+    ...(surveys.rule?.(record) ?? []),
+    ...highestProblems(formSettings(record), highestAmounts()),
+  ],
+})
 const PaidFields = lazyComponent(async () => (await import('./PaidFields.tsx')).PaidFields)
+const CountryField = lazyComponent(async () => (await import('./CountryField.tsx')).CountryField)
 
 /** Seed §9. */
 const defaults = {
@@ -61,6 +71,7 @@ export function SurveyForm({ editing, onDone, readOnly = false }: SurveyFormProp
         <Form.Switch name="allowMultipleResponses" help="surveys.allowMultipleHelp" />
         <PaidFields />
       </div>
+      <CountryField />
     </Form.Modal>
   )
 }

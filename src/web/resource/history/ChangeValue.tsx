@@ -24,6 +24,7 @@ export function ChangeValue({ action, field, value }: ChangeValueProps) {
   if (typeof value !== 'string')
     return <List value={value} wordOf={(item) => firstText(valueIds(action, field, item), item)} />
   if (momentPattern.test(value) && !Number.isNaN(Date.parse(value))) return <ExactTime iso={value} />
+  if (field === 'country') return format.country(value)
   return field === 'code' ? <Code code={value} /> : firstText(valueIds(action, field, value), value)
 }
 

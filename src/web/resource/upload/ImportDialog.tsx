@@ -41,7 +41,7 @@ export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
   const query = takesGoodOnly ? { query: { goodOnly: String(goodOnly) } } : {}
   const upload = useUpload<ResultOf<E>>({
     takes: 'workbookOrCsv',
-    send: (file, signal) => call(importing, { file, signal, ...query } as unknown as CallInput<E>) as never,
+    send: (file, signal) => call(importing, { file, signal, ...query } as unknown as CallInput<E>),
     refreshes,
   })
   const isSending = upload.state.step === 'sending'

@@ -1,7 +1,6 @@
 /** A map as a component. It comes with the first screen that shows one. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { loadChunk } from '../../load-chunk.ts'
 import type { Bounds, MapWindow, PlaceMapHandle, Point, Spot } from './place-map.ts'
 
 interface PlaceMapProps<S extends Spot> {
@@ -35,7 +34,7 @@ export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
     let opened: PlaceMapHandle | undefined
     let isGone = false
     async function open() {
-      const { openPlaceMap } = await loadChunk(() => import('./place-map.ts'))
+      const { openPlaceMap } = await import('./place-map.ts')
       if (isGone || !frame.current) return
       opened = openPlaceMap(frame.current, words)
       opened.onWindow((window) => latest.current.onWindow?.(window))

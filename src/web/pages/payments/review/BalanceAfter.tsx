@@ -10,7 +10,7 @@ import { floatsAfter } from './sheet.ts'
 /** Whether a float does not cover the payments; not while the balance is unknown: then the server says it. */
 export function useShortFloat(rows: readonly PaymentRow[], isAsked: boolean): boolean {
   const { data } = useCall(payments.balance, {}, { enabled: isAsked })
-  return data !== undefined && isAsked && floatsAfter(data.list, rows).some(({ after }) => after.amountMinor < 0)
+  return data !== undefined && isAsked && floatsAfter(data.list, rows).some(({ isShort }) => isShort)
 }
 
 export function BalanceAfter({ rows }: { rows: readonly PaymentRow[] }) {
@@ -20,35 +20,35 @@ export function BalanceAfter({ rows }: { rows: readonly PaymentRow[] }) {
   const { data, error, refetch } = useCall(payments.balance, {})
   if (error) return <ListProblem title="payments.balance.failed" error={error} onRetry={() => void refetch()} />
   const floats = data ? floatsAfter(data.list, rows) : []
-  const isShort = floats.some(({ after }) => after.amountMinor < 0)
+  const isAnyShort = floats.some(({ isShort }) => isShort)
   return (
     <section className="review-balance" aria-busy={!data}>
       <h2>{t('payments.review.balance')}</h2>
       {!data && <span className="skeleton" />}
-      {floats.map(({ provider, currency, before, taken, after }) => (
-        <dl key={provider + currency} className="review-facts" data-short={after.amountMinor < 0}>
+      {floats.map(({ provider, currency, before, taken, after, isShort }) => (
+        <dl key={provider + currency} className="review-facts" data-short={isShort}>
           <div>
             <dt>{t('payments.field.provider')}</dt>
             <dd>{provider.toUpperCase()}</dd>
           </div>
           <div>
             <dt>{t('payments.review.before')}</dt>
-            <dd>{format.money(before.amount, currency)}</dd>
+            <dd>{format.money(before, currency)}</dd>
           </div>
           <div>
             <dt>{t('payments.review.taken')}</dt>
-            <dd>{format.money(`-${taken.amount}`, currency)}</dd>
+            <dd>{format.money(`-${taken}`, currency)}</dd>
           </div>
           <div>
             <dt>{t('payments.review.after')}</dt>
             <dd>
-              {after.amountMinor < 0 && <WarningOutlined aria-label={refusalText('INSUFFICIENT_FUNDS')} />}{' '}
-              {format.money(after.amount, currency)}
+              {isShort && <WarningOutlined aria-label={refusalText('INSUFFICIENT_FUNDS')} />}{' '}
+              {format.money(after, currency)}
             </dd>
           </div>
         </dl>
       ))}
-      {isShort && <p className="note tone-danger">{t('payments.review.short')}</p>}
+      {isAnyShort && <p className="note tone-danger">{t('payments.review.short')}</p>}
     </section>
   )
 }

@@ -3,7 +3,6 @@ import type { PaymentRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { useRefusalText, usePaymentLabel } from '../words.ts'
 import { groupedPhone } from '../grouped-phone.ts'
-import { moneyOf } from '../sums.ts'
 import type { Changed, Sheet } from './sheet.ts'
 
 export function Exceptions({ sheet: { refused, changed, gone, samePhone } }: { sheet: Sheet }) {
@@ -69,11 +68,10 @@ function useChangeText(): (changed: Changed) => string {
   const t = useText()
   const format = useFormat()
   return ({ pick, row }) => {
-    const before = moneyOf(pick.amountMinor, pick.currency)
-    const isOtherAmount = pick.amountMinor !== row.amountMinor || pick.currency !== row.currency
+    const isOtherAmount = pick.amount !== row.amount || pick.currency !== row.currency
     const changes = [
       isOtherAmount &&
-        `${t('payments.field.amount')} ${format.money(before.amount, pick.currency)} → ${format.money(row.amount, row.currency)}`,
+        `${t('payments.field.amount')} ${format.money(pick.amount, pick.currency)} → ${format.money(row.amount, row.currency)}`,
       pick.status !== row.status &&
         `${t('payments.field.status')} ${t(`payments.status.${pick.status}`)} → ${t(`payments.status.${row.status}`)}`,
     ].filter(Boolean)

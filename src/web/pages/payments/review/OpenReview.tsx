@@ -1,6 +1,7 @@
 /** A review from its first look to its result. */
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { addUp } from '#domain/money.ts'
 import { useText } from '../../../i18n/text.ts'
 import { ListProblem } from '../../../resource/ListProblem.tsx'
 import { ExplainedButton } from '../../../ui/ExplainedButton.tsx'
@@ -8,7 +9,6 @@ import { Bones } from '../Bones.tsx'
 import { Checking } from '../Checking.tsx'
 import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
 import type { ReviewState, Sent } from '../review-state.ts'
-import { sumsOf } from '../sums.ts'
 import { useRefusalText, useSumText } from '../words.ts'
 import { BalanceAfter, useShortFloat } from './BalanceAfter.tsx'
 import { Exceptions } from './Exceptions.tsx'
@@ -65,7 +65,7 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
   const { included } = sheet
   const hasSome = included.length > 0
   const isSending = progress !== undefined
-  const sums = sumsOf(included)
+  const sums = addUp(included)
 
   function refusal(): string | undefined {
     if (isSending) return t('payments.sending.title')

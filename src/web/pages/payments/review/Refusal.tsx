@@ -1,15 +1,15 @@
 /** The whole call was refused and nothing happened: why, and against what the facts below can be compared. */
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
-import { Money } from '#contract/payments.ts'
+import { Sum } from '#contract/payments.ts'
+import { addUp } from '#domain/money.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useText } from '../../../i18n/text.ts'
 import type { Pick } from '../review-state.ts'
-import { sumsOf } from '../sums.ts'
 import { useFailureText, useSumText } from '../words.ts'
 
 /** What BATCH_CHANGED carries: what the ids stand for now. */
-const BatchNow = z.object({ count: z.int(), total: z.array(Money) })
+const BatchNow = z.object({ count: z.int(), total: z.array(Sum) })
 
 export function Refusal({ error, picks }: { error: unknown; picks: readonly Pick[] }) {
   const t = useText()
@@ -27,7 +27,7 @@ export function Refusal({ error, picks }: { error: unknown; picks: readonly Pick
         <p>
           {t('payments.review.batchChanged', {
             count: picks.length,
-            total: sumText(sumsOf(picks)),
+            total: sumText(addUp(picks)),
             countNow: now.data.count,
             totalNow: sumText(now.data.total),
           })}

@@ -1,7 +1,8 @@
 import type { PaymentRow } from '#contract/payments.ts'
+import { addUp } from '#domain/money.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Amounts } from '../../../ui/Amounts.tsx'
-import { rangesOf, sumsOf } from '../sums.ts'
+import { rangesOf } from '../ranges.ts'
 
 /** How many, how much, between which amounts, of which surveys. */
 export function SheetFacts({ rows }: { rows: readonly PaymentRow[] }) {
@@ -18,7 +19,7 @@ export function SheetFacts({ rows }: { rows: readonly PaymentRow[] }) {
       <div>
         <dt>{t('payments.review.total')}</dt>
         <dd>
-          <Amounts of={sumsOf(rows)} />
+          <Amounts of={addUp(rows)} />
         </dd>
       </div>
       <div>

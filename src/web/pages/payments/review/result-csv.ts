@@ -2,7 +2,6 @@
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import type { PaymentStep } from '#domain/payment.ts'
 import type { Pick } from '../review-state.ts'
-import { moneyOf } from '../sums.ts'
 
 interface Outcome {
   step: PaymentStep
@@ -17,9 +16,8 @@ export function resultCsv({ step, result, picks }: Outcome, outcomeOf: (code: st
   const byId = new Map(picks.map((pick) => [pick.id, pick]))
   const lines = result.results.map((row) => {
     const pick = byId.get(row.id)
-    const amount = pick ? moneyOf(pick.amountMinor, pick.currency).amount : ''
     const words = [step, row.code, outcomeOf(row.code), row.from, row.to, result.batchId]
-    return [row.id, pick?.label, amount, pick?.currency, ...words]
+    return [row.id, pick?.label, pick?.amount, pick?.currency, ...words]
   })
   return `\uFEFF${[columns, ...lines].map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import type { PaymentRow } from '#contract/payments.ts'
+import type { BalanceRow, PaymentRow } from '#contract/payments.ts'
 import { givenPayment } from '../given-payment.ts'
 import { pickOf } from '../review-state.ts'
-import { moneyOf } from '../sums.ts'
 import { floatsAfter, sheetOf } from './sheet.ts'
 
 const actor = { id: 5, phone: undefined, permissions: new Set(['payments.approve']) }
@@ -33,7 +32,7 @@ test('what may take the step is included, the rest is sorted by why not', () => 
 
 test('what changed since it was chosen is shown, and counts as it is now', () => {
   const before = approvable(1)
-  const now = approvable(1, { version: 2, amountMinor: 900 })
+  const now = approvable(1, { version: 2, amount: '9.00', amountMinor: 900 })
   const sheet = sheetOf('approve', picksOf([before]), [now], actor)
   expect(sheet.changed).toEqual([{ pick: pickOf(before, 'payment 1'), row: now }])
   expect(sheet.included).toEqual([now])
@@ -52,20 +51,23 @@ test('two payments to one phone stand out, but not by a masked phone', () => {
 })
 
 test('each float is set against what is drawn on it; one that is not there is empty', () => {
-  const balances = [
-    {
-      provider: 'gsma',
-      currency: 'MZN',
-      available: moneyOf(1500, 'MZN'),
-      reserved: moneyOf(0, 'MZN'),
-      spent: moneyOf(0, 'MZN'),
-    },
-  ]
-  const rows = [approvable(1), approvable(2), approvable(3, { currency: 'UGX' })]
-  expect(
-    floatsAfter(balances, rows).map(({ before, taken, after }) => [before, taken, after].map((m) => m.amount)),
-  ).toEqual([
-    ['15.00', '10.00', '5.00'],
-    ['0', '500', '-500'],
+  const rows = [approvable(1), approvable(2), approvable(3, { currency: 'UGX', amount: '500' })]
+  expect(floatsAfter([balanceOf('15.00')], rows)).toMatchObject([
+    { currency: 'MZN', before: '15.00', taken: '10.00', after: '5.00', isShort: false },
+    { currency: 'UGX', before: '0', taken: '500', after: '-500', isShort: true },
   ])
 })
+
+test('a float that is one unit short is short, however large it is', () => {
+  const rows = [1, 2, 3].map((id) => approvable(id, { amount: '90071992547409.91' }))
+  expect(floatsAfter([balanceOf('270215977642229.72')], rows)).toMatchObject([
+    { taken: '270215977642229.73', after: '-0.01', isShort: true },
+  ])
+  expect(floatsAfter([balanceOf('270215977642229.73')], rows)).toMatchObject([{ after: '0.00', isShort: false }])
+})
+
+function balanceOf(available: string): BalanceRow {
+  const none = { amount: '0.00', amountMinor: 0, currency: 'MZN' }
+  const held = { amount: available, amountMinor: null, currency: 'MZN' }
+  return { provider: 'gsma', currency: 'MZN', available: held, reserved: none, spent: none }
+}

@@ -1,9 +1,9 @@
 /** What a review puts before the eyes: the payments as they are now, sorted by what the step would do to them. Pure. */
 import type { BalanceRow, PaymentRow } from '#contract/payments.ts'
+import { minorOf, sumOf, toDecimal } from '#domain/money.ts'
 import type { PaymentActor, PaymentStep } from '#domain/payment.ts'
 import { refusalOf } from '../refusal.ts'
 import type { Pick } from '../review-state.ts'
-import { type Money, moneyOf } from '../sums.ts'
 
 export interface Changed {
   pick: Pick
@@ -59,9 +59,11 @@ function samePhone(rows: readonly PaymentRow[]): PaymentRow[][] {
 export interface FloatAfter {
   provider: string
   currency: string
-  before: Money
-  taken: Money
-  after: Money
+  /** Decimals. */
+  before: string
+  taken: string
+  after: string
+  isShort: boolean
 }
 
 /** What the authorization leaves of each float it draws on; a float that is not there holds nothing. */
@@ -72,9 +74,11 @@ export function floatsAfter(balances: readonly BalanceRow[], rows: readonly Paym
     if (!first) return []
     const { provider, currency } = first
     const float = balances.find((balance) => balance.provider === provider && balance.currency === currency)
-    const before = float?.available.amountMinor ?? 0
-    const taken = group.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-    const money = (minor: number) => moneyOf(minor, currency)
-    return [{ provider, currency, before: money(before), taken: money(taken), after: money(before - taken) }]
+    const before = float ? minorOf(float.available) : 0n
+    const taken = sumOf(group.map(minorOf))
+    const decimal = (minor: bigint) => toDecimal(minor, currency)
+    const after = before - taken
+    const amounts = { before: decimal(before), taken: decimal(taken), after: decimal(after) }
+    return [{ provider, currency, ...amounts, isShort: after < 0n }]
   })
 }

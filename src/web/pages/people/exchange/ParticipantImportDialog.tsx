@@ -2,10 +2,12 @@
 import { Link } from 'react-router'
 import { participantColumns, type ParticipantImport, people } from '#contract/people.ts'
 import { saveAs } from '../../../api/download.ts'
+import { phoneCountry } from '../../../api/page-settings.ts'
 import type { MessageId } from '../../../i18n/messages.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Counts } from '../../../resource/upload/Counts.tsx'
 import { ImportDialog } from '../../../resource/upload/ImportDialog.tsx'
+import { usePhoneWords } from '../../../resource/upload/phone-words.ts'
 import { csvText } from '../../../ui/csv.ts'
 
 /** The names of columns in a file, as the list has them too. */
@@ -21,13 +23,14 @@ const headingOf = {
 
 export function ParticipantImportDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
+  const phoneWords = usePhoneWords(phoneCountry)
   const headings = participantColumns.map((column) => t(headingOf[column]))
   const named = Object.fromEntries(participantColumns.map((column, index) => [column, headings[index]]))
   const columns = t('participants.import.columns', { ...named, columns: headings.join(', ') })
   return (
     <ImportDialog
       title={t('participants.import.title')}
-      text={`${t('participants.import.text')} ${columns}`}
+      text={`${t('participants.import.text')} ${columns} ${phoneWords}`}
       importing={people.importParticipants}
       columns={headingOf}
       template={() => saveTemplate(headings)}

@@ -2,6 +2,7 @@ import type { PersonDetail } from '#contract/people.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { UnitPath } from '../../../resource/units/UnitPath.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { useGenderWord } from '../gender.ts'
 import { RoleWord } from '../RoleWord.tsx'
 import { useRoles } from '../use-roles.ts'
 
@@ -9,6 +10,7 @@ export function StaffProfile({ person }: { person: PersonDetail }) {
   const t = useText()
   const format = useFormat()
   const roles = useRoles()
+  const gender = useGenderWord()
   return (
     <section className="panel">
       <Facts>
@@ -18,6 +20,7 @@ export function StaffProfile({ person }: { person: PersonDetail }) {
         </Fact>
         <Fact name={t('admins.field.email')}>{person.email ?? '–'}</Fact>
         <Fact name={t('admins.field.phone')}>{person.phone ?? '–'}</Fact>
+        <Fact name={t('admins.field.gender')}>{person.gender === null ? '–' : gender(person.gender)}</Fact>
         <Fact name={t('admins.field.administrativeUnitId')}>
           <UnitPath id={person.administrativeUnitId} />
         </Fact>

@@ -7,6 +7,7 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { publishProblems } from '#domain/survey-rules.ts'
+import { highestAmounts } from '../../../api/page-settings.ts'
 import { useCan } from '../../../api/session.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -31,7 +32,7 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
   const form = useOpenedWord('form')
   const [language, setLanguage] = useState<string>(currentLocale())
   const [doomed, setDoomed] = useState<Doomed>()
-  const obstacles = useMemo(() => byPlace(publishProblems(survey, survey)), [survey])
+  const obstacles = useMemo(() => byPlace(publishProblems(survey, survey, highestAmounts())), [survey])
   const { move, said } = useMove()
   useHashFocus()
   const { sections } = survey

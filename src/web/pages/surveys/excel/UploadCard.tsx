@@ -5,11 +5,14 @@ import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { call } from '../../../api/client.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Counts } from '../../../resource/upload/Counts.tsx'
+import { usePhoneWords } from '../../../resource/upload/phone-words.ts'
 import { Upload } from '../../../resource/upload/Upload.tsx'
 import { useUpload } from '../../../resource/upload/use-upload.ts'
+import { phonesOf } from '../phones-of.ts'
 
 export function UploadCard({ survey }: { survey: SurveyDetail }) {
   const t = useText()
+  const phoneWords = usePhoneWords(phonesOf(survey))
   const upload = useUpload({
     takes: 'workbook',
     send: (file, signal) => call(forms.upload, { params: { surveyId: survey.id }, file, signal }),
@@ -19,6 +22,7 @@ export function UploadCard({ survey }: { survey: SurveyDetail }) {
     <section className="panel" aria-busy={upload.state.step === 'sending'}>
       <h2>{t('excel.upload')}</h2>
       <p>{t('excel.uploadText', { megabytes: maxWorkbookBytes / 1024 / 1024, rows: maxWorkbookRows })}</p>
+      <p>{phoneWords}</p>
       <Upload
         takes="workbook"
         upload={upload}

@@ -1,0 +1,31 @@
+/** Of which country a phone number is that somebody wrote without a country code. It is known, or the number is refused. */
+
+/** Currencies that are money in one country alone; the code of each begins with that of its country. */
+export const soleCurrencies: ReadonlySet<string> = new Set(
+  (
+    'AED AFN ALL AMD AOA ARS AWG AZN BAM BBD BDT BHD BIF BMD BOB BRL BSD BTN BWP BYN BZD CAD CDF CLP CNY COP CRC CUP ' +
+    'CVE CZK DJF DOP DZD EGP ERN ETB FJD FKP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR IQD IRR ISK JMD JPY KES ' +
+    'KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD ' +
+    'NGN NIO NPR OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SLE SOS SRD SSP STN SYP SZL ' +
+    'THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX UYU UZS VES VND VUV WST YER ZMW ZWG'
+  ).split(' '),
+)
+
+export interface PhoneCountryFacts {
+  /** What the survey names. */
+  surveyCountry?: string | null | undefined
+  /** What whoever runs the server named for all that is entered here. */
+  installationCountry: string | undefined
+  /** What the survey pays in; a currency that several countries share says nothing. */
+  currency?: string | undefined
+}
+
+/** The nearest word counts: the survey's, then the server's, then that of the currency; undefined: nobody knows. */
+export function phoneCountryOf({
+  surveyCountry,
+  installationCountry,
+  currency,
+}: PhoneCountryFacts): string | undefined {
+  const ofCurrency = currency !== undefined && soleCurrencies.has(currency) ? currency.slice(0, 2) : undefined
+  return surveyCountry ?? installationCountry ?? ofCurrency
+}

@@ -1,0 +1,236 @@
+/** A call is admitted when its headers come and works when its body is there: what its caller loses in between is lost. */
+import { once } from 'node:events'
+import { type ClientRequest, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { administrativeUnits } from '#contract/administrative-units.ts'
+import { auth } from '#contract/auth.ts'
+import { companies } from '#contract/companies.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { people } from '#contract/people.ts'
+import { roles } from '#contract/roles.ts'
+import { apiPrefix } from '../http/dispatch.ts'
+import { hashToken } from '../http/session.ts'
+import type { Staff } from '../test/given.ts'
+import { type TestApp, withApp } from '../test/with-app.ts'
+
+const open = new Set<ClientRequest>()
+afterAll(() => {
+  for (const each of open) each.destroy()
+})
+
+interface Sent {
+  endpoint: Endpoint
+  params?: Record<string, string | number>
+  body: string
+  type?: string
+}
+
+/** Sends the headers and returns once the caller was admitted; `finish` sends the body and answers the status. */
+async function begin({ server, sql }: TestApp, caller: Staff, { endpoint, params, body, type }: Sent) {
+  if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' })
+  // The server notes the use of a session that was long unused once it has admitted the caller.
+  const session = hashToken(caller.token)
+  await sql.owner.query(`update session set last_used_at = now() - interval '5 minutes' where token_hash = $1`, [
+    session,
+  ])
+  const request = send({
+    port: (server.server.address() as AddressInfo).port,
+    method: endpoint.method,
+    path: apiPrefix + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name])),
+    headers: {
+      authorization: `Bearer ${caller.token}`,
+      'content-type': type ?? 'application/json',
+      'content-length': Buffer.byteLength(body),
+    },
+    agent: false,
+  })
+  open.add(request)
+  const answered = once(request, 'response') as Promise<[{ statusCode: number; resume(): void }]>
+  request.flushHeaders()
+  const unused = `select from session where token_hash = $1 and last_used_at < now() - interval '1 minute'`
+  await expect.poll(async () => (await sql.owner.query(unused, [session])).rowCount).toBe(0)
+  return async () => {
+    request.end(body)
+    const [response] = await answered
+    response.resume()
+    open.delete(request)
+    return response.statusCode
+  }
+}
+
+const part = (name: string, content: string) =>
+  `--b\r\ncontent-disposition: form-data; name="${name}"\r\ncontent-type: application/json\r\n\r\n${content}\r\n`
+
+interface Scene {
+  sent: Sent
+  /** Whether what was sent has been done. */
+  done: string
+}
+
+type Setting = (mark: string, other: Staff) => Scene
+const scenes: [name: string, setting: Setting][] = [
+  [
+    'an administrator who is created',
+    (mark, { roleId }) => ({
+      sent: {
+        endpoint: people.create,
+        body: JSON.stringify({ name: mark, username: mark, adminType: 'ADMIN', roleId }),
+      },
+      done: `select from person where username = '${mark}'`,
+    }),
+  ],
+  [
+    'a password that is reset',
+    (_, { id }) => ({
+      sent: { endpoint: auth.resetPassword, params: { userInfo: id }, body: '{}' },
+      done: `select from person where id = ${id} and password_hash is not null`,
+    }),
+  ],
+  [
+    'a person who is changed',
+    (mark, { id }) => ({
+      sent: { endpoint: people.update, params: { id }, body: JSON.stringify({ name: mark }) },
+      done: `select from person where name = '${mark}'`,
+    }),
+  ],
+  [
+    'a company that is created',
+    (mark) => ({
+      sent: { endpoint: companies.create, body: JSON.stringify({ title: mark }) },
+      done: `select from company where title = '${mark}'`,
+    }),
+  ],
+  [
+    'a company that is sent in parts',
+    (mark) => ({
+      sent: {
+        endpoint: companies.create,
+        body: `${part('company', JSON.stringify({ title: mark }))}--b--\r\n`,
+        type: 'multipart/form-data; boundary=b',
+      },
+      done: `select from company where title = '${mark}'`,
+    }),
+  ],
+]
+
+const held = ['admins.write', 'admins.read', 'companies.write']
+
+const ends: [name: string, status: number, end: (app: TestApp, caller: Staff) => Promise<unknown>][] = [
+  [
+    'is suspended',
+    401,
+    async ({ given, as }, { id }) =>
+      as(await given.admin({ role: 'ADMINISTRATOR' })).call(people.update, {
+        params: { id },
+        body: { status: 'SUSPENDED' },
+      }),
+  ],
+  [
+    'is deleted',
+    401,
+    async ({ given, as }, { id }) =>
+      as(await given.admin({ role: 'ADMINISTRATOR' })).call(people.removeAdmin, { params: { id } }),
+  ],
+  [
+    'gets a new password',
+    401,
+    async ({ given, as }, { id }) =>
+      as(await given.admin({ role: 'ADMINISTRATOR' })).call(auth.resetPassword, { params: { userInfo: String(id) } }),
+  ],
+  [
+    'gets another role',
+    403,
+    async ({ given, as }, { id }) =>
+      as(await given.admin({ role: 'ADMINISTRATOR' })).call(people.update, {
+        params: { id },
+        body: { roleId: (await given.role(['companies.read'])).id },
+      }),
+  ],
+  [
+    'has a role that loses the right',
+    403,
+    async ({ given, as }, { roleId }) =>
+      as(await given.admin({ role: 'ADMINISTRATOR' })).call(roles.edit, {
+        params: { roleId },
+        body: { permissions: [] },
+      }),
+  ],
+  ['signs out', 401, async ({ as }, caller) => as(caller).call(auth.signout)],
+]
+
+const pairs = scenes.flatMap(([what, setting]) =>
+  ends.map(([how, status, end]) => ({ what, how, setting, status, end })),
+)
+
+test.each(pairs)('$what is refused to a caller who $how before the body comes', ({ setting, status, end }) =>
+  withApp(async (app) => {
+    const caller = await app.given.admin({ permissions: held })
+    const { sent, done } = setting(`late-${caller.id}`, await app.given.admin({ permissions: [] }))
+    const finish = await begin(app, caller, sent)
+    await end(app, caller)
+    expect(await finish()).toBe(status)
+    expect((await app.sql.owner.query(done)).rowCount).toBe(0)
+  })(),
+)
+
+test(
+  'two administrators who delete each other at the same moment leave exactly one of them',
+  withApp(async ({ given, as }) => {
+    for (let round = 0; round < 10; round += 1) {
+      const [one, two] = [await given.admin({ role: 'ADMINISTRATOR' }), await given.admin({ role: 'ADMINISTRATOR' })]
+      const answers = await Promise.all([
+        as(one).raw(people.removeAdmin, { params: { id: two.id } }),
+        as(two).raw(people.removeAdmin, { params: { id: one.id } }),
+      ])
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]))
+    }
+  }),
+)
+
+test(
+  'a suspension waits for the write under way of that person alone, and every later write is refused',
+  withApp(async ({ given, as, sql }) => {
+    const [busy, other] = [await given.admin(), await given.admin()]
+    const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
+    const suspend = ({ id }: Staff) =>
+      administrator.call(people.update, { params: { id }, body: { status: 'SUSPENDED' } })
+    const holder = await sql.owner.connect()
+    onTestFinished(() => holder.release(true))
+    await holder.query('begin; select from administrative_tree for update')
+    const waiting = async () =>
+      (
+        await sql.owner.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount
+    const written = as(busy).raw(administrativeUnits.create, { body: { name: 'Busy', code: `busy-${busy.id}` } })
+    await expect.poll(waiting).toBe(1)
+    await suspend(other)
+    const suspended = suspend(busy)
+    await expect.poll(waiting).toBe(2)
+    const later = as(busy).raw(companies.create, { body: { title: 'Later' } })
+    await expect.poll(waiting).toBe(3)
+    await holder.query('commit')
+    expect((await written).status).toBe(201)
+    await suspended
+    expect((await later).status).toBe(401)
+  }),
+)
+
+test(
+  'a sign-in that waits while its account is suspended opens no session',
+  withApp(async ({ given, as, sql }) => {
+    const { id, username } = await given.admin({ password: 'a long way home 47' })
+    const holder = await sql.owner.connect()
+    onTestFinished(() => holder.release(true))
+    await holder.query('begin')
+    await holder.query(`update person set status = 'SUSPENDED' where id = $1`, [id])
+    const answer = as(undefined).raw(auth.login, { body: { username, password: 'a long way home 47' } })
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await sql.owner.query(waiting)).rowCount).toBe(1)
+    await holder.query('commit')
+    expect((await answer).status).toBe(401)
+    expect((await sql.owner.query('select from session where person_id = $1', [id])).rowCount).toBe(1)
+  }),
+)

@@ -1,0 +1,126 @@
+/** No write is done for a caller whose session ended after their headers came, whatever the call. */
+import multipart from '@fastify/multipart'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { categories } from '#contract/categories.ts'
+import { permissionsOf } from '#contract/endpoint.ts'
+import { isPaymentStep } from '#domain/permissions.ts'
+import { routes } from '../app.ts'
+import { callName } from '../test/calls-by-hand.ts'
+import { type CallInput, caller } from '../test/caller.ts'
+import { rowsOf, workbook } from '../test/given-upload.ts'
+import { type TestApp, withApp } from '../test/with-app.ts'
+import type { Route } from './context.ts'
+import { serve } from './dispatch.ts'
+import { refusalOf } from './failure.ts'
+
+/** The real calls, but the session of each ends once its caller is admitted. */
+async function leavingApp({ services, sql }: TestApp, served: readonly Route[]) {
+  const server = Fastify()
+  await server.register(multipart)
+  server.setErrorHandler((error, _, reply) => reply.status(refusalOf(error)?.status ?? 500).send())
+  server.addHook('preParsing', async () => {
+    await sql.owner.query('delete from session')
+  })
+  for (const route of served) serve(server, services, route)
+  return server
+}
+
+/** Gets past the shapes of its input: no call of one transaction looks at it before the caller is admitted. */
+function takingAnything(route: Route): Route {
+  const [params, body] = [z.looseObject({}), z.any()]
+  return { ...route, endpoint: { ...route.endpoint, params, body } }
+}
+
+const ids = { body: { ids: [1] } }
+const csv = (text: string) => ({ file: { name: 'rows.csv', bytes: Buffer.from(text) } })
+
+/** What the calls that open their transaction later need to come so far. */
+async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
+  const survey = await given.survey()
+  const payments = await given.payments()
+  const colleague = await given.admin({ permissions: [] })
+  return {
+    'POST /auth/reauthenticate': { body: { password: 'wrong' } },
+    'POST /auth/change-password': { body: { currentPassword: 'wrong', newPassword: 'wrong' } },
+    'POST /auth/ResetUserPassword/{}': { params: { userInfo: colleague.id } },
+    'POST /auth/create': { body: { name: 'New', adminType: 'PARTICIPANT', phone: '+258841234567' } },
+    'POST /users/participants/import': csv('name,phone\nNew,+258841234567\n'),
+    'GET /users/participants/export': {},
+    'GET /logs/export': {},
+    'POST /companies': { body: { title: 'New' } },
+    'PUT /companies/{}': { params: { id: (await given.company()).id }, body: { title: 'Other' } },
+    'POST /administrative-units/import': csv('code,name,parentCode\nNEW,New,\n'),
+    'GET /administrative-units/export': {},
+    'POST /sites/import': csv(`title,siteCategory\nNew,${(await given.siteCategory()).title}\n`),
+    'POST /forms/{}/excel': {
+      params: { surveyId: survey.id },
+      file: { name: 'forms.xlsx', bytes: await workbook(survey, rowsOf(survey, 1)) },
+    },
+    'PUT /payments/locations/{}': { params: { surveyId: payments.ids[0] ?? 0 }, body: { status: 'REJECTED' } },
+    'POST /payments/bulk-initiate': ids,
+    'POST /payments/bulk-approve': ids,
+    'POST /payments/bulk-authorize': ids,
+    'POST /payments/bulk-reject': ids,
+  }
+}
+
+const writes = routes.filter(({ endpoint }) => endpoint.transaction !== 'read' && endpoint.access !== 'public')
+const [early, late] = [true, false].map((isEarly) =>
+  writes.filter(({ endpoint }) => (endpoint.transaction === 'write') === isEarly),
+)
+
+test('every call that writes what people may do says that it changes rights', () => {
+  const guarding = /^(admins|roles)\.|^surveys\.access$|^users\.delete$/
+  const silent = writes.filter(
+    ({ endpoint }) => permissionsOf(endpoint.access).some((name) => guarding.test(name)) && !endpoint.changesRights,
+  )
+  expect(silent.map(({ endpoint }) => callName(endpoint))).toEqual([])
+})
+
+test(
+  'every call that writes is refused once the session of its caller has ended, and leaves nothing',
+  withApp(async (app) => {
+    const { given, sql } = app
+    const byHand = await inputs(app)
+    const server = await leavingApp(app, [...(early ?? []).map(takingAnything), ...(late ?? [])])
+    const administrator = await given.admin({ role: 'ADMINISTRATOR' })
+    const payer = await given.admin()
+    const done = `select from audit where action not like '%.refused'`
+    const before = (await sql.owner.query(done)).rowCount
+    const wrong: string[] = []
+    for (const { endpoint } of writes) {
+      const staff = permissionsOf(endpoint.access).some(isPaymentStep) ? payer : administrator
+      await sql.owner.query(
+        `insert into session (token_hash, person_id, expires_at)
+         values (sha256(convert_to($1, 'utf8')), $2, now() + interval '1 hour') on conflict do nothing`,
+        [staff.token, staff.id],
+      )
+      const input = endpoint.transaction === 'write' ? {} : byHand[callName(endpoint)]
+      const { status } = await caller(server, staff.token).raw(endpoint, input)
+      if (status !== 401) wrong.push(`${callName(endpoint)}: ${status}`)
+    }
+    expect(wrong).toEqual([])
+    expect((await sql.owner.query(done)).rowCount).toBe(before)
+    expect(writes.length).toBeGreaterThan(90)
+    await server.close()
+  }),
+)
+
+test(
+  'a stored answer is repeated only to a caller who is still admitted',
+  withApp(async (app) => {
+    const staff = await app.given.admin()
+    const asked = { body: { title: 'Asked twice' }, headers: { 'idempotency-key': 'once' } }
+    const { create } = categories
+    expect((await app.as(staff).raw(create, asked)).status).toBe(201)
+    expect((await app.as(staff).raw(create, asked)).headers['idempotency-replayed']).toBe('true')
+    const server = await leavingApp(
+      app,
+      writes.filter(({ endpoint }) => endpoint === create),
+    )
+    expect((await caller(server, staff.token).raw(create, asked)).status).toBe(401)
+    await server.close()
+  }),
+)

@@ -1,0 +1,371 @@
+/**
+ * A client written from the seed's text alone: every field of its forms goes along, path parameters are filled from the
+ * payload and stay in it, filters that are not set are empty, records come back as they were read.
+ */
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { people as peopleCalls } from '#contract/people.ts'
+import { isPaymentStep, type PermissionName, permissionEntries } from '#domain/permissions.ts'
+import { routes } from '../app.ts'
+import type { Staff } from '../test/given.ts'
+import { type TestApp, withApp } from '../test/with-app.ts'
+
+type Payload = Record<string, unknown>
+
+interface Answer {
+  statusCode: number
+  success: boolean
+  message: string
+  data: Payload
+  list: Payload[] | null
+  errors?: unknown
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Client = (method: Method, path: string, payload?: Payload | FormData | unknown[]) => Promise<Answer>
+
+function seedClient({ server }: TestApp, { token }: Staff): Client {
+  return async (method, path, payload = {}) => {
+    const isPlain = !Array.isArray(payload) && !(payload instanceof FormData)
+    const url = `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => String(isPlain ? payload[name] : ''))}`
+    const headers: Record<string, string> = { authorization: `Bearer ${token}` }
+    if (method === 'GET') {
+      return read(await server.inject({ method, url, headers, query: payload as Record<string, string> }))
+    }
+    const body = new Response(payload instanceof FormData ? payload : JSON.stringify(payload))
+    headers['content-type'] = body.headers.get('content-type') ?? ''
+    if (!(payload instanceof FormData)) headers['content-type'] = 'application/json'
+    return read(await server.inject({ method, url, headers, payload: Buffer.from(await body.arrayBuffer()) }))
+  }
+}
+
+function read({ statusCode, body }: { statusCode: number; body: string }): Answer {
+  return body.startsWith('{') ? (JSON.parse(body) as Answer) : ({ statusCode } as Answer)
+}
+
+function ok({ statusCode, success, message, data, errors }: Answer): Payload {
+  expect({ statusCode, message, errors }).toMatchObject({ statusCode: expect.toBeOneOf([200, 201]) as unknown })
+  expect(success).toBe(true)
+  return data
+}
+
+const everything = permissionEntries.map(({ name }) => name).filter((name) => !isPaymentStep(name))
+
+const bytes = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#0a7' } })
+  .png()
+  .toBuffer()
+const picture = `data:image/png;base64,${bytes.toString('base64')}`
+
+function client(permissions: readonly PermissionName[], body: (send: Client, app: TestApp) => Promise<void>) {
+  return withApp(async (app) => body(seedClient(app, await app.given.admin({ permissions })), app))
+}
+
+let words = 0
+const word = () => `seed${(words += 1)}`
+
+async function made(answer: Promise<Answer>): Promise<number> {
+  return ok(await answer)['id'] as number
+}
+
+test(
+  'every list and record of the seed is read with all its filters empty',
+  client(everything, async (send, { given }) => {
+    const text = await readFile(new URL('../../../test/seed/calls.json', import.meta.url), 'utf8')
+    const calls = JSON.parse(text) as { method: string; path: string }[]
+    const survey = await given.survey()
+    const section = survey.content.sections.find(({ questions }) => questions.some(({ answers }) => answers.length > 0))
+    const question = section?.questions.find(({ answers }) => answers.length > 0)
+    const [form] = await given.responses(survey, 1)
+    const siteCategoryId = await made(send('POST', '/siteCategories', { title: word(), description: '' }))
+    const categoryId = await made(send('POST', '/categories', { title: word(), description: null }))
+    const issue = { title: word(), code: 'SEED', appliesTo: 'SITE', description: '' }
+    const ids: Record<string, unknown> = {
+      surveys: survey.id,
+      sections: section?.id,
+      questions: question?.id,
+      answers: question?.answers[0]?.id,
+      responses: form?.id,
+      users: (await given.participant()).id,
+      companies: await made(send('POST', '/companies', { title: word(), category: '', address: '', logo: null })),
+      siteCategories: siteCategoryId,
+      categories: categoryId,
+      subcategories: await made(send('POST', '/subcategories', { title: word(), description: '', categoryId })),
+      issueCategories: await made(send('POST', '/issueCategories', issue)),
+      sites: await made(send('POST', '/sites', { title: word(), siteCategoryId, address: '' })),
+    }
+    for (const { method, path } of calls) {
+      const [, collection = ''] = path.slice('/api/v1'.length).split('/')
+      const served = routes.find(
+        ({ endpoint }) => endpoint.method === 'GET' && path === `/api/v1${endpoint.path}`,
+      )?.endpoint
+      if (method !== 'GET' || !served) continue
+      const known: Payload = { id: ids[collection], surveyId: survey.id, sectionId: section?.id, level: 0, parentId: 0 }
+      const empty = Object.keys(served.query.shape).map((name) => [name, ''])
+      const named = Object.keys(served.params.shape).map((name) => [name, String(known[name])])
+      const { statusCode, errors } = await send('GET', served.path, Object.fromEntries([...empty, ...named]) as Payload)
+      expect({ path, statusCode, errors }).toEqual({ path, statusCode: 200, errors: undefined })
+    }
+    const wholeSection = ok(await send('GET', '/sections/{id}', { id: section?.id }))
+    const ofSection = ok(await send('GET', '/questions/section/{sectionId}', { sectionId: section?.id }))
+    expect(wholeSection['questions']).toEqual(ofSection['questions'])
+    expect(await send('GET', '/companies', { titel: '' })).toMatchObject({ statusCode: 400 })
+  }),
+)
+
+describe('a record that is sent back by PUT as it was read', () => {
+  const people: [string, (app: TestApp) => Promise<number>][] = [
+    ['a participant', async ({ given }) => (await given.participant()).id],
+    ['one of the staff', async ({ given }) => (await given.admin({ permissions: ['companies.read'] })).id],
+    [
+      'one of the staff who waits for a role',
+      async ({ given, as, sql }) => {
+        const { id } = await given.admin({ permissions: ['companies.read'] })
+        const { rows } = await sql.owner.query<{ id: number }>(`select id from role where role = 'PAYMENT_APPROVER'`)
+        const params = { id }
+        await as(await given.admin({ role: 'ADMINISTRATOR' })).call(peopleCalls.update, {
+          params,
+          body: { roleId: rows[0]?.id },
+        })
+        return id
+      },
+    ],
+  ]
+
+  test.each(people)('as %s is left as it is', (_, somebody) =>
+    withApp(async (app) => {
+      const send = seedClient(app, await app.given.admin({ role: 'ADMINISTRATOR' }))
+      const id = await somebody(app)
+      const before = ok(await send('GET', '/users/{id}', { id }))
+      ok(await send('PUT', '/users/update/{id}', { ...before, avatar: picture }))
+      const drawn = ok(await send('GET', '/users/{id}', { id }))
+      ok(await send('PUT', '/users/update/{id}', drawn))
+      const after = ok(await send('GET', '/users/{id}', { id }))
+      const { version, updatedAt, avatar } = after
+      expect(after).toEqual({ ...before, version, updatedAt, avatar })
+      expect(avatar).toBe(drawn['avatar'])
+      expect(avatar).toMatch(/^data:image\/webp;base64,/)
+      expect(await send('PUT', '/users/update/{id}', { ...after, gendre: 'F' })).toMatchObject({
+        statusCode: 400,
+        errors: [{ path: 'gendre', code: 'UNKNOWN_KEY' }],
+      })
+    })(),
+  )
+
+  test(
+    'with a masked phone keeps the phone, which another masked one does not replace',
+    client(['users.read', 'users.write'], async (send, { given, sql }) => {
+      const { id, phone } = await given.participant()
+      const before = ok(await send('GET', '/users/{id}', { id }))
+      expect(before['phone']).toContain('•')
+      ok(await send('PUT', '/users/update/{id}', { ...before, name: 'Ana' }))
+      const { rows } = await sql.owner.query('select name, phone, username from person where id = $1', [id])
+      expect(rows).toEqual([{ name: 'Ana', phone, username: phone }])
+      for (const name of ['phone', 'username'])
+        expect(await send('PUT', '/users/update/{id}', { id, [name]: '+999••••99' })).toMatchObject({ statusCode: 400 })
+    }),
+  )
+
+  test(
+    'as a role keeps what it holds and what waits',
+    withApp(async (app) => {
+      const send = seedClient(app, await app.given.admin({ role: 'ADMINISTRATOR' }))
+      const created = ok(await send('POST', '/users/createRole', { name: word(), permissions: ['payments.initiate'] }))
+      expect(created['pendingPermissions']).toEqual(['payments.initiate'])
+      const roleId = created['id']
+      const edited = ok(await send('PUT', '/users/editRolePermission/{roleId}', { ...created, roleId }))
+      expect(edited).toMatchObject({ permissions: [], pendingPermissions: ['payments.initiate'] })
+      const other = { ...edited, roleId, id: Number(roleId) + 1 }
+      expect(await send('PUT', '/users/editRolePermission/{roleId}', other)).toMatchObject({
+        errors: [{ path: 'id', code: 'NOT_ALLOWED' }],
+      })
+    }),
+  )
+
+  test(
+    'as a survey answers to its number and to its encodedId',
+    client(everything, async (send, { given }) => {
+      const { id, encodedId } = await given.survey({ status: 'DRAFT' })
+      const read = ok(await send('GET', '/surveys/{id}', { id }))
+      for (const name of [id, encodedId]) {
+        const path = `/surveys/${name}`
+        const { version: _, ...record } = read
+        expect(ok(await send('PUT', path, { ...record, status: 'CLOSED', title: path }))).toMatchObject({
+          title: path,
+          status: 'DRAFT',
+        })
+      }
+    }),
+  )
+
+  test(
+    'as a response moves to the status that it names',
+    client(everything, async (send, { given }) => {
+      const [form] = await given.responses(await given.survey(), 1)
+      const read = ok(await send('GET', '/responses/{id}', { id: form?.id }))
+      const moved = ok(await send('PUT', '/locations/{id}', { ...read, status: 'IN_REVIEW' }))
+      expect(moved).toMatchObject({ status: 'IN_REVIEW' })
+      const both = { id: form?.id, status: 'APPROVED', formStatus: 'IN_REVIEW' }
+      expect(await send('PUT', '/locations/{id}', both)).toMatchObject({
+        statusCode: 400,
+        errors: [{ path: 'status', code: 'NOT_ALLOWED' }],
+      })
+      expect(await send('PUT', '/locations/{id}', { id: form?.id })).toMatchObject({
+        errors: [{ path: 'formStatus', code: 'REQUIRED' }],
+      })
+    }),
+  )
+})
+
+const field = (title: string) => JSON.stringify({ title, logo: null })
+const blob = (title: string) => new Blob([field(title)], { type: 'application/json' })
+
+describe('a company comes in parts', () => {
+  const logo = new Blob([bytes])
+
+  test.each([
+    ['a field alone', field, undefined],
+    ['a field with a logo', field, logo],
+    ['a typed Blob alone', blob, undefined],
+    ['a typed Blob with a logo', blob, logo],
+    ['a typed Blob with a logo that is null', blob, 'null'],
+  ])('%s', (_, part, picture) =>
+    client(everything, async (send) => {
+      const form = () => {
+        const data = new FormData()
+        data.append('company', part(word()))
+        if (picture) data.append('logo', picture)
+        return data
+      }
+      const { id, logoId } = ok(await send('POST', '/companies', form()))
+      expect(logoId === null).toBe(picture !== logo)
+      ok(await send('PUT', `/companies/${String(id)}`, form()))
+    })(),
+  )
+
+  test(
+    'each of them once',
+    client(everything, async (send) => {
+      for (const [name, value] of [
+        ['company', field('B')],
+        ['logo', logo],
+      ] as const) {
+        const data = new FormData()
+        data.append('company', field('A'))
+        data.append('logo', logo)
+        data.append(name, value)
+        expect(await send('POST', '/companies', data)).toMatchObject({ statusCode: 400 })
+      }
+    }),
+  )
+})
+
+test(
+  'a plain text of a survey is the English one and leaves other languages alone',
+  client(everything, async (send, { given }) => {
+    const { id: surveyId } = await given.survey({ status: 'DRAFT', sections: [] })
+    const section = ok(await send('POST', '/sections', { surveyId, title: 'House' }))
+    expect(section['title']).toEqual({ en: 'House' })
+    const sectionId = section['id']
+    ok(await send('PUT', '/sections/{id}', { id: sectionId, title: { en: 'House', 'pt-br': 'Casa' } }))
+    expect(ok(await send('PUT', '/sections/{id}', { id: sectionId, title: 'Home' }))['title']).toEqual({
+      en: 'Home',
+      'pt-br': 'Casa',
+    })
+    const question = { sectionId, type: 'SINGLE', text: 'Where?', help: 'Look' }
+    const { id: questionId, ...asked } = ok(await send('POST', '/questions', question))
+    expect(asked).toMatchObject({ text: { en: 'Where?' }, help: { en: 'Look' } })
+    expect(ok(await send('PUT', `/questions/${String(questionId)}`, { text: 'Who?', help: null }))).toMatchObject({
+      text: { en: 'Who?' },
+      help: null,
+    })
+    const answer = ok(await send('POST', '/answers', { questionId, text: 'Here' }))
+    expect(ok(await send('PUT', '/answers/{id}', { id: answer['id'], text: 'There' }))['text']).toEqual({ en: 'There' })
+    const bad = await send('PUT', '/sections/{id}', { id: sectionId, title: { en: 5 } })
+    expect(bad.errors).toMatchObject([{ path: 'title.en', code: 'TYPE' }])
+    const long = await send('PUT', '/sections/{id}', { id: sectionId, title: 'x'.repeat(501) })
+    expect(long.errors).toMatchObject([{ path: 'title', code: 'TOO_LONG' }])
+  }),
+)
+
+test(
+  'a bulk call that failed says how many rows failed, and why',
+  client(everything, async (send, { given }) => {
+    const { id } = await given.company()
+    const { id: used } = await given.company()
+    await given.survey({ companyId: used })
+    expect(await send('POST', '/companies/delete', { ids: [id, used, 999_999_999] })).toMatchObject({
+      success: false,
+      message: '2 of 3 failed. This is in use and cannot be deleted. Not found.',
+    })
+    const [form] = await given.responses(await given.survey(), 1)
+    const review = { ids: [999_999_999, form?.id], formStatus: 'APPROVED' }
+    expect(await send('POST', '/responses/review', review)).toMatchObject({ message: '1 of 2 failed. Not found.' })
+  }),
+)
+
+test(
+  'a role is named by its id or code, and of the two the one that is new counts',
+  client(everything, async (send, { given }) => {
+    const first = await given.role(['companies.read'])
+    const second = await given.role(['companies.read'])
+    const person = { adminType: 'ADMIN', name: 'Rui', gender: 'MALE', avatar: picture, username: word() }
+    const created = ok(await send('POST', '/auth/create', { ...person, role: first.role }))
+    expect(created).toMatchObject({ roleId: first.id, role: first.role, gender: 'MALE' })
+    const { newPassword: _, expiresAt: _until, ...record } = created
+    const change = async (fields: Payload) => {
+      const { version: _version, ...rest } = record
+      return send('PUT', '/users/update/{id}', { ...rest, ...fields })
+    }
+    expect(ok(await change({ roleId: second.id }))).toMatchObject({ role: second.role })
+    expect(ok(await change({ role: first.role, roleId: undefined }))).toMatchObject({ roleId: first.id })
+    expect(ok(await change({ role: second.role }))).toMatchObject({ roleId: second.id })
+    const third = await given.role(['companies.read'])
+    expect(await change({ roleId: first.id, role: third.role })).toMatchObject({
+      errors: [{ path: 'role', code: 'NOT_ALLOWED' }],
+    })
+    expect(await change({ roleId: undefined, role: 'NO_SUCH_ROLE' })).toMatchObject({ statusCode: 422 })
+    expect(await change({ avatar: 'https://elsewhere.example/a.png' })).toMatchObject({
+      errors: [{ path: 'avatar', code: 'FORMAT' }],
+    })
+    expect(await change({ avatar: 'data:image/png;base64,aGVsbG8=' })).toMatchObject({ statusCode: 415 })
+    expect(ok(await change({ avatar: null }))['avatar']).toBeNull()
+  }),
+)
+
+test(
+  'a search of people finds those whom the caller may read, page by page',
+  withApp(async (app) => {
+    const { given, sql } = app
+    const name = word()
+    for (let n = 0; n < 3; n += 1) await given.participant({ name: `${name} p${n}` })
+    const staff = [await given.admin(), await given.admin()]
+    await sql.owner.query(`update person set name = $1 || ' s' || id where id = any($2)`, [
+      name,
+      staff.map(({ id }) => id),
+    ])
+    const found = async (permissions: PermissionName[], more: Payload = {}) => {
+      const send = seedClient(app, await given.admin({ permissions }))
+      const answer = await send('GET', '/users/search', { query: name, page: 1, size: 10, ...more })
+      return answer.list?.map((row) => String(row['name']).split(' ')[1]?.slice(0, 1))
+    }
+    expect(await found(['users.read'])).toEqual(['p', 'p', 'p'])
+    expect(await found(['admins.read'])).toEqual(['s', 's'])
+    expect(await found(['users.read', 'admins.read'])).toEqual(['s', 's', 'p', 'p', 'p'])
+    expect(await found(['users.read', 'admins.read'], { page: 2, size: 3 })).toEqual(['p', 'p'])
+    expect(await found(['users.read', 'admins.read'], { adminType: 'PARTICIPANT' })).toEqual(['p', 'p', 'p'])
+    expect((await found(['users.read', 'admins.read'], { query: '', size: 100 }))?.length).toBeGreaterThan(5)
+  }),
+)
+
+test(
+  'a step of a payment takes the whole row as surveyData',
+  withApp(async (app) => {
+    const permissions = ['payments.read', 'payments.initiate', 'surveys.all']
+    const send = seedClient(app, await app.given.admin({ permissions }))
+    const [id] = (await app.given.payments()).ids
+    const row = ok(await send('GET', '/payments/{id}', { id }))
+    const step = { surveyId: id, status: 'INITIATED', surveyData: row }
+    expect(ok(await send('PUT', '/payments/locations/{surveyId}', step))).toMatchObject({ id, status: 'INITIATED' })
+  }),
+)

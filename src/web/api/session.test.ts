@@ -1,0 +1,86 @@
+/** Entering the back office against a real server, on a stand-in of the few things that it takes from the browser. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const storage = new Map<string, string>()
+let asked: string[]
+let ofUser = { status: 500, body: {} }
+const server = createServer((request, response) => {
+  const path = request.url?.replace('/api/v1', '') ?? ''
+  asked.push(path)
+  const isSignedIn = request.headers.authorization !== undefined
+  const { status, body } = isSignedIn ? (path === '/auth/user' ? ofUser : { status: 200, body: {} }) : refusal
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+})
+const refusal = { status: 401, body: { code: 'UNAUTHORIZED', message: 'Invalid token, user signed out' } }
+
+/** A fresh copy of the modules, as on a fresh page of somebody who is signed in. */
+async function freshPage() {
+  vi.resetModules()
+  const { boot } = await import('./session.ts')
+  const { loadLooks } = await import('../resource/looks.ts')
+  const { navigateBy, takeNotice } = await import('./session-end.ts')
+  const visited: string[] = []
+  navigateBy((path) => visited.push(path))
+  return { boot, loadLooks, takeNotice, visited }
+}
+
+beforeEach(async () => {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  asked = []
+  storage.clear()
+  for (const key of ['authToken', 'user', 'permissions', 'theme']) storage.set(key, 'x')
+  vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => base }), addEventListener: () => {} })
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('location', { pathname: `${base}/companies`, search: '' })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
+  })
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  server.closeAllConnections()
+  await new Promise((closed) => server.close(closed))
+})
+
+test('a failed user fetch forgets the token and the permissions, and says why once', async () => {
+  ofUser = { status: 500, body: { code: 'INTERNAL', message: 'Broken' } }
+  const { boot, takeNotice } = await freshPage()
+  expect(await boot()).toBe(false)
+  expect([...storage.keys()]).toEqual(['theme'])
+  expect(takeNotice()).toMatchObject({ kind: 'failed', error: { status: 500, message: 'Broken' } })
+})
+
+test('what is asked for after a failed user fetch is not sent without a token', async () => {
+  ofUser = { status: 500, body: { code: 'INTERNAL', message: 'Broken' } }
+  const { boot, loadLooks, takeNotice, visited } = await freshPage()
+  await boot()
+  await loadLooks()
+  expect(asked.sort()).toEqual(['/auth/user', '/routes'])
+  expect(visited).toEqual([])
+  expect(takeNotice()).toMatchObject({ kind: 'failed' })
+})
+
+test('a 401 that comes after the end of a session does not change what is said of it', async () => {
+  ofUser = { status: 500, body: { code: 'INTERNAL', message: 'Broken' } }
+  const { boot, takeNotice } = await freshPage()
+  const { call } = await import('./client.ts')
+  const { lists } = await import('#contract/lists.ts')
+  await boot()
+  await call(lists.looks)
+  expect(takeNotice()).toMatchObject({ kind: 'failed' })
+})
+
+test('a session that another tab has ended ends here with the next call', async () => {
+  const { takeNotice, visited } = await freshPage()
+  const { call } = await import('./client.ts')
+  const { lists } = await import('#contract/lists.ts')
+  storage.delete('authToken')
+  await call(lists.looks)
+  expect(visited).toEqual(['/login?from=%2Fcompanies'])
+  expect(takeNotice()).toEqual({ kind: 'expired' })
+})

@@ -1,0 +1,68 @@
+/** The picture of a person: the browser makes it small, and it goes along as a text. */
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { FieldFrame } from '../../resource/Field.tsx'
+import { useForm } from '../../resource/form-context.ts'
+import { plainText } from '../../resource/form-state.ts'
+import { Avatar } from './Avatar.tsx'
+
+/** Pixels of the longer side: twice of what is kept, which the server draws anew. */
+const side = 192
+
+async function smallPicture(file: File): Promise<string> {
+  const bitmap = await createImageBitmap(file)
+  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return canvas.toDataURL('image/png')
+}
+
+export function AvatarField() {
+  const t = useText()
+  const { values, set, readOnly } = useForm()
+  const [unreadable, setUnreadable] = useState(false)
+  const avatar = plainText(values['avatar'])
+
+  async function choose(input: HTMLInputElement) {
+    const [file] = input.files ?? []
+    // The same file may be chosen again.
+    input.value = ''
+    if (!file) return
+    const picture = await smallPicture(file).catch(() => undefined)
+    setUnreadable(picture === undefined)
+    if (picture) set('avatar', picture)
+  }
+
+  return (
+    <FieldFrame name="avatar" help="admins.avatarHelp">
+      {(control) => (
+        <div className="field-image">
+          <Avatar picture={avatar} size={72} />
+          {!readOnly && (
+            <>
+              <input
+                {...control}
+                className="visually-hidden"
+                type="file"
+                accept="image/png,image/jpeg,image/webp"
+                onChange={({ target }) => void choose(target)}
+              />
+              <label className="button" htmlFor={control.id}>
+                {t('form.chooseFile')}
+              </label>
+              {avatar !== '' && (
+                <Button type="text" onClick={() => set('avatar', null)}>
+                  {t('form.dropFile')}
+                </Button>
+              )}
+            </>
+          )}
+          {unreadable && <span role="alert">{t('admins.avatarUnreadable')}</span>}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

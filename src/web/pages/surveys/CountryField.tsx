@@ -1,0 +1,50 @@
+/** The country of a survey's phone numbers; while none is chosen, it says which one counts instead. */
+import { useMemo } from 'react'
+import { useIntl } from 'react-intl'
+import { countries } from '#domain/countries.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
+import { statusOf } from '../../resource/controls.tsx'
+import { FieldFrame } from '../../resource/Field.tsx'
+import { useForm } from '../../resource/form-context.ts'
+import { plainText } from '../../resource/form-state.ts'
+import { Select } from '../../ui/Select.tsx'
+import { phonesOf } from './phones-of.ts'
+
+export function CountryField() {
+  const { values, set, readOnly } = useForm()
+  const t = useText()
+  const format = useFormat()
+  const options = useCountries()
+  const other = phonesOf({ country: null, currency: plainText(values['currency']) })
+  const placeholder =
+    other === undefined ? t('surveys.countryNone') : t('surveys.countryOther', { country: format.country(other) })
+  return (
+    <FieldFrame name="country" help="surveys.countryHelp">
+      {(control) => (
+        <Select
+          {...control}
+          {...statusOf(control)}
+          className="field-wide"
+          disabled={readOnly}
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder={placeholder}
+          value={plainText(values['country']) || undefined}
+          options={options}
+          onChange={(value) => set('country', value)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** By their names in the language shown. */
+function useCountries() {
+  const { locale } = useIntl()
+  const format = useFormat()
+  return useMemo(() => {
+    const { compare } = new Intl.Collator(locale)
+    const named = countries.map((value) => ({ value, label: format.country(value) }))
+    return named.sort((a, b) => compare(a.label, b.label))
+  }, [format, locale])
+}
