@@ -52,7 +52,10 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   running.defer(() => connection.close())
   await migrate(connection.ownerUrl)
   if (settings.database.kind === 'embedded') await discardHalfLoaded(connection.ownerUrl)
-  const database = openDatabase(connection.appUrl, { max: settings.databasePool })
+  const database = openDatabase(connection.appUrl, {
+    max: settings.databasePool,
+    statements: settings.databaseNames ? 'named' : 'unnamed',
+  })
   running.defer(() => Promise.race([database.close(), wait(poolCloseMs)]))
   // The login of an external database may lack the right to act as the app's role.
   await checkRole(database)

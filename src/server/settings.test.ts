@@ -9,6 +9,7 @@ test('everything has a default, and an empty variable counts as not set', () => 
     basePath: '',
     database: { kind: 'embedded' },
     databasePool: 10,
+    databaseNames: true,
     jobWorker: true,
     demoPassword: undefined,
     logLevel: 'warn',

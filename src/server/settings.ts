@@ -33,6 +33,8 @@ export interface Settings {
   dataDir: string
   database: DatabaseSettings
   databasePool: number
+  /** Off where a proxy in front of PostgreSQL does not know named statements. */
+  databaseNames: boolean
   /** Whether this process works on jobs; some process must. */
   jobWorker: boolean
   demoPassword: string | undefined
@@ -124,6 +126,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
         ? { kind: 'embedded' }
         : { kind: 'external', url: databaseUrl, ownerUrl: ownerUrl ?? databaseUrl },
     databasePool: integer('DATABASE_POOL', 10, 2, 1000),
+    databaseNames: read('DATABASE_NAMED_STATEMENTS', true, switchedOn, 'on or off'),
     jobWorker: read('JOB_WORKER', true, switchedOn, 'on or off'),
     demoPassword: text('CANVASS_DEMO_PASSWORD'),
     logLevel: read(

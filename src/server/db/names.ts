@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { fixed } from './fixed.ts'
 
 /** `createdAt` → `created_at`. Tables speak snake_case, everything else camelCase. */
 export function snake(name: string): string {
@@ -12,5 +13,5 @@ export function foldedColumn(name: string): RawBuilder<unknown> {
 
 /** A select list that names columns as the contract does: `created_at as "createdAt"`. */
 export function columnList(names: readonly string[], derived: Record<string, RawBuilder<unknown>> = {}) {
-  return sql.join(names.map((name) => sql`${derived[name] ?? sql.ref(snake(name))} as ${sql.ref(name)}`))
+  return fixed(sql.join(names.map((name) => sql`${derived[name] ?? sql.ref(snake(name))} as ${sql.ref(name)}`)))
 }

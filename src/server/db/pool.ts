@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { type ClientConfig, Pool, type PoolConfig, types } from 'pg'
 import { startHeartbeat } from './heartbeat.ts'
+import { namingPool } from './named.ts'
 
 /** Where a statement runs: the pool, or the transaction it belongs to. */
 export type Db = Kysely<unknown> | Transaction<unknown>
@@ -22,15 +23,21 @@ types.setTypeParser(types.builtins.DATE, (text) => text)
 
 export const appRole = 'canvass_app'
 
+interface PoolOptions {
+  max: number
+  /** `unnamed`: each call parses and plans its statements again (db/named.ts). */
+  statements?: 'named' | 'unnamed'
+}
+
 /**
  * Opens the app's pool. Every connection acts as `canvass_app`, which may not change tables or the books, also when the
  * URL names the owner. A connection that cannot be had within 3 s is an error (503 to the caller), and so is one whose
  * database falls silent.
  */
-export function openDatabase(url: string, { max }: { max: number }): Database {
+export function openDatabase(url: string, { max, statements = 'named' }: PoolOptions): Database {
   const config = configOf(url, `-c role=${appRole}`)
   const heartbeat = startHeartbeat(config)
-  const database = open({ ...config, max, stream: heartbeat.socket })
+  const database = open({ ...config, max, stream: heartbeat.socket }, statements)
   async function close(): Promise<void> {
     heartbeat.stop()
     await database.close()
@@ -43,7 +50,7 @@ export function openDatabase(url: string, { max }: { max: number }): Database {
  * What keeps one person from acting as two (0006_people.sql) does not hold the owner.
  */
 export function openAsOwner(ownerUrl: string): Database {
-  return open({ ...configOf(ownerUrl, ''), max: 1 })
+  return open({ ...configOf(ownerUrl, ''), max: 1 }, 'unnamed')
 }
 
 function configOf(url: string, role: string): ClientConfig {
@@ -59,13 +66,15 @@ function configOf(url: string, role: string): ClientConfig {
   }
 }
 
-function open(config: PoolConfig): Database {
+function open(config: PoolConfig, statements: 'named' | 'unnamed'): Database {
   const pool = new Pool({ ...config, connectionTimeoutMillis: 3000, idleTimeoutMillis: 30_000 })
   // A connection that breaks is replaced at the next query; without a listener it would end the process. One that is idle
   // tells the pool, one in use while nothing is asked of it (the database restarts, a transaction rests too long) nobody.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: statements === 'named' ? namingPool(pool) : pool }),
+  })
   return { db, pool, close: () => db.destroy() }
 }
 

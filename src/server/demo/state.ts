@@ -14,7 +14,8 @@ const actions = { begun: 'demo.begin', loaded: 'demo.load', cleared: 'demo.clear
 
 export async function demoState(db: Db): Promise<DemoState> {
   const { rows } = await sql<{ action: string }>`
-    select action from audit where subject_type = ${subjectType} order by id desc limit 1`.execute(db)
+    select action from (select id, action from audit where subject_type = ${sql.lit(subjectType)} offset 0) demo
+    order by id desc limit 1`.execute(db)
   const last = rows[0]?.action
   const known = Object.entries(actions).find(([, action]) => action === last)
   return (known?.[0] as DemoState | undefined) ?? 'none'

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { type Access, type Endpoint, permissionsOf } from '#contract/endpoint.ts'
+import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { lockRights, stopWrites } from '../db/rights-locks.ts'
 import type { Services } from '../services.ts'
@@ -67,11 +68,13 @@ export function admissionRefusal({ access, beforePasswordChange }: Endpoint, act
 
 /** `stale`: that the session is used has not been noted for a while. */
 async function findActor(db: Db, source: RawBuilder<unknown>, session: Buffer): Promise<Actor & { stale: boolean }> {
-  const { rows } = await sql<SessionRow>`
+  const [row] = await runNamed(
+    db,
+    sql<SessionRow>`
     select id, username, role, permissions, must_change_password as "mustChangePassword",
       since_authenticated_ms as "sinceAuthenticatedMs", expires_at as "expiresAt", stale
-    from ${source}`.execute(db)
-  const [row] = rows
+    from ${source}`,
+  )
   if (!row) throw new AppError('UNAUTHORIZED')
   const { permissions, expiresAt, ...known } = row
   return { ...known, permissions: new Set(permissions), session, sessionExpiresAt: expiresAt }

@@ -4,8 +4,9 @@ import { pageOf } from '#contract/fields.ts'
 import type { Job } from '#contract/jobs.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { JobState } from '#domain/jobs.ts'
+import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
-import { found, type ListQuery, type Page } from '../records/table-store.ts'
+import { found, type ListQuery } from '../records/table-store.ts'
 import { takeJobTurn } from './run-store.ts'
 
 interface NewJob {
@@ -74,17 +75,18 @@ const jobColumns = sql`j.id, j.kind, j.state, j.subject, j.done, j.total, j.succ
   (select json_build_object('id', file.id, 'name', file.name, 'size', file.bytes) from file where file.id = j.file_id) as file,
   j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt", j.expires_at as "expiresAt"`
 
-export async function listJobs(
+export function listJobs(
   db: Db,
   askerId: number,
   query: ListQuery & { state?: JobState | undefined },
 ): Promise<Page<Job>> {
-  const { pageSize, offset } = pageOf(query)
-  const mine = sql`j.asker_id = ${askerId} and ${query.state === undefined ? sql`true` : sql`j.state = ${query.state}`}`
-  const { rows } = await sql<Job>`
-    select ${jobColumns} from job j where ${mine} order by j.id desc limit ${pageSize} offset ${offset}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*) as total from job j where ${mine}`.execute(db)
-  return { rows, total: found(counted).total }
+  const where = sql`j.asker_id = ${askerId} and ${query.state === undefined ? sql`true` : sql`j.state = ${query.state}`}`
+  const order = { by: sql`j.id`, descending: true }
+  return readPage(
+    db,
+    { table: 'job', as: 'j', order, columns: jobColumns, where },
+    { ...pageOf(query), total: { among: 'few' } },
+  )
 }
 
 /** NOT_FOUND also when it is somebody else's. */
@@ -101,17 +103,19 @@ export interface Refused {
 }
 
 /** The rows that were refused, as they were met. */
-export async function listRefused(db: Db, askerId: number, { id, query }: { id: number; query: ListQuery }) {
-  const { pageSize, offset } = pageOf(query)
+export async function listRefused(
+  db: Db,
+  askerId: number,
+  { id, query }: { id: number; query: ListQuery },
+): Promise<Page<Refused>> {
   // Once it expired its rows are gone, whatever it has counted.
   const { total } = found(
     await sql<{ total: number }>`select case when expires_at < now() then 0 else failed end as total
       from job where id = ${id} and asker_id = ${askerId}`.execute(db),
   )
-  const { rows } = await sql<Refused>`
-    select id, code, used_by as "usedBy" from job_refusal
-    where job_id = ${id} and ${total} > 0 order by id limit ${pageSize} offset ${offset}`.execute(db)
-  return { rows, total }
+  const columns = sql`id, code, used_by as "usedBy"`
+  const order = { by: sql`id`, descending: false }
+  return readPage(db, { table: 'job_refusal', order, columns, where: sql`job_id = ${id}` }, { ...pageOf(query), total })
 }
 
 const refusedBatch = 1000

@@ -1,5 +1,6 @@
 /** Reads the trail in pages: by key, so that a page deep down costs what the first one does. */
 import { type RawBuilder, sql } from 'kysely'
+import { type Listing, readPage, readRows } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf } from '../records/table-store.ts'
 import type { Deed } from './log-row.ts'
@@ -40,7 +41,8 @@ const batch = 2000
 export async function* exportLogs(db: Db, filter: LogFilter): AsyncGenerator<Deed> {
   const where = logFilter(filter)
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await readRows(db, where, { pageSize: batch, offset: 0, cursor })
+    const rows = await readRows<Placed>(db, trail(where, cursor), { limit: batch + 1, offset: 0 })
+    const page = upTo(rows, batch)
     yield* page.rows
     cursor = page.nextCursor
   }
@@ -59,25 +61,37 @@ export function listHistory(
   return readTrail(db, allOf([logFilter({ subjectType, subjectId }), deeds]), { ...window, offset: 0 })
 }
 
-async function readTrail(db: Db, where: Condition, window: TrailWindow): Promise<LogPage> {
-  const page = await readRows(db, where, window)
-  return { ...page, total: where ? await countLogs(db, where) : await countAll(db) }
+async function readTrail(db: Db, where: Condition, { pageSize, offset, cursor }: TrailWindow): Promise<LogPage> {
+  const { rows, total } = await readPage<Placed>(db, trail(where, cursor), {
+    offset: cursor === undefined ? offset : 0,
+    // One row more tells whether there is another page.
+    pageSize: pageSize + 1,
+    total: where ? sql<number>`select count(*) as n from audit a where ${where}` : countAll,
+  })
+  return { ...upTo(rows, pageSize), total }
 }
 
-async function readRows(
-  db: Db,
-  where: Condition,
-  { pageSize, offset, cursor }: TrailWindow,
-): Promise<Omit<LogPage, 'total'>> {
-  const page = allOf([where, cursor === undefined ? undefined : beyond(cursor)])
-  // One row more tells whether there is another page.
-  const { rows } = await sql<Deed & { micros: string }>`
-    select a.id, a.at, case when a.actor_id is not null
+type Placed = Deed & { micros: string }
+
+/** Newest first; what lies beyond the cursor. */
+function trail(where: Condition, cursor: string | null | undefined): Listing {
+  return {
+    table: 'audit',
+    as: 'a',
+    order: { by: sql`a.at`, descending: true },
+    columns,
+    joins: sql`left join person p on p.id = a.actor_id`,
+    where: allOf([where, cursor ? beyond(cursor) : undefined]),
+  }
+}
+
+const columns = sql`
+      a.id, a.at, case when a.actor_id is not null
         then json_build_object('id', a.actor_id, 'username', p.username, 'name', p.name) end as actor,
       a.action, a.subject_type as "subjectType", a.subject_id as "subjectId", a.before, a.after, a.address,
-      a.request_id as "requestId", (extract(epoch from a.at) * 1000000)::bigint::text as micros
-    from audit a left join person p on p.id = a.actor_id ${page ? sql`where ${page}` : sql``}
-    order by a.at desc, a.id desc limit ${pageSize + 1} offset ${cursor === undefined ? offset : 0}`.execute(db)
+      a.request_id as "requestId", (extract(epoch from a.at) * 1000000)::bigint::text as micros`
+
+function upTo(rows: readonly Placed[], pageSize: number): Omit<LogPage, 'total'> {
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
   return {
@@ -118,18 +132,8 @@ function endFilter(to: string) {
   return to.includes('T') ? sql`a.at <= ${to}::timestamptz` : sql`a.at < ${to}::date + 1`
 }
 
-async function countLogs(db: Db, where: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from audit a where ${where}`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
 /** The blocks know how many rows they seal; only what came after them is counted. */
-async function countAll(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+const countAll = sql<number>`
     with last as (select total, to_xid, after_id from audit_block order by id desc limit 1)
     select coalesce((select total from last), 0) + count(*) as n from audit a
-    where a.xid > coalesce((select to_xid from last), '0') and a.id > coalesce((select after_id from last), 0)`.execute(
-    db,
-  )
-  return rows[0]?.n ?? 0
-}
+    where a.xid > coalesce((select to_xid from last), '0') and a.id > coalesce((select after_id from last), 0)`

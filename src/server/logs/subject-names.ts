@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { referenceData } from '#contract/reference-data.ts'
 import type { PermissionName } from '#domain/permissions.ts'
+import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
 import type { Deed } from './log-row.ts'
@@ -42,9 +43,8 @@ export async function subjectNames(
       from ${sql.table(type)} where id = any(${ids}::bigint[])`
   })
   if (parts.length === 0) return nameInDeed
-  const { rows } = await sql<{ type: string; id: string; name: string }>`${sql.join(parts, sql` union all `)}`.execute(
-    db,
-  )
+  const all = sql<{ type: string; id: string; name: string }>`${sql.join(parts, sql` union all `)}`
+  const rows = await runNamed(db, all)
   const names = new Map(rows.map(({ type, id, name }) => [`${type} ${id}`, name]))
   return (deed) => names.get(`${deed.subjectType} ${deed.subjectId}`) ?? nameInDeed(deed)
 }

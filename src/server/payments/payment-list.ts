@@ -10,8 +10,9 @@ import {
   paymentStatuses,
   paymentSteps,
 } from '#domain/payment.ts'
+import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf, found, type Page, pageWindow } from '../records/table-store.ts'
+import { allOf, found } from '../records/table-store.ts'
 import { inScope } from '../surveys/scope.ts'
 import { money, type PaymentViewer, shownPhone, sum, when, withinDays } from './row-parts.ts'
 import { attemptsOf } from './transaction-list.ts'
@@ -28,27 +29,23 @@ interface Counted extends Page<PaymentRow> {
 
 /** The latest change first. The counts are of all statuses under the same filters; the total is exact. */
 export async function listPayments(db: Db, query: Query, actor: PaymentViewer): Promise<Counted> {
-  const { pageSize, offset } = pageOf(query)
   const counted = await countByStatus(db, query, actor)
   const statuses: readonly PaymentStatus[] = query.status ?? paymentStatuses
   const total = statuses.reduce((all, status) => all + counted.statusCounts[status], 0)
   const where = allOf([when(query.status, (names) => sql`p.status = any(${names})`), ...filters(query, actor)])
-  const { limit, offset: skipped, direction } = pageWindow(total, offset, pageSize, true)
-  if (limit === 0) return { rows: [], total, ...counted }
-  const page = sql`
-    select p.id from payable p ${where ? sql`where ${where}` : sql``}
-    order by p.updated_at ${direction}, p.id ${direction} limit ${limit} offset ${skipped}`
-  return { rows: await readPayments(db, sql`p.id in (${page})`, actor), total, ...counted }
+  const order = { by: sql`p.updated_at`, descending: true }
+  const { rows } = await readPage<PaymentRecord>(
+    db,
+    { table: 'payable', as: 'p', order, columns, joins, where },
+    { ...pageOf(query), total },
+  )
+  return { rows: rows.map((row) => asSeen(row, actor)), total, ...counted }
 }
 
 export async function getPayment(db: Db, id: number, actor: PaymentViewer): Promise<NumberedPayment> {
-  return found({
-    rows: await readPayments(
-      db,
-      allOf([sql`p.id = ${id}`, inScope(actor.scope, sql`p.survey_id`)]) ?? sql`false`,
-      actor,
-    ),
-  })
+  const seen = allOf([sql`p.id = ${id}`, inScope(actor.scope, sql`p.survey_id`)]) ?? sql`false`
+  const row = found(await sql<PaymentRecord>`select ${columns} from payable p ${joins} where ${seen}`.execute(db))
+  return asSeen(row, actor)
 }
 
 export async function getPaymentDetail(db: Db, id: number, actor: PaymentViewer): Promise<PaymentDetail> {
@@ -152,9 +149,8 @@ type PaymentRecord = Omit<
   updatedAt: Date
 }
 
-async function readPayments(db: Db, where: RawBuilder<unknown>, actor: PaymentActor): Promise<NumberedPayment[]> {
-  const { rows } = await sql<PaymentRecord>`
-    select p.id, p.kind, p.survey_id as "surveyId", survey.title as "surveyTitle",
+const columns = sql`
+    p.id, p.kind, p.survey_id as "surveyId", survey.title as "surveyTitle",
       (select coalesce(json_agg(l.response_id order by l.response_id), '[]') from payable_response l
         where l.payable_id = p.id) as "responseIds",
       case when person.id is not null then json_build_object('id', person.id, 'name', person.name) end as participant,
@@ -168,12 +164,15 @@ async function readPayments(db: Db, where: RawBuilder<unknown>, actor: PaymentAc
       (select coalesce(json_agg(json_build_object('step', s.step, 'level', s.level, 'actorId', s.actor_id,
           'actorName', staff.name, 'role', s.role, 'at', s.at) order by s.at, s.level), '[]')
         from step s join person staff on staff.id = s.actor_id where s.payable_id = p.id and s.round = p.round) as steps,
-      encode(p.facts_hash, 'hex') as "factsHash", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"
-    from payable p join survey on survey.id = p.survey_id
+      encode(p.facts_hash, 'hex') as "factsHash", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`
+
+const joins = sql`
+    join survey on survey.id = p.survey_id
       left join person on person.id = p.participant_id
-      left join attempt a on a.payable_id = p.id and a.state not in ('FAILED', 'RECALLED')
-    where ${where} order by p.updated_at desc, p.id desc`.execute(db)
-  return rows.map((row) => ({
+      left join attempt a on a.payable_id = p.id and a.state not in ('FAILED', 'RECALLED')`
+
+function asSeen(row: PaymentRecord, actor: PaymentActor): NumberedPayment {
+  return {
     ...row,
     ...money(row.amountMinor, row.currency),
     locationId: row.responseIds[0] ?? null,
@@ -185,5 +184,5 @@ async function readPayments(db: Db, where: RawBuilder<unknown>, actor: PaymentAc
     })),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-  }))
+  }
 }

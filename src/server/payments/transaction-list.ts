@@ -1,10 +1,11 @@
 /** Reading what went to the provider, and what the books hold. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { pageOf } from '#contract/fields.ts'
 import type { BalanceRow, payments, TransactionRow } from '#contract/payments.ts'
+import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf, countWhere, keptCount, type Page, pageWindow } from '../records/table-store.ts'
+import { allOf, keptTotal } from '../records/table-store.ts'
 import { inScope } from '../surveys/scope.ts'
 import { money, type PaymentViewer, shownPhone, sum, type Viewer, when, withinDays } from './row-parts.ts'
 
@@ -20,7 +21,6 @@ export async function listTransactions(
   query: z.output<typeof payments.transactions.query>,
   viewer: PaymentViewer,
 ): Promise<Page<TransactionRow>> {
-  const { pageSize, offset } = pageOf(query)
   const seen = inScope(viewer.scope, sql`survey_id`)
   const where = allOf([
     when(seen, (condition) => sql`payable_id in (select id from payable where ${condition})`),
@@ -28,37 +28,42 @@ export async function listTransactions(
     when(query.provider, (provider) => sql`provider = ${provider}`),
     ...withinDays(sql`requested_at`, query.from, query.to),
   ])
-  const total = where ? await countWhere(db, 'attempt', where) : await keptCount(db, 'attempt')
-  const { limit, offset: skipped, direction } = pageWindow(total, offset, pageSize, true)
-  if (limit === 0) return { rows: [], total }
-  const page = sql`
-    select id from attempt ${where ? sql`where ${where}` : sql``} order by id ${direction} limit ${limit} offset ${skipped}`
-  return { rows: await readTransactions(db, sql`a.id in (${page})`, viewer), total }
+  const all = keptTotal('attempt')
+  const { rows, total } = await readPage<TransactionRecord>(
+    db,
+    { table: 'attempt', as: 'a', order: { by: sql`a.id`, descending: true }, columns, joins, where },
+    { ...pageOf(query), total: where ? { among: all } : all },
+  )
+  return { rows: rows.map((row) => asSeen(row, viewer)), total }
 }
 
 /** All attempts of a payment, the newest first. */
-export function attemptsOf(db: Db, paymentId: number, viewer: Viewer): Promise<TransactionRow[]> {
-  return readTransactions(db, sql`a.payable_id = ${paymentId}`, viewer)
+export async function attemptsOf(db: Db, paymentId: number, viewer: Viewer): Promise<TransactionRow[]> {
+  const { rows } = await sql<TransactionRecord>`
+    select ${columns} from attempt a ${joins} where a.payable_id = ${paymentId} order by a.id desc`.execute(db)
+  return rows.map((row) => asSeen(row, viewer))
 }
 
-async function readTransactions(db: Db, where: RawBuilder<unknown>, viewer: Viewer): Promise<TransactionRow[]> {
-  const { rows } = await sql<TransactionRecord>`
-    select a.client_ref as "clientRef", a.provider_ref as "providerRef", a.provider, a.payable_id as "paymentId",
+const columns = sql`
+    a.client_ref as "clientRef", a.provider_ref as "providerRef", a.provider, a.payable_id as "paymentId",
       a.no as "attemptNo", a.batch_id as "batchId", p.survey_id as "surveyId", s.title as "surveyTitle",
       case when person.id is not null then json_build_object('id', person.id, 'name', person.name) end as participant,
       a.msisdn as phone, a.amount_minor as "amountMinor", a.currency, a.state, a.reason as "reasonCode",
-      a.requested_at as "requestedAt", a.sent_at as "sentAt", a.final_at as "finalAt"
-    from attempt a join payable p on p.id = a.payable_id join survey s on s.id = p.survey_id
-      left join person on person.id = p.participant_id
-    where ${where} order by a.id desc`.execute(db)
-  return rows.map((row) => ({
+      a.requested_at as "requestedAt", a.sent_at as "sentAt", a.final_at as "finalAt"`
+
+const joins = sql`
+    join payable p on p.id = a.payable_id join survey s on s.id = p.survey_id
+      left join person on person.id = p.participant_id`
+
+function asSeen(row: TransactionRecord, viewer: Viewer): TransactionRow {
+  return {
     ...row,
     ...money(row.amountMinor, row.currency),
     phone: shownPhone(row.phone, viewer),
     requestedAt: row.requestedAt.toISOString(),
     sentAt: row.sentAt?.toISOString() ?? null,
     finalAt: row.finalAt?.toISOString() ?? null,
-  }))
+  }
 }
 
 interface BalanceRecord {

@@ -10,6 +10,7 @@ import type { Filters } from '#contract/filters.ts'
 import { AppError } from '../errors.ts'
 import { type Aliases, filterConditions } from '../db/filter-sql.ts'
 import { columnList, foldedColumn, snake } from '../db/names.ts'
+import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { readWhole, type Whole } from '../db/read-whole.ts'
 import { usesOf } from '../db/usage.ts'
@@ -36,11 +37,6 @@ export interface ListQuery {
   size?: number | undefined
   q?: string | undefined
   sort?: string | undefined
-}
-
-export interface Page<Row> {
-  rows: Row[]
-  total: number
 }
 
 /** What is done with all rows of a list, of those in `scope`. */
@@ -84,52 +80,15 @@ function makeStore<Row extends Identified, Fields extends object>(
   }
 
   /** One page. `scope` narrows the list to what this person may see. */
-  async function list(db: Db, query: ListQuery, scope?: RawBuilder<unknown>): Promise<Page<Row>> {
-    const { pageSize, offset } = pageOf(query)
-    const where = matching(query, scope)
-    const { total, all } = await totals(db, table, where)
+  function list(db: Db, query: ListQuery, scope?: RawBuilder<unknown>): Promise<Page<Row>> {
     const sort = query.sort ?? defaultSort
-    const window = pageWindow(total, offset, pageSize, sort.startsWith('-'))
-    if (window.limit === 0) return { rows: [], total }
-    const order = sql`order by key ${window.direction} ${window.nulls}, id ${window.direction}`
-    const need = window.offset + window.limit
-    const source = where ? matches(where, { query, sort, order, need, total, all }) : inOrder(sort)
-    // The page's ids come from the index alone; only then are the rows themselves fetched.
-    const { rows } = await sql<Row>`
-      with page as (
-        select id, row_number() over () as place from (
-          ${source} ${order} limit ${window.limit} offset ${window.offset}
-        ) ids
-      )
-      select ${columns} from page join ${from} using (id) order by page.place ${window.restore}`.execute(db)
-    return { rows, total }
-  }
-
-  /** Rows as `id` and `key`, which `order by key` reads from the index of that order. */
-  function inOrder(sort: string, where = sql`true`): RawBuilder<unknown> {
-    return sql`select id, ${sortKey(sort)} as key from ${from} where ${where}`
-  }
-
-  /**
-   * Matching rows as `id` and `key`, `need` of which are asked for. Few are gathered and then ordered. Many turn up soon
-   * when one walks the order, unless they lie together at its far end, as titles that begin alike do: after some times as
-   * many rows as should have been enough, all are gathered after all.
-   */
-  function matches(where: RawBuilder<unknown>, { query, sort, order, need, total, all }: Wanted): RawBuilder<unknown> {
-    const gathered = inOrder(sort, where)
-    if (total <= fewRows) return sql`with hit as materialized (${gathered}) select id, key from hit`
-    const walked = Math.ceil((need / total) * all)
-    const reach = Math.min(20 * walked, total, farReach)
-    // Where the order itself is narrowed, its index leads to the place; and far pages are left to the planner.
-    if (narrows(query, sort) || 4 * walked > reach) return gathered
-    // Behind `offset 0` the planner does not take the condition for a reason to leave the order.
-    return sql`
-      with near as materialized (
-        select id, key from (select *, ${sortKey(sort)} as key from ${from} ${order} limit ${reach} offset 0) ${from}
-        where ${where} limit ${need}
-      ), enough as materialized (select count(*) = ${need} as enough from near),
-      hit as materialized (${gathered} and not (select enough from enough))
-      select id, key from near where (select enough from enough) union all select id, key from hit`
+    const where = matching(query, scope)
+    const all = keptTotal(table)
+    return readPage(
+      db,
+      { table, order: { by: sortKey(sort), descending: sort.startsWith('-') }, columns, where },
+      { ...pageOf(query), total: where ? { among: all, within: narrows(query, sort) ? 'order' : undefined } : all },
+    )
   }
 
   /** Whether the query narrows the column of the order by its values, not by what stands in its text. */
@@ -140,9 +99,10 @@ function makeStore<Row extends Identified, Fields extends object>(
   }
 
   /** How many rows the words of a list query ask for. */
-  function count(db: Db, query: ListQuery, scope?: RawBuilder<unknown>): Promise<number> {
+  async function count(db: Db, query: ListQuery, scope?: RawBuilder<unknown>): Promise<number> {
     const where = matching(query, scope)
-    return where ? countWhere(db, table, where) : keptCount(db, table)
+    const total = where ? sql`select count(*) as n from ${from} where ${where}` : keptTotal(table)
+    return found(await sql<{ n: number }>`${total}`.execute(db)).n
   }
 
   /** The ids of all rows that the words of a list query ask for. */
@@ -153,10 +113,10 @@ function makeStore<Row extends Identified, Fields extends object>(
   /** All of the list instead of a page, in its order. */
   function whole<T>(db: Kysely<unknown>, query: ListQuery, { scope, use }: WholeUse<Row, T>): Promise<T> {
     const sort = query.sort ?? defaultSort
-    const { direction, nulls } = orderOf(sort.startsWith('-'))
+    const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
     const rows = sql<Row>`
       select ${columns} from ${from} where ${matching(query, scope) ?? sql`true`}
-      order by ${sortKey(sort)} ${direction} ${nulls}, id ${direction}`
+      order by ${sortKey(sort)} ${direction}, id ${direction}`
     return readWhole(db, { count: (tx) => count(tx, query, scope), rows }, use)
   }
 
@@ -229,64 +189,10 @@ function searchFilter(columns: readonly string[], q: string | undefined): RawBui
   return sql.join(words.map(inAny), sql` and `)
 }
 
-export async function countWhere(db: Db, table: string, where: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where ${where}`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
 /** The exact number of rows, kept by triggers (`keep_count`) so that nobody counts a million rows for one page. */
-export async function keptCount(db: Db, table: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`${kept(table)}`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
-function kept(table: string): RawBuilder<unknown> {
-  return sql`select coalesce(sum(n), 0)::bigint as n from row_counter where name = ${table}`
-}
-
-/** How many rows match, and how many there are. */
-async function totals(db: Db, table: string, where: RawBuilder<unknown> | undefined) {
-  if (!where) {
-    const all = await keptCount(db, table)
-    return { total: all, all }
-  }
-  const { rows } = await sql<{ total: number; all: number }>`
-    select (select count(*) from ${sql.table(table)} where ${where}) as total, (${kept(table)}) as "all"`.execute(db)
-  return rows[0] ?? { total: 0, all: 0 }
-}
-
-/** So many matching rows are had sooner than they are come across in the order of an index, whatever that order is. */
-const fewRows = 2000
-
-/** Of an order at most so many rows are read for matching ones. */
-const farReach = 20_000
-
-interface Wanted {
-  query: ListQuery
-  sort: string
-  order: RawBuilder<unknown>
-  need: number
-  total: number
-  /** How many rows there are, whether they match or not. */
-  all: number
-}
-
-/** A page behind the middle is read from the other end of the index, so that the last page is as fast as the first. */
-export function pageWindow(total: number, offset: number, pageSize: number, descending: boolean) {
-  const size = Math.max(0, Math.min(pageSize, total - offset))
-  const fromEnd = offset > total / 2
-  const down = descending !== fromEnd
-  return {
-    limit: size,
-    offset: fromEnd ? total - offset - size : offset,
-    ...orderOf(down),
-    restore: fromEnd ? sql`desc` : sql`asc`,
-  }
-}
-
-/** As in the index: nulls last ascending, first descending. */
-function orderOf(down: boolean) {
-  return down ? { direction: sql`desc`, nulls: sql`nulls first` } : { direction: sql`asc`, nulls: sql`nulls last` }
+export function keptTotal(...names: string[]): RawBuilder<number> {
+  const counters = sql.join(names.map((name) => sql.lit(name)))
+  return sql`select coalesce(sum(n), 0)::bigint as n from row_counter where name in (${counters})`
 }
 
 function sortKey(sort: string): RawBuilder<unknown> {

@@ -3,18 +3,17 @@ import { sql } from 'kysely'
 import type { ResponseRow, StatusCounts } from '#contract/responses.ts'
 import type { Answers } from '#domain/answers.ts'
 import { type ResponseStatus, responseStatuses } from '#domain/response.ts'
+import { type Place, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf, found, pageWindow } from '../records/table-store.ts'
+import { allOf, found } from '../records/table-store.ts'
 import { inScope, type SurveyScope } from '../surveys/scope.ts'
 import { formFilter, formsOf, type ResponseFilter } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 
-export interface ListQuery {
+export interface ListQuery extends Place {
   filter: ResponseFilter
   sight: PhoneSight
   order: 'NEWEST_FIRST' | 'OLDEST_FIRST'
-  offset: number
-  pageSize: number
 }
 
 interface ResponsePage {
@@ -28,19 +27,18 @@ export async function listResponses(db: Db, query: ListQuery): Promise<ResponseP
   const statusCounts = await countByStatus(db, filter, sight)
   const chosen = filter.status ?? responseStatuses
   const total = chosen.reduce((sum, status) => sum + statusCounts[status], 0)
-  const { limit, direction, restore, ...window } = pageWindow(total, offset, pageSize, order === 'NEWEST_FIRST')
-  if (limit === 0) return { rows: [], total, statusCounts }
-  // The page's keys come from the index alone; only then are the rows themselves fetched.
-  const { rows } = await sql<ResponseRow>`
-    with page as materialized (
-      select survey_id, id, row_number() over () as place from (
-        select form.survey_id, form.id from form where ${formFilter(filter, sight)}
-        order by form.submitted_at ${direction}, form.id ${direction}
-        limit ${limit} offset ${window.offset}
-      ) keys
-    )
-    select ${rowColumns} from page join form on form.survey_id = page.survey_id and form.id = page.id ${rowJoins}
-    order by page.place ${restore}`.execute(db)
+  const { rows } = await readPage<ResponseRow>(
+    db,
+    {
+      table: 'form',
+      key: ['survey_id', 'id'],
+      order: { by: sql`form.submitted_at`, descending: order === 'NEWEST_FIRST' },
+      columns: rowColumns,
+      joins: rowJoins,
+      where: formFilter(filter, sight),
+    },
+    { offset, pageSize, total },
+  )
   return { rows: rows.map((row) => asSeen(row, sight)), total, statusCounts }
 }
 

@@ -1,8 +1,9 @@
 /** Grants of payment permissions that wait for a second administrator (product.md §2). Whoever writes here changes rights. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Grant } from '#contract/roles.ts'
+import { type Page, type Place, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
-import { found, type Page } from '../records/table-store.ts'
+import { found } from '../records/table-store.ts'
 
 export interface PersonGrant {
   personId: number
@@ -62,31 +63,35 @@ const who = (alias: RawBuilder<unknown>) =>
   sql`json_build_object('id', ${alias}.id, 'username', ${alias}.username, 'name', ${alias}.name)`
 
 /** As `readerId` gets to see them: whether they are a second person is a fact about the two. */
-const rowsOfGrants = (readerId: number) => sql`
-  select g.id, g.role_id as "roleId", r.role, case when p.id is not null then ${who(sql`p`)} end as person,
+const grantColumns = (readerId: number) => sql`
+  g.id, g.role_id as "roleId", r.role, case when p.id is not null then ${who(sql`p`)} end as person,
     g.permissions, ${who(sql`a`)} as "requestedBy", g.requested_at as "requestedAt",
     a.status = 'ACTIVE' and exists (
       select from role_permission rp join permission q on q.id = rp.permission_id
       where rp.role_id = a.role_id and q.name = 'roles.grantPayments'
     ) as "requesterMay",
-    same_hands(g.requested_by, ${readerId}) as "sameHands"
-  from pending_grant g join role r on r.id = g.role_id join person a on a.id = g.requested_by
+    same_hands(g.requested_by, ${readerId}) as "sameHands"`
+
+const grantJoins = sql`
+  join role r on r.id = g.role_id join person a on a.id = g.requested_by
     left join person p on p.id = g.person_id`
 
-export async function listGrants(
-  db: Db,
-  readerId: number,
-  { pageSize, offset }: { pageSize: number; offset: number },
-): Promise<Page<Grant>> {
-  const { rows } = await sql<Grant>`
-    ${rowsOfGrants(readerId)} order by g.requested_at, g.id limit ${pageSize} offset ${offset}`.execute(db)
-  const count = await sql<{ n: number }>`select count(*) as n from pending_grant`.execute(db)
-  return { rows, total: count.rows[0]?.n ?? 0 }
+export function listGrants(db: Db, readerId: number, place: Place): Promise<Page<Grant>> {
+  const order = { by: sql`g.requested_at`, descending: false }
+  const columns = grantColumns(readerId)
+  return readPage(
+    db,
+    { table: 'pending_grant', as: 'g', order, columns, joins: grantJoins },
+    { ...place, total: { among: 'few' } },
+  )
 }
 
 /** NOT_FOUND when nothing of this id waits. */
 export async function getGrant(db: Db, readerId: number, id: number): Promise<Grant> {
-  return found(await sql<Grant>`${rowsOfGrants(readerId)} where g.id = ${id}`.execute(db))
+  return found(
+    await sql<Grant>`
+      select ${grantColumns(readerId)} from pending_grant g ${grantJoins} where g.id = ${id}`.execute(db),
+  )
 }
 
 export async function confirmGrant(db: Db, id: number, confirmedBy: number): Promise<void> {

@@ -4,27 +4,21 @@ import { pageOf } from '#contract/fields.ts'
 import { problem } from '#contract/problems.ts'
 import type { Permission } from '#contract/roles.ts'
 import { administratorRole, areaOfOwn } from '#domain/permissions.ts'
+import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf, found, type ListQuery, type Page } from '../records/table-store.ts'
+import { allOf, found, type ListQuery } from '../records/table-store.ts'
 import { AppError } from '../errors.ts'
 
 const columns = sql`id, name, area, description, built_in as "builtIn"`
 
-export async function listPermissions(
-  db: Db,
-  query: ListQuery & { area?: string | undefined },
-): Promise<Page<Permission>> {
-  const { pageSize, offset } = pageOf(query)
+export function listPermissions(db: Db, query: ListQuery & { area?: string | undefined }): Promise<Page<Permission>> {
   const words = query.q?.trim().split(/\s+/).filter(Boolean) ?? []
-  const where =
-    allOf([
-      query.area === undefined ? undefined : sql`area = ${query.area}`,
-      ...words.map((word) => sql`fold(name || ' ' || description) like anywhere(${word})`),
-    ]) ?? sql`true`
-  const { rows } = await sql<Permission>`
-    select ${columns} from permission where ${where} order by id limit ${pageSize} offset ${offset}`.execute(db)
-  const count = await sql<{ n: number }>`select count(*) as n from permission where ${where}`.execute(db)
-  return { rows, total: count.rows[0]?.n ?? 0 }
+  const where = allOf([
+    query.area === undefined ? undefined : sql`area = ${query.area}`,
+    ...words.map((word) => sql`fold(name || ' ' || description) like anywhere(${word})`),
+  ])
+  const order = { by: sql`id`, descending: false }
+  return readPage(db, { table: 'permission', order, columns, where }, { ...pageOf(query), total: { among: 'few' } })
 }
 
 /** All of them by area, in the order of the product's own list. */

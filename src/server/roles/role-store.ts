@@ -4,9 +4,10 @@ import { pageOf } from '#contract/fields.ts'
 import { problem } from '#contract/problems.ts'
 import type { Role } from '#contract/roles.ts'
 import { columnList, snake } from '../db/names.ts'
+import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { stopWrites } from '../db/rights-locks.ts'
-import { allOf, found, type ListQuery, type Page } from '../records/table-store.ts'
+import { allOf, found, type ListQuery } from '../records/table-store.ts'
 import { AppError } from '../errors.ts'
 import { shownRoleName } from './role-names.ts'
 
@@ -34,17 +35,12 @@ const columns = columnList(
 )
 
 /** A search finds them by what the reader sees: the name in their language, and the code. */
-export async function listRoles(db: Db, query: ListQuery, readerId: number): Promise<Page<Role>> {
-  const { pageSize, offset } = pageOf(query)
+export function listRoles(db: Db, query: ListQuery, readerId: number): Promise<Page<Role>> {
   const words = query.q?.trim().split(/\s+/).filter(Boolean) ?? []
   const shown = sql`fold(${shownRoleName(readerId)} || ' ' || role.role)`
-  const where = allOf(words.map((word) => sql`${shown} like anywhere(${word})`)) ?? sql`true`
-  const { rows } = await sql<Role>`
-    select ${columns} from role where ${where} order by built_in desc, id limit ${pageSize} offset ${offset}`.execute(
-    db,
-  )
-  const count = await sql<{ n: number }>`select count(*) as n from role where ${where}`.execute(db)
-  return { rows, total: count.rows[0]?.n ?? 0 }
+  const where = allOf(words.map((word) => sql`${shown} like anywhere(${word})`))
+  const order = { by: sql`not role.built_in`, descending: false }
+  return readPage(db, { table: 'role', order, columns, where }, { ...pageOf(query), total: { among: 'few' } })
 }
 
 /** NOT_FOUND when there is none. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Session } from '#contract/auth.ts'
 import type { Db } from '../db/pool.ts'
-import type { Page } from '../records/table-store.ts'
+import { type Page, type Place, readPage } from '../db/page.ts'
 import { hashToken } from '../http/session.ts'
 
 interface Origin {
@@ -41,19 +41,17 @@ export async function renewSession(db: Db, session: Buffer, hours: number): Prom
 }
 
 /** Those that still live; `asking` is marked as the current one. */
-export async function listSessions(
+export function listSessions(
   db: Db,
   personId: number,
-  { asking, idleMinutes, pageSize, offset }: { asking: Buffer; idleMinutes: number; pageSize: number; offset: number },
+  { asking, idleMinutes, ...place }: Place & { asking: Buffer; idleMinutes: number },
 ): Promise<Page<Session>> {
-  const alive = sql`person_id = ${personId} and expires_at > now()
+  const where = sql`person_id = ${personId} and expires_at > now()
     and last_used_at > now() - make_interval(mins => ${idleMinutes})`
-  const { rows } = await sql<Session>`
-    select id, token_hash = ${asking} as current, created_at as "createdAt", last_used_at as "lastUsedAt",
-      expires_at as "expiresAt", address, user_agent as "userAgent"
-    from session where ${alive} order by last_used_at desc, id desc limit ${pageSize} offset ${offset}`.execute(db)
-  const count = await sql<{ n: number }>`select count(*) as n from session where ${alive}`.execute(db)
-  return { rows, total: count.rows[0]?.n ?? 0 }
+  const columns = sql`id, token_hash = ${asking} as current, created_at as "createdAt", last_used_at as "lastUsedAt",
+      expires_at as "expiresAt", address, user_agent as "userAgent"`
+  const order = { by: sql`last_used_at`, descending: true }
+  return readPage(db, { table: 'session', order, columns, where }, { ...place, total: { among: 'few' } })
 }
 
 /** Ends one session of the person; returns how many that were. */

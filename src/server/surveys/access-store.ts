@@ -5,14 +5,10 @@ import { participantRole } from '#domain/permissions.ts'
 import { staffRights, staffSubjects, type StaffRight, type StaffSubject } from '#domain/survey-access.ts'
 import { shownRoleName } from '../roles/role-names.ts'
 import type { Db } from '../db/pool.ts'
+import { type Listing, type Page, type Place, readPage } from '../db/page.ts'
 import { stopWrites } from '../db/rights-locks.ts'
-import { allOf, type Page } from '../records/table-store.ts'
+import { allOf } from '../records/table-store.ts'
 import { inScope, type SurveyScope } from './scope.ts'
-
-interface Window {
-  pageSize: number
-  offset: number
-}
 
 const columnsWith = (roleName: RawBuilder<string>) => sql`
   g.id, g.survey_id as "surveyId", survey.title as "surveyTitle", g.subject_type as "subjectType",
@@ -31,19 +27,15 @@ const joins = sql`
 const ofStaff = sql`g.subject_type = any(${staffSubjects}) and g.access_right = any(${staffRights})`
 
 /** Of the surveys in scope, the latest first; roles by the names that the reader knows. */
-export async function listAccess(
-  db: Db,
-  readerId: number,
-  scope: SurveyScope,
-  { pageSize, offset }: Window,
-): Promise<Page<SurveyAccess>> {
+export function listAccess(db: Db, readerId: number, scope: SurveyScope, place: Place): Promise<Page<SurveyAccess>> {
   const where = allOf([ofStaff, inScope(scope, sql`g.survey_id`)])
-  const { rows } = await sql<SurveyAccess>`
-    select ${columnsWith(shownRoleName(readerId))} from (
-      select * from access_grant g where ${where} order by g.id desc limit ${pageSize} offset ${offset}) g ${joins}
-    order by g.id desc`.execute(db)
-  const count = await sql<{ n: number }>`select count(*) as n from access_grant g where ${where}`.execute(db)
-  return { rows, total: count.rows[0]?.n ?? 0 }
+  const order = { by: sql`g.id`, descending: true }
+  const columns = columnsWith(shownRoleName(readerId))
+  return readPage(
+    db,
+    { table: 'access_grant', as: 'g', order, columns, joins, where },
+    { ...place, total: { among: 'few' } },
+  )
 }
 
 /** Those of the grants that there are, locked until the transaction ends. */
@@ -104,29 +96,33 @@ const subjectsWith = (roleName: RawBuilder<string>) => sql`(
   select 'ROLE' as "subjectType", id::bigint as "subjectId", ${roleName} as name, null as detail
   from role where role <> ${participantRole}
   union all
-  select 'USER', id, name, username from person where admin_type = 'ADMIN') subject`
+  select 'USER', id, name, username from person where admin_type = 'ADMIN')`
 
 /** By the names that the reader knows, and in their order. */
-export async function searchSubjects(
+export function searchSubjects(
   db: Db,
   readerId: number,
   q: string | undefined,
-  { pageSize, offset }: Window,
+  place: Place,
 ): Promise<Page<AccessSubject>> {
-  const subjects = subjectsWith(shownRoleName(readerId))
   const words = q?.trim().split(/\s+/).filter(Boolean) ?? []
-  const found = allOf(words.map((word) => sql`fold(concat_ws(' ', name, detail)) like anywhere(${word})`)) ?? sql`true`
-  const { rows } = await sql<AccessSubject>`
-    select * from ${subjects} where ${found} order by "subjectType", name, "subjectId"
-    limit ${pageSize} offset ${offset}`.execute(db)
-  const count = await sql<{ n: number }>`select count(*) as n from ${subjects} where ${found}`.execute(db)
-  return { rows, total: count.rows[0]?.n ?? 0 }
+  const subjects: Listing = {
+    table: subjectsWith(shownRoleName(readerId)),
+    as: 'subject',
+    key: ['subjectType', 'subjectId'],
+    order: { by: sql`("subjectType", name)`, descending: false },
+    columns: sql`"subjectType", "subjectId", name, detail`,
+    where: allOf(words.map((word) => sql`fold(concat_ws(' ', name, detail)) like anywhere(${word})`)),
+  }
+  return readPage(db, subjects, { ...place, total: { among: 'few' } })
 }
 
 /** Whether the person or the role can be given access. */
 export async function isSubject(db: Db, type: StaffSubject, id: number): Promise<boolean> {
   const { rows } = await sql`
-    select from ${subjectsWith(sql`role.name`)} where "subjectType" = ${type} and "subjectId" = ${id}`.execute(db)
+    select from ${subjectsWith(sql`role.name`)} subject where "subjectType" = ${type} and "subjectId" = ${id}`.execute(
+    db,
+  )
   return rows.length > 0
 }
 

@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import type { TaskCounts, TaskRow } from '#contract/tasks.ts'
 import { type TaskStatus, taskStatuses } from '#domain/task.ts'
+import { type Place, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf, pageWindow } from '../records/table-store.ts'
+import { allOf } from '../records/table-store.ts'
 import { inScope, type SurveyScope } from '../surveys/scope.ts'
 
 interface TaskFilter {
@@ -12,10 +13,8 @@ interface TaskFilter {
   assigneeId?: number | undefined
 }
 
-export interface TaskQuery extends TaskFilter {
+export interface TaskQuery extends TaskFilter, Place {
   status?: readonly TaskStatus[] | undefined
-  offset: number
-  pageSize: number
 }
 
 interface TaskPage {
@@ -30,29 +29,28 @@ export async function listTasks(db: Db, query: TaskQuery): Promise<TaskPage> {
   const status: readonly TaskStatus[] = query.status ?? taskStatuses
   const statusCounts = await countByStatus(db, query)
   const total = status.reduce<number>((sum, each) => sum + statusCounts[each], 0)
-  const { limit, direction, restore, ...window } = pageWindow(total, offset, pageSize, true)
-  if (limit === 0) return { rows: [], total, statusCounts }
   const where = allOf([...filters(query), statusFilter(status)])
-  // The page's keys come from the index alone; only then are the rows themselves fetched.
-  const { rows } = await sql<TaskRow>`
-    with page as materialized (
-      select survey_id, id, row_number() over () as place from (
-        select survey_id, id from task ${where ? sql`where ${where}` : sql``}
-        order by id ${direction} limit ${limit} offset ${window.offset}
-      ) keys
-    )
-    select task.id, task.survey_id as "surveyId", survey.title as "surveyTitle", task.status,
+  const order = { by: sql`task.id`, descending: true }
+  const page = await readPage<TaskRow>(
+    db,
+    { table: 'task', key: ['survey_id', 'id'], order, columns, joins, where },
+    { offset, pageSize, total },
+  )
+  return { ...page, statusCounts }
+}
+
+const columns = sql`
+    task.id, task.survey_id as "surveyId", survey.title as "surveyTitle", task.status,
       case when assignee.id is not null
         then json_build_object('id', assignee.id, 'name', assignee.name) end as assignee,
       case when site.id is not null then json_build_object('id', site.id, 'title', site.title) end as site,
       task.form_id as "formId", task.due_at as "dueAt", task.note, task.version,
-      task.created_at as "createdAt", task.updated_at as "updatedAt"
-    from page join task using (survey_id, id) join survey on survey.id = task.survey_id
+      task.created_at as "createdAt", task.updated_at as "updatedAt"`
+
+const joins = sql`
+    join survey on survey.id = task.survey_id
     left join person assignee on assignee.id = task.assignee_id
-    left join site on site.id = task.site_id
-    order by page.place ${restore}`.execute(db)
-  return { rows, total, statusCounts }
-}
+    left join site on site.id = task.site_id`
 
 function filters({ scope, assigneeId }: TaskFilter) {
   return [inScope(scope, sql`survey_id`), assigneeId === undefined ? undefined : sql`assignee_id = ${assigneeId}`]

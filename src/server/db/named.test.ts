@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import { runNamed } from './named.ts'
+import { type Database, openDatabase } from './pool.ts'
+import { withDatabase } from './with-database.ts'
+
+const url = () => withDatabase(inject('cluster').templateUrl, 'postgres')
+
+/** The names that the only connection of the pool has. */
+async function namesOf({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>('select count(*) as n from pg_prepared_statements')
+  return rows[0]?.n ?? 0
+}
+
+test('A statement is named when it has no values or asks for a name; no other is', async () => {
+  const database = openDatabase(url(), { max: 1 })
+  const { db } = database
+  try {
+    for (const n of [1, 2]) await sql`select ${n}::int`.execute(db)
+    expect(await namesOf(database)).toBe(0)
+    for (const _ of [1, 2]) await sql`select 1 as one`.execute(db)
+    for (const n of [1, 2]) expect(await runNamed(db, sql`select ${n}::int as n`)).toEqual([{ n }])
+    expect(await namesOf(database)).toBe(2)
+  } finally {
+    await database.close()
+  }
+})
+
+test('A connection gives up the names it used longest ago, and answers by them again', async () => {
+  const database = openDatabase(url(), { max: 1 })
+  const ask = (n: number) => sql<{ n: number }>`select ${sql.lit(n)}::int as n`.execute(database.db)
+  try {
+    for (let n = 0; n < 250; n++) await ask(n)
+    expect(await namesOf(database)).toBe(200)
+    for (const n of [0, 249, 1]) expect((await ask(n)).rows).toEqual([{ n }])
+    expect(await namesOf(database)).toBe(200)
+  } finally {
+    await database.close()
+  }
+})
+
+test('A named statement that fails can be asked again in another transaction', async () => {
+  const database = openDatabase(url(), { max: 1 })
+  const halve = (n: number) => runNamed(database.db, sql`select 4 / ${n}::int as n`)
+  try {
+    await expect(halve(0)).rejects.toThrow('division by zero')
+    expect(await halve(2)).toEqual([{ n: 2 }])
+  } finally {
+    await database.close()
+  }
+})
+
+test('A pool of unnamed statements names none', async () => {
+  const database = openDatabase(url(), { max: 1, statements: 'unnamed' })
+  try {
+    await runNamed(database.db, sql`select 1`)
+    expect(await namesOf(database)).toBe(0)
+  } finally {
+    await database.close()
+  }
+})

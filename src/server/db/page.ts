@@ -1,0 +1,221 @@
+/**
+ * Reads a page of a list: the one query that all lists are paged by. A list is data: its rows, their order and columns, the
+ * condition, and where its exact total comes from.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './pool.ts'
+
+type Sql = RawBuilder<unknown>
+
+export interface Listing {
+  table: string | Sql
+  /** What the other words call a row by, where that is not the table's name. */
+  as?: string
+  /** The columns that name a row. The last one ends the order. */
+  key?: readonly string[]
+  order: Order
+  columns: Sql
+  /** Joined to the rows of the page alone. */
+  joins?: Sql | undefined
+  where?: Sql | undefined
+}
+
+interface Order {
+  by: Sql
+  descending: boolean
+}
+
+/**
+ * A number, or SQL that tells it without counting: the index of the order has the rows of the condition. Other rows are
+ * searched for.
+ */
+export type Total = number | RawBuilder<number> | Searched
+
+export interface Searched {
+  /** How many rows there are, whether they match or not; or that they are few. */
+  among: RawBuilder<number> | 'few'
+  /** How many match, where that is known. */
+  matching?: number
+  /** The filters name a part of the order, to which its index leads. */
+  within?: 'order' | undefined
+  /** Further matching rows, which the index of the order has side by side. */
+  beside?: { where: Sql; total: number } | undefined
+}
+
+export interface Page<Row> {
+  rows: Row[]
+  total: number
+}
+
+export interface Place {
+  offset: number
+  pageSize: number
+}
+
+/** So many rows are skipped sooner than keys are gathered first. */
+const nearReach = 100
+
+/** So many matching rows are had sooner than they are come across in the order of an index, whatever that order is. */
+const fewRows = 2000
+
+/** Of an order at most so many rows are read for matching ones. */
+const farReach = 20_000
+
+export async function readPage<Row>(
+  db: Db,
+  listing: Listing,
+  { total, ...place }: Place & { total: Total },
+): Promise<Page<Row>> {
+  if (typeof total === 'number') return { rows: await readKnown<Row>(db, listing, { ...place, total }), total }
+  if ('among' in total) return readSearched(db, listing, { ...place, ...total })
+  if (place.offset <= nearReach) {
+    const cut = { limit: place.pageSize, offset: place.offset }
+    const rows = await readRows<Row & Counted>(
+      db,
+      { ...listing, columns: sql`${listing.columns}, (${total}) as "pageTotal"` },
+      cut,
+    )
+    if (rows[0]) return { rows, total: rows[0].pageTotal }
+  }
+  const { rows } = await sql<{ n: number }>`select (${total}) as n`.execute(db)
+  return readPage(db, listing, { ...place, total: rows[0]?.n ?? 0 })
+}
+
+/** What each row of a page tells beside its columns. */
+interface Counted {
+  pageTotal: number
+}
+
+async function readKnown<Row>(db: Db, listing: Listing, place: Place & { total: number }): Promise<Row[]> {
+  const cut = cutOf(place)
+  return cut.limit === 0 ? [] : readRows<Row>(db, listing, cut)
+}
+
+interface Cut {
+  limit: number
+  offset: number
+  from?: 'start' | 'end' | undefined
+}
+
+/** A page behind the middle is read from the other end of the index, so that the last page is as fast as the first. */
+function cutOf({ total, offset, pageSize }: Place & { total: number }): Cut {
+  const limit = Math.max(0, Math.min(pageSize, total - offset))
+  return offset > total / 2 ? { limit, offset: total - offset - limit, from: 'end' } : { limit, offset }
+}
+
+/** So many rows from an end of the order. */
+export async function readRows<Row>(db: Db, listing: Listing, cut: Cut): Promise<Row[]> {
+  const { table, as, key, where, joins, ordered } = wordsOf(listing)
+  const some = sql`from ${table} where ${where} ${ordered(cut)}`
+  // Deep down the keys come from the index alone; only then are the rows themselves fetched.
+  const page =
+    cut.offset <= nearReach
+      ? sql`(select ${as}.* ${some}) ${as}`
+      : sql`(select ${key} ${some}) page join ${table} using (${key})`
+  const { rows } = await sql<Row>`select ${listing.columns} from ${page} ${joins} ${ordered()}`.execute(db)
+  return rows
+}
+
+/** Few matching rows are gathered at once, for the page and for its total. Many are counted first. */
+async function readSearched<Row>(db: Db, listing: Listing, place: Place & Searched): Promise<Page<Row>> {
+  const { among, matching, beside, offset, pageSize } = place
+  const isUnknown = matching === undefined
+  if (isUnknown && offset + pageSize <= fewRows) {
+    const rows = await gatherFew<Row>(db, listing, { limit: pageSize, offset })
+    if (rows[0]) return { rows, total: rows[0].pageTotal }
+  }
+  const { columns, table, key, where, joins, ordered, orderedHits } = wordsOf(listing)
+  const matches = isUnknown ? sql`select count(*) from ${table} where ${where}` : sql`select ${matching}::bigint`
+  const counted = await sql<{ found: number; all: number }>`
+    select (${matches}) as found, (${among === 'few' ? matches : among}) as "all"`.execute(db)
+  const { found, all } = counted.rows[0] ?? { found: 0, all: 0 }
+  const total = found + (beside?.total ?? 0)
+  const cut = cutOf({ offset, pageSize, total })
+  if (cut.limit === 0) return { rows: [], total }
+  const scattered = scatteredRows(listing, { ...place, found, all, cut })
+  const hits = beside
+    ? sql`select * from (${scattered}) hit union all (${besideRows(listing, beside, cut)})`
+    : scattered
+  const { rows } = await sql<Row>`
+    select ${columns} from (select ${key} from (${hits}) hit ${orderedHits(cut)}) page
+    join ${table} using (${key}) ${joins} ${ordered()}`.execute(db)
+  return { rows, total }
+}
+
+async function gatherFew<Row>(db: Db, listing: Listing, cut: Cut): Promise<(Row & Counted)[]> {
+  const { columns, table, key, joins, gathered, ordered, orderedHits } = wordsOf(listing)
+  // They are looked up as if all were wanted, but no more of them are taken than tell that they are many.
+  const { rows } = await sql<Row & Counted>`
+    with hit as materialized (${gathered}), few as materialized (select * from hit limit ${fewRows + 1}),
+    page as (select ${key} from few where (select count(*) from few) <= ${fewRows} ${orderedHits(cut)})
+    select ${columns}, (select count(*) from few) as "pageTotal"
+    from page join ${table} using (${key}) ${joins} ${ordered()}`.execute(db)
+  return rows
+}
+
+interface Found extends Searched {
+  cut: Cut
+  found: number
+  all: number
+}
+
+/**
+ * Matching rows as keys and `sort_key`, as far as the page asks for them. Few are gathered and then ordered. Many turn up
+ * soon when one walks the order, unless they lie together at its far end, as titles that begin alike do: after some times
+ * as many rows as should have been enough, all are gathered after all.
+ */
+function scatteredRows(listing: Listing, { found, all, within, cut }: Found): Sql {
+  const { table, as, key, by, where, gathered, ordered } = wordsOf(listing)
+  if (found <= fewRows) return sql`with hit as materialized (${gathered}) select * from hit`
+  const need = cut.offset + cut.limit
+  const walked = Math.ceil((need / found) * all)
+  const reach = Math.min(20 * walked, found, farReach)
+  // Where the order itself is narrowed, its index leads to the place; and far pages are left to the planner.
+  if (within === 'order' || 4 * walked > reach) return gathered
+  // Behind `offset 0` the planner does not take the condition for a reason to leave the order.
+  return sql`
+    with near as materialized (
+      select ${key}, sort_key from (
+        select *, ${by} as sort_key from ${table} ${ordered({ ...cut, limit: reach, offset: 0 })} offset 0
+      ) ${as} where ${where} limit ${need}
+    ), enough as materialized (select count(*) = ${need} as enough from near),
+    hit as materialized (${gathered} and not (select enough from enough))
+    select * from near where (select enough from enough) union all select * from hit`
+}
+
+function besideRows(listing: Listing, { where }: NonNullable<Searched['beside']>, { limit, offset, from }: Cut): Sql {
+  const { gathered, ordered } = wordsOf({ ...listing, where })
+  return sql`${gathered} ${ordered({ limit: offset + limit, offset: 0, from })}`
+}
+
+/** The listing in SQL. */
+function wordsOf({ table, as, key = ['id'], order, columns, joins = sql``, where = sql`true` }: Listing) {
+  const names = sql.join(key.map((column) => sql.ref(column)))
+  const last = key.at(-1) ?? 'id'
+  const name = sql.ref(as ?? (typeof table === 'string' ? table : 'listed'))
+  const from = sql`${typeof table === 'string' ? sql.table(table) : table} ${name}`
+  return {
+    columns,
+    joins,
+    where,
+    as: name,
+    key: names,
+    by: order.by,
+    table: from,
+    gathered: sql`select ${names}, ${order.by} as sort_key from ${from} where ${where}`,
+    ordered: (cut?: Cut) => orderBy(order, order.by, sql`${name}.${sql.ref(last)}`, cut),
+    orderedHits: (cut: Cut) => orderBy(order, sql`sort_key`, sql.ref(last), cut),
+  }
+}
+
+/** Nulls lie where the index has them: at the end upwards, at the beginning downwards. */
+function orderBy({ descending }: Order, by: Sql, key: Sql, cut?: Cut): Sql {
+  const direction = descending === (cut?.from === 'end') ? sql`asc` : sql`desc`
+  return sql`order by ${by} ${direction}, ${key} ${direction} ${cut ? window(cut) : sql``}`
+}
+
+/** Numbers that are few stand in the text, so that the plan knows them. */
+function window({ limit, offset }: Cut): Sql {
+  const skipped = offset <= nearReach ? sql.lit(offset) : sql`${offset}`
+  return offset === 0 ? sql`limit ${sql.lit(limit)}` : sql`limit ${sql.lit(limit)} offset ${skipped}`
+}
