@@ -9,6 +9,7 @@ import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { Checking } from '../Checking.tsx'
 import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
 import type { ReviewState, Sent } from '../review-state.ts'
+import { sentOf } from '../take-step.ts'
 import { useRefusalText, useSumText } from '../words.ts'
 import { BalanceAfter, useShortFloat } from './BalanceAfter.tsx'
 import { Exceptions } from './Exceptions.tsx'
@@ -74,13 +75,7 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
   }
 
   function confirm() {
-    onConfirm({
-      ids: included.map(({ id }) => id),
-      versions: Object.fromEntries(included.map(({ id, version }) => [String(id), version])),
-      expectedCount: included.length,
-      expectedTotal: sums.map(({ amount, currency }) => ({ amount, currency })),
-      ...(step === 'reject' ? rejectionFields(rejection) : {}),
-    })
+    onConfirm(sentOf(included, step === 'reject' ? rejectionFields(rejection) : {}))
   }
 
   return (

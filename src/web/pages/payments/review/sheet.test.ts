@@ -9,7 +9,7 @@ const free = [{ action: 'approve' as const, allowed: true, code: null }]
 const own = [{ action: 'approve' as const, allowed: false, code: 'SELF_ACTION' }]
 
 function approvable(id: number, more: Partial<PaymentRow> = {}): PaymentRow {
-  return givenPayment({ id, phone: `+25884000000${id}`, allowedActions: free, ...more })
+  return givenPayment({ paymentId: id, phone: `+25884000000${id}`, allowedActions: free, ...more })
 }
 
 function picksOf(rows: readonly PaymentRow[]) {

@@ -34,7 +34,7 @@ export function sheetOf(
   rows: readonly PaymentRow[],
   actor: PaymentActor,
 ): Sheet {
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(rows.map((row) => [row.paymentId, row]))
   const found = picks.flatMap(({ id }) => byId.get(id) ?? [])
   const codes = Map.groupBy(found, (row) => refusalOf(step, row, actor))
   const included = codes.get(undefined) ?? []
