@@ -52,7 +52,7 @@ const Action = z.object({ action: z.enum(paymentStepNames), allowed: z.boolean()
 
 export const PaymentRow = z.object({
   id: GivenId,
-  /** Its number. Everything but the seed's clients knows it by this one. */
+  /** Its number: our pages and the trail know it by this one. */
   paymentId: Id,
   kind: z.enum(paymentKinds),
   surveyId: Id,

@@ -13,7 +13,7 @@ import { sentOf } from '../take-step.ts'
 import { useRefusalText, useSumText } from '../words.ts'
 import { BalanceAfter, useShortFloat } from './BalanceAfter.tsx'
 import { Exceptions } from './Exceptions.tsx'
-import { Refusal } from './Refusal.tsx'
+import { RefusedReview } from './RefusedReview.tsx'
 import { ReviewResult } from './ReviewResult.tsx'
 import type { Sheet } from './sheet.ts'
 import { SheetFacts } from './SheetFacts.tsx'
@@ -35,7 +35,7 @@ export function OpenReview({ review, onDone }: { review: ReviewState; onDone: ()
         <h1>{t(`payments.review.${step}.title`)}</h1>
         <p>{progress && sent ? t('payments.review.sent', { count: sent.expectedCount }) : t('payments.review.lead')}</p>
       </header>
-      {phase === 'refused' && <Refusal error={confirmation.error} picks={picks} />}
+      {phase === 'refused' && <RefusedReview error={confirmation.error} picks={picks} />}
       {facts.error && (
         <ListProblem title="payments.review.failed" error={facts.error} onRetry={() => void facts.refetch()} />
       )}

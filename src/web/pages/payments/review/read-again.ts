@@ -2,7 +2,7 @@
 import { type PaymentRow, payments } from '#contract/payments.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { ask } from '../../../api/query.ts'
-import { collectPayments } from '../collect.ts'
+import { collectPayments } from '../collect-payments.ts'
 import type { Pick } from '../review-state.ts'
 
 /** Fewer are read one by one. */
