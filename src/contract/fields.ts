@@ -115,7 +115,7 @@ export const sumFields = { ...moneyFields, amountMinor: z.nullable(z.int()) }
 
 /** One row's outcome in a bulk call; the codes are those of the error catalogue, OK when it went through. */
 export const BulkRow = z.object({
-  id: z.union([z.int(), z.string()]),
+  id: Id,
   ok: z.boolean(),
   code: z.string(),
   message: z.string(),

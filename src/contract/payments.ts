@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import {
   attemptStates,
   paymentKinds,
+  paymentRef,
   paymentStatuses,
   paymentStepNames,
   processingStates,
@@ -15,6 +16,7 @@ import {
 import { endpoint, list, one } from './endpoint.ts'
 import {
   BulkResult,
+  BulkRow,
   Currency,
   Day,
   Id,
@@ -32,8 +34,8 @@ const Status = z.enum(paymentStatuses)
 const AttemptState = z.enum(attemptStates)
 export const Sum = z.object(sumFields)
 
-/** A number, or the `MAN-…` name of a manual payment. */
-const PaymentId = z.union([z.int(), z.string()])
+/** What callers are told as the id of a payment: its number, or the name of a manual one (seed §5). */
+const GivenId = z.union([z.int(), z.string()])
 
 const StepTaken = z.object({
   step: z.enum(paymentStepNames),
@@ -49,7 +51,9 @@ const StepTaken = z.object({
 const Action = z.object({ action: z.enum(paymentStepNames), allowed: z.boolean(), code: z.nullable(z.string()) })
 
 export const PaymentRow = z.object({
-  id: PaymentId,
+  id: GivenId,
+  /** Its number: our pages and the trail know it by this one. */
+  paymentId: Id,
   kind: z.enum(paymentKinds),
   surveyId: Id,
   surveyTitle: z.string(),
@@ -87,7 +91,7 @@ export const TransactionRow = z.object({
   clientRef: z.string(),
   providerRef: z.nullable(z.string()),
   provider: z.string(),
-  paymentId: PaymentId,
+  paymentId: Id,
   attemptNo: z.int(),
   batchId: Id,
   surveyId: Id,
@@ -148,7 +152,7 @@ export const maxListedOk = 1000
 
 /** A payment, a location (its payment) or a survey (its payments in the status that the step starts from). */
 const AnyIds = z
-  .array(z.union([z.number(), z.string().check(z.maxLength(64))]))
+  .array(z.pipe(z.union([z.number(), z.string().check(z.maxLength(64))]), z.transform(String)))
   .check(z.minLength(1), z.maxLength(maxPayments))
 
 const Reason = {
@@ -182,15 +186,16 @@ function bulkBody<Shape extends z.core.$ZodLooseShape>(more: Shape) {
   return z.union([z.strictObject({ ...bulkFields, ...more }).check(oneList), AnyIds])
 }
 
+/** Each row comes under the id by which it was asked for; those of a survey under their own. */
+const StepResult = z.extend(BulkResult, { results: z.array(z.extend(BulkRow, { id: GivenId })) })
+export type StepResult = z.output<typeof StepResult>
+
 function bulkStep<Path extends string, Access extends `payments.${string}`>(path: Path, access: Access) {
-  return { method: 'POST', path: `/payments/${path}`, access, transaction: 'none', reply: one(BulkResult) } as const
+  return { method: 'POST', path: `/payments/${path}`, access, transaction: 'none', reply: one(StepResult) } as const
 }
 
-/** How PUT /payments/locations/{surveyId} names what it changes. */
-const PaymentRef = z.pipe(
-  z.string().check(z.regex(/^([1-9]\d{0,14}|MAN-[0-9A-Z]{1,40})$/, 'BAD_ID')),
-  z.transform((text: string): number | string => (text.startsWith('MAN-') ? text : Number(text))),
-)
+/** An id in a path: digits, or the name of a manual payment. */
+const PaymentRef = z.string().check(z.regex(paymentRef, 'BAD_ID'))
 
 export const payments = {
   list: endpoint({
@@ -272,7 +277,7 @@ export const payments = {
     reply: one(
       z.discriminatedUnion('outcome', [
         z.extend(PaymentRow, { outcome: z.literal('PAYMENT') }),
-        z.extend(BulkResult, { outcome: z.literal('BULK') }),
+        z.extend(StepResult, { outcome: z.literal('BULK') }),
       ]),
     ),
   }),

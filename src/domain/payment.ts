@@ -23,6 +23,16 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
 
 export const paymentKinds = ['INDIVIDUAL', 'GROUPED', 'MANUAL'] as const
 
+/**
+ * How a caller writes the id of a payment: its number, or the name of a manual one. Names are for callers: inside the
+ * house a payment is its number.
+ */
+export const paymentRef = /^([1-9]\d{0,14}|MAN-[0-9A-Z]{1,40})$/
+
+export function isManualName(ref: string): boolean {
+  return ref.startsWith('MAN-')
+}
+
 /** What became of one try at the provider. The first four are those of a payment that is PROCESSING. */
 export const attemptStates = ['QUEUED', 'SENDING', 'SENT', 'UNKNOWN', 'SUCCESSFUL', 'FAILED', 'RECALLED'] as const
 export type AttemptState = (typeof attemptStates)[number]

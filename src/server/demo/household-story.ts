@@ -1,6 +1,5 @@
 /** The paid survey of the demo: made, answered, reviewed, and paid by three people. */
-import type { BulkResult } from '#contract/fields.ts'
-import { payments } from '#contract/payments.ts'
+import { payments, type StepResult } from '#contract/payments.ts'
 import { surveys } from '#contract/surveys.ts'
 import { topUpFloat } from '../payments/books.ts'
 import { payingProvider } from '../payments/payables.ts'
@@ -48,7 +47,7 @@ async function pay({ staff, db }: Story, ids: (...fates: Fate[]) => number[]): P
   const initiated = { locationIds: ids('PAID', 'APPROVED', 'INITIATED', 'PAYMENT_REJECTED') }
   const wrong = { reason: 'WRONG_PHONE', reasonText: 'The number belongs to somebody else.' }
   const rejected = { ...wrong, locationIds: ids('PAYMENT_REJECTED') }
-  const steps: (() => Promise<{ data: BulkResult }>)[] = [
+  const steps: (() => Promise<{ data: StepResult }>)[] = [
     () => initiator.call(payments.bulkInitiate, { body: initiated }),
     () => approver.call(payments.bulkApprove, { body: { locationIds: ids('PAID', 'APPROVED') } }),
     () => approver.call(payments.bulkReject, { body: rejected }),

@@ -1,6 +1,6 @@
 /** Responses of the demo: uploaded by Excel, found again by their keys, judged in bulk. */
 import { sql } from 'kysely'
-import type { BulkResult } from '#contract/fields.ts'
+import type { StepResult } from '#contract/payments.ts'
 import { forms, xlsxMime } from '#contract/response-files.ts'
 import { responses } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
@@ -52,7 +52,7 @@ export async function review(api: ApiClient, formStatus: ReviewTarget, ids: numb
 }
 
 /** Throws when a bulk call left out one of its rows. */
-export function requireAll({ requested, succeeded, results }: BulkResult): void {
+export function requireAll({ requested, succeeded, results }: StepResult): void {
   if (succeeded === requested) return
   const { code, message } = results.find(({ ok }) => !ok) ?? { code: '', message: '' }
   throw new Error(`${requested - succeeded} of ${requested} rows of the demo were refused: ${code} ${message}`)

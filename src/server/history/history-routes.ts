@@ -40,8 +40,10 @@ async function idOfVisible(
   const parsed = record.params.safeParse({ [parameter]: subjectId })
   const route = routes.find(({ endpoint }) => endpoint === record)
   if (!parsed.success || !route) throw new AppError('NOT_FOUND')
-  const { id } = (await route.handle({ ...context, params: parsed.data, query: {} })) as { id: number | string }
-  return String(id)
+  const found = await route.handle({ ...context, params: parsed.data, query: {} })
+  // The trail keeps a manual payment under its number, and its row goes by its name.
+  const { id, paymentId = id } = found as { id: number | string; paymentId?: number }
+  return String(paymentId)
 }
 
 /** As in the record's own answer: phones of payments are for those of the payments. */

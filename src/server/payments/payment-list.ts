@@ -5,6 +5,7 @@ import { pageOf } from '#contract/fields.ts'
 import type { PaymentAmounts, PaymentCounts, PaymentDetail, PaymentRow, payments } from '#contract/payments.ts'
 import {
   allowedActions,
+  isManualName,
   type PaymentActor,
   type PaymentStatus,
   paymentStatuses,
@@ -18,9 +19,6 @@ import { money, type PaymentViewer, shownPhone, sum, when, withinDays } from './
 import { attemptsOf } from './transaction-list.ts'
 
 type Query = z.output<typeof payments.list.query>
-
-/** Everything that is here so far has a number for an id. */
-type NumberedPayment = PaymentRow & { id: number }
 
 interface Counted extends Page<PaymentRow> {
   statusCounts: PaymentCounts
@@ -42,7 +40,7 @@ export async function listPayments(db: Db, query: Query, actor: PaymentViewer): 
   return { rows: rows.map((row) => asSeen(row, actor)), total, ...counted }
 }
 
-export async function getPayment(db: Db, id: number, actor: PaymentViewer): Promise<NumberedPayment> {
+export async function getPayment(db: Db, id: number, actor: PaymentViewer): Promise<PaymentRow> {
   const seen = allOf([sql`p.id = ${id}`, inScope(actor.scope, sql`p.survey_id`)]) ?? sql`false`
   const row = found(await sql<PaymentRecord>`select ${columns} from payable p ${joins} where ${seen}`.execute(db))
   return asSeen(row, actor)
@@ -79,6 +77,7 @@ function matches(text: string, { permissions }: PaymentActor): RawBuilder<unknow
       (ref) => sql`p.id in (select payable_id from attempt where client_ref = ${ref})`,
     ),
     when(isNumber ? Number(digits) : undefined, (id) => sql`p.id = ${id}`),
+    when(isManualName(text) ? text : undefined, (name) => sql`p.name = ${name}`),
     when(
       isNumber ? Number(digits) : undefined,
       (id) => sql`p.id in (select payable_id from payable_response where response_id = ${id})`,
@@ -143,14 +142,14 @@ type PaymentRecord = Omit<
   PaymentRow,
   'id' | 'amount' | 'allowedActions' | 'steps' | 'createdAt' | 'updatedAt' | 'locationId'
 > & {
-  id: number
+  name: string | null
   steps: (Omit<PaymentRow['steps'][number], 'at'> & { at: string })[]
   createdAt: Date
   updatedAt: Date
 }
 
 const columns = sql`
-    p.id, p.kind, p.survey_id as "surveyId", survey.title as "surveyTitle",
+    p.id as "paymentId", p.name, p.kind, p.survey_id as "surveyId", survey.title as "surveyTitle",
       (select coalesce(json_agg(l.response_id order by l.response_id), '[]') from payable_response l
         where l.payable_id = p.id) as "responseIds",
       case when person.id is not null then json_build_object('id', person.id, 'name', person.name) end as participant,
@@ -171,9 +170,10 @@ const joins = sql`
       left join person on person.id = p.participant_id
       left join attempt a on a.payable_id = p.id and a.state not in ('FAILED', 'RECALLED')`
 
-function asSeen(row: PaymentRecord, actor: PaymentActor): NumberedPayment {
+function asSeen({ name, ...row }: PaymentRecord, actor: PaymentActor): PaymentRow {
   return {
     ...row,
+    id: name ?? row.paymentId,
     ...money(row.amountMinor, row.currency),
     locationId: row.responseIds[0] ?? null,
     phone: shownPhone(row.phone, actor),

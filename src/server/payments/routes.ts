@@ -1,21 +1,19 @@
 /** The payment calls (seed §7): lists, the books, and the steps one by one or in bulk. */
 import type * as z from 'zod/mini'
-import type { BulkResult } from '#contract/fields.ts'
-import { payments } from '#contract/payments.ts'
+import { payments, type StepResult } from '#contract/payments.ts'
 import { reauthRefusal } from '#domain/access.ts'
-import { defaultReason, paymentSteps, type PaymentStep, stepTo, withdrawn } from '#domain/payment.ts'
+import { defaultReason, isManualName, paymentSteps, type PaymentStep, stepTo, withdrawn } from '#domain/payment.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, type Context, on } from '../http/context.ts'
 import { scopeOf } from '../surveys/scope.ts'
-import { stepMany } from './bulk.ts'
-import { findTargets, readIds, type Target } from './ids.ts'
+import { readRef, readRefs } from './payment-refs.ts'
 import { getPayment, getPaymentDetail, listPayments } from './payment-list.ts'
 import type { PaymentViewer } from './row-parts.ts'
 import { listBalances, listTransactions } from './transaction-list.ts'
 import { noteQueued } from './worker-nudge.ts'
-import { stepOne } from './one-step.ts'
+import { type Item, resultOf, stepEach, type Stepped } from './steps.ts'
 import { type LockedPayment, paymentActor, type StepTaker } from './steps-store.ts'
 
 interface Reason {
@@ -46,66 +44,76 @@ function refuseLongUnproven(actor: Actor, step: PaymentStep): void {
   if (step === 'authorize') refuse(reauthRefusal(actor.sinceAuthenticatedMs))
 }
 
-type BulkBody = z.output<typeof payments.bulkReject.body>
-type BulkFields = Exclude<BulkBody, unknown[]>
-
-/** Takes the step on whatever the ids stand for. The worker hears of an authorization when it is committed. */
-async function bulk(context: Context<Endpoint>, step: PaymentStep, body: BulkBody): Promise<BulkResult> {
-  const fields: BulkFields = Array.isArray(body) ? { ids: body } : body
-  const { ids, surveyIds, locationIds, expectedCount, expectedTotal, versions = {}, ...reason } = fields
-  const asked = readIds(ids ?? surveyIds ?? locationIds ?? [])
-  const result = await context.write(async (db, actor) => {
+/** The one way to a step: proven, decided and written in one transaction; the worker hears of it when it is committed. */
+async function confirm<T>(
+  context: Context<Endpoint>,
+  step: PaymentStep,
+  work: (db: Db, actor: Actor) => Promise<T>,
+): Promise<T> {
+  const answer = await context.write((db, actor) => {
     refuseLongUnproven(actor, step)
-    const request = { step, ids: asked, expectedCount, expectedTotal, versions }
-    const taker = takerOf(context, actor, { step, ...reason })
-    const { result: done, refused } = await stepMany(db, request, await paymentActor(db, actor), taker)
-    const { results: _results, ...after } = done
-    const subjectType = 'payable'
-    context.audit({ action: `payments.${step}Many`, subjectType, after })
-    for (const { subjectId, code } of refused)
-      context.audit({ action: 'payments.refused', subjectType, subjectId, after: { code, step } })
-    return done
+    return work(db, actor)
   })
   if (step === 'authorize') noteQueued(context.services.database)
+  return answer
+}
+
+/** The answer about several, and what the trail keeps of it: the sums, and each refusal by itself. */
+function auditedResult(context: Context<Endpoint>, stepped: Stepped): StepResult {
+  const { step, outcomes } = stepped
+  const subjectType = 'payable'
+  const result = resultOf(stepped)
+  const { results: _results, ...after } = result
+  context.audit({ action: `payments.${step}Many`, subjectType, after })
+  for (const { ref, code, item } of outcomes) {
+    if (code === 'OK' || code === 'ALREADY_DONE') continue
+    const subjectId = item?.payment.id ?? ref
+    context.audit({ action: 'payments.refused', subjectType, subjectId, after: { code, step } })
+  }
   return result
 }
 
-/** What a number means to whoever may take the step there; asked once to tell a payment from a survey, and under lock. */
-async function openTarget(
-  db: Db,
-  actor: Actor,
-  { step, asked }: { step: PaymentStep; asked: number },
-): Promise<Target> {
-  const { from, needs } = paymentSteps[step]
-  if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
-  const [target] = await findTargets(db, await scopeOf(db, actor), [asked], from)
-  if (!target) throw new AppError('NOT_FOUND')
-  return target
+type BulkBody = z.output<typeof payments.bulkReject.body>
+type BulkFields = Exclude<BulkBody, unknown[]>
+
+function bulk(context: Context<Endpoint>, step: PaymentStep, body: BulkBody): Promise<StepResult> {
+  const fields: BulkFields = Array.isArray(body) ? { ids: body } : body
+  const { ids, surveyIds, locationIds, versions = {}, expectedCount, expectedTotal, ...reason } = fields
+  const isStale = ({ payment: { id, name, version } }: Item) =>
+    (versions[id] ?? versions[name ?? id] ?? version) !== version
+  return confirm(context, step, async (db, actor) => {
+    const asked = await readRefs(db, ids ?? surveyIds ?? locationIds ?? [])
+    const request = { step, asked, expectedCount, expectedTotal, isStale }
+    const taker = takerOf(context, actor, { step, ...reason })
+    return auditedResult(context, await stepEach(db, request, await paymentActor(db, actor), taker))
+  })
 }
 
+/** One payment is refused whole, with where it is now; a survey is answered like a bulk call. */
 const setStatus = on(payments.setStatus, async (context) => {
-  const { body, services } = context
-  const { surveyId: asked } = context.params
-  if (typeof asked === 'string') throw new AppError('USE_MANUAL_PATH')
+  const { params, body } = context
+  if (isManualName(params.surveyId)) throw new AppError('USE_MANUAL_PATH')
   const step = stepTo(body.status)
-  const { version, factsHash, reason, reasonText } = body.surveyData ?? {}
-  const seen = { version: version ?? undefined, factsHash: factsHash ?? undefined }
-  const { kind } = await openTarget(context.db, context.actor, { step, asked })
-  if (kind === 'SURVEY') {
-    const result = await bulk(context, step, { ids: [asked], reason, reasonText })
-    return { outcome: 'BULK' as const, ...result }
-  }
-  const row = await context.write(async (db, acting) => {
-    const { paymentId: id } = await openTarget(db, acting, { step, asked })
-    refuseLongUnproven(acting, step)
-    const { scope, ...actor } = await viewerOf(db, acting)
-    await stepOne(db, { id, step, seen }, actor, takerOf(context, acting, { step, reason, reasonText }))
+  const { needs } = paymentSteps[step]
+  if (!context.actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
+  const { version, factsHash, ...reason } = body.surveyData ?? {}
+  const isStale = ({ target, payment }: Item) =>
+    target.kind !== 'SURVEY' &&
+    ((version ?? payment.version) !== payment.version || (factsHash ?? payment.factsHash) !== payment.factsHash)
+  return confirm(context, step, async (db, actor) => {
+    const asked = await readRefs(db, [params.surveyId])
+    const taker = takerOf(context, actor, { step, ...reason })
+    const stepped = await stepEach(db, { step, asked, isStale }, await paymentActor(db, actor), taker)
+    const [only] = stepped.outcomes
+    if (!only?.item) throw new AppError('NOT_FOUND')
+    const { target, payment } = only.item
+    if (target.kind === 'SURVEY') return { outcome: 'BULK' as const, ...auditedResult(context, stepped) }
+    const { id, status } = payment
+    if (only.code !== 'OK') throw new AppError(only.code, { data: { id, status, version: payment.version } })
     // The payment's own trail has the step; this is the call.
     context.audit({ action: 'payments.setStatus', subjectType: 'payable', after: { id, step } })
-    return getPayment(db, id, { ...actor, scope })
+    return { outcome: 'PAYMENT' as const, ...(await getPayment(db, id, await viewerOf(db, actor))) }
   })
-  if (step === 'authorize') noteQueued(services.database)
-  return { outcome: 'PAYMENT' as const, ...row }
 })
 
 async function viewerOf(db: Db, actor: Actor): Promise<PaymentViewer> {
@@ -115,8 +123,7 @@ async function viewerOf(db: Db, actor: Actor): Promise<PaymentViewer> {
 export const paymentRoutes = [
   on(payments.list, async ({ db, query, actor }) => listPayments(db, query, await viewerOf(db, actor))),
   on(payments.get, async ({ db, params, actor }) => {
-    if (typeof params.id === 'string') throw new AppError('NOT_FOUND')
-    return getPaymentDetail(db, params.id, await viewerOf(db, actor))
+    return getPaymentDetail(db, await readRef(db, params.id), await viewerOf(db, actor))
   }),
   on(payments.transactions, async ({ db, query, actor }) => listTransactions(db, query, await viewerOf(db, actor))),
   on(payments.balance, ({ db }) => listBalances(db)),

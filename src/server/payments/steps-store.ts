@@ -9,6 +9,8 @@ import { movePayables } from './status-changes.ts'
 
 export interface LockedPayment extends PaymentFacts {
   id: number
+  /** Of a manual payment. */
+  name: string | null
   surveyId: number
   provider: string
   currency: string
@@ -25,7 +27,7 @@ interface PaymentRecord extends Omit<LockedPayment, 'phone' | 'steps'> {
 /** In the order of ids, so that overlapping calls queue instead of locking each other out. */
 export async function lockPayments(db: Db, ids: readonly number[]): Promise<LockedPayment[]> {
   const { rows } = await sql<PaymentRecord>`
-    select id, survey_id as "surveyId", status, msisdn as phone, provider, currency, amount_minor as "amountMinor", round,
+    select id, name, survey_id as "surveyId", status, msisdn as phone, provider, currency, amount_minor as "amountMinor", round,
       version, encode(facts_hash, 'hex') as "factsHash"
     from payable where id = any(${ids}) order by id for no key update`.execute(db)
   // A statement of its own: it sees the steps of whoever held the locks before.

@@ -163,7 +163,7 @@ test(
       'ALREADY_DONE',
       'ALREADY_DONE',
       'NOT_FOUND',
-      'USE_MANUAL_PATH',
+      'NOT_FOUND',
     ])
     const { data: early } = await authorizer.call(payments.bulkAuthorize, { body: done.ids })
     expect(early.results).toMatchObject([{ code: 'ILLEGAL_TRANSITION', from: 'INITIATED' }])

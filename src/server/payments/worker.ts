@@ -6,7 +6,7 @@ import type { Database } from '../db/pool.ts'
 import { claimDue, type Job, type Lease } from './attempt-store.ts'
 import type { PaymentProvider } from './provider.ts'
 import { whenQueued } from './worker-nudge.ts'
-import { outcomeRecorder } from './recorder.ts'
+import { outcomeRecorder } from './outcome-recorder.ts'
 import { mismatch, type Pace, type Verdict, verdictOfSend, verdictOfStatus } from './verdict.ts'
 
 export interface WorkerOptions extends Partial<Pace>, Partial<Omit<Lease, 'provider'>> {

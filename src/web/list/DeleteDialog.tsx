@@ -48,7 +48,9 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
   const { pathname } = useLocation()
   const again = outcome?.filter(({ ok, code }) => !ok && code !== 'IN_USE' && code !== 'NOT_FOUND') ?? []
   const count = frozen?.count ?? known.length
-  const asked: Targets = frozen ? { filter: frozen.filter, expected: frozen.count } : { ids: known.map(({ id }) => id) }
+  const asked: Targets = frozen
+    ? { filter: frozen.filter, expected: frozen.count }
+    : { ids: known.map(({ id }) => Number(id)) }
 
   /** Unless that is where we are. */
   function pathOf({ id, code }: BulkRow): string | undefined {

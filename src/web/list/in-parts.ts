@@ -1,7 +1,8 @@
 import type { BulkRow } from '#contract/fields.ts'
 import { ApiError } from '../api/api-error.ts'
 
-export type RowId = number | string
+/** Records that can be removed have numbers. */
+export type RowId = number
 
 /**
  * More rows than one call takes, call by call. Once a call has gone through, a failure of the next is an outcome of the

@@ -18,6 +18,8 @@ create domain amount_sum as numeric(38) check (value <> 'NaN');
 create table payable (
   id bigint primary key default nextval('thing_id'),
   kind text not null default 'INDIVIDUAL' check (kind in ('INDIVIDUAL', 'GROUPED', 'MANUAL')),
+  -- What callers know a manual payment by (payments.md §1.5). It begins like no number.
+  name text unique check (name ~ '^MAN-[0-9A-Z]{1,40}$'),
   survey_id bigint not null references survey,
   participant_id bigint references person,
   msisdn text check (msisdn ~ '^\+[1-9][0-9]{6,14}$'),
@@ -36,6 +38,7 @@ create table payable (
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  constraint payable_name check ((name is not null) = (kind = 'MANUAL')),
   constraint payable_phone check (msisdn is not null or status in ('ACCRUING', 'ELIGIBLE', 'REJECTED', 'CANCELLED'))
 );
 create index on payable (updated_at desc, id desc);

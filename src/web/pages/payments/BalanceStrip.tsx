@@ -30,7 +30,7 @@ export function BalanceStrip() {
   if (data?.list.length === 0) return <p className="note tone-neutral">{t('payments.balance.empty')}</p>
   return (
     <ul className="balances" aria-label={t('payments.balance.title')} aria-busy={!data}>
-      {data ? data.list.map((row) => <Balance key={row.provider + row.currency} row={row} />) : <BalanceBones />}
+      {data ? data.list.map((row) => <Balance key={row.provider + row.currency} row={row} />) : <BalanceSkeleton />}
     </ul>
   )
 }
@@ -65,7 +65,7 @@ function Balance({ row }: { row: BalanceRow }) {
   )
 }
 
-function BalanceBones() {
+function BalanceSkeleton() {
   return (
     <li className="balance" aria-hidden="true">
       <span className="skeleton" />

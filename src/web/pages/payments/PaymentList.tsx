@@ -15,12 +15,12 @@ import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { BalanceStrip } from './BalanceStrip.tsx'
 import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
 import { paymentColumns } from './payment-columns.tsx'
-import { choiceRefusal } from './refusal.ts'
+import { choiceRefusal } from './step-refusal.ts'
 import { readReview } from './review-state.ts'
 import { StatusFilter } from './StatusFilter.tsx'
 import { usePicked } from './use-picked.ts'
-import { ViewTabs } from './ViewTabs.tsx'
-import type { PaymentView } from './views.ts'
+import { PaymentTabs } from './PaymentTabs.tsx'
+import type { PaymentTab } from './tabs.ts'
 import { usePaymentLabel, useRefusalText } from './words.ts'
 
 const ReviewScreen = lazyComponent(async () => (await import('./review/ReviewScreen.tsx')).ReviewScreen)
@@ -33,13 +33,13 @@ const elsewhereMs = 20_000
 /** What still waits for a person or for the provider. */
 const open: readonly PaymentStatus[] = ['ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING']
 
-const statusesOf: Record<PaymentView, readonly PaymentStatus[]> = {
+const statusesOf: Record<PaymentTab, readonly PaymentStatus[]> = {
   mine: open.filter((status) => status !== 'PROCESSING'),
   others: open,
   all: paymentStatuses,
 }
 
-export function PaymentList({ view }: { view: PaymentView }) {
+export function PaymentList({ view }: { view: PaymentTab }) {
   const t = useText()
   const [search] = useSearchParams()
   const location = useLocation()
@@ -51,7 +51,8 @@ export function PaymentList({ view }: { view: PaymentView }) {
     name: 'payments',
     filters: ['status', 'surveyId'],
     fixed: fixedOf(view, search),
-    open: ({ id }) => ({ search: withWords(search, { open: id }).toString() }),
+    idOf: ({ paymentId }) => paymentId,
+    open: ({ paymentId }) => ({ search: withWords(search, { open: paymentId }).toString() }),
     label,
     refusalOf: (payment) => refusalText(choiceRefusal(payment)),
     emptyText: view === 'mine' ? 'payments.nothingForMe' : 'list.empty',
@@ -77,7 +78,7 @@ export function PaymentList({ view }: { view: PaymentView }) {
       above={
         <>
           <BalanceStrip />
-          <ViewTabs open={view} />
+          <PaymentTabs open={view} />
           <StatusFilter
             statuses={statuses}
             chosen={list.state.filters['status'] ?? ''}
@@ -109,7 +110,7 @@ function bulkBar(props: BulkBarProps) {
 }
 
 /** What the tab asks for beyond the filters of the URL. */
-function fixedOf(view: PaymentView, search: URLSearchParams): Record<string, string> {
+function fixedOf(view: PaymentTab, search: URLSearchParams): Record<string, string> {
   switch (view) {
     case 'mine':
       return { waitingForMe: 'true' }

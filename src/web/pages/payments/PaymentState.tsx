@@ -3,10 +3,10 @@ import { useText } from '../../i18n/text.ts'
 import { useReasonText } from './words.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 
-type Standing = Pick<PaymentRow, 'status' | 'processingState' | 'reason'>
+type ShownState = Pick<PaymentRow, 'status' | 'processingState' | 'reason'>
 
 /** The status with where the attempt stands, and what holds it up or ended it. */
-export function PaymentState({ payment: { status, processingState, reason } }: { payment: Standing }) {
+export function PaymentState({ payment: { status, processingState, reason } }: { payment: ShownState }) {
   const t = useText()
   const reasonText = useReasonText()
   const notes = [processingState && t(`payments.processing.${processingState}`), reason && reasonText(reason)].filter(

@@ -5,14 +5,14 @@ import { useSession } from '../../api/session.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { PaymentList } from './PaymentList.tsx'
-import { viewOf } from './views.ts'
+import { tabOf } from './tabs.ts'
 import './payments.css'
 
 const TransactionList = lazyComponent(async () => (await import('./transactions/TransactionList.tsx')).TransactionList)
 
 export function PaymentsPage() {
   const [search] = useSearchParams()
-  const view = viewOf(search, useSession().permissions.list)
+  const view = tabOf(search, useSession().permissions.list)
   // Each tab has a selection of its own: what was ticked under one is not carried into another.
   if (view !== 'transactions') return <PaymentList key={view} view={view} />
   return (

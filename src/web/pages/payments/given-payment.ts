@@ -3,7 +3,8 @@ import type { PaymentRow } from '#contract/payments.ts'
 
 export function givenPayment(more: Partial<PaymentRow> = {}): PaymentRow {
   return {
-    id: 7,
+    id: more.paymentId ?? 7,
+    paymentId: 7,
     kind: 'INDIVIDUAL',
     surveyId: 1,
     surveyTitle: 'Survey',

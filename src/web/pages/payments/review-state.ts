@@ -8,7 +8,7 @@ import { paymentStatuses, paymentStepNames } from '#domain/payment.ts'
 
 /** A payment as it was when it was chosen. */
 const Pick = z.object({
-  id: z.union([z.int(), z.string()]),
+  id: z.int(),
   label: z.string(),
   version: z.int(),
   status: z.enum(paymentStatuses),
@@ -47,6 +47,6 @@ export function readReview(state: unknown, userId: number | undefined): ReviewSt
 }
 
 export function pickOf(payment: PaymentRow, label: string): Pick {
-  const { id, version, status, amount, currency } = payment
-  return { id, label, version, status, amount, currency }
+  const { paymentId, version, status, amount, currency } = payment
+  return { id: paymentId, label, version, status, amount, currency }
 }

@@ -1,13 +1,13 @@
-/** A single step against a real server, on a stand-in of the few things that it takes from the browser (seed §5, §8). */
+/** A step against a real server, on a stand-in of the few things that it takes from the browser (seed §5, §8). */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { givenPayment } from './given-payment.ts'
 
-const data = { version: 3, factsHash: 'a'.repeat(64) }
 let answer: RequestListener
 const asked: string[] = []
 const server = createServer((request, response) => {
-  asked.push(`${request.method} ${request.url}`)
+  asked.push([request.method, request.url, request.headers['idempotency-key']].join(' '))
   answer(request, response)
 })
 
@@ -29,28 +29,31 @@ afterEach(async () => {
 })
 
 test('a step without an id returns false, logs it, and sends nothing', async () => {
-  const { takeStep } = await import('./take-step.ts')
-  expect(await takeStep(undefined, 'reject', data)).toBe(false)
-  expect(await takeStep('', 'reject', data)).toBe(false)
-  expect(console.error).toHaveBeenCalledTimes(2)
+  const { sentOf, takeStep } = await import('./take-step.ts')
+  expect(await takeStep('reject', sentOf([]), 'k')).toBe(false)
+  expect(console.error).toHaveBeenCalledOnce()
   expect(asked).toEqual([])
 })
 
-test('a step asks for the status that it leads to', async () => {
+test('a step goes by the bulk call with its key and what was seen of the payment', async () => {
+  let body = ''
   answer = (request, response) => {
-    let body = ''
     request.on('data', (chunk) => (body += chunk))
-    request.on('end', () => response.end(JSON.stringify({ data: { outcome: 'PAYMENT', id: 7, body } })))
+    request.on('end', () => response.end(JSON.stringify({ data: { succeeded: 1, results: [{ id: 7, code: 'OK' }] } })))
   }
-  const { takeStep } = await import('./take-step.ts')
-  const payment = await takeStep(7, 'authorize', data)
-  expect(asked).toEqual(['PUT /api/v1/payments/locations/7'])
-  expect(payment).toMatchObject({ body: JSON.stringify({ status: 'PROCESSING', surveyData: data }) })
+  const { sentOf, takeStep } = await import('./take-step.ts')
+  const seen = givenPayment({ paymentId: 7, version: 3 })
+  const reason = { reason: 'OTHER', reasonText: 'Twice.' }
+  expect(await takeStep('reject', sentOf([seen], reason), 'k')).toMatchObject({ results: [{ id: 7, code: 'OK' }] })
+  expect(asked).toEqual(['POST /api/v1/payments/bulk-reject k'])
+  const money = { expectedCount: 1, expectedTotal: [{ amount: '5.00', currency: 'MZN' }] }
+  expect(JSON.parse(body)).toEqual({ ids: [7], versions: { 7: 3 }, ...money, ...reason })
 })
 
 test('a failed step is logged and thrown with the code of the server', async () => {
   answer = (_, response) => response.writeHead(403).end(JSON.stringify({ code: 'SELF_ACTION', message: 'No.' }))
-  const { takeStep } = await import('./take-step.ts')
-  await expect(takeStep(7, 'approve', data)).rejects.toMatchObject({ status: 403, code: 'SELF_ACTION' })
+  const { sentOf, takeStep } = await import('./take-step.ts')
+  const failed = takeStep('approve', sentOf([givenPayment()]), 'k')
+  await expect(failed).rejects.toMatchObject({ status: 403, code: 'SELF_ACTION' })
   expect(console.error).toHaveBeenCalledOnce()
 })

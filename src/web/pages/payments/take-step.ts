@@ -1,34 +1,49 @@
-/** One step on one payment (seed §5, §7, §8). */
+/** A step on one payment or several, by the bulk calls (seed §5, §7, §8). */
+import type { BulkResult } from '#contract/fields.ts'
 import { type PaymentRow, payments } from '#contract/payments.ts'
-import { paymentSteps, type PaymentStep } from '#domain/payment.ts'
-import { ask } from '../../api/query.ts'
+import { addUp } from '#domain/money.ts'
+import type { PaymentStep } from '#domain/payment.ts'
+import { ask, refresh } from '../../api/query.ts'
+import type { Sent } from './review-state.ts'
 
-export interface StepData {
-  version: number
-  factsHash: string
-  reason?: string | undefined
-  reasonText?: string | undefined
+const calls = {
+  initiate: payments.bulkInitiate,
+  approve: payments.bulkApprove,
+  authorize: payments.bulkAuthorize,
+  reject: payments.bulkReject,
+} as const satisfies Record<PaymentStep, unknown>
+
+/** What the person saw of the payments goes along: the server refuses what has changed since. */
+export function sentOf(seen: readonly PaymentRow[], reason: Pick<Sent, 'reason' | 'reasonText'> = {}): Sent {
+  return {
+    ids: seen.map(({ paymentId }) => paymentId),
+    versions: Object.fromEntries(seen.map(({ paymentId, version }) => [String(paymentId), version])),
+    expectedCount: seen.length,
+    expectedTotal: addUp(seen).map(({ amount, currency }) => ({ amount, currency })),
+    ...reason,
+  }
 }
 
 /**
- * The payment after the step. Without an id nothing is sent: false, and a line in the log. A failure is logged and thrown
- * as `ApiError`; `useFailureText` has its words.
+ * What became of each payment; the same key again is answered the same and does nothing more. Without an id nothing is
+ * sent: false, and a line in the log. A failure is logged and thrown as `ApiError`; `useFailureText` has its words.
  */
-export async function takeStep(
-  id: PaymentRow['id'] | undefined,
-  step: PaymentStep,
-  surveyData: StepData,
-): Promise<PaymentRow | false> {
-  if (id === undefined || id === '') {
+export async function takeStep(step: PaymentStep, sent: Sent, key: string): Promise<BulkResult | false> {
+  if (sent.ids.length === 0) {
     console.error(`No payment to ${step}`)
     return false
   }
-  const status = paymentSteps[step].to
   try {
-    const { data } = await ask(payments.setStatus, { params: { surveyId: id }, body: { status, surveyData } })
-    return data.outcome === 'PAYMENT' ? data : false
+    const { data } = await ask(calls[step], { body: sent, idempotencyKey: key })
+    // Asked for by number, each is answered by number.
+    return { ...data, results: data.results.map((row) => ({ ...row, id: Number(row.id) })) }
   } catch (error) {
-    console.error(`The payment could not take the step ${step}`, error)
+    console.error(`The payments could not take the step ${step}`, error)
     throw error
   }
+}
+
+/** After a step, whatever became of it. */
+export function refreshPayments(): Promise<void> {
+  return refresh(payments.list, payments.get, payments.transactions, payments.balance)
 }

@@ -1,4 +1,4 @@
-/** Money is never sent blindly again: when no answer came, the same request (by its key) or its effect is asked about. */
+/** Money is never sent blindly again: when no answer came, the same request by the same key asks what became of it. */
 import { ApiError, networkStatus } from '../../api/api-error.ts'
 
 /** No answer, or one from something in between: nobody knows whether it was done. */
@@ -20,15 +20,11 @@ interface Waiting {
   pause: (tries: number) => Promise<void>
 }
 
-/** Sends, and asks by `check` until there is an answer. Throws what the server refused with. */
-export async function untilKnown<T>(
-  send: () => Promise<T>,
-  check: () => Promise<T>,
-  { onUnknown, pause }: Waiting,
-): Promise<T> {
+/** Sends until there is an answer. Throws what the server refused with. */
+export async function untilKnown<T>(send: () => Promise<T>, { onUnknown, pause }: Waiting): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await (tries === 0 ? send : check)()
+      return await send()
     } catch (error) {
       if (!isOutcomeUnknown(error)) throw error
     }

@@ -1,20 +1,24 @@
 /** One confirmed intention on its way: locked at once, asked about while unknown, done or refused in the end. */
 import { CancelledError } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { BulkResult } from '#contract/fields.ts'
+import type { PaymentStep } from '#domain/payment.ts'
+import type { Sent } from './review-state.ts'
+import { takeStep } from './take-step.ts'
 import { untilKnown } from './until-known.ts'
 
-export type Confirmation<T> =
+export type Confirmation =
   | { phase: 'idle' }
   | { phase: 'sending' }
   /** No answer came; it is being asked what happened. */
   | { phase: 'checking' }
   | { phase: 'refused'; error: unknown }
-  | { phase: 'done'; answer: T }
+  | { phase: 'done'; answer: BulkResult }
 
-export interface Confirming<T> {
-  state: Confirmation<T>
-  /** Starts once; further calls do nothing until there is an answer. `check` asks what became of it. */
-  start: (send: () => Promise<T>, check: () => Promise<T>) => Promise<Confirmation<T>>
+export interface Confirming {
+  state: Confirmation
+  /** Starts once; further calls do nothing until there is an answer. `key`: one per confirmed intention. */
+  start: (sent: Sent, key: string) => Promise<Confirmation>
   /** Asks now instead of at the end of the pause. */
   askNow: () => void
 }
@@ -23,8 +27,8 @@ class NobodyWaits extends Error {}
 
 const longestPauseMs = 10_000
 
-export function useConfirmation<T>(): Confirming<T> {
-  const [state, setState] = useState<Confirmation<T>>({ phase: 'idle' })
+export function useConfirmation(step: PaymentStep): Confirming {
+  const [state, setState] = useState<Confirmation>({ phase: 'idle' })
   const isLocked = useRef(false)
   const isGone = useRef(false)
   const wake = useRef(() => {})
@@ -47,11 +51,12 @@ export function useConfirmation<T>(): Confirming<T> {
     })
   }
 
-  async function start(send: () => Promise<T>, check: () => Promise<T>): Promise<Confirmation<T>> {
+  async function start(sent: Sent, key: string): Promise<Confirmation> {
     if (isLocked.current) return state
     isLocked.current = true
     setState({ phase: 'sending' })
-    const end = await ending(untilKnown(send, check, { onUnknown: () => setState({ phase: 'checking' }), pause }))
+    const send = () => takeStep(step, sent, key)
+    const end = await ending(untilKnown(send, { onUnknown: () => setState({ phase: 'checking' }), pause }))
     isLocked.current = false
     setState(end)
     return end
@@ -60,9 +65,10 @@ export function useConfirmation<T>(): Confirming<T> {
   return { state, start, askNow: () => wake.current() }
 }
 
-async function ending<T>(answer: Promise<T>): Promise<Confirmation<T>> {
+async function ending(answered: Promise<BulkResult | false>): Promise<Confirmation> {
   try {
-    return { phase: 'done', answer: await answer }
+    const answer = await answered
+    return answer ? { phase: 'done', answer } : { phase: 'idle' }
   } catch (error) {
     // The session ended or the page was left: whoever comes back asks again.
     if (error instanceof CancelledError || error instanceof NobodyWaits) return { phase: 'checking' }

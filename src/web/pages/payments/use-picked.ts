@@ -12,14 +12,14 @@ export interface Picked {
 }
 
 export function usePicked({ rows: shown, selection, labelOf }: ListTable<PaymentRow>): Picked {
-  const [seen, setSeen] = useState<ReadonlyMap<PaymentRow['id'], PaymentRow>>(new Map())
+  const [seen, setSeen] = useState<ReadonlyMap<number, PaymentRow>>(new Map())
 
   function note(rows: readonly PaymentRow[]) {
-    setSeen((before) => new Map([...before, ...rows.map((row) => [row.id, row] as const)]))
+    setSeen((before) => new Map([...before, ...rows.map((row) => [row.paymentId, row] as const)]))
   }
 
   return {
-    rows: selection.chosen.flatMap(({ id }) => seen.get(id) ?? []),
+    rows: selection.chosen.flatMap(({ id }) => seen.get(Number(id)) ?? []),
     selection: {
       ...selection,
       set: (chosen, how) => {
@@ -31,7 +31,7 @@ export function usePicked({ rows: shown, selection, labelOf }: ListTable<Payment
     add: (rows) => {
       note(rows)
       selection.set(
-        rows.map((row) => ({ id: row.id, label: labelOf(row) })),
+        rows.map((row) => ({ id: row.paymentId, label: labelOf(row) })),
         'add',
       )
     },

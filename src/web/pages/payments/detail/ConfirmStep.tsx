@@ -1,17 +1,16 @@
 /** The last question before one step on one payment. Enter in a field never answers it. */
 import { useEffect, useRef, useState } from 'react'
-import { type PaymentDetail, type PaymentRow, payments } from '#contract/payments.ts'
+import type { PaymentDetail } from '#contract/payments.ts'
 import type { PaymentStep } from '#domain/payment.ts'
-import { ask, refresh } from '../../../api/query.ts'
-import { useSession } from '../../../api/session.ts'
+import { newKey } from '../../../api/client.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { ExplainedButton } from '../../../ui/ExplainedButton.tsx'
 import { Checking } from '../Checking.tsx'
 import { groupedPhone } from '../grouped-phone.ts'
 import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
-import { takeStep } from '../take-step.ts'
+import { refreshPayments, sentOf } from '../take-step.ts'
 import { useConfirmation } from '../use-confirmation.ts'
-import { useFailureText } from '../words.ts'
+import { useFailureText, useRefusalText } from '../words.ts'
 
 interface ConfirmStepProps {
   step: PaymentStep
@@ -25,39 +24,35 @@ export function ConfirmStep({ step, payment, onBusy, onDone, onCancel }: Confirm
   const t = useText()
   const format = useFormat()
   const failureText = useFailureText()
+  const refusalText = useRefusalText()
   const rejectionProblem = useRejectionProblem()
-  const { user } = useSession()
   const [rejection, setRejection] = useState(noRejection)
   // What this question is about: a refresh meanwhile must not change it under the reader's eyes.
   const [seen] = useState(payment)
-  const { state, start, askNow } = useConfirmation<PaymentRow | false>()
+  const { state, start, askNow } = useConfirmation(step)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
-  const { id, version, factsHash, participant, phone } = seen
+  const { participant, phone } = seen
   const total = format.money(seen.amount, seen.currency)
   const isSending = state.phase === 'sending' || state.phase === 'checking'
-  const wasNotDone = state.phase === 'done' && state.answer === false
-
-  function send() {
-    return takeStep(id, step, { version, factsHash, ...(step === 'reject' ? rejectionFields(rejection) : {}) })
-  }
-
-  /** The answer got lost: the payment itself tells whether my step is on it. */
-  async function check(): Promise<PaymentRow | false> {
-    const { data } = await ask(payments.get, { params: { id } })
-    const isMine = data.steps.some((taken) => taken.step === step && taken.actorId === user?.id)
-    return isMine && data.version > version ? data : false
-  }
 
   async function confirm() {
     onBusy(true)
-    const end = await start(send, check)
+    const end = await start(sentOf([seen], step === 'reject' ? rejectionFields(rejection) : {}), newKey())
     onBusy(false)
-    await refresh(payments.list, payments.get, payments.transactions, payments.balance)
-    if (end.phase === 'done' && end.answer) onDone()
+    await refreshPayments()
+    if (end.phase === 'done' && end.answer.succeeded === 1) onDone()
   }
 
-  const isOld = payment.version !== version && !isSending
+  /** Why the step was not taken: the whole call was refused, or this payment. */
+  function failure(): string | undefined {
+    if (state.phase === 'refused') return failureText(state.error)
+    if (state.phase !== 'done') return undefined
+    return refusalText(state.answer.results.find(({ code }) => code !== 'OK')?.code)
+  }
+
+  const said = failure()
+  const isOld = payment.version !== seen.version && !isSending
   function refusal(): string | undefined {
     if (isSending) return t('payments.sending.title')
     if (isOld) return t('payments.changedMeanwhile')
@@ -79,14 +74,9 @@ export function ConfirmStep({ step, payment, onBusy, onDone, onCancel }: Confirm
       </h3>
       {phone !== null && <p>{t('payments.toPhone', { phone: groupedPhone(phone) })}</p>}
       {step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
-      {state.phase === 'refused' && (
+      {said && (
         <p className="note tone-danger" role="alert">
-          <strong>{t('payments.review.refused')}</strong> {failureText(state.error)}
-        </p>
-      )}
-      {wasNotDone && (
-        <p className="note tone-warning" role="alert">
-          {t('payments.notDone')}
+          <strong>{t('payments.review.refused')}</strong> {said}
         </p>
       )}
       {isOld && <p className="note tone-warning">{t('payments.changedMeanwhile')}</p>}

@@ -55,7 +55,7 @@ export function PaymentFacts({ payment, onBusy }: PaymentFactsProps) {
         </Fact>
       </Facts>
       <Attempts attempts={payment.attempts} />
-      <FoldedHistory subjectType="payable" subjectId={payment.id} />
+      <FoldedHistory subjectType="payable" subjectId={payment.paymentId} />
     </div>
   )
 }

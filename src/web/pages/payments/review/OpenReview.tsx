@@ -9,10 +9,11 @@ import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { Checking } from '../Checking.tsx'
 import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
 import type { ReviewState, Sent } from '../review-state.ts'
+import { sentOf } from '../take-step.ts'
 import { useRefusalText, useSumText } from '../words.ts'
 import { BalanceAfter, useShortFloat } from './BalanceAfter.tsx'
 import { Exceptions } from './Exceptions.tsx'
-import { Refusal } from './Refusal.tsx'
+import { RefusedReview } from './RefusedReview.tsx'
 import { ReviewResult } from './ReviewResult.tsx'
 import type { Sheet } from './sheet.ts'
 import { SheetFacts } from './SheetFacts.tsx'
@@ -34,7 +35,7 @@ export function OpenReview({ review, onDone }: { review: ReviewState; onDone: ()
         <h1>{t(`payments.review.${step}.title`)}</h1>
         <p>{progress && sent ? t('payments.review.sent', { count: sent.expectedCount }) : t('payments.review.lead')}</p>
       </header>
-      {phase === 'refused' && <Refusal error={confirmation.error} picks={picks} />}
+      {phase === 'refused' && <RefusedReview error={confirmation.error} picks={picks} />}
       {facts.error && (
         <ListProblem title="payments.review.failed" error={facts.error} onRetry={() => void facts.refetch()} />
       )}
@@ -74,13 +75,7 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
   }
 
   function confirm() {
-    onConfirm({
-      ids: included.map(({ id }) => id),
-      versions: Object.fromEntries(included.map(({ id, version }) => [String(id), version])),
-      expectedCount: included.length,
-      expectedTotal: sums.map(({ amount, currency }) => ({ amount, currency })),
-      ...(step === 'reject' ? rejectionFields(rejection) : {}),
-    })
+    onConfirm(sentOf(included, step === 'reject' ? rejectionFields(rejection) : {}))
   }
 
   return (

@@ -2,7 +2,7 @@ import type { PaymentRow } from '#contract/payments.ts'
 import { addUp } from '#domain/money.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Amounts } from '../../../ui/Amounts.tsx'
-import { rangesOf } from '../ranges.ts'
+import { rangesOf } from './sheet.ts'
 
 /** How many, how much, between which amounts, of which surveys. */
 export function SheetFacts({ rows }: { rows: readonly PaymentRow[] }) {

@@ -33,7 +33,7 @@ export function SheetRows({ rows }: { rows: readonly PaymentRow[] }) {
           </thead>
           <tbody>
             {shown.map((row) => (
-              <tr key={row.id}>
+              <tr key={row.paymentId}>
                 <td>{row.id}</td>
                 <th scope="row">
                   <Payee payment={row} />

@@ -2,7 +2,7 @@
 import { type PaymentRow, payments } from '#contract/payments.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { ask } from '../../../api/query.ts'
-import { collectPayments } from '../collect.ts'
+import { collectPayments } from '../collect-payments.ts'
 import type { Pick } from '../review-state.ts'
 
 /** Fewer are read one by one. */
@@ -12,7 +12,7 @@ const worthPages = 8
 export async function readAgain(picks: readonly Pick[], signal: AbortSignal): Promise<PaymentRow[]> {
   const ids = new Set(picks.map(({ id }) => id))
   const found = picks.length > worthPages ? await readPages(picks, signal) : []
-  for (const { id } of found) ids.delete(id)
+  for (const { paymentId } of found) ids.delete(paymentId)
   return [...found, ...(await readEach([...ids], signal))]
 }
 
@@ -21,10 +21,10 @@ async function readPages(picks: readonly Pick[], signal: AbortSignal): Promise<P
   const ids = new Set(picks.map(({ id }) => id))
   const status = [...new Set(picks.map((pick) => pick.status))].join(',')
   const { rows } = await collectPayments({ status }, undefined, signal)
-  return rows.filter(({ id }) => ids.has(id))
+  return rows.filter(({ paymentId }) => ids.has(paymentId))
 }
 
-async function readEach(ids: readonly PaymentRow['id'][], signal: AbortSignal): Promise<PaymentRow[]> {
+async function readEach(ids: readonly number[], signal: AbortSignal): Promise<PaymentRow[]> {
   const rows: PaymentRow[] = []
   // A few at a time: browsers and servers queue anything more.
   for (let start = 0; start < ids.length; start += worthPages) {
@@ -34,7 +34,7 @@ async function readEach(ids: readonly PaymentRow['id'][], signal: AbortSignal): 
   return rows
 }
 
-async function readOne(id: PaymentRow['id'], signal: AbortSignal): Promise<PaymentRow | undefined> {
+async function readOne(id: number, signal: AbortSignal): Promise<PaymentRow | undefined> {
   try {
     return (await ask(payments.get, { params: { id }, signal })).data
   } catch (error) {

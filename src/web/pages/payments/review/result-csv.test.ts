@@ -3,7 +3,10 @@ import { givenPayment } from '../given-payment.ts'
 import { pickOf } from '../review-state.ts'
 import { csvCell, resultCsv, retryable } from './result-csv.ts'
 
-const picks = [pickOf(givenPayment({ id: 1 }), 'Ana, "MZN" 5.00'), pickOf(givenPayment({ id: 2 }), '=HYPERLINK(1)')]
+const picks = [
+  pickOf(givenPayment({ paymentId: 1 }), 'Ana, "MZN" 5.00'),
+  pickOf(givenPayment({ paymentId: 2 }), '=HYPERLINK(1)'),
+]
 const result = {
   requested: 2,
   succeeded: 1,

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { BalanceRow, PaymentRow } from '#contract/payments.ts'
 import { givenPayment } from '../given-payment.ts'
 import { pickOf } from '../review-state.ts'
-import { floatsAfter, sheetOf } from './sheet.ts'
+import { floatsAfter, rangesOf, sheetOf } from './sheet.ts'
 
 const actor = { id: 5, phone: undefined, permissions: new Set(['payments.approve']) }
 const free = [{ action: 'approve' as const, allowed: true, code: null }]
 const own = [{ action: 'approve' as const, allowed: false, code: 'SELF_ACTION' }]
 
 function approvable(id: number, more: Partial<PaymentRow> = {}): PaymentRow {
-  return givenPayment({ id, phone: `+25884000000${id}`, allowedActions: free, ...more })
+  return givenPayment({ paymentId: id, phone: `+25884000000${id}`, allowedActions: free, ...more })
 }
 
 function picksOf(rows: readonly PaymentRow[]) {
@@ -64,6 +64,19 @@ test('a float that is one unit short is short, however large it is', () => {
     { taken: '270215977642229.73', after: '-0.01', isShort: true },
   ])
   expect(floatsAfter([balanceOf('270215977642229.73')], rows)).toMatchObject([{ after: '0.00', isShort: false }])
+})
+
+test('each currency has its own smallest and largest amount, by value and not by text', () => {
+  const rows = [
+    { amount: '500.00', currency: 'MZN' },
+    { amount: '700', currency: 'UGX' },
+    { amount: '1000.00', currency: 'MZN' },
+    { amount: '9999999999999.99', currency: 'MZN' },
+  ]
+  expect(rangesOf(rows).map(({ currency, least, most }) => [currency, least.amount, most.amount])).toEqual([
+    ['MZN', '500.00', '9999999999999.99'],
+    ['UGX', '700', '700'],
+  ])
 })
 
 function balanceOf(available: string): BalanceRow {

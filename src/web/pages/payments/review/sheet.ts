@@ -1,8 +1,8 @@
 /** What a review puts before the eyes: the payments as they are now, sorted by what the step would do to them. Pure. */
 import type { BalanceRow, PaymentRow } from '#contract/payments.ts'
-import { minorOf, sumOf, toDecimal } from '#domain/money.ts'
+import { minorOf, type Money, sumOf, toDecimal } from '#domain/money.ts'
 import type { PaymentActor, PaymentStep } from '#domain/payment.ts'
-import { refusalOf } from '../refusal.ts'
+import { refusalOf } from '../step-refusal.ts'
 import type { Pick } from '../review-state.ts'
 
 export interface Changed {
@@ -34,7 +34,7 @@ export function sheetOf(
   rows: readonly PaymentRow[],
   actor: PaymentActor,
 ): Sheet {
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(rows.map((row) => [row.paymentId, row]))
   const found = picks.flatMap(({ id }) => byId.get(id) ?? [])
   const codes = Map.groupBy(found, (row) => refusalOf(step, row, actor))
   const included = codes.get(undefined) ?? []
@@ -81,4 +81,19 @@ export function floatsAfter(balances: readonly BalanceRow[], rows: readonly Paym
     const amounts = { before: decimal(before), taken: decimal(taken), after: decimal(after) }
     return [{ provider, currency, ...amounts, isShort: after < 0n }]
   })
+}
+
+interface Range {
+  currency: string
+  least: Money
+  most: Money
+}
+
+/** The smallest and the largest payment of each currency. */
+export function rangesOf(rows: readonly Money[]): Range[] {
+  return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, group]) => ({
+    currency,
+    least: group.reduce((a, b) => (minorOf(b) < minorOf(a) ? b : a)),
+    most: group.reduce((a, b) => (minorOf(b) > minorOf(a) ? b : a)),
+  }))
 }

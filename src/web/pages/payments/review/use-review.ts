@@ -2,28 +2,19 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { type PaymentRow, payments } from '#contract/payments.ts'
-import type { BulkResult } from '#contract/fields.ts'
-import type { PaymentStep } from '#domain/payment.ts'
-import { ask, refresh } from '../../../api/query.ts'
+import type { PaymentRow } from '#contract/payments.ts'
 import { useSession } from '../../../api/session.ts'
 import type { ReviewState, Sent } from '../review-state.ts'
+import { refreshPayments } from '../take-step.ts'
 import { type Confirmation, useConfirmation } from '../use-confirmation.ts'
 import { readAgain } from './read-again.ts'
 import { type Sheet, sheetOf } from './sheet.ts'
-
-const calls = {
-  initiate: payments.bulkInitiate,
-  approve: payments.bulkApprove,
-  authorize: payments.bulkAuthorize,
-  reject: payments.bulkReject,
-} as const satisfies Record<PaymentStep, unknown>
 
 export interface Review {
   /** Undefined while the facts are read, and when they could not be. */
   sheet: Sheet | undefined
   facts: UseQueryResult<PaymentRow[]>
-  confirmation: Confirmation<BulkResult>
+  confirmation: Confirmation
   confirm: (sent: Sent) => Promise<void>
   askNow: () => void
 }
@@ -33,7 +24,7 @@ export function useReview(review: ReviewState, onDone: () => void): Review {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const { user, permissions } = useSession()
-  const { state: confirmation, start, askNow } = useConfirmation<BulkResult>()
+  const { state: confirmation, start, askNow } = useConfirmation(step)
   const facts = useQuery({
     queryKey: ['payments-review', key],
     queryFn: ({ signal }) => readAgain(picks, signal),
@@ -50,14 +41,10 @@ export function useReview(review: ReviewState, onDone: () => void): Review {
   }
 
   async function send(body: Sent) {
-    const once = async () => (await ask(calls[step], { body, idempotencyKey: key })).data
-    const end = await start(once, once)
+    const end = await start(body, key)
     if (end.phase === 'done') onDone()
-    if (end.phase === 'refused') {
-      console.error(`The payments could not take the step ${step}`, end.error)
-      await remember({ ...review, sent: undefined })
-    }
-    await refresh(payments.list, payments.get, payments.transactions, payments.balance)
+    if (end.phase === 'refused') await remember({ ...review, sent: undefined })
+    await refreshPayments()
     if (end.phase === 'refused') await facts.refetch()
   }
 

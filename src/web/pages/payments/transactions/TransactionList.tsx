@@ -10,7 +10,7 @@ import { useListTable } from '../../../list/use-list-table.ts'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { BalanceStrip } from '../BalanceStrip.tsx'
 import { Amount, Moment, Payee } from '../payment-columns.tsx'
-import { ViewTabs } from '../ViewTabs.tsx'
+import { PaymentTabs } from '../PaymentTabs.tsx'
 import { useReasonText } from '../words.ts'
 
 const movingMs = 4000
@@ -52,7 +52,7 @@ export function TransactionList() {
       above={
         <>
           <BalanceStrip />
-          <ViewTabs open="transactions" />
+          <PaymentTabs open="transactions" />
         </>
       }
       filters={

@@ -23,7 +23,7 @@ export function PaymentsPanel({ person }: { person: PersonDetail }) {
     name: 'payments',
     searchable: false,
     fixed: { participantId: person.id },
-    open: ({ id }) => `/payments?view=all&open=${id}`,
+    open: ({ paymentId }) => `/payments?view=all&open=${paymentId}`,
     emptyText: 'participants.noPayments',
   })
   return <RowsInTab table={table} title="payments.title" />

@@ -18,12 +18,12 @@ export async function collectPayments(
   onRead: (read: number) => void = () => {},
   signal?: AbortSignal,
 ): Promise<Collected> {
-  const found = new Map<PaymentRow['id'], PaymentRow>()
+  const found = new Map<number, PaymentRow>()
   for (let page = 1; ; page += 1) {
     const input = { query: { ...query, page, pageSize: maxPageSize }, signal }
     const { list, total } = await ask(payments.list, input)
     // A payment that moves between two reads may be met twice.
-    for (const row of list) found.set(row.id, row)
+    for (const row of list) found.set(row.paymentId, row)
     onRead(Math.min(found.size, maxChosen))
     const read = page * maxPageSize
     if (read >= total || read >= maxChosen) return { rows: [...found.values()], beyond: Math.max(0, total - maxChosen) }

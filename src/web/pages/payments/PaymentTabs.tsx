@@ -2,9 +2,9 @@ import { useSearchParams } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
-import { searchOf, type View, viewsFor } from './views.ts'
+import { searchOf, type Tab, tabsFor } from './tabs.ts'
 
-export function ViewTabs({ open }: { open: View }) {
+export function PaymentTabs({ open }: { open: Tab }) {
   const t = useText()
   const [search] = useSearchParams()
   const { list } = useSession().permissions
@@ -12,10 +12,10 @@ export function ViewTabs({ open }: { open: View }) {
     <LinkTabs
       label={t('payments.tabs')}
       open={open}
-      tabs={viewsFor(list).map((view) => ({
-        key: view,
-        to: { search: searchOf(view, search, list) },
-        text: t(`payments.tab.${view}`),
+      tabs={tabsFor(list).map((tab) => ({
+        key: tab,
+        to: { search: searchOf(tab, search, list) },
+        text: t(`payments.tab.${tab}`),
       }))}
     />
   )

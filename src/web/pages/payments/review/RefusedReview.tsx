@@ -11,7 +11,7 @@ import { useFailureText, useSumText } from '../words.ts'
 /** What BATCH_CHANGED carries: what the ids stand for now. */
 const BatchNow = z.object({ count: z.int(), total: z.array(Sum) })
 
-export function Refusal({ error, picks }: { error: unknown; picks: readonly Pick[] }) {
+export function RefusedReview({ error, picks }: { error: unknown; picks: readonly Pick[] }) {
   const t = useText()
   const sumText = useSumText()
   const failureText = useFailureText()

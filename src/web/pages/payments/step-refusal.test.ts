@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PaymentRow } from '#contract/payments.ts'
 import { givenPayment as payment } from './given-payment.ts'
-import { choiceRefusal, refusalOf } from './refusal.ts'
+import { choiceRefusal, refusalOf } from './step-refusal.ts'
 
 type Action = PaymentRow['allowedActions'][number]
 

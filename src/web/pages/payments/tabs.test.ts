@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { searchOf, viewOf, viewsFor } from './views.ts'
+import { searchOf, tabOf, tabsFor } from './tabs.ts'
 
 const payer = ['payments.read', 'payments.approve']
 const reader = ['payments.read', 'payments.viewPhone']
 const at = (search: string) => new URLSearchParams(search)
 
 test('the screen opens with what waits for whoever takes a step, and with all for whoever only reads', () => {
-  expect(viewOf(at(''), payer)).toBe('mine')
-  expect(viewOf(at(''), reader)).toBe('all')
-  expect(viewOf(at('view=mine'), reader)).toBe('mine')
-  expect(viewOf(at('view=unknown'), payer)).toBe('mine')
-  expect(viewsFor(reader)).toEqual(['all', 'transactions'])
+  expect(tabOf(at(''), payer)).toBe('mine')
+  expect(tabOf(at(''), reader)).toBe('all')
+  expect(tabOf(at('view=mine'), reader)).toBe('mine')
+  expect(tabOf(at('view=unknown'), payer)).toBe('mine')
+  expect(tabsFor(reader)).toEqual(['all', 'transactions'])
 })
 
 test('the link of a tab says no more than the screen would not do by itself, and keeps the survey', () => {

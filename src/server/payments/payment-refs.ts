@@ -1,0 +1,77 @@
+/**
+ * What callers write for a payment, and what it stands for (payments.md §1.5). Surveys, locations and payables share one
+ * sequence, so a number names exactly one thing. The name of a manual payment becomes its number here.
+ */
+import { sql } from 'kysely'
+import { problem } from '#contract/problems.ts'
+import { isManualName, paymentRef, type PaymentStatus } from '#domain/payment.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+import { inScope, type SurveyScope } from '../surveys/scope.ts'
+
+/** What a call asks for, each once. */
+export interface Asked {
+  ids: readonly number[]
+  /** By number: the name by which it was asked for. */
+  names: ReadonlyMap<number, string>
+  /** Names that no payment has. */
+  unknown: readonly string[]
+}
+
+/** BAD_ID when one of them is no id at all. */
+export async function readRefs(db: Db, refs: readonly string[]): Promise<Asked> {
+  const errors = refs.flatMap((ref, index) => (paymentRef.test(ref) ? [] : [problem(`ids[${index}]`, 'FORMAT')]))
+  if (errors.length > 0) throw new AppError('BAD_ID', { errors })
+  const numbers = refs.filter((ref) => !isManualName(ref)).map(Number)
+  const named = new Set(refs.filter(isManualName))
+  const names = await findNamed(db, [...named])
+  const known = new Set(names.values())
+  return {
+    ids: [...new Set([...numbers, ...names.keys()])],
+    names,
+    unknown: [...named].filter((name) => !known.has(name)),
+  }
+}
+
+async function findNamed(db: Db, names: readonly string[]): Promise<Map<number, string>> {
+  if (names.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from payable where name = any(${names})`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** The number of one payment; NOT_FOUND when no payment has this name. */
+export async function readRef(db: Db, ref: string): Promise<number> {
+  const [id] = (await readRefs(db, [ref])).ids
+  if (id === undefined) throw new AppError('NOT_FOUND')
+  return id
+}
+
+export interface Target {
+  asked: number
+  kind: 'PAYMENT' | 'LOCATION' | 'SURVEY'
+  paymentId: number
+}
+
+/**
+ * The payments behind the ids: a payable is itself, a location is its live payable, a survey is its payables in one of
+ * `statuses`. An id that stands for nothing, or for something of a survey out of scope, has no row in the answer.
+ */
+export async function findTargets(
+  db: Db,
+  scope: SurveyScope,
+  asked: readonly number[],
+  statuses: readonly PaymentStatus[],
+): Promise<Target[]> {
+  const seen = inScope(scope, sql`survey_id`) ?? sql`true`
+  const { rows } = await sql<Target>`
+    with asked as (select unnest(${asked}::bigint[]) as id)
+    select id as asked, 'PAYMENT' as kind, id as "paymentId" from asked join payable using (id) where ${seen}
+    union all
+    select id, 'LOCATION', payable_id from asked join payable_response on response_id = id
+    where released_at is null and ${seen}
+    union all
+    select asked.id, 'SURVEY', p.id from asked join payable p on p.survey_id = asked.id and p.status = any(${statuses})
+    where ${seen}`.execute(db)
+  return rows
+}

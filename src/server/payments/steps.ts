@@ -1,0 +1,162 @@
+/**
+ * One step on one payment or many (payments.md §1.5): each that the actor may not touch is reported by itself and stops
+ * no other. Rows are decided by the domain's rule one by one, and written in a few statements, however many they are.
+ */
+import { sql } from 'kysely'
+import type { BulkResult } from '#contract/fields.ts'
+import { maxListedOk, maxPayments, type StepResult } from '#contract/payments.ts'
+import { problem } from '#contract/problems.ts'
+import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
+import { minorOf, sumOf, toMinorSum } from '#domain/money.ts'
+import { isManualName, type PaymentActor, paymentSteps, type PaymentStep, stepRefusal } from '#domain/payment.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+import { refusalOf } from '../http/failure.ts'
+import { scopeOf } from '../surveys/scope.ts'
+import { type Asked, findTargets, type Target } from './payment-refs.ts'
+import { sum } from './row-parts.ts'
+import { type LockedPayment, lockPayments, type StepTaker, takeStep } from './steps-store.ts'
+
+export interface StepRequest {
+  step: PaymentStep
+  asked: Asked
+  expectedCount?: number | undefined
+  expectedTotal?: readonly { amount: string | number; currency: string }[] | undefined
+  /** Whether the caller decided on other facts than there are now. */
+  isStale: (item: Item) => boolean
+}
+
+/** A payment and what it was asked for by. */
+export interface Item {
+  target: Target
+  payment: LockedPayment
+}
+
+type Code = ErrorCode | 'OK'
+
+interface Outcome {
+  /** As the caller writes it. */
+  ref: string
+  code: Code
+  /** Undefined when there is none behind it. */
+  item: Item | undefined
+}
+
+export interface Stepped {
+  step: PaymentStep
+  outcomes: Outcome[]
+  totalAmount: Totals
+  /** What an authorization reserved money for, all of it or none. */
+  batchId: number | undefined
+}
+
+/** Locks, decides and writes. */
+export async function stepEach(db: Db, request: StepRequest, actor: PaymentActor, taker: StepTaker): Promise<Stepped> {
+  const { step, asked, isStale } = request
+  const { items, missing } = await lockTargets(db, request, actor)
+  checkExpected(request, items)
+  const decided = items.map((item) => {
+    const code: Code = stepRefusal(step, item.payment, actor) ?? (isStale(item) ? 'STALE_FACTS' : 'OK')
+    return { item, code }
+  })
+  const willing = decided.filter(({ code }) => code === 'OK').map(({ item }) => item.payment)
+  const { batchId, refusal } = await wholly(db, () => takeStep(db, step, willing, taker))
+  const outcomes = [
+    ...decided.map(({ item, code }) => ({ ref: refOf(asked, item), code: code === 'OK' ? refusal : code, item })),
+    ...missing.map((ref) => ({ ref, code: 'NOT_FOUND' as const, item: undefined })),
+  ]
+  return { step, outcomes, totalAmount: totals(refusal === 'OK' ? willing : []), batchId }
+}
+
+/** The payments behind the ids, each once, locked. */
+async function lockTargets(
+  db: Db,
+  { step, asked }: StepRequest,
+  actor: PaymentActor,
+): Promise<{ items: Item[]; missing: string[] }> {
+  const targets = await findTargets(db, await scopeOf(db, actor), asked.ids, paymentSteps[step].from)
+  const targetOf = new Map<number, Target>()
+  for (const target of targets) if (!targetOf.has(target.paymentId)) targetOf.set(target.paymentId, target)
+  if (targetOf.size > maxPayments) {
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('ids', 'TOO_MANY', maxPayments)] })
+  }
+  const payments = await lockPayments(db, [...targetOf.keys()])
+  const found = new Set(targets.map((target) => target.asked))
+  const missing = asked.ids.filter((id) => !found.has(id)).map((id) => asked.names.get(id) ?? String(id))
+  return {
+    items: payments.flatMap((payment) => {
+      const target = targetOf.get(payment.id)
+      return target ? [{ target, payment }] : []
+    }),
+    missing: [...missing, ...asked.unknown],
+  }
+}
+
+/** Under what a payment is answered: what it was asked for by, or its own id when that was a survey. */
+function refOf({ names }: Asked, { target, payment }: Item): string {
+  if (target.kind === 'SURVEY') return payment.name ?? String(payment.id)
+  return names.get(target.asked) ?? String(target.asked)
+}
+
+/** "Select all" must mean what the screen showed, also when rows have come or gone since. */
+function checkExpected({ expectedCount, expectedTotal }: StepRequest, items: readonly Item[]): void {
+  const now = totals(items.map(({ payment }) => payment))
+  const isOtherCount = expectedCount !== undefined && expectedCount !== items.length
+  const isOtherTotal = expectedTotal !== undefined && !isSameTotal(expectedTotal, now)
+  if (isOtherCount || isOtherTotal) {
+    throw new AppError('BATCH_CHANGED', { data: { count: items.length, total: now } })
+  }
+}
+
+type Totals = NonNullable<BulkResult['totalAmount']>
+
+function isSameTotal(expected: NonNullable<StepRequest['expectedTotal']>, now: Totals): boolean {
+  const sums = new Map(now.map((total) => [total.currency, minorOf(total)]))
+  const isMatched = expected.every(({ amount, currency }) => sums.get(currency) === toMinorSum(amount, currency))
+  return isMatched && expected.length === now.length
+}
+
+function totals(payments: readonly LockedPayment[]): Totals {
+  return [...Map.groupBy(payments, ({ currency }) => currency)].map(([currency, group]) => {
+    return sum(sumOf(group.map(({ amountMinor }) => amountMinor)), currency)
+  })
+}
+
+/** A float too short undoes the step on all of them, and nothing else of the transaction. */
+async function wholly(
+  db: Db,
+  work: () => Promise<number | undefined>,
+): Promise<{ batchId: number | undefined; refusal: Code }> {
+  await sql`savepoint step_taken`.execute(db)
+  try {
+    return { batchId: await work(), refusal: 'OK' }
+  } catch (error) {
+    if (refusalOf(error)?.code !== 'INSUFFICIENT_FUNDS') throw error
+    await sql`rollback to savepoint step_taken`.execute(db)
+    return { batchId: undefined, refusal: 'INSUFFICIENT_FUNDS' }
+  }
+}
+
+/** What a bulk call answers. What is done already needed nothing: it is skipped, not failed. */
+export function resultOf({ step, outcomes, totalAmount, batchId }: Stepped): StepResult {
+  const rows = outcomes.map((outcome) => rowOf(step, outcome))
+  const done = rows.filter(({ code }) => code === 'OK')
+  const skipped = rows.filter(({ code }) => code === 'ALREADY_DONE').length
+  const results = done.length > maxListedOk ? rows.filter(({ code }) => code !== 'OK') : rows
+  const failed = rows.length - done.length - skipped
+  return {
+    requested: rows.length,
+    succeeded: done.length,
+    failed,
+    skipped,
+    results,
+    totalAmount,
+    batchId: batchId ?? null,
+  }
+}
+
+function rowOf(step: PaymentStep, { ref, code, item }: Outcome): StepResult['results'][number] {
+  const row = { id: isManualName(ref) ? ref : Number(ref), code, ...(item ? { from: item.payment.status } : {}) }
+  if (code === 'OK') return { ...row, ok: true, message: '', to: paymentSteps[step].to }
+  return { ...row, ok: code === 'ALREADY_DONE', message: errorCatalogue[code].message }
+}

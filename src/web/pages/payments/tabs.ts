@@ -1,0 +1,27 @@
+/** The tabs of the payments screen. Nothing waits for whoever takes no step of a payment: they begin with all. Pure. */
+import { takesSteps } from '#domain/payment.ts'
+
+const tabs = ['mine', 'others', 'all', 'transactions'] as const
+export type Tab = (typeof tabs)[number]
+export type PaymentTab = Exclude<Tab, 'transactions'>
+
+type Permissions = readonly string[]
+
+/** Those there are, the one that the screen opens with first among them. */
+export function tabsFor(permissions: Permissions): readonly Tab[] {
+  return takesSteps(new Set(permissions)) ? tabs : ['all', 'transactions']
+}
+
+export function tabOf(search: URLSearchParams, permissions: Permissions): Tab {
+  const asked = tabs.find((tab) => tab === search.get('view'))
+  return asked ?? tabsFor(permissions)[0] ?? 'mine'
+}
+
+/** The tab under a link: it starts from its first page, but stays with the survey one came for. */
+export function searchOf(tab: Tab, search: URLSearchParams, permissions: Permissions): string {
+  const next = new URLSearchParams()
+  if (tab !== tabsFor(permissions)[0]) next.set('view', tab)
+  const surveyId = search.get('surveyId')
+  if (surveyId && tab !== 'transactions') next.set('surveyId', surveyId)
+  return next.toString()
+}
