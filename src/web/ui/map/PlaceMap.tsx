@@ -2,7 +2,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { loadChunk } from '../../load-chunk.ts'
-import type { Bounds, MapWindow, PlaceMapHandle, Point, Spot } from './place-map.ts'
+import type { Bounds } from './grid.ts'
+import type { MapWindow, PlaceMapHandle, Point, Spot } from './place-map.ts'
 
 interface PlaceMapProps<S extends Spot> {
   label: string
