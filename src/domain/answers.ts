@@ -38,32 +38,75 @@ export function takesOther(question: Question): boolean {
   return question.answers.some((option) => option.isOther)
 }
 
-/** Everything that is wrong with the answers, in the order of the questions. */
-export function answerProblems(content: SurveyContent, answers: Readonly<Record<string, unknown>>): AnswerProblem[] {
-  const questions = questionsOf(content)
-  const known = new Set(questions.flatMap((question) => [String(question.id), otherKey(question)]))
-  const strangers = Object.keys(answers).filter((key) => !known.has(key))
-  return [
-    ...questions.flatMap((question) => questionProblems(question, answers)),
-    ...strangers.map((key) => ({ key, question: '', ...fault('UNKNOWN_QUESTION') })),
-  ]
+/** What a survey asks of its answers, made once for all of them. */
+interface Asked {
+  /** Of all answers, those to "other" included. */
+  keys: ReadonlySet<string>
+  questions: readonly AskedQuestion[]
 }
 
-function questionProblems(question: Question, answers: Readonly<Record<string, unknown>>): AnswerProblem[] {
-  const key = String(question.id)
-  const value = answers[key]
-  const other = answers[otherKey(question)]
-  const missing = question.required ? fault('REQUIRED') : undefined
-  const found = value === undefined ? missing : checkAnswer(question, value)
-  const foundOther = other === undefined ? undefined : checkOther(question, value, other)
-  return [
-    ...(found ? [{ key, question: question.code, ...found }] : []),
-    ...(foundOther ? [{ key: otherKey(question), question: question.code, ...foundOther }] : []),
-  ]
+interface AskedQuestion {
+  question: Question
+  key: string
+  otherKey: string
+  options: ReadonlyMap<unknown, AnswerOption>
+}
+
+/** A content is never changed in place: another content is another object. */
+const askedBy = new WeakMap<SurveyContent, Asked>()
+
+function askedOf(content: SurveyContent): Asked {
+  const known = askedBy.get(content)
+  if (known) return known
+  const questions = questionsOf(content).map((question) => ({
+    question,
+    key: String(question.id),
+    otherKey: otherKey(question),
+    options: new Map<unknown, AnswerOption>(question.answers.map((option) => [option.code, option])),
+  }))
+  const asked = { questions, keys: new Set(questions.flatMap((each) => [each.key, each.otherKey])) }
+  askedBy.set(content, asked)
+  return asked
+}
+
+const noKeys: ReadonlySet<string> = new Set()
+
+/**
+ * Everything that is wrong with the answers, in the order of the questions. `unread`: the keys of answers that the caller
+ * was given but cannot read; they have their problem already, so they are not missing.
+ */
+export function answerProblems(
+  content: SurveyContent,
+  answers: Readonly<Record<string, unknown>>,
+  unread = noKeys,
+): AnswerProblem[] {
+  const { questions, keys } = askedOf(content)
+  const problems: AnswerProblem[] = []
+  for (const asked of questions) {
+    const { question, key } = asked
+    const value = answers[key]
+    const isUnread = unread.has(key)
+    const found = value === undefined ? missing(question, isUnread) : checkAnswer(asked, value)
+    if (found) problems.push({ key, question: question.code, ...found })
+    const other = answers[asked.otherKey]
+    if (other === undefined) continue
+    // An answer that is wrong or unread does not say whether its "other" is chosen.
+    const isLoose = !found && !isUnread && !takesText(asked, value)
+    const foundOther = isLoose ? fault('OTHER_NOT_CHOSEN') : checkText(other, undefined)
+    if (foundOther) problems.push({ key: asked.otherKey, question: question.code, ...foundOther })
+  }
+  for (const key of Object.keys(answers)) {
+    if (!keys.has(key)) problems.push({ key, question: '', ...fault('UNKNOWN_QUESTION') })
+  }
+  return problems
+}
+
+function missing({ required }: Question, isUnread: boolean): Fault | undefined {
+  return required && !isUnread ? fault('REQUIRED') : undefined
 }
 
 /** Why the value cannot be an answer to the question; undefined when it can. */
-export function checkAnswer(question: Question, value: unknown): Fault | undefined {
+function checkAnswer({ question, options }: AskedQuestion, value: unknown): Fault | undefined {
   switch (question.type) {
     case 'TEXT':
     case 'LONG_TEXT':
@@ -75,19 +118,18 @@ export function checkAnswer(question: Question, value: unknown): Fault | undefin
     case 'DATE':
       return typeof value === 'string' && isCalendarDate(value) ? undefined : fault('NOT_A_DATE')
     case 'SINGLE':
-      return optionOf(question, value) ? undefined : fault('UNKNOWN_CHOICE')
+      return options.has(value) ? undefined : fault('UNKNOWN_CHOICE')
     case 'MULTIPLE':
-      return checkChoices(question, value)
+      return checkChoices(options, value)
     case 'GEOPOINT':
       return checkPoint(value)
   }
 }
 
-/** The free text belongs to an "other" option that is chosen. */
-export function checkOther(question: Question, value: unknown, other: unknown): Fault | undefined {
+/** Whether an option is chosen that takes a text of its own. */
+function takesText({ options }: AskedQuestion, value: unknown): boolean {
   const chosen = Array.isArray(value) ? value : [value]
-  if (!chosen.some((code) => optionOf(question, code)?.isOther)) return fault('OTHER_NOT_CHOSEN')
-  return checkText(other, undefined)
+  return chosen.some((code) => options.get(code)?.isOther)
 }
 
 export function optionOf(question: Question, code: unknown): AnswerOption | undefined {
@@ -116,9 +158,9 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
 }
 
-function checkChoices(question: Question, value: unknown): Fault | undefined {
+function checkChoices(known: AskedQuestion['options'], value: unknown): Fault | undefined {
   if (!Array.isArray(value) || value.length === 0) return fault('UNKNOWN_CHOICE')
-  const options = value.map((code) => optionOf(question, code))
+  const options = value.map((code) => known.get(code))
   if (options.includes(undefined)) return fault('UNKNOWN_CHOICE')
   if (new Set(value).size < value.length) return fault('CHOICE_REPEATED')
   if (value.length > 1 && options.some((option) => option?.exclusive)) return fault('EXCLUSIVE')
