@@ -35,15 +35,15 @@ export function answerCell(value: AnswerValue): string | number {
 
 function readChoice(question: Question, cell: Cell): Read<string> {
   const text = readText(cell)
-  return text.fault ? text : findChoice(question, text.value)
+  return text.problem ? text : findChoice(question, text.value)
 }
 
 /** Codes or labels with `;` between them. A label may hold a `;` itself, as long as it stands alone. */
 function readChoices(question: Question, cell: Cell): Read<string[]> {
   const text = readText(cell)
-  if (text.fault) return text
+  if (text.problem) return text
   const whole = findChoice(question, text.value)
-  if (!whole.fault) return { value: [whole.value] }
+  if (!whole.problem) return { value: [whole.value] }
   const parts = text.value
     .split(';')
     .map((part) => part.trim())
@@ -51,7 +51,7 @@ function readChoices(question: Question, cell: Cell): Read<string[]> {
   const codes: string[] = []
   for (const part of parts) {
     const choice = findChoice(question, part)
-    if (choice.fault) return choice
+    if (choice.problem) return choice
     codes.push(choice.value)
   }
   return { value: codes }
@@ -95,7 +95,7 @@ function labelsOf(option: AnswerOption): string[] {
 function readPoint(cell: Cell): Read<GeoPoint> {
   if (typeof cell === 'number') return bad('NOT_A_POINT')
   const text = readText(cell)
-  if (text.fault) return text
+  if (text.problem) return text
   const parts = text.value.split(/[\s,;]+/)
   const [latitude, longitude, accuracy, ...rest] = parts.map(numberPart)
   if (latitude === undefined || longitude === undefined || rest.length > 0) return bad('NOT_A_POINT')

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { maxListedOk, maxPayments } from '#contract/payments.ts'
-import { problem } from '#contract/problems.ts'
+import { problem } from '#domain/problems.ts'
 import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
 import { minorOf, sumOf, toMinorSum } from '#domain/money.ts'
 import { type PaymentActor, paymentSteps, type PaymentStep, stepRefusal } from '#domain/payment.ts'

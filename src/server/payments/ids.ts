@@ -3,7 +3,7 @@
  * number names exactly one thing.
  */
 import { sql } from 'kysely'
-import { problem } from '#contract/problems.ts'
+import { problem } from '#domain/problems.ts'
 import type { PaymentStatus } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'

@@ -1,6 +1,6 @@
 /** From the rows of an uploaded workbook to responses, or to everything that is wrong with them. Touches nothing. */
 import { answerProblems, type Answers, checkText, isOnEarth } from '#domain/answers.ts'
-import { type Fault, fault } from '#domain/faults.ts'
+import type { Problem } from '#domain/problems.ts'
 import { maskPhone, type PhoneParser } from '#domain/phone.ts'
 import type { SurveyContent } from '#domain/survey.ts'
 import { readAnswer } from '../excel/answer-cells.ts'
@@ -88,7 +88,7 @@ class RowReader {
       this.#report(row, column.key, found)
     }
     for (const key of missingOfPlace(form)) {
-      if (!unread.has(key)) this.#report(row, key, fault('REQUIRED'))
+      if (!unread.has(key)) this.#report(row, key, { code: 'REQUIRED' })
     }
     for (const { key, question: _, ...found } of answerProblems(this.#rules.content, form.answers, unread)) {
       this.#report(row, key, found)
@@ -98,30 +98,30 @@ class RowReader {
     return form
   }
 
-  #report(row: number, key: string, found: Fault): void {
+  #report(row: number, key: string, found: Problem): void {
     const placed = this.#byKey.get(key)
     if (placed) this.#problems.add({ row, column: placed.index, code: placed.column.code }, found)
   }
 
-  #readInto(form: FormRow, column: Column, cell: Cell): Fault | undefined {
+  #readInto(form: FormRow, column: Column, cell: Cell): Problem | undefined {
     if (column.kind === 'fixed') {
       if (!isBlank(cell)) return this.#readFixed(form, column.code, cell)
-      return column.required ? fault('REQUIRED') : undefined
+      return column.required ? { code: 'REQUIRED' } : undefined
     }
     if (isBlank(cell)) return undefined
     const read = column.kind === 'answer' ? readAnswer(column.question, cell) : readText(cell)
-    if (!read.fault) form.answers[column.key] = read.value
-    return read.fault
+    if (!read.problem) form.answers[column.key] = read.value
+    return read.problem
   }
 
-  #readFixed(form: FormRow, code: FixedCode, cell: Cell): Fault | undefined {
+  #readFixed(form: FormRow, code: FixedCode, cell: Cell): Problem | undefined {
     switch (code) {
       case 'formKey':
         return this.#readKey(form, cell)
       case 'participantPhone':
         return this.#readPhone(form, cell)
       case 'submittedAt': {
-        const { value, fault: found } = readMoment(cell)
+        const { value, problem: found } = readMoment(cell)
         if (found) return found
         form.submittedAt = value
         return this.#checkMoment(Date.parse(value))
@@ -129,16 +129,16 @@ class RowReader {
       case 'latitude':
       case 'longitude':
       case 'accuracy': {
-        const { value, fault: found } = readNumber(cell)
+        const { value, problem: found } = readNumber(cell)
         if (found) return found
         form[code] = value
-        return isPossible(code, value) ? undefined : fault('POINT_RANGE')
+        return isPossible(code, value) ? undefined : { code: 'POINT_RANGE' }
       }
     }
   }
 
-  #readKey(form: FormRow, cell: Cell): Fault | undefined {
-    const { value, fault: found } = readText(cell)
+  #readKey(form: FormRow, cell: Cell): Problem | undefined {
+    const { value, problem: found } = readText(cell)
     if (found) return found
     const unfit = checkText(value, longestFormKey)
     if (unfit) return unfit
@@ -149,8 +149,8 @@ class RowReader {
     return undefined
   }
 
-  #readPhone(form: FormRow, cell: Cell): Fault | undefined {
-    const { value, fault: found } = readPhone(cell, this.#rules.parsePhone)
+  #readPhone(form: FormRow, cell: Cell): Problem | undefined {
+    const { value, problem: found } = readPhone(cell, this.#rules.parsePhone)
     if (found) return found
     form.phone = value
     form.name = maskPhone(value)
@@ -162,9 +162,9 @@ class RowReader {
   }
 
   /** Clocks of phones run ahead by hours, not by days. */
-  #checkMoment(ms: number): Fault | undefined {
-    if (ms < 0) return fault('NOT_A_TIME')
-    return ms > this.#rules.now.getTime() + dayMs ? fault('IN_FUTURE') : undefined
+  #checkMoment(ms: number): Problem | undefined {
+    if (ms < 0) return { code: 'NOT_A_TIME' }
+    return ms > this.#rules.now.getTime() + dayMs ? { code: 'IN_FUTURE' } : undefined
   }
 }
 

@@ -1,5 +1,5 @@
 /** What can go wrong with a call (seed §8), as one error. `code` is one of `#domain/errors.ts`, or NETWORK, or HTTP. */
-import type { Problem } from '#contract/problems.ts'
+import type { FieldProblem } from '#domain/problems.ts'
 
 /** Status of a call that got no answer at all. */
 export const networkStatus = 600
@@ -8,11 +8,16 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   /** All field problems at once; empty when the refusal is not about fields. */
-  readonly errors: readonly Problem[]
+  readonly errors: readonly FieldProblem[]
   /** What the refusal carries along: the current row of a 409 STALE. */
   readonly data: unknown
 
-  constructor(status: number, code: string, message: string, details: { errors?: readonly Problem[]; data?: unknown }) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: { errors?: readonly FieldProblem[]; data?: unknown },
+  ) {
     super(message)
     this.name = 'ApiError'
     this.status = status
@@ -40,6 +45,6 @@ export function httpError(status: number, statusText: string, body: unknown): Ap
     status,
     typeof code === 'string' ? code : 'HTTP',
     typeof message === 'string' && message !== '' ? message : statusText || `HTTP ${status}`,
-    { errors: Array.isArray(errors) ? (errors as Problem[]) : [], data },
+    { errors: Array.isArray(errors) ? (errors as FieldProblem[]) : [], data },
   )
 }

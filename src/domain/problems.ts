@@ -1,10 +1,21 @@
-import { phoneFaultTexts } from './phone.ts'
-
 /**
- * What may be wrong with one answer or one cell of an uploaded workbook, with its English text. The page translates by
- * code (`problems.<code>`); `{limit}` and `{row}` are filled in.
+ * The one catalogue of problems: what may be wrong with a field of a call, an answer or a cell of a file, with its English
+ * text; `{limit}`, `{row}` and `{names}` are filled in. The page has its own words by code (`problems.<code>`). A whole
+ * call is turned down by a refusal, of which `errors.ts` has the codes.
  */
-export const faultTexts = {
+export const problemTexts = {
+  // Fields
+  TYPE: 'This has the wrong type.',
+  UNKNOWN_KEY: 'There is no such field.',
+  TOO_SHORT: 'This needs at least {limit} characters.',
+  TOO_FEW: 'This needs at least {limit} entries.',
+  TOO_MANY: 'This may have at most {limit} entries.',
+  FORMAT: 'This does not have the right form.',
+  NOT_ALLOWED: 'This is not one of the allowed values.',
+  INVALID: 'This is not valid.',
+  DUPLICATE: 'There is already one with this value.',
+  RANGE_REVERSED: 'The range ends before it begins.',
+  IN_PAST: 'This must lie in the future.',
   // Answers
   REQUIRED: 'This is required.',
   UNKNOWN_QUESTION: 'The survey has no such question.',
@@ -20,7 +31,7 @@ export const faultTexts = {
   UNKNOWN_CHOICE: 'This is not one of the choices.',
   CHOICE_REPEATED: 'A choice stands here twice.',
   EXCLUSIVE: 'This choice excludes all others.',
-  OTHER_NOT_CHOSEN: 'A text for "other" needs the choice "other".',
+  OTHER_NOT_CHOSEN: 'A text for “other” needs the choice “other”.',
   NOT_A_POINT: 'This is not a place. Write it as latitude, longitude.',
   POINT_RANGE: 'The latitude must be from -90 to 90, the longitude from -180 to 180.',
   // Cells
@@ -32,9 +43,24 @@ export const faultTexts = {
   NOT_A_TIME: 'This is not a date and time. Write it as 2024-12-31 23:59.',
   IN_FUTURE: 'This lies in the future.',
   // Phones
-  ...phoneFaultTexts,
+  BAD_PHONE: 'This is not a valid phone number. Write it with its country code, like +258 84 123 4567.',
+  PHONE_COUNTRY_NEEDED:
+    'The country of this phone number is not known. Write the number with its country code, like +258 84 123 4567.',
   PHONE_IS_NUMBER_FORMAT: 'Excel changed this phone number. Format the cell as text and type it again.',
+  // Surveys
+  AMOUNT_NEEDED: 'A paid survey needs an amount above 0.',
+  AMOUNT_TOO_HIGH: 'One payment may be at most {limit}.',
+  CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',
+  END_BEFORE_START: 'The end must be after the start.',
+  GROUPED_UNSUPPORTED: 'Grouped payment cannot be used here; choose individual payment.',
+  RESERVED: 'Every workbook already has a column of this name.',
+  NOT_FOR_TYPE: 'This does not fit the type of the question.',
+  MIN_ABOVE_MAX: 'The minimum is above the maximum.',
   // People
+  PRODUCT_NAME: 'Names that begin like this belong to the product.',
+  PASSWORD_COMMON: 'This password is too easy to guess.',
+  PASSWORD_IS_USERNAME: 'The password must not be the user name.',
+  PASSWORD_UNCHANGED: 'This is the present password. Choose another one.',
   BAD_EMAIL: 'This is not an e-mail address.',
   PHONE_REPEATED: 'Row {row} has the same phone number.',
   // Administrative units
@@ -49,6 +75,9 @@ export const faultTexts = {
   UNKNOWN_REFERENCE: 'There is no such record.',
   AMBIGUOUS_REFERENCE: 'More than one record is called this.',
   POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
+  // Files
+  FILE_TYPE: 'This type of file is not accepted.',
+  FILE_BROKEN: 'The file cannot be read.',
   // Columns and rows
   UNKNOWN_COLUMN: 'The template has no such column.',
   MISSING_COLUMN: 'This column of the template is missing.',
@@ -63,35 +92,55 @@ export const faultTexts = {
   RESPONSE_REPEATED: 'This participant has already answered this survey.',
 } as const
 
-export type FaultCode = keyof typeof faultTexts
+export type ProblemCode = keyof typeof problemTexts
 
-export interface Fault {
-  code: FaultCode
+/** What is wrong with one value, wherever it is. */
+export interface Problem {
+  code: ProblemCode
   /** The bound that was broken. */
   limit?: number
   /** The other row of the file that this one clashes with. */
   otherRow?: number
   /** The others that are meant. */
   names?: string
-  /** The word that stands for nothing, or for too much; never one that is personal. */
+  /** The word that is not known, or known too well; never one that is personal. */
   value?: string
 }
 
-export function fault(code: FaultCode, limit?: number): Fault {
-  return limit === undefined ? { code } : { code, limit }
+/** What is wrong with a field of a call. The server adds the text on its way out. */
+export interface FieldProblem {
+  /** The field as the caller sent it: `title`, `sections[0].title`. */
+  path: string
+  code: ProblemCode
+  /** The bound that was broken; a text where it is an amount of money. */
+  limit?: number | string
+}
+
+export function problem(path: string, code: ProblemCode, limit?: number | string): FieldProblem {
+  return limit === undefined ? { path, code } : { path, code, limit }
+}
+
+/** The same problems seen from further out: `code` under `sections[0].questions[2]`. */
+export function under(parent: string, problems: readonly FieldProblem[]): FieldProblem[] {
+  return problems.map((found) => ({ ...found, path: `${parent}.${found.path}` }))
 }
 
 /** Of a long word its beginning is enough to find it by. */
 const beginning = /^.{0,80}/su
 
-/** A word that is not known, or not what it stands for. */
-export function unknownWord(code: FaultCode, word: string): Fault {
+/** A word that is not known, or is another than it must be. */
+export function unknownWord(code: ProblemCode, word: string): Problem {
   const [start = ''] = beginning.exec(word) ?? []
   return { code, value: start === word ? word : `${start}…` }
 }
 
-/** The English text of a fault. */
-export function faultText({ code, limit, otherRow, names = '' }: Fault): string {
-  const text = faultTexts[code].replace('{limit}', String(limit)).replace('{row}', String(otherRow))
+/** The English text of a problem. */
+export function problemText({
+  code,
+  limit,
+  otherRow,
+  names = '',
+}: Omit<Problem, 'limit'> & Pick<FieldProblem, 'limit'>): string {
+  const text = problemTexts[code].replace('{limit}', () => String(limit)).replace('{row}', String(otherRow))
   return text.replace('{names}', () => names)
 }
