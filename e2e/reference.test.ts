@@ -232,7 +232,7 @@ test.each(['pt-br', 'zh'] as const)(
     await send('quote.csv', ['code,title,siteCategory', 'L1,A,x', 'L2,"B,x'])
     await dialog
       .getByRole('alert')
-      .getByText(t('excel.fault.openQuote', { row: 3 }))
+      .getByText(t('excel.refusal.openQuote', { row: 3 }))
       .waitFor()
     await leave()
   },

@@ -5,10 +5,11 @@
  * printed once; CANVASS_ADMIN_PASSWORD sets it.
  */
 import { parseArgs } from 'node:util'
+import { problemText } from '#domain/problems.ts'
 import { usernameFault } from '#domain/username.ts'
 import { createAdmin, resetFromServer } from '#server/people/create-admin.ts'
 import { connect } from '#server/db/connect.ts'
-import { passwordProblem } from '#server/sign-in/password-rules.ts'
+import { newPasswordProblem } from '#server/sign-in/password-rules.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openAsOwner } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -24,9 +25,9 @@ async function main(): Promise<void> {
   const mixed = reset !== undefined && Object.keys(values).length > 1
   if (mixed || !username || !name || usernameFault(username)) throw new Error(usage)
   const password = process.env['CANVASS_ADMIN_PASSWORD']
-  const fault = password === undefined ? undefined : passwordProblem('CANVASS_ADMIN_PASSWORD', password, username)
-  if (fault) {
-    throw new Error(`CANVASS_ADMIN_PASSWORD: ${fault.message}`)
+  const problem = password === undefined ? undefined : newPasswordProblem('CANVASS_ADMIN_PASSWORD', password, username)
+  if (problem) {
+    throw new Error(`CANVASS_ADMIN_PASSWORD: ${problemText(problem)}`)
   }
   await using running = new AsyncDisposableStack()
   const connection = await connect(settingsOrExit(), console.error)

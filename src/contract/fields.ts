@@ -1,12 +1,13 @@
 /** The shapes that many declarations share. One place decides what a title, an id or an amount may look like. */
 import * as z from 'zod/mini'
-import { type Lines, textFault } from '#domain/text.ts'
+import { type Lines, textProblem } from '#domain/text.ts'
+import { saying } from './problems.ts'
 
 /** Only characters that a text may hold (`domain/text.ts`). */
 export function printable(lines: Lines) {
   return z.check<string>(({ value, issues }) => {
-    const code = textFault(value, lines)
-    if (code) issues.push({ code: 'custom', input: value, params: { code } })
+    const code = textProblem(value, lines)
+    if (code) issues.push({ code: 'custom', input: value, params: saying(code) })
   })
 }
 

@@ -5,6 +5,7 @@
  * included.
  */
 import * as z from 'zod/mini'
+import { saying } from './problems.ts'
 
 export const blank = '~'
 export const filled = '!~'
@@ -52,8 +53,8 @@ function filterWord(filter: Filter): Word {
   return z.optional(
     word.check(
       z.regex(shape, { abort: true }),
-      z.refine((value) => isReal(filter, value), { params: { code: 'FORMAT' }, abort: true }),
-      z.refine((value) => isUpright(filter, value), { params: { code: 'RANGE_REVERSED' } }),
+      z.refine((value) => isReal(filter, value), { params: saying('FORMAT'), abort: true }),
+      z.refine((value) => isUpright(filter, value), { params: saying('RANGE_REVERSED') }),
     ),
   )
 }

@@ -6,13 +6,14 @@ import * as z from 'zod/mini'
 import { languageCode, maxLanguages } from '#domain/survey.ts'
 import type { Lines } from '#domain/text.ts'
 import { printable } from './fields.ts'
+import { saying } from './problems.ts'
 
 /** A text, or 1 to 50 languages, each text trimmed and 1 to `max` characters. */
 export function localizedText(max = 2000, lines: Lines = 'many') {
   const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(max), printable(lines))
   const byLanguage = z.record(z.string().check(z.regex(languageCode)), text).check(
-    z.refine((texts) => Object.keys(texts).length > 0, { params: { code: 'REQUIRED' } }),
-    z.refine((texts) => Object.keys(texts).length <= maxLanguages, { params: { code: 'TOO_MANY' } }),
+    z.refine((texts) => Object.keys(texts).length > 0, { params: saying('REQUIRED') }),
+    z.refine((texts) => Object.keys(texts).length <= maxLanguages, { params: saying('TOO_MANY') }),
   )
   return z.union([byLanguage, text])
 }

@@ -29,6 +29,7 @@ import {
   Version,
   optionalLines,
 } from './fields.ts'
+import { saying } from './problems.ts'
 
 const Status = z.enum(paymentStatuses)
 const AttemptState = z.enum(attemptStates)
@@ -181,7 +182,7 @@ interface IdLists {
 function bulkBody<Shape extends z.core.$ZodLooseShape>(more: Shape) {
   const oneList = z.refine<IdLists>(
     ({ ids, surveyIds, locationIds }) => [ids, surveyIds, locationIds].filter(Boolean).length === 1,
-    { path: ['ids'], params: { code: 'REQUIRED' } },
+    { path: ['ids'], params: saying('REQUIRED') },
   )
   return z.union([z.strictObject({ ...bulkFields, ...more }).check(oneList), AnyIds])
 }

@@ -22,6 +22,7 @@ import {
   Version,
 } from './fields.ts'
 import { maxWorkbookBytes, xlsxMime } from './response-files.ts'
+import { saying } from './problems.ts'
 
 const AdminType = z.enum(['ADMIN', 'PARTICIPANT'])
 const PersonStatus = z.enum(['ACTIVE', 'SUSPENDED'])
@@ -174,7 +175,7 @@ const whom = z
   .check(
     z.refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
       path: ['ids'],
-      params: { code: 'REQUIRED' },
+      params: saying('REQUIRED'),
     }),
   )
 export type Whom = z.output<typeof whom>

@@ -1,66 +1,13 @@
 /** Turns what zod found into field problems with stable codes; the page translates `problems.<code>`. */
 import type * as z from 'zod/mini'
-import type { FieldProblem } from '#domain/errors.ts'
-import { phoneFaultTexts } from '#domain/phone.ts'
-
-/** English text by code; `{limit}` is filled in. Keep the locale files in step. */
-const texts: Record<string, string> = {
-  REQUIRED: 'This is required.',
-  TYPE: 'This has the wrong type.',
-  UNKNOWN_KEY: 'There is no such field.',
-  TOO_SHORT: 'This needs at least {limit} characters.',
-  TOO_LONG: 'This may have at most {limit} characters.',
-  TOO_SMALL: 'This must be at least {limit}.',
-  TOO_BIG: 'This must be at most {limit}.',
-  TOO_FEW: 'This needs at least {limit} entries.',
-  TOO_MANY: 'This may have at most {limit} entries.',
-  BAD_CHARACTER: 'This holds a character that cannot be stored.',
-  NOT_ONE_LINE: 'This must be one line, without line breaks and tabs.',
-  FORMAT: 'This does not have the right form.',
-  NOT_ALLOWED: 'This is not one of the allowed values.',
-  INVALID: 'This is not valid.',
-  DUPLICATE: 'There is already one with this value.',
-  UNKNOWN_REFERENCE: 'There is no such record.',
-  RANGE_REVERSED: 'The range ends before it begins.',
-  IN_PAST: 'This must lie in the future.',
-  // Surveys
-  AMOUNT_NEEDED: 'A paid survey needs an amount above 0.',
-  AMOUNT_TOO_HIGH: 'One payment may be at most {limit}.',
-  CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',
-  END_BEFORE_START: 'The end must be after the start.',
-  GROUPED_UNSUPPORTED: 'Grouped payment cannot be used here; choose individual payment.',
-  RESERVED: 'Every workbook already has a column of this name.',
-  NOT_FOR_TYPE: 'This does not fit the type of the question.',
-  MIN_ABOVE_MAX: 'The minimum is above the maximum.',
-  // Sites
-  POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
-  // People
-  USERNAME_LETTERS: 'This holds a letter that user names do not take. Write it in everyday letters.',
-  SCRIPTS_MIXED: 'Write this in the letters of one script.',
-  USERNAME_ALIKE: 'This looks like the user name of another person.',
-  ...phoneFaultTexts,
-  PRODUCT_NAME: 'Names that begin like this belong to the product.',
-  PASSWORD_COMMON: 'This password is too easy to guess.',
-  PASSWORD_IS_USERNAME: 'The password must not be the user name.',
-  PASSWORD_UNCHANGED: 'This is the present password. Choose another one.',
-}
-
-export interface Problem extends FieldProblem {
-  limit?: number | string
-}
-
-/** A problem of one field, with its English text. */
-export function problem(path: string, code: string, limit?: number | string): Problem {
-  const message = (texts[code] ?? texts['INVALID'] ?? '').replace('{limit}', String(limit ?? ''))
-  return limit === undefined ? { path, code, message } : { path, code, message, limit }
-}
+import { type FieldProblem, problem, type ProblemCode } from '#domain/problems.ts'
 
 /** All problems at once, in the order of the fields. Paths read like `sections[0].title`. */
-export function problemsOf(error: z.core.$ZodError): Problem[] {
+export function problemsOf(error: z.core.$ZodError): FieldProblem[] {
   return error.issues.flatMap((issue) => issueProblems(issue, []))
 }
 
-function issueProblems(issue: z.core.$ZodIssue, parents: PropertyKey[]): Problem[] {
+function issueProblems(issue: z.core.$ZodIssue, parents: PropertyKey[]): FieldProblem[] {
   const segments = [...parents, ...issue.path]
   const path = pathText(segments)
   switch (issue.code) {
@@ -91,25 +38,29 @@ function issueProblems(issue: z.core.$ZodIssue, parents: PropertyKey[]): Problem
  * A discriminated union that matched no branch has no inner issues; a plain one reports the first branch that takes values
  * of this type, else its first.
  */
-function unionProblems(issue: z.core.$ZodIssueInvalidUnion, segments: PropertyKey[]): Problem[] {
+function unionProblems(issue: z.core.$ZodIssueInvalidUnion, segments: PropertyKey[]): FieldProblem[] {
   const ofThisType = issue.errors.find((found) => !found.some(({ code, path }) => code === 'invalid_type' && !path[0]))
   const first = ofThisType ?? issue.errors[0]
   if (!first || first.length === 0) return [problem(pathText(segments), 'NOT_ALLOWED')]
   return first.flatMap((inner) => issueProblems(inner, segments))
 }
 
-function customCode(issue: z.core.$ZodIssueCustom): string {
-  const code: unknown = issue.params?.['code']
-  return typeof code === 'string' ? code : 'INVALID'
+/** What a check of ours says is wrong: `z.refine(isReal, { params: saying('FORMAT') })`. */
+export function saying(code: ProblemCode): { code: ProblemCode } {
+  return { code }
 }
 
-function smallCode(origin: string, minimum: number): [code: string, limit?: number] {
+function customCode({ params = {} }: z.core.$ZodIssueCustom): ProblemCode {
+  return (params as Partial<ReturnType<typeof saying>>).code ?? 'INVALID'
+}
+
+function smallCode(origin: string, minimum: number): [code: ProblemCode, limit?: number] {
   if (origin === 'string') return minimum <= 1 ? ['REQUIRED'] : ['TOO_SHORT', minimum]
   if (origin === 'array' || origin === 'set') return ['TOO_FEW', minimum]
   return ['TOO_SMALL', minimum]
 }
 
-function bigCode(origin: string): string {
+function bigCode(origin: string): ProblemCode {
   if (origin === 'string') return 'TOO_LONG'
   if (origin === 'array' || origin === 'set') return 'TOO_MANY'
   return 'TOO_BIG'

@@ -4,11 +4,12 @@
  */
 import * as z from 'zod/mini'
 import type { PermissionName } from '#domain/permissions.ts'
-import type { RuleProblem } from '#domain/survey-problems.ts'
+import type { FieldProblem, ProblemCode } from '#domain/problems.ts'
 import { type Endpoint, endpoint, list, one, type ObjectSchema, type Upload } from './endpoint.ts'
 import { bulkIds, BulkResult, idParams, pageFields, Version } from './fields.ts'
 import { type Filters, filterWords } from './filters.ts'
 import { exportChoice, Started } from './views.ts'
+import { saying } from './problems.ts'
 
 interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields extends ObjectSchema, F extends Filters> {
   /** The collection's path segment, which is also its name in locale keys: `companies`. */
@@ -17,7 +18,7 @@ interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields ext
   /** What create takes. Update takes any part of it. */
   fields: Fields
   /** What the shapes cannot say: all that is wrong with the whole record. The server refuses by it, the form explains. */
-  rule?(record: z.output<Fields>): RuleProblem[]
+  rule?(record: z.output<Fields>): FieldProblem[]
   read: PermissionName
   write: PermissionName
   remove: PermissionName
@@ -54,8 +55,8 @@ function chosenRows<F extends Filters>(filters: F) {
   return z
     .strictObject({ ids: z.optional(bulkIds.shape.ids), filter: z.optional(filter), expected: z.optional(expected) })
     .check(({ value, issues }) => {
-      const refuse = (key: 'ids' | 'filter' | 'expected', code: string) =>
-        void issues.push({ code: 'custom', input: value, path: [key], params: { code } })
+      const refuse = (key: 'ids' | 'filter' | 'expected', code: ProblemCode) =>
+        void issues.push({ code: 'custom', input: value, path: [key], params: saying(code) })
       if (value.ids && value.filter) refuse('filter', 'NOT_ALLOWED')
       if (!value.ids && !value.filter) refuse('ids', 'REQUIRED')
       if (!value.filter && value.expected !== undefined) refuse('expected', 'NOT_ALLOWED')

@@ -11,7 +11,7 @@ export const maxWorkbookRows = 100_000
 /** So many problems are listed; the count is exact beyond. */
 export const maxListedProblems = 1000
 
-/** One problem of one cell. `code` is one of `domain/faults.ts`; `column` is the code in row 1. */
+/** One problem of one cell. `code` is one of `domain/problems.ts`; `column` is the code in row 1. */
 export const RowProblem = z.object({
   /** As Excel counts: the codes are row 1, the labels row 2. */
   row: z.int(),

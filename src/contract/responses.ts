@@ -9,6 +9,7 @@ import { endpoint, list, one } from './endpoint.ts'
 import { BulkResult, Day, Id, idParams, idText, optionalLines, pageFields, Timestamp, Version } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { SurveyRef, surveyRef } from './survey-ref.ts'
+import { saying } from './problems.ts'
 
 const Status = z.enum(responseStatuses)
 
@@ -173,11 +174,11 @@ export const responses = {
       .check(
         z.refine(({ formStatus, status }) => (formStatus ?? status) !== undefined, {
           path: ['formStatus'],
-          params: { code: 'REQUIRED' },
+          params: saying('REQUIRED'),
         }),
         z.refine(({ formStatus, status = formStatus }) => (formStatus ?? status) === status, {
           path: ['status'],
-          params: { code: 'NOT_ALLOWED' },
+          params: saying('NOT_ALLOWED'),
         }),
       ),
     sentBack: ResponseDetail,
@@ -208,7 +209,7 @@ export const responses = {
       .check(
         z.refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
           path: ['ids'],
-          params: { code: 'REQUIRED' },
+          params: saying('REQUIRED'),
         }),
       ),
     reply: one(BulkResult),

@@ -1,6 +1,6 @@
 /** Roles, the permissions they hold, and grants that wait for a second administrator (seed §6, product.md §2). */
 import * as z from 'zod/mini'
-import { ownNameFault } from '#domain/permissions.ts'
+import { ownNameProblem } from '#domain/permissions.ts'
 import { roleCode } from '#domain/role-code.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import {
@@ -16,6 +16,7 @@ import {
   Timestamp,
   Version,
 } from './fields.ts'
+import { saying } from './problems.ts'
 
 export const Role = z.object({
   id: Id,
@@ -177,8 +178,8 @@ export const permissions = {
       'Create a permission: `visit.<id>` guards that entry of the menu, others are for programs that ask for them',
     body: z.strictObject({
       name: text(100).check(({ value, issues }) => {
-        const code = ownNameFault(value)
-        if (code) issues.push({ code: 'custom', input: value, params: { code } })
+        const code = ownNameProblem(value)
+        if (code) issues.push({ code: 'custom', input: value, params: saying(code) })
       }),
       description: optionalLines(500),
     }),

@@ -98,3 +98,12 @@ test('a text of one’s own stands beside the "other" that is chosen, and beside
     { key: '5.other', question: 'q5', code: 'OTHER_NOT_CHOSEN' },
   ])
 })
+
+test('an answer that the caller could not read is not missing, and its "other" text keeps its own problems', () => {
+  expect(answerProblems(content, {}, new Set(['1']))).toEqual([])
+  expect(answerProblems(content, { 1: 'x', '5.other': 'Elsewhere' }, new Set(['5']))).toEqual([])
+  expect(answerProblems(content, { 1: 'x', 5: 'b', '5.other': 'a\u0007' })).toMatchObject([
+    { key: '5', code: 'UNKNOWN_CHOICE' },
+    { key: '5.other', code: 'BAD_CHARACTER' },
+  ])
+})

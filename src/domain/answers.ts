@@ -3,9 +3,9 @@
  * LONG_TEXT a string, INTEGER and DECIMAL a number, DATE 'YYYY-MM-DD', SINGLE the code of an option, MULTIPLE the codes,
  * GEOPOINT a point. What was not answered is absent.
  */
-import { type Fault, fault } from './faults.ts'
+import type { Problem } from './problems.ts'
 import { type AnswerOption, type Question, questionsOf, type SurveyContent } from './survey.ts'
-import { type Lines, textFault } from './text.ts'
+import { type Lines, textProblem } from './text.ts'
 
 export interface GeoPoint {
   latitude: number
@@ -19,7 +19,7 @@ export type AnswerValue = string | number | string[] | GeoPoint
 /** By question id; the free text beside an "other" option stands under `otherKey`. */
 export type Answers = Record<string, AnswerValue>
 
-export interface AnswerProblem extends Fault {
+export interface AnswerProblem extends Problem {
   /** The key in the answers. */
   key: string
   /** The question's code; empty for a key that belongs to no question. */
@@ -38,56 +38,98 @@ export function takesOther(question: Question): boolean {
   return question.answers.some((option) => option.isOther)
 }
 
-/** Everything that is wrong with the answers, in the order of the questions. */
-export function answerProblems(content: SurveyContent, answers: Readonly<Record<string, unknown>>): AnswerProblem[] {
-  const questions = questionsOf(content)
-  const known = new Set(questions.flatMap((question) => [String(question.id), otherKey(question)]))
-  const strangers = Object.keys(answers).filter((key) => !known.has(key))
-  return [
-    ...questions.flatMap((question) => questionProblems(question, answers)),
-    ...strangers.map((key) => ({ key, question: '', ...fault('UNKNOWN_QUESTION') })),
-  ]
+/** What a survey asks of its answers, made once for all of them. */
+interface Asked {
+  /** Of all answers, those to "other" included. */
+  keys: ReadonlySet<string>
+  questions: readonly AskedQuestion[]
 }
 
-function questionProblems(question: Question, answers: Readonly<Record<string, unknown>>): AnswerProblem[] {
-  const key = String(question.id)
-  const value = answers[key]
-  const other = answers[otherKey(question)]
-  const missing = question.required ? fault('REQUIRED') : undefined
-  const found = value === undefined ? missing : checkAnswer(question, value)
-  const foundOther = other === undefined ? undefined : checkOther(question, value, other)
-  return [
-    ...(found ? [{ key, question: question.code, ...found }] : []),
-    ...(foundOther ? [{ key: otherKey(question), question: question.code, ...foundOther }] : []),
-  ]
+interface AskedQuestion {
+  question: Question
+  key: string
+  otherKey: string
+  options: ReadonlyMap<unknown, AnswerOption>
+}
+
+/** A content is never changed in place: another content is another object. */
+const askedBy = new WeakMap<SurveyContent, Asked>()
+
+function askedOf(content: SurveyContent): Asked {
+  const known = askedBy.get(content)
+  if (known) return known
+  const questions = questionsOf(content).map((question) => ({
+    question,
+    key: String(question.id),
+    otherKey: otherKey(question),
+    options: new Map<unknown, AnswerOption>(question.answers.map((option) => [option.code, option])),
+  }))
+  const asked = { questions, keys: new Set(questions.flatMap((each) => [each.key, each.otherKey])) }
+  askedBy.set(content, asked)
+  return asked
+}
+
+const noKeys: ReadonlySet<string> = new Set()
+
+/**
+ * Everything that is wrong with the answers, in the order of the questions. `unread`: the keys of answers that the caller
+ * was given but cannot read; they have their problem already, so they are not missing.
+ */
+export function answerProblems(
+  content: SurveyContent,
+  answers: Readonly<Record<string, unknown>>,
+  unread = noKeys,
+): AnswerProblem[] {
+  const { questions, keys } = askedOf(content)
+  const problems: AnswerProblem[] = []
+  for (const asked of questions) {
+    const { question, key } = asked
+    const value = answers[key]
+    const isUnread = unread.has(key)
+    const found = value === undefined ? missing(question, isUnread) : checkAnswer(asked, value)
+    if (found) problems.push({ key, question: question.code, ...found })
+    const other = answers[asked.otherKey]
+    if (other === undefined) continue
+    // An answer that is wrong or unread does not say whether its "other" is chosen.
+    const isLoose = !found && !isUnread && !takesText(asked, value)
+    const foundOther: Problem | undefined = isLoose ? { code: 'OTHER_NOT_CHOSEN' } : checkText(other, undefined)
+    if (foundOther) problems.push({ key: asked.otherKey, question: question.code, ...foundOther })
+  }
+  for (const key of Object.keys(answers)) {
+    if (!keys.has(key)) problems.push({ key, question: '', code: 'UNKNOWN_QUESTION' })
+  }
+  return problems
+}
+
+function missing({ required }: Question, isUnread: boolean): Problem | undefined {
+  return required && !isUnread ? { code: 'REQUIRED' } : undefined
 }
 
 /** Why the value cannot be an answer to the question; undefined when it can. */
-export function checkAnswer(question: Question, value: unknown): Fault | undefined {
+function checkAnswer({ question, options }: AskedQuestion, value: unknown): Problem | undefined {
   switch (question.type) {
     case 'TEXT':
     case 'LONG_TEXT':
       return checkText(value, question.validation.maxLength)
     case 'INTEGER':
-      return Number.isSafeInteger(value) ? checkRange(question, Number(value)) : fault('NOT_WHOLE')
+      return Number.isSafeInteger(value) ? checkRange(question, Number(value)) : { code: 'NOT_WHOLE' }
     case 'DECIMAL':
-      return Number.isFinite(value) ? checkRange(question, Number(value)) : fault('NOT_A_NUMBER')
+      return Number.isFinite(value) ? checkRange(question, Number(value)) : { code: 'NOT_A_NUMBER' }
     case 'DATE':
-      return typeof value === 'string' && isCalendarDate(value) ? undefined : fault('NOT_A_DATE')
+      return typeof value === 'string' && isCalendarDate(value) ? undefined : { code: 'NOT_A_DATE' }
     case 'SINGLE':
-      return optionOf(question, value) ? undefined : fault('UNKNOWN_CHOICE')
+      return options.has(value) ? undefined : { code: 'UNKNOWN_CHOICE' }
     case 'MULTIPLE':
-      return checkChoices(question, value)
+      return checkChoices(options, value)
     case 'GEOPOINT':
       return checkPoint(value)
   }
 }
 
-/** The free text belongs to an "other" option that is chosen. */
-export function checkOther(question: Question, value: unknown, other: unknown): Fault | undefined {
+/** Whether an option is chosen that takes a text of its own. */
+function takesText({ options }: AskedQuestion, value: unknown): boolean {
   const chosen = Array.isArray(value) ? value : [value]
-  if (!chosen.some((code) => optionOf(question, code)?.isOther)) return fault('OTHER_NOT_CHOSEN')
-  return checkText(other, undefined)
+  return chosen.some((code) => options.get(code)?.isOther)
 }
 
 export function optionOf(question: Question, code: unknown): AnswerOption | undefined {
@@ -95,17 +137,17 @@ export function optionOf(question: Question, code: unknown): AnswerOption | unde
 }
 
 /** Something, of characters that a text may hold, and not too long. */
-export function checkText(value: unknown, maxLength: number | undefined, lines: Lines = 'many'): Fault | undefined {
-  if (typeof value !== 'string' || value.trim() === '') return fault('NOT_A_TEXT')
-  const unfit = textFault(value, lines)
-  if (unfit) return fault(unfit)
+export function checkText(value: unknown, maxLength: number | undefined, lines: Lines = 'many'): Problem | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return { code: 'NOT_A_TEXT' }
+  const unfit = textProblem(value, lines)
+  if (unfit) return { code: unfit }
   const limit = Math.min(maxLength ?? longestText, longestText)
-  return value.length > limit ? fault('TOO_LONG', limit) : undefined
+  return value.length > limit ? { code: 'TOO_LONG', limit } : undefined
 }
 
-function checkRange({ validation: { min, max } }: Question, value: number): Fault | undefined {
-  if (min !== undefined && value < min) return fault('TOO_SMALL', min)
-  if (max !== undefined && value > max) return fault('TOO_BIG', max)
+function checkRange({ validation: { min, max } }: Question, value: number): Problem | undefined {
+  if (min !== undefined && value < min) return { code: 'TOO_SMALL', limit: min }
+  if (max !== undefined && value > max) return { code: 'TOO_BIG', limit: max }
   return undefined
 }
 
@@ -116,22 +158,22 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
 }
 
-function checkChoices(question: Question, value: unknown): Fault | undefined {
-  if (!Array.isArray(value) || value.length === 0) return fault('UNKNOWN_CHOICE')
-  const options = value.map((code) => optionOf(question, code))
-  if (options.includes(undefined)) return fault('UNKNOWN_CHOICE')
-  if (new Set(value).size < value.length) return fault('CHOICE_REPEATED')
-  if (value.length > 1 && options.some((option) => option?.exclusive)) return fault('EXCLUSIVE')
+function checkChoices(known: AskedQuestion['options'], value: unknown): Problem | undefined {
+  if (!Array.isArray(value) || value.length === 0) return { code: 'UNKNOWN_CHOICE' }
+  const options = value.map((code) => known.get(code))
+  if (options.includes(undefined)) return { code: 'UNKNOWN_CHOICE' }
+  if (new Set(value).size < value.length) return { code: 'CHOICE_REPEATED' }
+  if (value.length > 1 && options.some((option) => option?.exclusive)) return { code: 'EXCLUSIVE' }
   return undefined
 }
 
-function checkPoint(value: unknown): Fault | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fault('NOT_A_POINT')
+function checkPoint(value: unknown): Problem | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { code: 'NOT_A_POINT' }
   const { latitude, longitude, accuracy = 0, ...rest } = value as Partial<Record<string, unknown>>
-  if (Object.keys(rest).length > 0) return fault('NOT_A_POINT')
+  if (Object.keys(rest).length > 0) return { code: 'NOT_A_POINT' }
   const numbers = [latitude, longitude, accuracy]
-  if (!numbers.every((number) => typeof number === 'number' && Number.isFinite(number))) return fault('NOT_A_POINT')
-  return isOnEarth(Number(latitude), Number(longitude)) && Number(accuracy) >= 0 ? undefined : fault('POINT_RANGE')
+  if (!numbers.every((number) => typeof number === 'number' && Number.isFinite(number))) return { code: 'NOT_A_POINT' }
+  return isOnEarth(Number(latitude), Number(longitude)) && Number(accuracy) >= 0 ? undefined : { code: 'POINT_RANGE' }
 }
 
 export function isOnEarth(latitude: number, longitude: number): boolean {

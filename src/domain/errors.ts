@@ -1,5 +1,7 @@
+import { problemTexts } from './problems.ts'
+
 /**
- * The one catalogue of error codes: HTTP status and English text. The page shows its own translation by code
+ * The one catalogue of refusals of whole calls: HTTP status and English text. The page shows its own translation by code
  * (`errors.<code>` in the locale files) and falls back to this text. A code never changes its meaning.
  */
 export const errorCatalogue = {
@@ -18,7 +20,7 @@ export const errorCatalogue = {
   STALE: { status: 409, message: 'Somebody else changed this record in the meantime.' },
   IN_USE: { status: 409, message: 'This is in use and cannot be deleted.' },
   SELECTION_CHANGED: { status: 409, message: 'There are no longer as many of these as you saw.' },
-  DUPLICATE: { status: 409, message: 'There is already one with this value.' },
+  DUPLICATE: { status: 409, message: problemTexts.DUPLICATE },
   UNKNOWN_REFERENCE: { status: 422, message: 'This refers to something that does not exist.' },
   INTERNAL: { status: 500, message: 'Something went wrong on the server.' },
   UNAVAILABLE: { status: 503, message: 'The service is not available at the moment.' },
@@ -58,8 +60,8 @@ export const errorCatalogue = {
   // Files
   STORAGE_FULL: { status: 507, message: 'The server has no room left for files. Tell whoever runs it.' },
   FILE_MISSING: { status: 400, message: 'A file is missing.' },
-  FILE_TYPE: { status: 415, message: 'This type of file is not accepted.' },
-  FILE_BROKEN: { status: 422, message: 'The file cannot be read.' },
+  FILE_TYPE: { status: 415, message: problemTexts.FILE_TYPE },
+  FILE_BROKEN: { status: 422, message: problemTexts.FILE_BROKEN },
   FILE_NOT_UTF8: {
     status: 422,
     message: 'The text of this file is not in UTF-8. In Excel, save it as “CSV UTF-8” or as .xlsx.',
@@ -94,7 +96,7 @@ export const errorCatalogue = {
   // Responses
   RESPONSE_LOCKED: { status: 409, message: 'The payment of this response is already approved.' },
   RESPONSE_TRANSITION: { status: 409, message: 'The response cannot go to this status now.' },
-  RESPONSE_REPEATED: { status: 409, message: 'This participant has already answered this survey.' },
+  RESPONSE_REPEATED: { status: 409, message: problemTexts.RESPONSE_REPEATED },
   TOO_MANY_RESPONSES: { status: 413, message: 'This is more than one call may change. Narrow the filter.' },
   REASON_REQUIRED: { status: 400, message: 'A reason is needed.' },
   AMOUNT_TOO_HIGH: {
@@ -115,10 +117,3 @@ export const errorCatalogue = {
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue
-
-/** One problem of one field. `path` names the field as the caller sent it: `title`, `sections[0].title`, `row 12`. */
-export interface FieldProblem {
-  path: string
-  code: string
-  message: string
-}

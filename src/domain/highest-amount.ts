@@ -1,6 +1,6 @@
 /** How much one payment may be at most, so that one mistyped amount does not drain a float. */
 import { toDecimal } from './money.ts'
-import type { RuleProblem } from './survey-problems.ts'
+import type { FieldProblem } from './problems.ts'
 import { amountMinorOf, type SurveySettings } from './survey-settings.ts'
 
 /** In minor units, by currency; a currency that is not named has `defaultHighest`. */
@@ -14,7 +14,7 @@ export function highestAmount(currency: string, highest: HighestAmounts): number
 }
 
 /** A full group is one payment, so its whole sum counts. */
-export function highestProblems(settings: SurveySettings, highest: HighestAmounts): RuleProblem[] {
+export function highestProblems(settings: SurveySettings, highest: HighestAmounts): FieldProblem[] {
   const { currency, aggregationCount } = settings
   const limit = highestAmount(currency, highest)
   if ((amountMinorOf(settings) ?? 0) * aggregationCount <= limit) return []

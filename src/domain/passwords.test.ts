@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { passwordFault } from './passwords.ts'
+import { passwordProblem } from './passwords.ts'
 
 const common = new Set(['password', 'welcome', 'dragon', 'senha', 'liverpool'])
-const codeOf = (password: string) => passwordFault(password, 'ana.silva', common)?.code
+const codeOf = (password: string) => passwordProblem(password, 'ana.silva', common)?.code
 
 test('a password has 12 to 128 characters, counted as people count them', () => {
-  expect(passwordFault('elf zeichen', 'x', common)).toEqual({ code: 'TOO_SHORT', limit: 12 })
+  expect(passwordProblem('elf zeichen', 'x', common)).toEqual({ code: 'TOO_SHORT', limit: 12 })
   expect(codeOf('zwölf zeiche')).toBeUndefined()
   expect(codeOf('🌍🌊🌋🏝🏔🌅🌄🌌🌠🎑🏞')).toBe('TOO_SHORT')
   expect(codeOf('🌍🌊🌋🏝🏔🌅🌄🌌🌠🎑🏞🌲')).toBeUndefined()
-  expect(passwordFault('ab cd ef gh '.repeat(11), 'x', common)).toEqual({ code: 'TOO_LONG', limit: 128 })
+  expect(passwordProblem('ab cd ef gh '.repeat(11), 'x', common)).toEqual({ code: 'TOO_LONG', limit: 128 })
 })
 
 test.each([

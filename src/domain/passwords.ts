@@ -1,21 +1,14 @@
 /** What a password must be: 12 to 128 characters, as they were typed, and nothing that everybody would try. */
+import type { Problem } from './problems.ts'
 
 export const shortestPassword = 12
 export const longestPassword = 128
-
-export type PasswordFault =
-  | { code: 'TOO_SHORT' | 'TOO_LONG'; limit: number }
-  | { code: 'PASSWORD_IS_USERNAME' | 'PASSWORD_COMMON'; limit?: undefined }
 
 /**
  * What is wrong with a password; undefined when it will do. Characters are counted as people see them in code charts, so
  * that an emoji is one. `common`: words that passwords are often made of, in lower case.
  */
-export function passwordFault(
-  password: string,
-  username: string,
-  common: ReadonlySet<string>,
-): PasswordFault | undefined {
+export function passwordProblem(password: string, username: string, common: ReadonlySet<string>): Problem | undefined {
   const { length } = Array.from(password)
   if (length < shortestPassword) return { code: 'TOO_SHORT', limit: shortestPassword }
   if (length > longestPassword) return { code: 'TOO_LONG', limit: longestPassword }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dutyOf, ownNameFault, paymentSteps, permissionEntries, seededRoles } from './permissions.ts'
+import { dutyOf, ownNameProblem, paymentSteps, permissionEntries, seededRoles } from './permissions.ts'
 
 const held = new Map(seededRoles.map(({ role, permissions }) => [role, new Set<string>(permissions)]))
 
@@ -41,6 +41,6 @@ test.each([
   ['roles.own', 'PRODUCT_NAME'],
   ['pаyments.approve', 'FORMAT'],
   ['admıns.write', 'FORMAT'],
-])('a permission that people call %j has the fault %s', (name, fault) => {
-  expect(ownNameFault(name)).toBe(fault)
+])('a permission that people call %j has the problem %s', (name, problem) => {
+  expect(ownNameProblem(name)).toBe(problem)
 })

@@ -52,7 +52,7 @@ export function areaOfOwn(name: string): OwnArea {
  * Why people may not make a permission of this name: it begins like one over money or rights, accents, case and signs aside,
  * or it holds letters beside Latin ones that look like them.
  */
-export function ownNameFault(name: string): 'PRODUCT_NAME' | 'FORMAT' | undefined {
+export function ownNameProblem(name: string): 'PRODUCT_NAME' | 'FORMAT' | undefined {
   const letters = name
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneFault, writtenPhone } from './phone.ts'
+import { phoneProblem, writtenPhone } from './phone.ts'
 
 test.each([
   ['84 123 4567', '841234567'],
@@ -16,12 +16,12 @@ test.each(['', '123', 'no number', '+', '84+1234567', '84 123 4567 ext. 5', '841
   '%j is no number anywhere',
   (text) => {
     expect(writtenPhone(text)).toBeUndefined()
-    expect(phoneFault(text, undefined)).toBe('BAD_PHONE')
+    expect(phoneProblem(text, undefined)).toBe('BAD_PHONE')
   },
 )
 
 test('a number without a country code needs a country that is known', () => {
-  expect(phoneFault('687751234', undefined)).toBe('PHONE_COUNTRY_NEEDED')
-  expect(phoneFault('687751234', 'CM')).toBeUndefined()
-  expect(phoneFault('00237 687751234', undefined)).toBeUndefined()
+  expect(phoneProblem('687751234', undefined)).toBe('PHONE_COUNTRY_NEEDED')
+  expect(phoneProblem('687751234', 'CM')).toBeUndefined()
+  expect(phoneProblem('00237 687751234', undefined)).toBeUndefined()
 })

@@ -1,15 +1,10 @@
 /** Phone numbers: how they are shown to those who may not see them, and what Excel does to them. */
+import type { ProblemCode } from './problems.ts'
 
-/** What may be wrong with a number, with its English text: it is none, or it may be one of any country. */
-export const phoneFaultTexts = {
-  BAD_PHONE: 'This is not a valid phone number. Write it with its country code, like +258 84 123 4567.',
-  PHONE_COUNTRY_NEEDED:
-    'The country of this phone number is not known. Write the number with its country code, like +258 84 123 4567.',
-} as const
+/** What may be wrong with a number: it is none, or it may be one of any country. */
+export type PhoneProblem = Extract<ProblemCode, 'BAD_PHONE' | 'PHONE_COUNTRY_NEEDED'>
 
-export type PhoneFault = keyof typeof phoneFaultTexts
-
-type PhoneRead = { value: string; fault?: undefined } | { fault: PhoneFault; value?: undefined }
+type PhoneRead = { value: string; problem?: undefined } | { problem: PhoneProblem; value?: undefined }
 
 /** Reads a number as people write it into E.164. The library that knows all numbers stays outside the domain. */
 export type PhoneParser = (text: string) => PhoneRead
@@ -24,7 +19,7 @@ export function writtenPhone(text: string): string | undefined {
 }
 
 /** What the page can tell without knowing the numbers of every country; `country`: of numbers without a country code. */
-export function phoneFault(text: string, country: string | undefined): PhoneFault | undefined {
+export function phoneProblem(text: string, country: string | undefined): PhoneProblem | undefined {
   const written = writtenPhone(text)
   if (written === undefined) return 'BAD_PHONE'
   return country === undefined && !written.startsWith('+') ? 'PHONE_COUNTRY_NEEDED' : undefined

@@ -1,9 +1,9 @@
 /** Sites and the reasons why something has issues (product.md §3). */
-import { type PhoneFault, writtenPhone } from './phone.ts'
-import type { RuleProblem } from './survey-problems.ts'
+import { type PhoneProblem, writtenPhone } from './phone.ts'
+import type { FieldProblem } from './problems.ts'
 
 /** Its bounds are numbers. */
-interface SiteProblem extends RuleProblem {
+interface SiteProblem extends FieldProblem {
   limit?: number
 }
 
@@ -29,12 +29,12 @@ export interface SiteFacts {
 }
 
 /**
- * Everything that is wrong with where a site lies and whom to call there. A blank is undefined or null. `faultOf`: the
+ * Everything that is wrong with where a site lies and whom to call there. A blank is undefined or null. `problemOf`: the
  * server knows the numbers of every country, the page what a number looks like.
  */
 export function siteProblems(
   { latitude, longitude, radiusMeters, contactPhone }: SiteFacts,
-  faultOf: (phone: string) => PhoneFault | undefined = unlikePhone,
+  problemOf: (phone: string) => PhoneProblem | undefined = unlikePhone,
 ): SiteProblem[] {
   const problems = [
     ...outside('latitude', latitude, latitudeBounds),
@@ -45,12 +45,12 @@ export function siteProblems(
   const isEast = longitude !== undefined && longitude !== null
   if (isNorth && !isEast) problems.push({ path: 'longitude', code: 'POINT_INCOMPLETE' })
   if (isEast && !isNorth) problems.push({ path: 'latitude', code: 'POINT_INCOMPLETE' })
-  const code = contactPhone ? faultOf(contactPhone) : undefined
+  const code = contactPhone ? problemOf(contactPhone) : undefined
   if (code) problems.push({ path: 'contactPhone', code })
   return problems
 }
 
-function unlikePhone(text: string): PhoneFault | undefined {
+function unlikePhone(text: string): PhoneProblem | undefined {
   return writtenPhone(text) === undefined ? 'BAD_PHONE' : undefined
 }
 

@@ -33,7 +33,7 @@ function question(fields: Partial<Question>): Question {
   return { ...positions, ...flags, ...texts, code: 'q1', type: 'TEXT', validation: {}, answers: [], ...fields }
 }
 
-/** Content without fault: up to four sections of up to five questions of any type. */
+/** Content without a problem: up to four sections of up to five questions of any type. */
 const soundContent: fc.Arbitrary<SurveyContent> = fc
   .array(
     fc.array(fc.record({ type: fc.constantFrom(...questionTypes), options: fc.integer({ min: 1, max: 4 }) }), {

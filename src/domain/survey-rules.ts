@@ -5,7 +5,7 @@
 import type { ErrorCode } from './errors.ts'
 import { type HighestAmounts, highestProblems } from './highest-amount.ts'
 import { openSettingsProblems, settingsProblems, type SurveySettings } from './survey-settings.ts'
-import { type RuleProblem, under } from './survey-problems.ts'
+import { type FieldProblem, under } from './problems.ts'
 import {
   choiceTypes,
   fixedColumns,
@@ -48,8 +48,8 @@ export function freeCode(prefix: string, codes: readonly string[]): string {
 type QuestionShape = Pick<Question, 'code' | 'type' | 'validation'>
 
 /** What is wrong with a question by itself, drafts included. */
-export function questionProblems({ code, type, validation }: QuestionShape): RuleProblem[] {
-  const problems: RuleProblem[] = []
+export function questionProblems({ code, type, validation }: QuestionShape): FieldProblem[] {
+  const problems: FieldProblem[] = []
   if (reservedCodes.has(folded(code))) problems.push({ path: 'code', code: 'RESERVED' })
   for (const bound of ['min', 'max', 'maxLength'] as const) {
     const value = validation[bound]
@@ -68,7 +68,7 @@ export function publishProblems(
   content: SurveyContent,
   settings: SurveySettings,
   highest: HighestAmounts,
-): RuleProblem[] {
+): FieldProblem[] {
   const seen = new Set<string>()
   const problems = [
     ...settingsProblems(settings),
@@ -89,7 +89,7 @@ export function publishProblems(
   return problems
 }
 
-function optionProblems({ type, answers }: Question): RuleProblem[] {
+function optionProblems({ type, answers }: Question): FieldProblem[] {
   if (!choiceTypes.includes(type)) return answers.length === 0 ? [] : [{ path: 'answers', code: 'NOT_FOR_TYPE' }]
   if (answers.length === 0) return [{ path: 'answers', code: 'TOO_FEW', limit: 1 }]
   const seen = new Set<string>()

@@ -51,7 +51,7 @@ test('everything that is wrong is said at once', () => {
   expect(found.map((problem) => problem.path)).toEqual(['amount', 'aggregationCount', 'endsAt'])
 })
 
-test('a new survey is free, single and without fault', () => {
+test('a new survey is free, single and without a problem', () => {
   expect(settingsProblems(newSurvey)).toEqual([])
   expect(openSettingsProblems(newSurvey)).toEqual([])
 })

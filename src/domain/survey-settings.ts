@@ -1,7 +1,7 @@
 /** What a survey pays and when it runs: the fields that depend on one another. */
 import { minorDigits, toMinor } from './money.ts'
 import type { PaymentAggregation, SurveyType } from './survey.ts'
-import type { RuleProblem } from './survey-problems.ts'
+import type { FieldProblem } from './problems.ts'
 
 export interface SurveySettings {
   surveyType: SurveyType
@@ -53,9 +53,9 @@ export function amountMinorOf({ amount, currency }: SurveySettings): number | nu
 }
 
 /** Everything that must hold of the settings at any time, drafts included. */
-export function settingsProblems(settings: SurveySettings): RuleProblem[] {
+export function settingsProblems(settings: SurveySettings): FieldProblem[] {
   const { surveyType, currency, paymentAggregation, aggregationCount, startsAt, endsAt } = settings
-  const problems: RuleProblem[] = []
+  const problems: FieldProblem[] = []
   const minor = amountMinorOf(settings)
   if (minor === undefined) problems.push({ path: 'amount', code: 'CURRENCY_DIGITS', limit: minorDigits(currency) })
   if (minor === null && surveyType === 'PAID') problems.push({ path: 'amount', code: 'AMOUNT_NEEDED' })
@@ -79,6 +79,6 @@ export function formSettings(fields: SettingsChanges): SurveySettings {
  * What else must hold once responses may come in. Only single responses are paid: a grouped survey would collect
  * responses for which nothing ever becomes due.
  */
-export function openSettingsProblems({ paymentAggregation }: SurveySettings): RuleProblem[] {
+export function openSettingsProblems({ paymentAggregation }: SurveySettings): FieldProblem[] {
   return paymentAggregation === 'GROUPED' ? [{ path: 'paymentAggregation', code: 'GROUPED_UNSUPPORTED' }] : []
 }

@@ -6,10 +6,10 @@ function unit(code: string, parentCode: string | null = null, level: number | nu
   return { row: (row += 1), code, name: code, parentCode, level }
 }
 
-function faults(rows: UnitRow[], known: KnownUnit[] = []) {
+function problems(rows: UnitRow[], known: KnownUnit[] = []) {
   const codeOf = new Map(rows.map((each) => [each.row, each.code]))
-  return unitTreeOf(rows, known).faults.map((found) => ({
-    ...found.fault,
+  return unitTreeOf(rows, known).problems.map((found) => ({
+    ...found.problem,
     unit: codeOf.get(found.row),
     column: found.column,
   }))
@@ -17,7 +17,7 @@ function faults(rows: UnitRow[], known: KnownUnit[] = []) {
 
 test('a tree is a tree in whatever order its rows come and whatever the case of its codes', () => {
   expect(
-    faults(
+    problems(
       [unit('c', 'B', 2), unit('b', 'a', 1), unit('A', null, 0), unit('d', 'x', 4)],
       [{ code: 'X', parentCode: 'C' }],
     ),
@@ -25,9 +25,13 @@ test('a tree is a tree in whatever order its rows come and whatever the case of 
 })
 
 test('each unit of a circle is told all its members, and what hangs on it is not blamed', () => {
-  const found = faults([unit('a', 'c'), unit('b', 'a'), unit('c', 'b'), unit('leaf', 'b', 7), unit('own', 'OWN')]).sort(
-    (a, b) => (a.unit ?? '').localeCompare(b.unit ?? ''),
-  )
+  const found = problems([
+    unit('a', 'c'),
+    unit('b', 'a'),
+    unit('c', 'b'),
+    unit('leaf', 'b', 7),
+    unit('own', 'OWN'),
+  ]).sort((a, b) => (a.unit ?? '').localeCompare(b.unit ?? ''))
   expect(found.map(({ unit: name, column, code }) => [name, column, code])).toEqual(
     ['a', 'b', 'c', 'own'].map((name) => [name, 'parentCode', 'UNIT_CYCLE']),
   )
@@ -41,14 +45,14 @@ test('a circle that goes through stored units names them too', () => {
     { code: 'mid', parentCode: 'top' },
     { code: 'low', parentCode: 'mid' },
   ]
-  const [found, ...others] = faults([unit('top', 'low')], known)
+  const [found, ...others] = problems([unit('top', 'low')], known)
   expect(others).toEqual([])
   expect(found?.code).toBe('UNIT_CYCLE')
   expect(new Set(found?.names?.split(' > '))).toEqual(new Set(['top', 'mid', 'low']))
 })
 
 test('orphans, wrong levels and units that end up too deep are found, also those that only move along', () => {
-  expect(faults([unit('a', 'nowhere'), unit('b', 'a', 1), unit('c', null, 1)])).toEqual([
+  expect(problems([unit('a', 'nowhere'), unit('b', 'a', 1), unit('c', null, 1)])).toEqual([
     { unit: 'a', column: 'parentCode', code: 'UNKNOWN_PARENT', value: 'nowhere' },
     { unit: 'c', column: 'level', code: 'WRONG_LEVEL', limit: 0 },
   ])
@@ -56,8 +60,8 @@ test('orphans, wrong levels and units that end up too deep are found, also those
     code: `k${index}`,
     parentCode: index === 0 ? null : `k${index - 1}`,
   }))
-  expect(faults([unit('new'), unit('k0', 'new')], chain)).toEqual([
+  expect(problems([unit('new'), unit('k0', 'new')], chain)).toEqual([
     { unit: 'k0', column: 'parentCode', code: 'UNIT_TOO_DEEP', limit: 9 },
   ])
-  expect(faults([unit('deep', 'k9', 3)], chain)).toMatchObject([{ unit: 'deep', code: 'UNIT_TOO_DEEP' }])
+  expect(problems([unit('deep', 'k9', 3)], chain)).toMatchObject([{ unit: 'deep', code: 'UNIT_TOO_DEEP' }])
 })

@@ -1,5 +1,5 @@
 /** What a file of administrative units must be: a tree, together with the units that are there already. */
-import { type Fault, fault, unknownWord } from './faults.ts'
+import { type Problem, unknownWord } from './problems.ts'
 
 /** Level 0 is that of countries. */
 export const deepestUnitLevel = 9
@@ -28,10 +28,10 @@ export interface KnownUnit {
   parentCode: string | null
 }
 
-interface TreeFault {
+interface TreeProblem {
   row: number
   column: 'parentCode' | 'level'
-  fault: Fault
+  problem: Problem
 }
 
 interface Place {
@@ -42,7 +42,7 @@ interface Place {
 
 export interface UnitTree {
   /** Everything that keeps the rows from being a tree. */
-  faults: TreeFault[]
+  problems: TreeProblem[]
   /** The level of each unit that hangs together with a top, by its key. */
   levels: ReadonlyMap<string, number>
 }
@@ -50,22 +50,22 @@ export interface UnitTree {
 /** What the rows and the units that are there make together. The codes of the rows are those of one row each. */
 export function unitTreeOf(rows: readonly UnitRow[], known: readonly KnownUnit[]): UnitTree {
   const places = placesOf(rows, known)
-  const faults: TreeFault[] = []
+  const problems: TreeProblem[] = []
   for (const row of rows) {
     if (row.parentCode === null || places.has(unitKey(row.parentCode))) continue
-    faults.push({ row: row.row, column: 'parentCode', fault: unknownWord('UNKNOWN_PARENT', row.parentCode) })
+    problems.push({ row: row.row, column: 'parentCode', problem: unknownWord('UNKNOWN_PARENT', row.parentCode) })
   }
   const { levels, circles } = walk(places)
-  for (const circle of circles) faults.push(...circleFaults(circle))
+  for (const circle of circles) problems.push(...circleProblems(circle))
   for (const [key, level] of levels) {
     const row = places.get(key)?.row
-    if (level > deepestUnitLevel) faults.push(...depthFault(places, key))
+    if (level > deepestUnitLevel) problems.push(...depthProblem(places, key))
     else if (row && row.level !== null && row.level !== level)
-      faults.push({ row: row.row, column: 'level', fault: fault('WRONG_LEVEL', level) })
+      problems.push({ row: row.row, column: 'level', problem: { code: 'WRONG_LEVEL', limit: level } })
   }
   // One row may have put many units too deep.
-  const once = new Map(faults.map((found) => [`${found.row} ${found.column} ${found.fault.code}`, found]))
-  return { faults: [...once.values()], levels }
+  const once = new Map(problems.map((found) => [`${found.row} ${found.column} ${found.problem.code}`, found]))
+  return { problems: [...once.values()], levels }
 }
 
 function placesOf(rows: readonly UnitRow[], known: readonly KnownUnit[]): Map<string, Place> {
@@ -107,18 +107,18 @@ function walk(places: ReadonlyMap<string, Place>): { levels: Map<string, number>
   return { levels, circles }
 }
 
-function circleFaults(circle: readonly Place[]): TreeFault[] {
+function circleProblems(circle: readonly Place[]): TreeProblem[] {
   const codes = circle.map(({ code }) => code)
   const names = [...codes, codes[0] ?? ''].join(' > ')
   return circle.flatMap(({ row }) =>
-    row ? [{ row: row.row, column: 'parentCode' as const, fault: { code: 'UNIT_CYCLE' as const, names } }] : [],
+    row ? [{ row: row.row, column: 'parentCode' as const, problem: { code: 'UNIT_CYCLE' as const, names } }] : [],
   )
 }
 
 /** Said of the row that put the unit there: itself, or the nearest above that stands in the file. */
-function depthFault(places: ReadonlyMap<string, Place>, key: string): TreeFault[] {
+function depthProblem(places: ReadonlyMap<string, Place>, key: string): TreeProblem[] {
   let place = places.get(key)
   while (place && !place.row) place = place.parent === undefined ? undefined : places.get(place.parent)
   if (!place?.row) return []
-  return [{ row: place.row.row, column: 'parentCode', fault: fault('UNIT_TOO_DEEP', deepestUnitLevel) }]
+  return [{ row: place.row.row, column: 'parentCode', problem: { code: 'UNIT_TOO_DEEP', limit: deepestUnitLevel } }]
 }

@@ -1,8 +1,9 @@
-import { errorCatalogue, type ErrorCode, type FieldProblem } from '#domain/errors.ts'
+import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
+import type { FieldProblem } from '#domain/problems.ts'
 
 interface Details {
   /** Problems of single fields, all at once. */
-  errors?: FieldProblem[]
+  errors?: readonly FieldProblem[]
   /** What the caller needs to decide, such as the current row of a STALE. */
   data?: unknown
   retryAfterSeconds?: number

@@ -21,7 +21,7 @@ test.each([
 test.each(['', '84123', 'tel:+258841234567', '+258841234567 ext. 5', '841234567;', '8.41e8', '687751234'])(
   '%j is none',
   (text) => {
-    expect(phoneParser('MZ')(text)).toEqual({ fault: 'BAD_PHONE' })
+    expect(phoneParser('MZ')(text)).toEqual({ problem: 'BAD_PHONE' })
   },
 )
 
@@ -29,7 +29,7 @@ test('where no country is known, only numbers with a country code are taken', ()
   const parse = phoneParser(undefined)
   const taken = { value: '+351912345678' }
   expect(['+351 912 345 678', '00351912345678', '＋351912345678'].map(parse)).toEqual([taken, taken, taken])
-  const refused = { fault: 'PHONE_COUNTRY_NEEDED' }
+  const refused = { problem: 'PHONE_COUNTRY_NEEDED' }
   expect(['351912345678', '912345678'].map(parse)).toEqual([refused, refused])
 })
 
@@ -40,7 +40,7 @@ function parserFor(surveyCountry: string | null) {
 test.each(['687751234', '690723456', '681721234'])(
   '%s, local in Cameroon, is no number of the Pacific where XAF is paid',
   (text) => {
-    expect(parserFor(null)(text)).toEqual({ fault: 'PHONE_COUNTRY_NEEDED' })
+    expect(parserFor(null)(text)).toEqual({ problem: 'PHONE_COUNTRY_NEEDED' })
     expect(parserFor('CM')(text)).toEqual({ value: `+237${text}` })
   },
 )
@@ -50,7 +50,7 @@ test.each([
   ['916 123 4567', 'of Russia', 'KZ'],
   ['011 258 84 123 4567', 'of Mozambique behind a prefix for calls abroad', 'US'],
 ])('%s, a number %s, is none of %s', (text, _, country) => {
-  expect(phoneParser(country)(text)).toEqual({ fault: 'BAD_PHONE' })
+  expect(phoneParser(country)(text)).toEqual({ problem: 'BAD_PHONE' })
 })
 
 test('the countries that a survey may name are those whose numbers the library knows', () => {
@@ -81,7 +81,7 @@ const localText = fc
 test('without a country no local number is ever taken', () => {
   fc.assert(
     fc.property(localText, (text) => {
-      expect(phoneParser(undefined)(text)).toEqual({ fault: 'PHONE_COUNTRY_NEEDED' })
+      expect(phoneParser(undefined)(text)).toEqual({ problem: 'PHONE_COUNTRY_NEEDED' })
     }),
     { numRuns: 500 },
   )

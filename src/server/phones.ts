@@ -1,14 +1,14 @@
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
-import { phoneFault, type PhoneParser, writtenPhone } from '#domain/phone.ts'
+import { phoneProblem, type PhoneParser, writtenPhone } from '#domain/phone.ts'
 
 /** Reads numbers into E.164; those without a country code are of `country` (`MZ`), or refused where it is undefined. */
 export function phoneParser(country: string | undefined): PhoneParser {
   return (text) => {
-    const fault = phoneFault(text, country)
-    if (fault) return { fault }
+    const problem = phoneProblem(text, country)
+    if (problem) return { problem }
     const written = writtenPhone(text) ?? ''
     const value = written.startsWith('+') ? readInternational(written) : readLocal(written, country)
-    return value === undefined ? { fault: 'BAD_PHONE' } : { value }
+    return value === undefined ? { problem: 'BAD_PHONE' } : { value }
   }
 }
 

@@ -1,19 +1,12 @@
 /** Answers as they stand in cells, in both directions: what `answerCell` writes, `readAnswer` reads back the same. */
-import { type AnswerValue, checkAnswer, type GeoPoint } from '#domain/answers.ts'
+import type { AnswerValue, GeoPoint } from '#domain/answers.ts'
 import type { AnswerOption, Question } from '#domain/survey.ts'
 import type { Cell } from './cell.ts'
 import { bad, type Read, readDate, readNumber, readText } from './cells.ts'
 import { foldText } from './words.ts'
 
-/** The canonical answer in a cell that is not blank, checked by the one validator. */
+/** What a cell that is not blank says. Whether it may be the answer is for the validator of answers to say. */
 export function readAnswer(question: Question, cell: Cell): Read<AnswerValue> {
-  const read = readValue(question, cell)
-  if (read.fault) return read
-  const fault = checkAnswer(question, read.value)
-  return fault ? { fault } : read
-}
-
-function readValue(question: Question, cell: Cell): Read<AnswerValue> {
   switch (question.type) {
     case 'TEXT':
     case 'LONG_TEXT':
@@ -42,15 +35,15 @@ export function answerCell(value: AnswerValue): string | number {
 
 function readChoice(question: Question, cell: Cell): Read<string> {
   const text = readText(cell)
-  return text.fault ? text : findChoice(question, text.value)
+  return text.problem ? text : findChoice(question, text.value)
 }
 
 /** Codes or labels with `;` between them. A label may hold a `;` itself, as long as it stands alone. */
 function readChoices(question: Question, cell: Cell): Read<string[]> {
   const text = readText(cell)
-  if (text.fault) return text
+  if (text.problem) return text
   const whole = findChoice(question, text.value)
-  if (!whole.fault) return { value: [whole.value] }
+  if (!whole.problem) return { value: [whole.value] }
   const parts = text.value
     .split(';')
     .map((part) => part.trim())
@@ -58,7 +51,7 @@ function readChoices(question: Question, cell: Cell): Read<string[]> {
   const codes: string[] = []
   for (const part of parts) {
     const choice = findChoice(question, part)
-    if (choice.fault) return choice
+    if (choice.problem) return choice
     codes.push(choice.value)
   }
   return { value: codes }
@@ -66,18 +59,32 @@ function readChoices(question: Question, cell: Cell): Read<string[]> {
 
 /** By code, then by label in any language, then by either without regard to case. */
 function findChoice(question: Question, text: string): Read<string> {
-  const folded = foldText(text)
-  const tries: ((option: AnswerOption) => boolean)[] = [
-    ({ code }) => code === text,
-    (option) => labelsOf(option).includes(text),
-    (option) => [option.code, ...labelsOf(option)].some((name) => foldText(name) === folded),
-  ]
-  for (const matches of tries) {
-    const found = question.answers.filter(matches)
-    if (found.length > 1) return bad('AMBIGUOUS_CHOICE')
-    if (found[0]) return { value: found[0].code }
+  const { codes, labels, folded } = wordsOf(question)
+  const found = codes.get(text) ?? labels.get(text) ?? folded.get(foldText(text))
+  if (found === undefined) return bad('UNKNOWN_CHOICE')
+  return found === 'SEVERAL' ? bad('AMBIGUOUS_CHOICE') : { value: found.code }
+}
+
+type Words = ReadonlyMap<string, AnswerOption | 'SEVERAL'>
+
+/** By question, as every row of a file asks for them. */
+const known = new WeakMap<Question, Record<'codes' | 'labels' | 'folded', Words>>()
+
+function wordsOf(question: Question) {
+  const words = known.get(question) ?? {
+    codes: wordsFor(question, ({ code }) => [code]),
+    labels: wordsFor(question, labelsOf),
+    folded: wordsFor(question, (option) => [option.code, ...labelsOf(option)].map(foldText)),
   }
-  return bad('UNKNOWN_CHOICE')
+  known.set(question, words)
+  return words
+}
+
+function wordsFor({ answers }: Question, namesOf: (option: AnswerOption) => string[]): Words {
+  const words = new Map<string, AnswerOption | 'SEVERAL'>()
+  for (const option of answers)
+    for (const name of new Set(namesOf(option))) words.set(name, words.has(name) ? 'SEVERAL' : option)
+  return words
 }
 
 function labelsOf(option: AnswerOption): string[] {
@@ -88,7 +95,7 @@ function labelsOf(option: AnswerOption): string[] {
 function readPoint(cell: Cell): Read<GeoPoint> {
   if (typeof cell === 'number') return bad('NOT_A_POINT')
   const text = readText(cell)
-  if (text.fault) return text
+  if (text.problem) return text
   const parts = text.value.split(/[\s,;]+/)
   const [latitude, longitude, accuracy, ...rest] = parts.map(numberPart)
   if (latitude === undefined || longitude === undefined || rest.length > 0) return bad('NOT_A_POINT')

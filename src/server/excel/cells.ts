@@ -1,5 +1,5 @@
 /** From a cell to a plain value and back. What Excel may have changed on the way in is refused, never guessed. */
-import { type Fault, fault, unknownWord } from '#domain/faults.ts'
+import { type Problem, type ProblemCode, unknownWord } from '#domain/problems.ts'
 import { checkText, isCalendarDate } from '#domain/answers.ts'
 import type { Lines } from '#domain/text.ts'
 import { isScientific, type PhoneParser } from '#domain/phone.ts'
@@ -7,10 +7,10 @@ import type { Cell } from './cell.ts'
 import { foldText } from './words.ts'
 
 /** A value, or what is wrong with the cell. */
-export type Read<T> = { value: T; fault?: undefined } | { fault: Fault; value?: undefined }
+export type Read<T> = { value: T; problem?: undefined } | { problem: Problem; value?: undefined }
 
-export function bad(...args: Parameters<typeof fault>): { fault: Fault } {
-  return { fault: fault(...args) }
+export function bad(code: ProblemCode, limit?: number): { problem: Problem } {
+  return { problem: limit === undefined ? { code } : { code, limit } }
 }
 
 const exactDigits = 15
@@ -23,34 +23,34 @@ export function readText(cell: Cell): Read<string> {
     const text = plainNumber(cell)
     return text === undefined ? bad('NUMBER_FORMAT') : { value: text }
   }
-  return bad(specialFault(cell))
+  return bad(specialProblem(cell))
 }
 
 /** The same, when it can be stored, is at most so long and stands on one line, if it has to. */
 export function readShortText(cell: Cell, longest: number, lines: Lines = 'one'): Read<string> {
   const read = readText(cell)
-  const unfit = read.fault ?? checkText(read.value, longest, lines)
-  return unfit ? { fault: unfit } : read
+  const unfit = read.problem ?? checkText(read.value, longest, lines)
+  return unfit ? { problem: unfit } : read
 }
 
 /** One of the choices, by any word for it (`choicesByWord`). */
 export function readChoice<Value extends string>(cell: Cell, byWord: ReadonlyMap<string, Value>): Read<Value> {
   const read = readText(cell)
-  if (read.fault) return read
+  if (read.problem) return read
   const value = byWord.get(foldText(read.value))
-  return value === undefined ? { fault: unknownWord('UNKNOWN_CHOICE', read.value) } : { value }
+  return value === undefined ? { problem: unknownWord('UNKNOWN_CHOICE', read.value) } : { value }
 }
 
 /** As E.164. A number cell keeps all digits of a phone number; a text like `8.41E+08` has lost them. */
 export function readPhone(cell: Cell, parse: PhoneParser): Read<string> {
   const text = readText(cell)
-  if (text.fault) return text.fault.code === 'NUMBER_FORMAT' ? bad('PHONE_IS_NUMBER_FORMAT') : text
+  if (text.problem) return text.problem.code === 'NUMBER_FORMAT' ? bad('PHONE_IS_NUMBER_FORMAT') : text
   if (isScientific(text.value)) return bad('PHONE_IS_NUMBER_FORMAT')
   const phone = parse(text.value)
-  return phone.fault ? bad(phone.fault) : phone
+  return phone.problem ? bad(phone.problem) : phone
 }
 
-function specialFault(
+function specialProblem(
   cell: Date | { kind: 'formula' | 'error' } | null,
 ): 'CELL_IS_DATE' | 'FORMULA_CELL' | 'ERROR_CELL' {
   if (cell === null || cell instanceof Date) return 'CELL_IS_DATE'
@@ -77,8 +77,8 @@ export function readNumber(cell: Cell): Read<number> {
   return /^[+-]?\d+(\.\d+)?$/.test(text) && isExact(text, value) ? { value: value + 0 } : bad('NOT_A_NUMBER')
 }
 
-function notANumber(cell: Date | { kind: 'formula' | 'error' }): { fault: Fault } {
-  return bad(cell instanceof Date ? 'CELL_IS_DATE' : specialFault(cell))
+function notANumber(cell: Date | { kind: 'formula' | 'error' }): { problem: Problem } {
+  return bad(cell instanceof Date ? 'CELL_IS_DATE' : specialProblem(cell))
 }
 
 function isExact(text: string, value: number): boolean {
@@ -117,8 +117,8 @@ function readDay(date: Date): Read<string> {
 function badMoment(
   cell: boolean | null | { kind: 'formula' | 'error' },
   code: 'NOT_A_DATE' | 'NOT_A_TIME',
-): { fault: Fault } {
-  return bad(cell === null || typeof cell === 'boolean' ? code : specialFault(cell))
+): { problem: Problem } {
+  return bad(cell === null || typeof cell === 'boolean' ? code : specialProblem(cell))
 }
 
 function isoDay(date: Date): string {

@@ -1,5 +1,5 @@
 import { maxListedProblems, type RowProblem, type WorkbookReport } from '#contract/response-files.ts'
-import { type Fault, faultText } from '#domain/faults.ts'
+import { type Problem, problemText } from '#domain/problems.ts'
 import { cellName } from './cell.ts'
 
 /** Where something is wrong: the row as Excel counts, the column counted from 0 and its code. */
@@ -12,22 +12,22 @@ export interface Place {
 /** Problems of a workbook: all are counted, the first ones by row and column are kept. */
 export class ProblemList {
   count = 0
-  #kept: { place: Place; fault: Fault }[] = []
+  #kept: { place: Place; problem: Problem }[] = []
 
-  add(place: Place, fault: Fault): void {
+  add(place: Place, problem: Problem): void {
     this.count += 1
-    this.#kept.push({ place, fault })
+    this.#kept.push({ place, problem })
     if (this.#kept.length >= 2 * maxListedProblems) this.#trim()
   }
 
   list(): RowProblem[] {
     this.#trim()
-    return this.#kept.map(({ place, fault }) => ({
+    return this.#kept.map(({ place, problem }) => ({
       row: place.row,
       column: place.code,
       cell: cellName(place.column, place.row),
-      message: faultText(fault),
-      ...fault,
+      message: problemText(problem),
+      ...problem,
     }))
   }
 

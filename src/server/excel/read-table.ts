@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { maxWorkbookRows, type RowProblem } from '#contract/response-files.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import { type Fault, fault } from '#domain/faults.ts'
+import type { Problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
 import type { SpooledFile } from '../http/context.ts'
 import { runApart } from './apart.ts'
@@ -45,7 +45,7 @@ export interface Table<Name extends string> {
   /** What a cell that is not blank says. */
   readCell: (name: Name, cell: Cell) => Read<string | number>
   /** What is wrong with columns together, but for those that are wrong already. */
-  checkRow?: (row: TableRow<Name>, broken: ReadonlySet<Name>) => (readonly [Name, Fault])[]
+  checkRow?: (row: TableRow<Name>, broken: ReadonlySet<Name>) => (readonly [Name, Problem])[]
 }
 
 type Places<Name extends string> = Partial<Record<Name, number>>
@@ -67,7 +67,7 @@ function readTable<Name extends string>({ rows: sheet, beyond }: FirstSheet, tab
   const columns = readHeadings(headings, table, problems)
   const headingBeyond = beyond.get(0)
   if (headingBeyond !== undefined)
-    problems.add({ row: 1, column: headingBeyond, code: '' }, fault('TOO_MANY_COLUMNS', limits.columns))
+    problems.add({ row: 1, column: headingBeyond, code: '' }, { code: 'TOO_MANY_COLUMNS', limit: limits.columns })
   const read: TableRead<Name> = { rows: [], count: 0, bad: [], problems, columns }
   const placed = Object.entries(columns) as [Name, number][]
   const rowOfKey = new Map<string, number>()
@@ -81,7 +81,7 @@ function readTable<Name extends string>({ rows: sheet, beyond }: FirstSheet, tab
     // A comma without quotes moves what stands behind it: which cell is meant for which column nobody can say.
     const inside = cells.findIndex((cell, column) => !isBlank(cell) && isBlank(headings[column]))
     const loose = inside < 0 ? outside : inside
-    if (loose >= 0) problems.add({ row: row.row, column: loose, code: '' }, fault('NO_HEADING'))
+    if (loose >= 0) problems.add({ row: row.row, column: loose, code: '' }, { code: 'NO_HEADING' })
     if (found.length > 0 || loose >= 0) read.bad.push(row.row)
     read.count += 1
     read.rows.push(row)
@@ -89,7 +89,7 @@ function readTable<Name extends string>({ rows: sheet, beyond }: FirstSheet, tab
   return read
 }
 
-type Found<Name extends string> = (readonly [Name, Fault])[]
+type Found<Name extends string> = (readonly [Name, Problem])[]
 
 function readRow<Name extends string>(
   row: TableRow<Name>,
@@ -98,16 +98,16 @@ function readRow<Name extends string>(
   { columns, readCell, checkRow }: Table<Name>,
 ): Found<Name> {
   const values: Partial<Record<Name, Value>> = row
-  const found: (readonly [Name, Fault])[] = []
+  const found: (readonly [Name, Problem])[] = []
   for (const [name, column] of placed) {
     const cell = cells[column] ?? null
     values[name] = null
     if (isBlank(cell)) {
-      if (columns[name].required) found.push([name, fault('REQUIRED')])
+      if (columns[name].required) found.push([name, { code: 'REQUIRED' }])
       continue
     }
     const read = readCell(name, cell)
-    if (read.fault) found.push([name, read.fault])
+    if (read.problem) found.push([name, read.problem])
     else values[name] = read.value
   }
   if (checkRow) found.push(...checkRow(row, new Set(found.map(([name]) => name))))
@@ -140,13 +140,13 @@ function readHeadings<Name extends string>(
     const text = readText(cell).value ?? ''
     const name = meanings.get(foldText(text))
     const place = { row: 1, column, code: text.slice(0, 50) }
-    if (name === undefined) problems.add(place, fault('UNKNOWN_COLUMN'))
-    else if (name !== 'IGNORED' && places[name] !== undefined) problems.add(place, fault('DUPLICATE_COLUMN'))
+    if (name === undefined) problems.add(place, { code: 'UNKNOWN_COLUMN' })
+    else if (name !== 'IGNORED' && places[name] !== undefined) problems.add(place, { code: 'DUPLICATE_COLUMN' })
     else if (name !== 'IGNORED') places[name] = column
   }
   for (const [name, { required, there, unless }] of Object.entries(table.columns) as [Name, Column<Name>][]) {
     if ((required || there) && places[name] === undefined)
-      problems.add({ row: 1, column: 0, code: name }, fault('MISSING_COLUMN'))
+      problems.add({ row: 1, column: 0, code: name }, { code: 'MISSING_COLUMN' })
     if (unless !== undefined && places[unless] !== undefined) delete places[name]
   }
   return places

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
-import { problem } from '#contract/problems.ts'
+import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
 
 const maxPixels = 40_000_000

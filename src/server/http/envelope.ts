@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pageOf } from '#contract/fields.ts'
+import { type FieldProblem, problemText } from '#domain/problems.ts'
 import { bulkFailure } from './bulk-result.ts'
 
 const envelopeFields = { success: z.boolean(), message: z.string(), statusCode: z.int() }
@@ -53,7 +54,7 @@ export function errorEnvelope(refusal: {
   code: string
   status: number
   message: string
-  errors?: unknown
+  errors?: readonly FieldProblem[]
   data?: unknown
 }): object {
   const { code, status, message, errors, data } = refusal
@@ -65,6 +66,12 @@ export function errorEnvelope(refusal: {
     data: data ?? null,
     list: null,
     total: null,
-    ...(errors ? { errors } : {}),
+    ...(errors ? { errors: errors.map(withText) } : {}),
   }
+}
+
+/** Rules name a problem by its code. Its English text is for callers without words of their own. */
+function withText(problem: FieldProblem): object {
+  const { path, code, limit } = problem
+  return { path, code, message: problemText(problem), limit }
 }

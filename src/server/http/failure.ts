@@ -1,6 +1,6 @@
 /** The one place that makes an HTTP answer of anything that was thrown. Nothing of the inside ever shows. */
 import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
-import { problem } from '#contract/problems.ts'
+import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
 
 interface Thrown {

@@ -1,7 +1,8 @@
 /** Input against the endpoint's shapes: exact types, no unknown keys, all problems of params, query and body at once. */
 import type * as z from 'zod/mini'
 import { noBody, type Endpoint, type ObjectSchema, type Schema } from '#contract/endpoint.ts'
-import { problem, problemsOf, type Problem } from '#contract/problems.ts'
+import { problemsOf } from '#contract/problems.ts'
+import { problem, type FieldProblem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
 
 interface Raw {
@@ -24,7 +25,7 @@ const maxDepth = 20
 export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
   const params = endpoint.params.safeParse(raw.params, reportInput)
   if (!params.success) throw new AppError('BAD_ID', { errors: problemsOf(params.error) })
-  const problems: Problem[] = []
+  const problems: FieldProblem[] = []
   const named = parametersByName(endpoint, raw.params as Record<string, string>)
   const asked = withoutParameters(endpoint.query, named, raw.query, problems)
   const query = collect(endpoint.query, withoutBlanks(endpoint.query, asked as object), problems)
@@ -60,14 +61,14 @@ function withoutBlanks({ shape }: ObjectSchema, query: object): object {
   return Object.fromEntries(Object.entries(query).filter(([key, value]) => value !== '' || !Object.hasOwn(shape, key)))
 }
 
-function collect(schema: Schema, value: unknown, problems: Problem[]): unknown {
+function collect(schema: Schema, value: unknown, problems: FieldProblem[]): unknown {
   const parsed: z.core.util.SafeParseResult<unknown> = schema.safeParse(value, reportInput)
   if (parsed.success) return parsed.data
   problems.push(...problemsOf(parsed.error))
   return undefined
 }
 
-function emptyBody(sent: unknown, problems: Problem[]): undefined {
+function emptyBody(sent: unknown, problems: FieldProblem[]): undefined {
   if (sent === undefined || sent === null) return undefined
   if (typeof sent !== 'object') problems.push(problem('', 'TYPE'))
   else problems.push(...Object.keys(sent).map((key) => problem(key, 'UNKNOWN_KEY')))
@@ -82,7 +83,7 @@ function withoutParameters(
   schema: Schema,
   named: [name: string, value: string][],
   payload: unknown,
-  problems: Problem[],
+  problems: FieldProblem[],
 ): unknown {
   if (!isPlainObject(payload)) return payload
   const { shape = {} } = schema as { shape?: object }
@@ -120,7 +121,7 @@ function isStorable(text: string): boolean {
 }
 
 /** What no column stores, and nobody types an object twenty levels deep. */
-function unfitText(value: unknown, path: string, depth: number): Problem | undefined {
+function unfitText(value: unknown, path: string, depth: number): FieldProblem | undefined {
   if (depth > maxDepth) return problem(path, 'INVALID')
   if (typeof value === 'string') return isStorable(value) ? undefined : problem(path, 'BAD_CHARACTER')
   if (typeof value !== 'object' || value === null) return undefined

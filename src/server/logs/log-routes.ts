@@ -1,6 +1,6 @@
 import { pageOf } from '#contract/fields.ts'
 import { deepestRow, logs } from '#contract/logs.ts'
-import { problem } from '#contract/problems.ts'
+import { problem } from '#domain/problems.ts'
 import { phonesFor } from '../people/person-view.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'

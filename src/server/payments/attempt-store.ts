@@ -4,31 +4,13 @@
  * All times are the database's.
  */
 import { type Kysely, sql } from 'kysely'
-import { type MoneyOfAttempt, transfersFor } from '#domain/ledger.ts'
+import { transfersFor } from '#domain/ledger.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { book } from './books.ts'
 import { movePayables } from './status-changes.ts'
-import type { Verdict } from './verdict.ts'
-
-/** An attempt in hand. */
-export interface Job extends MoneyOfAttempt {
-  id: number
-  fence: number
-  clientRef: string
-  providerRef: string | null
-  msisdn: string
-  surveyTitle: string
-  /** SENDING is to be sent, SENT and UNKNOWN are to be asked about. */
-  state: 'SENDING' | 'SENT' | 'UNKNOWN'
-  /** Sends so far that may have reached the provider, the one at hand included. */
-  sends: number
-  /** Questions since the last send. */
-  polls: number
-  /** Whether the provider has had the time to see the last send. */
-  mayResend: boolean
-}
+import type { Job, Verdict } from './verdict.ts'
 
 export interface Lease {
   provider: string

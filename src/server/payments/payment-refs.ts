@@ -3,7 +3,7 @@
  * sequence, so a number names exactly one thing. The name of a manual payment becomes its number here.
  */
 import { sql } from 'kysely'
-import { problem } from '#contract/problems.ts'
+import { problem } from '#domain/problems.ts'
 import { isManualName, paymentRef, type PaymentStatus } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { BulkResult } from '#contract/fields.ts'
 import { maxListedOk, maxPayments, type StepResult } from '#contract/payments.ts'
-import { problem } from '#contract/problems.ts'
+import { problem } from '#domain/problems.ts'
 import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
 import { minorOf, sumOf, toMinorSum } from '#domain/money.ts'
 import { isManualName, type PaymentActor, paymentSteps, type PaymentStep, stepRefusal } from '#domain/payment.ts'

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Job } from './attempt-store.ts'
 import type { SendResult, StatusResult } from './provider.ts'
-import { type Verdict, verdictOfSend, verdictOfStatus } from './verdict.ts'
+import { type Job, type Verdict, verdictOfSend, verdictOfStatus } from './verdict.ts'
 
 const pace = { askAfterMs: 1000, askAtMostEveryMs: 60_000 }
 

@@ -2,9 +2,27 @@
  * What an answer of the provider makes of an attempt (payments.md §2, exactly-once story). Money counts as moved or not
  * moved on a definite answer only; whatever else comes back, the same reference is asked about until there is one.
  */
+import type { MoneyOfAttempt } from '#domain/ledger.ts'
 import type { AttemptState } from '#domain/payment.ts'
-import type { Job } from './attempt-store.ts'
 import type { SendResult, StatusResult, Succeeded } from './provider.ts'
+
+/** An attempt in hand. */
+export interface Job extends MoneyOfAttempt {
+  id: number
+  fence: number
+  clientRef: string
+  providerRef: string | null
+  msisdn: string
+  surveyTitle: string
+  /** SENDING is to be sent, SENT and UNKNOWN are to be asked about. */
+  state: 'SENDING' | 'SENT' | 'UNKNOWN'
+  /** Sends so far that may have reached the provider, the one at hand included. */
+  sends: number
+  /** Questions since the last send. */
+  polls: number
+  /** Whether the provider has had the time to see the last send. */
+  mayResend: boolean
+}
 
 export interface Pace {
   /** From taking a payment on to the first question about it; doubles from question to question. */

@@ -3,11 +3,11 @@
  * them may die at any moment: what is due, who has it in hand and until when stands in the attempt's row.
  */
 import type { Database } from '../db/pool.ts'
-import { claimDue, type Job, type Lease } from './attempt-store.ts'
+import { claimDue, type Lease } from './attempt-store.ts'
 import type { PaymentProvider } from './provider.ts'
 import { whenQueued } from './worker-nudge.ts'
 import { outcomeRecorder } from './outcome-recorder.ts'
-import { mismatch, type Pace, type Verdict, verdictOfSend, verdictOfStatus } from './verdict.ts'
+import { type Job, mismatch, type Pace, type Verdict, verdictOfSend, verdictOfStatus } from './verdict.ts'
 
 export interface WorkerOptions extends Partial<Pace>, Partial<Omit<Lease, 'provider'>> {
   database: Database

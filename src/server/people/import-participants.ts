@@ -1,7 +1,7 @@
 /** Participants from an Excel or CSV file: read and checked apart, compared with who is there, then all rows or none. */
 import { maxListedProblems } from '#contract/response-files.ts'
 import { type ParticipantImport, people } from '#contract/people.ts'
-import { fault, unknownWord } from '#domain/faults.ts'
+import { unknownWord } from '#domain/problems.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
@@ -35,7 +35,7 @@ async function takeRows(db: Db, read: TableRows<ImportColumn>, source: AuditSour
   const known: KnownRow[] = []
   let created = 0
   for (const chunk of read.chunks) {
-    // A file with a fault is looked through to its end, so that everything wrong with it is said at once.
+    // A file with a problem is looked through to its end, so that everything wrong with it is said at once.
     const isTaken = read.problemCount + unknown.count === 0
     const taken = isTaken
       ? await takeParticipants(db, chunk, source)
@@ -45,7 +45,7 @@ async function takeRows(db: Db, read: TableRows<ImportColumn>, source: AuditSour
     for (const { row, column, value } of taken.problems)
       unknown.add(
         { row, column: read.columns[column] ?? 0, code: column },
-        column === 'phone' ? fault('REQUIRED') : unknownWord('UNKNOWN_UNIT', value),
+        column === 'phone' ? { code: 'REQUIRED' } : unknownWord('UNKNOWN_UNIT', value),
       )
   }
   const report = reportOf(read, unknown)

@@ -1,6 +1,6 @@
 /** Creates a participant or somebody of the staff (seed §7: POST /auth/create). */
 import { type NewPerson, people } from '#contract/people.ts'
-import { problem, type Problem } from '#contract/problems.ts'
+import { problem, type FieldProblem } from '#domain/problems.ts'
 import { permissionFor, type PersonKind } from '#domain/access.ts'
 import { participantRole } from '#domain/permissions.ts'
 import type { PhoneParser } from '#domain/phone.ts'
@@ -11,7 +11,7 @@ import { phoneParser } from '../phones.ts'
 import { randomPassword } from './create-admin.ts'
 import { noteGiver } from '../sign-in/credentials.ts'
 import { oneTimeUntil } from '../sign-in/one-time.ts'
-import { passwordProblem } from '../sign-in/password-rules.ts'
+import { newPasswordProblem } from '../sign-in/password-rules.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { getPerson, insertPerson, type PersonColumns } from './person-store.ts'
 import { personOnTrail, personSeen } from './person-view.ts'
@@ -52,26 +52,31 @@ async function oneTimeAccount(password: string): Promise<PersonColumns> {
 /** The columns of a new person; VALIDATION_FAILED with all that is wrong. */
 function readNewPerson(body: NewPerson, parsePhone: PhoneParser): PersonColumns & { username: string } {
   const { adminType, name, email, gender, birthDate, administrativeUnitId, locale } = body
-  const { value: phone = null, fault } = body.phone ? parsePhone(body.phone) : {}
+  const { value: phone = null, problem: unfit } = body.phone ? parsePhone(body.phone) : {}
   const username = body.username ?? phone ?? ''
   const errors = [
-    fault ? problem('phone', fault) : undefined,
+    unfit ? problem('phone', unfit) : undefined,
     ...(adminType === 'ADMIN' ? staffProblems(body) : participantProblems(body)),
   ].filter((each) => each !== undefined)
   if (errors.length > 0) throw new AppError('VALIDATION_FAILED', { errors })
   return { adminType, username, name, email, phone, gender, birthDate, administrativeUnitId, locale }
 }
 
-function staffProblems({ username, roleId, role, password }: NewPerson): (Problem | undefined)[] {
+function staffProblems({ username, roleId, role, password }: NewPerson): (FieldProblem | undefined)[] {
   return [
     username === undefined ? problem('username', 'REQUIRED') : undefined,
     roleId === undefined && role === undefined ? problem('roleId', 'REQUIRED') : undefined,
-    password === undefined ? undefined : passwordProblem('password', password, username ?? ''),
+    password === undefined ? undefined : newPasswordProblem('password', password, username ?? ''),
   ]
 }
 
 /** Participants are called by their phone, have the role of participants and do not sign in. */
-function participantProblems({ phone, roleId, role = participantRole, password }: NewPerson): (Problem | undefined)[] {
+function participantProblems({
+  phone,
+  roleId,
+  role = participantRole,
+  password,
+}: NewPerson): (FieldProblem | undefined)[] {
   return [
     phone ? undefined : problem('phone', 'REQUIRED'),
     roleId === undefined ? undefined : problem('roleId', 'NOT_ALLOWED'),

@@ -1,6 +1,5 @@
 /** What a file of participants looks like. */
 import type { participantColumns } from '#contract/people.ts'
-import { fault } from '#domain/faults.ts'
 import { locales } from '#domain/locale.ts'
 import type { PhoneParser } from '#domain/phone.ts'
 import { bad, type Read, readChoice, readDate, readPhone, readShortText } from '../excel/cells.ts'
@@ -46,18 +45,18 @@ export function participantTable(parsePhone: PhoneParser): Table<ImportColumn> {
           return readBirthDate(cell)
         case 'email': {
           const read = readShortText(cell, 200)
-          return read.fault || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(read.value) ? read : bad('BAD_EMAIL')
+          return read.problem || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(read.value) ? read : bad('BAD_EMAIL')
         }
         case 'locale':
           return readChoice(cell, localeByWord)
       }
     },
     checkRow: ({ name, phone }, broken) =>
-      phone !== null || broken.has('phone') || anonymous.test(String(name)) ? [] : [['phone', fault('REQUIRED')]],
+      phone !== null || broken.has('phone') || anonymous.test(String(name)) ? [] : [['phone', { code: 'REQUIRED' }]],
   }
 }
 
 function readBirthDate(cell: Cell): Read<string> {
   const read = readDate(cell)
-  return read.fault || /^(19|20)/.test(read.value) ? read : bad('NOT_A_DATE')
+  return read.problem || /^(19|20)/.test(read.value) ? read : bad('NOT_A_DATE')
 }

@@ -1,6 +1,6 @@
 /** Changes a participant or somebody of the staff (seed §7: PUT /users/update/{id}). */
 import { people, type Person, type PersonChanges } from '#contract/people.ts'
-import { problem } from '#contract/problems.ts'
+import { problem } from '#domain/problems.ts'
 import { type OwnDeed, ownAccountRefusal } from '#domain/access.ts'
 import { maskedPhone } from '#domain/phone.ts'
 import type { Db } from '../db/pool.ts'
@@ -69,9 +69,9 @@ function readChanges(before: PersonRecord, changes: OwnChanges, country: string 
   if (maskedPhone.test(others.username ?? ''))
     throw new AppError('VALIDATION_FAILED', { errors: [problem('username', 'FORMAT')] })
   if (written === undefined) return others
-  const { value: phone = null, fault } = written ? phoneParser(country)(written) : {}
+  const { value: phone = null, problem: unfit } = written ? phoneParser(country)(written) : {}
   const participant = before.adminType === 'PARTICIPANT'
-  if (fault) throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', fault)] })
+  if (unfit) throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', unfit)] })
   if (phone === null && participant) throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', 'REQUIRED')] })
   // Participants go by their phone number, unless they were given another name.
   const follows = participant && phone !== null && before.username === before.phone && others.username === undefined

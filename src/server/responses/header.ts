@@ -1,5 +1,4 @@
 /** The two heading rows of an uploaded workbook: which column is which, and what is missing, doubled or unknown. */
-import { fault } from '#domain/faults.ts'
 import { type Cell, isBlank } from '../excel/cell.ts'
 import { readText } from '../excel/cells.ts'
 import type { Column } from './columns.ts'
@@ -27,13 +26,13 @@ export function readHeader(rows: Rows, columns: readonly Column[], problems: Pro
     const place = { row: 1, column: index, code }
     const column = byCode.get(code)
     if (!column) {
-      if (code !== '' || rows.some((row) => !isBlank(row[index]))) problems.add(place, fault('UNKNOWN_COLUMN'))
-    } else if (placed.has(code)) problems.add(place, fault('DUPLICATE_COLUMN'))
+      if (code !== '' || rows.some((row) => !isBlank(row[index]))) problems.add(place, { code: 'UNKNOWN_COLUMN' })
+    } else if (placed.has(code)) problems.add(place, { code: 'DUPLICATE_COLUMN' })
     else placed.set(code, { column, index })
   }
   for (const column of columns) {
     if (!placed.has(column.code) && isNeeded(column))
-      problems.add({ row: 1, column: width, code: column.code }, fault('MISSING_COLUMN'))
+      problems.add({ row: 1, column: width, code: column.code }, { code: 'MISSING_COLUMN' })
   }
   checkLabels(labels, placed.get('formKey'), problems)
   return [...placed.values()]
@@ -47,7 +46,7 @@ function isNeeded({ kind, code }: Column): boolean {
 /** Who deletes the labels would lose the first response, as row 2 is passed over. */
 function checkLabels(labels: readonly Cell[], formKey: PlacedColumn | undefined, problems: ProblemList): void {
   if (!formKey || isLabelOf('formKey', headingText(labels[formKey.index]))) return
-  problems.add({ row: 2, column: formKey.index, code: 'formKey' }, fault('LABEL_ROW_MISSING'))
+  problems.add({ row: 2, column: formKey.index, code: 'formKey' }, { code: 'LABEL_ROW_MISSING' })
 }
 
 function headingText(cell: Cell | undefined): string {

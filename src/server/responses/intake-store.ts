@@ -1,6 +1,6 @@
 /** Takes responses into the database, thousands in a statement. `chunk` is a JSON array of `FormRow`. */
 import { sql } from 'kysely'
-import type { FaultCode } from '#domain/faults.ts'
+import type { ProblemCode } from '#domain/problems.ts'
 import type { ResponseSource } from '#domain/response.ts'
 import type { SurveyStatus } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
@@ -46,7 +46,7 @@ function rowsOf(chunk: string) {
 export interface StoredClash {
   row: number
   /** SAME: the very response is there already, which is fine. */
-  outcome: 'SAME' | Extract<FaultCode, 'FORM_EXISTS' | 'RESPONSE_REPEATED'>
+  outcome: 'SAME' | Extract<ProblemCode, 'FORM_EXISTS' | 'RESPONSE_REPEATED'>
 }
 
 /** Rows that meet something stored: their own form from an earlier time, or another response of the same participant. */

@@ -161,6 +161,44 @@ test('phones become E.164 however they are written, and the text of an "other" i
   expect(rows[0]?.name).toBe('+258•••••••67')
 })
 
+test('a row names all its problems at once, each of them at one cell', () => {
+  const { rows, problems } = readFilled({
+    name: formula,
+    members: 99,
+    village: 'nowhere',
+    'village.other': 'a\u0007',
+    items: 'cow;none',
+    latitude: 1,
+  })
+  expect(problems.list().map(({ column, code }) => [column, code])).toEqual([
+    ['longitude', 'REQUIRED'],
+    ['name', 'FORMULA_CELL'],
+    ['members', 'TOO_BIG'],
+    ['village', 'UNKNOWN_CHOICE'],
+    ['village.other', 'BAD_CHARACTER'],
+    ['items', 'EXCLUSIVE'],
+  ])
+  expect(problems.list()[2]).toEqual({
+    row: 3,
+    column: 'members',
+    cell: 'H3',
+    code: 'TOO_BIG',
+    limit: 30,
+    message: 'This must be at most 30.',
+  })
+  expect(rows[0]?.answers).toEqual({})
+})
+
+test('a column that is missing is named once, not in every row', () => {
+  const order = codes.filter((code) => code !== 'name' && code !== 'village')
+  const labels = order.map((code) => (code === 'formKey' ? 'Form key *' : null))
+  const row = order.map((code) => ({ formKey: 'f1', 'village.other': 'There' })[code] ?? null)
+  expect(read([order, labels, row]).problems.list()).toMatchObject([
+    { row: 1, column: 'name', code: 'MISSING_COLUMN' },
+    { row: 1, column: 'village', code: 'MISSING_COLUMN' },
+  ])
+})
+
 test('rows that clash name each other, and half a place is missing its other half', () => {
   const { problems } = readFilled(
     { formKey: 'same', participantPhone: '841234567' },

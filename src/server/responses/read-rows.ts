@@ -1,6 +1,6 @@
 /** From the rows of an uploaded workbook to responses, or to everything that is wrong with them. Touches nothing. */
-import { type Answers, checkOther, checkText, isOnEarth, otherKey } from '#domain/answers.ts'
-import { type Fault, fault } from '#domain/faults.ts'
+import { answerProblems, type Answers, checkText, isOnEarth } from '#domain/answers.ts'
+import type { Problem } from '#domain/problems.ts'
 import { maskPhone, type PhoneParser } from '#domain/phone.ts'
 import type { SurveyContent } from '#domain/survey.ts'
 import { readAnswer } from '../excel/answer-cells.ts'
@@ -63,6 +63,9 @@ class RowReader {
   readonly #placed: PlacedColumn[]
   readonly #rules: RowRules
   readonly #problems: ProblemList
+  readonly #byKey: ReadonlyMap<string, PlacedColumn>
+  /** The columns that the file lacks: its heading was told so. */
+  readonly #lacking: readonly string[]
   readonly #rowOfKey = new Map<string, number>()
   readonly #rowOfPhone = new Map<string, number>()
 
@@ -70,52 +73,55 @@ class RowReader {
     this.#placed = placed
     this.#rules = rules
     this.#problems = problems
+    this.#byKey = new Map(placed.map((each) => [each.column.key, each]))
+    this.#lacking = columnsOf(rules.content).flatMap(({ key }) => (this.#byKey.has(key) ? [] : [key]))
   }
 
+  /** Each cell becomes a value by itself. What is wrong with the values is asked when all of the row are read. */
   read(row: number, cells: readonly Cell[]): FormRow {
     const form: FormRow = { row, formKey: '', phone: null, name: null, submittedAt: null, ...nowhere, answers: {} }
-    const faulty = new Set<string>()
-    const report = ({ column, index }: PlacedColumn, found: Fault | undefined) => {
-      if (!found) return
-      faulty.add(column.code)
-      this.#problems.add({ row, column: index, code: column.code }, found)
+    const unread = new Set(this.#lacking)
+    for (const { column, index } of this.#placed) {
+      const found = this.#readInto(form, column, cells[index] ?? null)
+      if (!found) continue
+      unread.add(column.key)
+      this.#report(row, column.key, found)
     }
-    for (const placed of this.#placed) {
-      const cell = cells[placed.index] ?? null
-      report(placed, isBlank(cell) ? missing(placed.column) : this.#readInto(form, placed.column, cell))
+    for (const key of missingOfPlace(form)) {
+      if (!unread.has(key)) this.#report(row, key, { code: 'REQUIRED' })
     }
-    // Columns may stand in any order: what depends on two of them is looked at when all are read.
-    for (const placed of this.#placed) {
-      if (!faulty.has(placed.column.code)) report(placed, crossFault(form, placed.column, faulty))
+    for (const { key, question: _, ...found } of answerProblems(this.#rules.content, form.answers, unread)) {
+      this.#report(row, key, found)
+      // The database is asked about this row too, and cannot take every text.
+      delete form.answers[key]
     }
     return form
   }
 
-  #readInto(form: FormRow, column: Column, cell: Cell): Fault | undefined {
-    switch (column.kind) {
-      case 'fixed':
-        return this.#readFixed(form, column.code, cell)
-      case 'answer': {
-        const read = readAnswer(column.question, cell)
-        if (!read.fault) form.answers[column.question.id] = read.value
-        return read.fault
-      }
-      case 'other': {
-        const read = readText(cell)
-        if (!read.fault) form.answers[otherKey(column.question)] = read.value
-        return read.fault
-      }
-    }
+  #report(row: number, key: string, found: Problem): void {
+    const placed = this.#byKey.get(key)
+    if (placed) this.#problems.add({ row, column: placed.index, code: placed.column.code }, found)
   }
 
-  #readFixed(form: FormRow, code: FixedCode, cell: Cell): Fault | undefined {
+  #readInto(form: FormRow, column: Column, cell: Cell): Problem | undefined {
+    if (column.kind === 'fixed') {
+      if (!isBlank(cell)) return this.#readFixed(form, column.code, cell)
+      return column.required ? { code: 'REQUIRED' } : undefined
+    }
+    if (isBlank(cell)) return undefined
+    const read = column.kind === 'answer' ? readAnswer(column.question, cell) : readText(cell)
+    if (!read.problem) form.answers[column.key] = read.value
+    return read.problem
+  }
+
+  #readFixed(form: FormRow, code: FixedCode, cell: Cell): Problem | undefined {
     switch (code) {
       case 'formKey':
         return this.#readKey(form, cell)
       case 'participantPhone':
         return this.#readPhone(form, cell)
       case 'submittedAt': {
-        const { value, fault: found } = readMoment(cell)
+        const { value, problem: found } = readMoment(cell)
         if (found) return found
         form.submittedAt = value
         return this.#checkMoment(Date.parse(value))
@@ -123,16 +129,16 @@ class RowReader {
       case 'latitude':
       case 'longitude':
       case 'accuracy': {
-        const { value, fault: found } = readNumber(cell)
+        const { value, problem: found } = readNumber(cell)
         if (found) return found
         form[code] = value
-        return isPossible(code, value) ? undefined : fault('POINT_RANGE')
+        return isPossible(code, value) ? undefined : { code: 'POINT_RANGE' }
       }
     }
   }
 
-  #readKey(form: FormRow, cell: Cell): Fault | undefined {
-    const { value, fault: found } = readText(cell)
+  #readKey(form: FormRow, cell: Cell): Problem | undefined {
+    const { value, problem: found } = readText(cell)
     if (found) return found
     const unfit = checkText(value, longestFormKey)
     if (unfit) return unfit
@@ -143,8 +149,8 @@ class RowReader {
     return undefined
   }
 
-  #readPhone(form: FormRow, cell: Cell): Fault | undefined {
-    const { value, fault: found } = readPhone(cell, this.#rules.parsePhone)
+  #readPhone(form: FormRow, cell: Cell): Problem | undefined {
+    const { value, problem: found } = readPhone(cell, this.#rules.parsePhone)
     if (found) return found
     form.phone = value
     form.name = maskPhone(value)
@@ -156,36 +162,21 @@ class RowReader {
   }
 
   /** Clocks of phones run ahead by hours, not by days. */
-  #checkMoment(ms: number): Fault | undefined {
-    if (ms < 0) return fault('NOT_A_TIME')
-    return ms > this.#rules.now.getTime() + dayMs ? fault('IN_FUTURE') : undefined
+  #checkMoment(ms: number): Problem | undefined {
+    if (ms < 0) return { code: 'NOT_A_TIME' }
+    return ms > this.#rules.now.getTime() + dayMs ? { code: 'IN_FUTURE' } : undefined
   }
 }
 
 const nowhere = { latitude: null, longitude: null, accuracy: null }
 
-function missing({ required }: Column): Fault | undefined {
-  return required ? fault('REQUIRED') : undefined
-}
-
-/** A text for "other" needs that choice, and half a place is none. */
-function crossFault(form: FormRow, column: Column, faulty: ReadonlySet<string>): Fault | undefined {
-  switch (column.kind) {
-    case 'answer':
-      return undefined
-    case 'other': {
-      const { question } = column
-      const other = form.answers[otherKey(question)]
-      if (other === undefined || faulty.has(question.code)) return undefined
-      return checkOther(question, form.answers[question.id], other)
-    }
-    case 'fixed': {
-      const { code } = column
-      if ((code !== 'latitude' && code !== 'longitude') || form[code] !== null) return undefined
-      const rest = [form.latitude, form.longitude, form.accuracy]
-      return rest.every((value) => value === null) ? undefined : fault('REQUIRED')
-    }
-  }
+/** Half a place is none: what a row must say of it beside what it says. */
+function missingOfPlace({ latitude, longitude, accuracy }: FormRow): FixedCode[] {
+  if (latitude === null && longitude === null && accuracy === null) return []
+  return [
+    ...(latitude === null ? (['latitude'] as const) : []),
+    ...(longitude === null ? (['longitude'] as const) : []),
+  ]
 }
 
 function isPossible(code: 'latitude' | 'longitude' | 'accuracy', value: number): boolean {

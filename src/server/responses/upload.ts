@@ -1,6 +1,5 @@
 /** Responses by Excel (product.md §5): read and checked in a thread, then compared with what is stored, then all or none. */
 import { forms, type UploadResult } from '#contract/response-files.ts'
-import { fault } from '#domain/faults.ts'
 import { phoneCountryOf } from '#domain/phone-country.ts'
 import { intakeRefusal } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
@@ -87,7 +86,7 @@ async function compareWithStored(db: Db, survey: IntakeSurvey, read: WorkbookRow
     for (const { row, outcome } of await findClashes(db, survey, chunk)) {
       const code = outcome === 'RESPONSE_REPEATED' ? 'participantPhone' : 'formKey'
       if (outcome === 'SAME') same += 1
-      else stored.add({ row, column: read.columns[code] ?? 0, code }, fault(outcome))
+      else stored.add({ row, column: read.columns[code] ?? 0, code }, { code: outcome })
     }
   }
   if (stored.count + read.problemCount > 0)

@@ -1,7 +1,7 @@
 /** Permissions: those of the product, and those that people make. */
 import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
-import { problem } from '#contract/problems.ts'
+import { problem } from '#domain/problems.ts'
 import type { Permission } from '#contract/roles.ts'
 import { administratorRole, areaOfOwn } from '#domain/permissions.ts'
 import { type Page, readPage } from '../db/page.ts'

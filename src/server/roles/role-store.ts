@@ -1,7 +1,7 @@
 /** Roles and what they hold. Whoever writes here changes rights (`changesRights` of the call). */
 import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
-import { problem } from '#contract/problems.ts'
+import { problem } from '#domain/problems.ts'
 import type { Role } from '#contract/roles.ts'
 import { columnList, snake } from '../db/names.ts'
 import { type Page, readPage } from '../db/page.ts'

@@ -6,14 +6,14 @@ import { type Context, on } from '../http/context.ts'
 import { randomPassword } from '../people/create-admin.ts'
 import { type Credentials, getCredentials, noteGiver, setOwnPassword } from './credentials.ts'
 import { oneTimeUntil } from './one-time.ts'
-import { passwordProblem } from './password-rules.ts'
+import { newPasswordProblem } from './password-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { lockPersonFor } from '../people/person-rules.ts'
 import { findStaff, updatePerson } from '../people/person-store.ts'
 import { grantToNewHands } from '../roles/role-assignment.ts'
 import { endSessions, renewSession } from './sessions.ts'
 import { forgiveAttempts, forgiveAccount, noteAttempt } from './throttle.ts'
-import { problem } from '#contract/problems.ts'
+import { problem } from '#domain/problems.ts'
 
 type Asking = Pick<Context<typeof auth.changePassword>, 'db' | 'actor' | 'address' | 'write' | 'audit'>
 
@@ -46,8 +46,8 @@ const changePassword = on(auth.changePassword, async (context) => {
   const { currentPassword, newPassword } = body
   const credentials = await proveOwnPassword(context, currentPassword)
   const unchanged = currentPassword === newPassword ? problem('newPassword', 'PASSWORD_UNCHANGED') : undefined
-  const fault = unchanged ?? passwordProblem('newPassword', newPassword, actor.username)
-  if (fault) throw new AppError('VALIDATION_FAILED', { errors: [fault] })
+  const unfit = unchanged ?? newPasswordProblem('newPassword', newPassword, actor.username)
+  if (unfit) throw new AppError('VALIDATION_FAILED', { errors: [unfit] })
   const hash = await hashPassword(newPassword)
   return write(async (db) => {
     if (!(await setOwnPassword(db, credentials, hash))) throw new AppError('UNAUTHORIZED')

@@ -17,7 +17,7 @@ test(
       status: 403,
       code: 'PASSWORD_WRONG',
     })
-    const faults = [
+    const problems = [
       ['short', 'TOO_SHORT'],
       ['x'.repeat(129), 'TOO_LONG'],
       ['password123456', 'PASSWORD_COMMON'],
@@ -25,7 +25,7 @@ test(
       [`${staff.username}-2024`, staff.username.length < 7 ? 'TOO_SHORT' : 'PASSWORD_IS_USERNAME'],
       [password, 'PASSWORD_UNCHANGED'],
     ]
-    for (const [newPassword, code] of faults)
+    for (const [newPassword, code] of problems)
       await expect(change({ currentPassword: password, newPassword }), newPassword).rejects.toMatchObject({
         code: 'VALIDATION_FAILED',
         errors: [{ path: 'newPassword', code }],

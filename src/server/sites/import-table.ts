@@ -1,7 +1,6 @@
 /** What a file of sites looks like. */
 import type { SiteColumn } from '#contract/sites.ts'
 import { siteCodePattern, siteProblems, siteStatuses } from '#domain/site.ts'
-import { type FaultCode, fault } from '#domain/faults.ts'
 import type { PhoneParser } from '#domain/phone.ts'
 import { bad, readChoice, readNumber, readPhone, readShortText, readText } from '../excel/cells.ts'
 import type { Table } from '../excel/read-table.ts'
@@ -48,11 +47,11 @@ export function siteTable(parsePhone: PhoneParser): Table<SiteColumn> {
           return readNumber(cell)
         case 'radiusMeters': {
           const read = readNumber(cell)
-          return read.fault || Number.isInteger(read.value) ? read : bad('NOT_WHOLE')
+          return read.problem || Number.isInteger(read.value) ? read : bad('NOT_WHOLE')
         }
         case 'code': {
           const read = readText(cell)
-          return read.fault || siteCodePattern.test(read.value) ? read : bad('BAD_CODE')
+          return read.problem || siteCodePattern.test(read.value) ? read : bad('BAD_CODE')
         }
         case 'status':
           return readChoice(cell, statuses)
@@ -71,9 +70,9 @@ export function siteTable(parsePhone: PhoneParser): Table<SiteColumn> {
       }
     },
     checkRow: (row, broken) =>
-      siteProblems(row as Parameters<typeof siteProblems>[0]).flatMap(({ path, code, limit }) => {
+      siteProblems(row as Parameters<typeof siteProblems>[0]).flatMap(({ path, ...problem }) => {
         const name = path as SiteColumn
-        return broken.has(name) ? [] : [[name, fault(code as FaultCode, limit)] as const]
+        return broken.has(name) ? [] : [[name, problem] as const]
       }),
   }
 }

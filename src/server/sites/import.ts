@@ -1,6 +1,6 @@
 /** Sites from an Excel or CSV file: read and checked apart, names looked up, then all rows or none, or the good ones. */
 import { type SiteColumn, type SiteImport, sites } from '#contract/sites.ts'
-import { unknownWord } from '#domain/faults.ts'
+import { unknownWord } from '#domain/problems.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'

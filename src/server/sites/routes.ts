@@ -1,4 +1,4 @@
-import { problem } from '#contract/problems.ts'
+import { type FieldProblem, problem } from '#domain/problems.ts'
 import { type Site, sites } from '#contract/sites.ts'
 import type { PhoneParser } from '#domain/phone.ts'
 import { type SiteFacts, siteProblems } from '#domain/site.ts'
@@ -22,11 +22,10 @@ async function checkedFields<F extends SiteFacts>(
   before?: Site,
 ): Promise<F> {
   const { contactPhone } = changes
-  const { value: phone = null, fault } = contactPhone ? parsePhone(contactPhone) : {}
+  const { value: phone = null, problem: unfit } = contactPhone ? parsePhone(contactPhone) : {}
   // The one that is stored was good when it came.
   const facts: SiteFacts = { ...before, ...(changes as SiteFacts), contactPhone }
-  const found = siteProblems(facts, () => fault)
-  const problems = found.map(({ path, code, limit }) => problem(path, code, limit))
+  const problems: FieldProblem[] = siteProblems(facts, () => unfit)
   const unknown = await unknownReferences(db, changes)
   problems.push(...unknown.map((field) => problem(field, 'UNKNOWN_REFERENCE')))
   if (problems.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problems })

@@ -1,5 +1,5 @@
 import { pageOf } from '#contract/fields.ts'
-import { problem } from '#contract/problems.ts'
+import { problem } from '#domain/problems.ts'
 import { surveyAccess } from '#contract/survey-access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { giveRefusal } from '#domain/survey-access.ts'

@@ -1,15 +1,14 @@
-/** What the survey area refuses with: the problems of domain rules with their texts. */
-import { problem } from '#contract/problems.ts'
-import type { RuleProblem } from '#domain/survey-problems.ts'
+/** What the survey area refuses with: the problems that domain rules find. */
+import { type FieldProblem, problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
 
 /** Throws when rules found anything, with all of it at once. */
 export function refuseProblems(
-  found: readonly RuleProblem[],
+  found: readonly FieldProblem[],
   code: 'VALIDATION_FAILED' | 'SURVEY_NOT_READY' = 'VALIDATION_FAILED',
 ): void {
   if (found.length === 0) return
-  throw new AppError(code, { errors: found.map(({ path, code, limit }) => problem(path, code, limit)) })
+  throw new AppError(code, { errors: found })
 }
 
 /** The record named at `path` of the body does not exist. */

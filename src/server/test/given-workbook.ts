@@ -1,5 +1,5 @@
 /** Workbooks for tests: templates filled with answers, and what is read back from them. */
-import { type Answers, otherKey } from '#domain/answers.ts'
+import type { Answers } from '#domain/answers.ts'
 import type { SurveyContent } from '#domain/survey.ts'
 import { answerCell } from '../excel/answer-cells.ts'
 import type { OutCell } from '../excel/write-workbook.ts'
@@ -20,7 +20,7 @@ export function filledRow(content: SurveyContent, { formKey, phone, answers }: G
   const cells: Record<string, OutCell> = { formKey, participantPhone: phone ?? null }
   for (const column of columnsOf(content)) {
     if (column.kind === 'fixed') continue
-    const value = answers[column.kind === 'other' ? otherKey(column.question) : column.question.id]
+    const value = answers[column.key]
     if (value !== undefined) cells[column.code] = answerCell(value)
   }
   return cells

@@ -1,7 +1,7 @@
 /** Texts that files get wrong: beginnings of formulas, quotes, line ends, other scripts and directions, pairs of surrogates. */
 import * as fc from 'fast-check'
 import { exportHeadings } from '#domain/export-headings.ts'
-import { type Lines, textFault } from '#domain/text.ts'
+import { type Lines, textProblem } from '#domain/text.ts'
 import { wordIn } from '../excel/words.ts'
 
 const hostile = [
@@ -37,7 +37,7 @@ export function nastyText(longest: number, lines: Lines = 'one'): fc.Arbitrary<s
   return fc
     .oneof(fc.constantFrom(...hostile), fc.string({ unit: 'grapheme', maxLength: Math.floor(longest / 4) }))
     .map((text) => text.trim())
-    .filter((text) => text !== '' && text.length <= longest && textFault(text, lines) === undefined)
+    .filter((text) => text !== '' && text.length <= longest && textProblem(text, lines) === undefined)
 }
 
 /** The columns of an export under the words of a language, as the page asks for them. */

@@ -24,7 +24,7 @@ export const unitTable: Table<UnitColumn> = {
       case 'parentCode': {
         const read = readText(cell)
         // A list has the whole way down from the top: `MZ > MZ01`.
-        return read.fault ? read : readCode(read.value.split('>').at(-1)?.trim() ?? '')
+        return read.problem ? read : readCode(read.value.split('>').at(-1)?.trim() ?? '')
       }
       case 'name':
         return readShortText(cell, 200)
@@ -36,12 +36,12 @@ export const unitTable: Table<UnitColumn> = {
 
 function readCode(cell: Cell): Read<string> {
   const read = readText(cell)
-  return read.fault || unitCode.test(read.value) ? read : bad('BAD_CODE')
+  return read.problem || unitCode.test(read.value) ? read : bad('BAD_CODE')
 }
 
 function readLevel(cell: Cell): Read<number> {
   const read = readNumber(cell)
-  if (read.fault) return read
+  if (read.problem) return read
   if (!Number.isInteger(read.value)) return bad('NOT_WHOLE')
   if (read.value < 0) return bad('TOO_SMALL', 0)
   return read.value > deepestUnitLevel ? bad('TOO_BIG', deepestUnitLevel) : read

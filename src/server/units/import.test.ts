@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'a file with faults is refused whole, with all of them by row and column and every unit of a circle',
+  'a file with problems is refused whole, with all of them by row and column and every unit of a circle',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const [a, b, c, good, stored, below] = [word(), word(), word(), word(), word(), word()]

@@ -23,7 +23,7 @@ export const importRoute = on(unitTree.importUnits, async (context) => {
       rows.filter(({ code }) => code !== ''),
       known,
     )
-    refuseFaults(read, tree)
+    refuseProblems(read, tree)
     const result = await takeUnits(db, { rows, known, tree }, { actorId: actor.id, requestId, address })
     audit({
       action: 'administrative-units.import',
@@ -47,10 +47,10 @@ function unitOf({ row, code, name, parentCode, level }: TableRow<UnitColumn>): U
 }
 
 /** What is wrong with single cells, and with the rows as a tree. */
-function refuseFaults(read: TableRows<UnitColumn>, { faults }: UnitTree): void {
+function refuseProblems(read: TableRows<UnitColumn>, { problems }: UnitTree): void {
   const ofTree = new ProblemList()
-  for (const { row, column, fault } of faults)
-    ofTree.add({ row, column: read.columns[column] ?? 0, code: column }, fault)
+  for (const { row, column, problem } of problems)
+    ofTree.add({ row, column: read.columns[column] ?? 0, code: column }, problem)
   const report = reportOf(read, ofTree)
   if (report.problemCount > 0) throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
 }

@@ -1,5 +1,5 @@
 import { lists, maxViews, type View } from '#contract/views.ts'
-import { problem } from '#contract/problems.ts'
+import { problem } from '#domain/problems.ts'
 import { viewRefusal } from '#domain/access.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'

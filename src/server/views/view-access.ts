@@ -1,7 +1,7 @@
 /** Which lists there are, by name, and what reading each of them takes: as the routes themselves say. */
 import type { Access } from '#contract/endpoint.ts'
 import { permissionsOf } from '#contract/endpoint.ts'
-import { problem } from '#contract/problems.ts'
+import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
 import type { Actor, Route } from '../http/context.ts'
 

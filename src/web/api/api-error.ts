@@ -1,11 +1,11 @@
 /** What can go wrong with a call (seed §8), as one error. `code` is one of `#domain/errors.ts`, or NETWORK, or HTTP. */
-import type { Problem } from '#contract/problems.ts'
+import type { FieldProblem } from '#domain/problems.ts'
 
 /** Status of a call that got no answer at all. */
 export const networkStatus = 600
 
 interface Details {
-  errors?: readonly Problem[]
+  errors?: readonly FieldProblem[]
   data?: unknown
   said?: string | undefined
   error?: string | undefined
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   /** All field problems at once; empty when the refusal is not about fields. */
-  readonly errors: readonly Problem[]
+  readonly errors: readonly FieldProblem[]
   /** What the refusal carries along: the current row of a 409 STALE. */
   readonly data: unknown
   /** The message of the body itself; undefined when it had none and `message` is the status text. */
@@ -47,7 +47,7 @@ export function httpError(status: number, statusText: string, body: unknown): Ap
   const { code, errors, data } = fields
   const said = textOf(fields['message'])
   return new ApiError(status, textOf(code) ?? 'HTTP', said ?? (statusText || `HTTP ${status}`), {
-    errors: Array.isArray(errors) ? (errors as Problem[]) : [],
+    errors: Array.isArray(errors) ? (errors as FieldProblem[]) : [],
     data,
     said,
     error: textOf(fields['error']),

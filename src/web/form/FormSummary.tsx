@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
-import type { Problem } from '#contract/problems.ts'
+import type { FieldProblem } from '#domain/problems.ts'
 import type { ApiError } from '../api/api-error.ts'
 import { errorText } from '../api/error-text.ts'
 import { useBasicText } from '../i18n/basic.ts'
 import { useProblemText } from './problem-text.ts'
 
 interface FormSummaryProps {
-  problems: readonly Problem[]
+  problems: readonly FieldProblem[]
   error: ApiError | undefined
 }
 

@@ -1,6 +1,6 @@
 /** What the fields of a form share with it. */
 import { createContext, useContext } from 'react'
-import type { Problem } from '#contract/problems.ts'
+import type { FieldProblem } from '#domain/problems.ts'
 import type { Values } from './form-state.ts'
 
 export interface FormModel {
@@ -8,7 +8,7 @@ export interface FormModel {
   name: string
   values: Values
   set: (field: string, value: unknown) => void
-  problems: Readonly<Record<string, readonly Problem[]>>
+  problems: Readonly<Record<string, readonly FieldProblem[]>>
   isRequired: (field: string) => boolean
   /** Whether the field may be emptied: what may be left out of a new record cannot always be cleared later. */
   isClearable: (field: string) => boolean

@@ -62,7 +62,7 @@ test('what is wrong with the shape of a record and what is wrong with its sense 
     'longitude POINT_INCOMPLETE',
     'contactPhone BAD_PHONE',
   ])
-  expect(found.at(-3)).toMatchObject({ limit: 10, message: 'This must be at least 10.' })
+  expect(found.at(-3)).toMatchObject({ limit: 10, code: 'TOO_SMALL' })
 })
 
 test('of a survey, what it pays and when it runs is judged before anything is sent', () => {

@@ -4,7 +4,8 @@
  */
 import type * as z from 'zod/mini'
 import type { ObjectSchema } from '#contract/endpoint.ts'
-import { type Problem, problem, problemsOf } from '#contract/problems.ts'
+import { problemsOf } from '#contract/problems.ts'
+import type { FieldProblem } from '#domain/problems.ts'
 import type { Resource } from '#contract/resource.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -72,13 +73,13 @@ export function updateBody(before: Values, after: Values): Values {
 }
 
 /** The same check as the server's, before anything is sent: of each field, and by the rule about all of them. */
-export function problemsIn({ fields, rule }: Pick<Resource, 'fields' | 'rule'>, values: Values): Problem[] {
+export function problemsIn({ fields, rule }: Pick<Resource, 'fields' | 'rule'>, values: Values): FieldProblem[] {
   const record = createBody(values)
   const parsed = fields.safeParse(record, { reportInput: true })
   const found = parsed.success ? [] : problemsOf(parsed.error)
   const misshapen = new Set(found.map(({ path }) => path))
   const ruled = (rule?.(record) ?? []).filter(({ path }) => !misshapen.has(path))
-  return [...found, ...ruled.map(({ path, code, limit }) => problem(path, code, limit))]
+  return [...found, ...ruled]
 }
 
 /** `sections[0].title` and `text.en` belong to the fields `sections` and `text`. */
@@ -88,12 +89,12 @@ export function fieldOf(path: string): string {
 
 export interface SortedProblems {
   /** By field name; `sections[0].title` belongs to `sections`. */
-  byField: Record<string, Problem[]>
+  byField: Record<string, FieldProblem[]>
   /** Of no field that the form shows. */
-  rest: Problem[]
+  rest: FieldProblem[]
 }
 
-export function sortProblems(problems: readonly Problem[], shown: ReadonlySet<string>): SortedProblems {
+export function sortProblems(problems: readonly FieldProblem[], shown: ReadonlySet<string>): SortedProblems {
   const sorted: SortedProblems = { byField: {}, rest: [] }
   for (const problem of problems) {
     const name = fieldOf(problem.path)

@@ -1,9 +1,24 @@
-import type { Problem } from '#contract/problems.ts'
+import type { ProblemCode } from '#domain/problems.ts'
+import type { MessageId } from '../i18n/messages.ts'
 import { useTextOr } from '../i18n/text.ts'
 
-/** The words for a field problem: ours by its code, else those of the server. */
-export function useProblemText(): (problem: Problem) => string {
+interface Said {
+  code: ProblemCode
+  limit?: number | string | undefined
+  otherRow?: number | undefined
+  names?: string | undefined
+  /** The English text, of a problem that the server found. */
+  message?: string
+}
+
+/** The words for a problem: ours by its code, else those of a server that is newer than this page. */
+export function useProblemText(): (problem: Said) => string {
   const textOr = useTextOr()
-  return ({ code, message, limit }) =>
-    textOr(`problems.${code}`, textOr(`errors.${code}`, message), { limit: limit ?? 0 })
+  return ({ code, message = code, limit = 0, otherRow = 0, names = '' }) =>
+    textOr(messageOf(code), message, { limit, row: otherRow, names })
+}
+
+/** A code without words is an error of tsc. */
+function messageOf(code: ProblemCode): MessageId {
+  return `problems.${code}`
 }

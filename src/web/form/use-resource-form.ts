@@ -2,7 +2,7 @@
 import { isCancelledError } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Endpoint, Upload } from '#contract/endpoint.ts'
-import type { Problem } from '#contract/problems.ts'
+import type { FieldProblem } from '#domain/problems.ts'
 import type { Resource } from '#contract/resource.ts'
 import { ApiError, networkStatus } from '../api/api-error.ts'
 import { newKey } from '../api/client.ts'
@@ -47,7 +47,7 @@ export interface ResourceFormState {
   wasKept: boolean
   isSending: boolean
   /** Problems of no field of this form, and refusals that are not about fields. */
-  summary: { problems: readonly Problem[]; error: ApiError | undefined }
+  summary: { problems: readonly FieldProblem[]; error: ApiError | undefined }
   /** What somebody else saved while this form was open (409 STALE). */
   theirs: Stored | undefined
   /** True when saved. */
@@ -92,7 +92,7 @@ export function useResourceForm(
   const [before, setBefore] = useState(() => kept?.before ?? startingValues(fields, opened ?? defaults))
   const [values, setValues] = useState(kept?.values ?? before)
   const [file, setFile] = useState(kept?.file)
-  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const [error, setError] = useState<ApiError>()
   const [theirs, setTheirs] = useState<Stored>()
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())

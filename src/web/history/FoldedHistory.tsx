@@ -1,7 +1,8 @@
 /** The history of a record that is shown beside others, where there is no room for tabs: asked for when it is unfolded. */
 import { useState } from 'react'
 import { useText } from '../i18n/text.ts'
-import { History, type HistoryProps } from './History.tsx'
+import { History } from './History.tsx'
+import type { HistoryProps } from './HistoryList.tsx'
 import './folded-history.css'
 
 export function FoldedHistory(props: HistoryProps) {

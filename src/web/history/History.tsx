@@ -3,16 +3,11 @@
  * words of the trail come when it is first shown.
  */
 import { type ComponentType, Suspense } from 'react'
-import type { HistorySubject } from '#contract/history.ts'
 import { trailAreas } from '../i18n/areas.ts'
 import { loadArea } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-component.ts'
-
-export interface HistoryProps {
-  subjectType: HistorySubject
-  subjectId: number | string
-}
+import type { HistoryProps } from './HistoryList.tsx'
 
 const Deeds: ComponentType<HistoryProps> = lazyComponent(async () => {
   const [{ HistoryList }] = await Promise.all([import('./HistoryList.tsx'), ...trailAreas.map(loadArea)])

@@ -2,17 +2,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { Answered } from '#contract/endpoint.ts'
-import { history, type HistoryRow } from '#contract/history.ts'
+import { history, type HistoryRow, type HistorySubject } from '#contract/history.ts'
 import type { ApiError } from '../api/api-error.ts'
 import { ask } from '../api/query.ts'
 import { useFormat, useText } from '../i18n/text.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import type { HistoryProps } from './History.tsx'
 import { ListProblem } from '../list/ListProblem.tsx'
 import { Changes } from './Changes.tsx'
 import { Action, Actor, ExactTime } from './action-words.tsx'
 import '../list/list.css'
 import './history.css'
+
+export interface HistoryProps {
+  subjectType: HistorySubject
+  subjectId: number | string
+}
 
 type Page = Answered<typeof history.list>
 

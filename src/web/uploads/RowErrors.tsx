@@ -2,9 +2,11 @@ import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { RowProblem, WorkbookReport } from '#contract/response-files.ts'
+import type { ProblemCode } from '#domain/problems.ts'
 import { saveAs } from '../api/download.ts'
+import { useProblemText } from '../form/problem-text.ts'
 import type { MessageId } from '../i18n/messages.ts'
-import { useText, useTextOr } from '../i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { csvText, tsvText } from '../ui/csv.ts'
 import { toast } from '../ui/toasts.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
@@ -44,7 +46,7 @@ export function RowErrors({ name, report, columns }: RowErrorsProps) {
 /** Every problem of an uploaded file, by row and cell. */
 export function ProblemRows({ name: file, report, columns = {} }: RowErrorsProps) {
   const t = useText()
-  const words = useProblemWords()
+  const words = useRowWords()
   const [all, setAll] = useState(false)
   const { problems, problemCount, rows } = report
   // A heading that nobody knows is whatever somebody typed.
@@ -156,11 +158,11 @@ function Problems({ caption, lines }: { caption: string; lines: readonly Line[] 
   )
 }
 
-function useProblemWords(): (problem: RowProblem) => string {
+function useRowWords(): (problem: RowProblem) => string {
   const t = useText()
-  const textOr = useTextOr()
-  return ({ code, message, limit = 0, otherRow = 0, names = '', value }) => {
-    const problem = textOr(`problems.${code}`, message, { limit, row: otherRow, names })
+  const problemText = useProblemText()
+  return ({ code, value, ...said }) => {
+    const problem = problemText({ ...said, code: code as ProblemCode })
     return value === undefined ? problem : t('excel.valueProblem', { value, problem })
   }
 }

@@ -69,11 +69,14 @@ function Trouble({ state, columns, onAgain }: TroubleProps) {
       return null
     case 'unfit':
       return (
-        <Refusal name={state.name} why={t(`excel.fault.${state.fault}`, { megabytes: maxWorkbookBytes / 1048576 })} />
+        <Refusal
+          name={state.name}
+          why={t(`excel.refusal.${state.refusal}`, { megabytes: maxWorkbookBytes / 1048576 })}
+        />
       )
     case 'refused': {
       const row = openQuoteRow(state.error)
-      const why = row === undefined ? errorText(state.error, basic) : t('excel.fault.openQuote', { row })
+      const why = row === undefined ? errorText(state.error, basic) : t('excel.refusal.openQuote', { row })
       return <Refusal name={state.name} why={why} note={mayBeStored(state.error)} />
     }
     case 'unknown':

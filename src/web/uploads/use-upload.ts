@@ -5,12 +5,12 @@ import { WorkbookReport } from '#contract/response-files.ts'
 import { ApiError, networkStatus } from '../api/api-error.ts'
 import { type Cancelled, isCancelled } from '../api/client.ts'
 import { refresh } from '../api/query.ts'
-import { fileFault, type FileFault, type FileKind } from './workbook-check.ts'
+import { fileRefusal, type FileRefusal, type FileKind } from './workbook-check.ts'
 
 export type UploadState<Result> =
   | { step: 'idle' }
   /** Not sent: the page itself saw what is wrong. */
-  | { step: 'unfit'; name: string; fault: FileFault }
+  | { step: 'unfit'; name: string; refusal: FileRefusal }
   | { step: 'sending'; name: string }
   | { step: 'done'; name: string; result: Result }
   | { step: 'rows'; name: string; report: WorkbookReport }
@@ -43,8 +43,8 @@ export function useUpload<Result extends object>({ takes, send, refreshes }: Upl
   async function attempt(file: File, signal: AbortSignal): Promise<UploadState<Result> | undefined> {
     const { name } = file
     try {
-      const fault = await fileFault(file, takes)
-      if (fault) return { step: 'unfit', name, fault }
+      const refusal = await fileRefusal(file, takes)
+      if (refusal) return { step: 'unfit', name, refusal }
       const answer = await send(file, signal)
       return isCancelled(answer) ? undefined : { step: 'done', name, result: answer.data }
     } catch (error) {

@@ -2,10 +2,10 @@
 import { maxWorkbookBytes } from '#contract/response-files.ts'
 
 export type FileKind = 'workbook' | 'workbookOrCsv'
-export type FileFault = 'empty' | 'tooLarge' | 'oldExcel' | 'notExcel' | 'notTable'
+export type FileRefusal = 'empty' | 'tooLarge' | 'oldExcel' | 'notExcel' | 'notTable'
 
 /** Why the file cannot be one that we take; undefined when it may be. */
-export async function fileFault(file: File, takes: FileKind): Promise<FileFault | undefined> {
+export async function fileRefusal(file: File, takes: FileKind): Promise<FileRefusal | undefined> {
   if (file.size === 0) return 'empty'
   if (file.size > maxWorkbookBytes) return 'tooLarge'
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())

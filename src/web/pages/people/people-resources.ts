@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { text } from '#contract/fields.ts'
 import { NewPerson, people, Person, personSort } from '#contract/people.ts'
-import { maskedPhone, phoneFault } from '#domain/phone.ts'
-import type { RuleProblem } from '#domain/survey-problems.ts'
+import { maskedPhone, phoneProblem } from '#domain/phone.ts'
+import type { FieldProblem } from '#domain/problems.ts'
 import { phoneCountry } from '../../api/page-settings.ts'
 
 const { name, email, phone, gender, avatar, birthDate, administrativeUnitId, locale, adminType, username, roleId } =
@@ -22,8 +22,8 @@ const staffFields = {
 }
 
 /** A masked one is shown, not written: it goes back to the server as it came, or not at all. */
-function rule({ phone }: { phone?: string | null | undefined }): RuleProblem[] {
-  const code = phone && !maskedPhone.test(phone) ? phoneFault(phone, phoneCountry) : undefined
+function rule({ phone }: { phone?: string | null | undefined }): FieldProblem[] {
+  const code = phone && !maskedPhone.test(phone) ? phoneProblem(phone, phoneCountry) : undefined
   return code ? [{ path: 'phone', code }] : []
 }
 

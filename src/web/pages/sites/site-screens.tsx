@@ -3,7 +3,7 @@ import { companies } from '#contract/companies.ts'
 import { issueCategories } from '#contract/issue-categories.ts'
 import { siteCategories } from '#contract/site-categories.ts'
 import { type Site, sites } from '#contract/sites.ts'
-import { phoneFault } from '#domain/phone.ts'
+import { phoneProblem } from '#domain/phone.ts'
 import { siteProblems, siteStatuses } from '#domain/site.ts'
 import { phoneCountry } from '../../api/page-settings.ts'
 import { column, dateTime, link, number, optional, text, title } from '../../list/columns.tsx'
@@ -14,7 +14,7 @@ import { usePastedPoint } from './use-pasted-point.ts'
 
 const Form = resourceForm<typeof sites>({
   ...sites,
-  rule: (site) => siteProblems(site, (phone) => phoneFault(phone, phoneCountry)),
+  rule: (site) => siteProblems(site, (phone) => phoneProblem(phone, phoneCountry)),
 })
 
 function PointNumbers() {

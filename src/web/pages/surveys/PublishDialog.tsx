@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { publishProblems } from '#domain/survey-rules.ts'
-import type { RuleProblem } from '#domain/survey-problems.ts'
+import type { FieldProblem } from '#domain/problems.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { highestAmounts } from '../../api/page-settings.ts'
 import { newKey } from '../../api/client.ts'
@@ -20,7 +20,7 @@ interface PublishDialogProps {
 export function PublishDialog({ survey, onClose }: PublishDialogProps) {
   const t = useText()
   const [key] = useState(newKey)
-  const [refused, setRefused] = useState<readonly RuleProblem[]>()
+  const [refused, setRefused] = useState<readonly FieldProblem[]>()
   const publish = useSend(surveys.publish, { refreshes: [surveys.get, surveys.list] })
   const obstacles = refused ?? publishProblems(survey, survey, highestAmounts())
   const next = (survey.currentVersion ?? 0) + 1
@@ -53,7 +53,7 @@ export function PublishDialog({ survey, onClose }: PublishDialogProps) {
 }
 
 /** What the server found, should it be more than the page could know. */
-function refusedFor(error: unknown): readonly RuleProblem[] | undefined {
+function refusedFor(error: unknown): readonly FieldProblem[] | undefined {
   return error instanceof ApiError && error.code === 'SURVEY_NOT_READY' ? error.errors : undefined
 }
 

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import type { SurveyDetail } from '#contract/surveys.ts'
-import type { RuleProblem } from '#domain/survey-problems.ts'
+import type { FieldProblem } from '#domain/problems.ts'
 import { useText } from '../../i18n/text.ts'
 import { useObstacleWords } from './obstacle-words.ts'
 import { obstaclePlace } from './obstacle-place.ts'
 
 interface PublishObstaclesProps {
   survey: SurveyDetail
-  obstacles: readonly RuleProblem[]
+  obstacles: readonly FieldProblem[]
   onClose: () => void
 }
 

@@ -1,33 +1,35 @@
 /** Problems of publishing in words. */
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { textIn } from '#domain/survey.ts'
-import type { RuleProblem } from '#domain/survey-problems.ts'
+import type { FieldProblem } from '#domain/problems.ts'
+import { useProblemText } from '../../form/problem-text.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { obstaclePlace } from './obstacle-place.ts'
 
 interface ObstacleWords {
   /** "Household › hh_size How many people live here?" */
-  place: (problem: RuleProblem) => string
+  place: (problem: FieldProblem) => string
   /** "It has no options yet." */
-  what: (problem: RuleProblem) => string
+  what: (problem: FieldProblem) => string
 }
 
 export function useObstacleWords({ sections }: SurveyDetail): ObstacleWords {
   const t = useText()
   const textOr = useTextOr()
+  const problemText = useProblemText()
 
-  function place({ path }: RuleProblem): string {
+  function place({ path }: FieldProblem): string {
     const { section, question, field } = obstaclePlace(path, sections)
     if (!section) return path === 'sections' ? t('surveys.tab.content') : textOr(`surveys.field.${field}`, field)
     const title = textIn(section.title, currentLocale())
     return question ? `${title} › ${question.code} ${textIn(question.text, currentLocale())}` : title
   }
 
-  function what({ path, code, limit = 0 }: RuleProblem): string {
-    const { section, question, field } = obstaclePlace(path, sections)
-    const general = textOr(`problems.${code}`, code, { limit })
-    if (code === 'TOO_FEW') return textOr(`surveys.obstacle.no.${field}`, general)
+  function what(problem: FieldProblem): string {
+    const { section, question, field } = obstaclePlace(problem.path, sections)
+    const general = problemText(problem)
+    if (problem.code === 'TOO_FEW') return textOr(`surveys.obstacle.no.${field}`, general)
     if (!section || field === '') return general
     const name = textOr(`questions.field.${field.replace(/\[\d+\]/g, '')}`, '')
     return question && name ? `${name}: ${general}` : general

@@ -1,5 +1,12 @@
 /** The lines of a map's grid: round degrees, some four to each side. */
-import type { Bounds } from './place-map.ts'
+
+/** Edges in degrees. */
+export interface Bounds {
+  south: number
+  west: number
+  north: number
+  east: number
+}
 
 /** The latitudes and the longitudes to draw, also somewhat beyond the window: that is where one pans to. */
 export function gridDegrees({ south, west, north, east }: Bounds): { latitudes: number[]; longitudes: number[] } {

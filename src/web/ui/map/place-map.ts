@@ -5,6 +5,7 @@
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import { mapTiles } from '../../api/page-settings.ts'
+import type { Bounds } from './grid.ts'
 import { namesWithRoom } from './room.ts'
 import './map.css'
 
@@ -20,14 +21,6 @@ export interface Point {
   latitude: number
   longitude: number
   radiusMeters?: number | undefined
-}
-
-/** Edges in degrees. */
-export interface Bounds {
-  south: number
-  west: number
-  north: number
-  east: number
 }
 
 /** What of the world is in sight, and how long the longer side of the map is. */

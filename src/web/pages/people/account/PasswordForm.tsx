@@ -2,7 +2,6 @@
 import { Button, Input } from 'antd'
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { auth } from '#contract/auth.ts'
-import type { Problem } from '#contract/problems.ts'
 import { longestPassword, shortestPassword } from '#domain/passwords.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { errorText } from '../../../api/error-text.ts'
@@ -37,16 +36,13 @@ export function PasswordForm({ occasion, onChanged }: PasswordFormProps) {
   function problemsHere(): Partial<Record<Field, string>> {
     const { currentPassword, newPassword, repeated } = values
     const { length } = Array.from(newPassword)
-    const missing: Problem = { path: '', code: 'REQUIRED', message: '' }
     return {
-      ...(currentPassword === '' ? { currentPassword: problemText(missing) } : {}),
-      ...(newPassword === '' ? { newPassword: problemText(missing) } : {}),
+      ...(currentPassword === '' ? { currentPassword: problemText({ code: 'REQUIRED' }) } : {}),
+      ...(newPassword === '' ? { newPassword: problemText({ code: 'REQUIRED' }) } : {}),
       ...(newPassword !== '' && length < shortestPassword
-        ? { newPassword: problemText({ ...missing, code: 'TOO_SHORT', limit: shortestPassword }) }
+        ? { newPassword: problemText({ code: 'TOO_SHORT', limit: shortestPassword }) }
         : {}),
-      ...(length > longestPassword
-        ? { newPassword: problemText({ ...missing, code: 'TOO_LONG', limit: longestPassword }) }
-        : {}),
+      ...(length > longestPassword ? { newPassword: problemText({ code: 'TOO_LONG', limit: longestPassword }) } : {}),
       ...(newPassword !== repeated ? { repeated: t('account.notTheSame') } : {}),
     }
   }

@@ -1,6 +1,6 @@
 /** What every piece of the content tab shares. */
 import { createContext, useContext } from 'react'
-import type { RuleProblem } from '#domain/survey-problems.ts'
+import type { FieldProblem } from '#domain/problems.ts'
 import type { Doomed } from './ContentRemoval.tsx'
 import type { Move } from './use-move.ts'
 
@@ -9,7 +9,7 @@ export interface ContentModel {
   /** In which language the texts are shown. */
   language: string
   /** What keeps the survey from being published, by place: `sections[0].questions[2]`. */
-  obstacles: ReadonlyMap<string, readonly RuleProblem[]>
+  obstacles: ReadonlyMap<string, readonly FieldProblem[]>
   currentVersion: number | null
   move: Move
   /** Opens a form: `section:new`, `section:5`, `question:new:5` (in section 5), `answer:12`. */

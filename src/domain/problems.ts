@@ -1,0 +1,149 @@
+/**
+ * The one catalogue of problems: what may be wrong with a field of a call, an answer or a cell of a file, with its English
+ * text; `{limit}`, `{row}` and `{names}` are filled in. The page has its own words by code (`problems.<code>`). A whole
+ * call is turned down by a refusal, of which `errors.ts` has the codes.
+ */
+export const problemTexts = {
+  // Fields
+  TYPE: 'This has the wrong type.',
+  UNKNOWN_KEY: 'There is no such field.',
+  TOO_SHORT: 'This needs at least {limit} characters.',
+  TOO_FEW: 'This needs at least {limit} entries.',
+  TOO_MANY: 'This may have at most {limit} entries.',
+  FORMAT: 'This does not have the right form.',
+  NOT_ALLOWED: 'This is not one of the allowed values.',
+  INVALID: 'This is not valid.',
+  DUPLICATE: 'There is already one with this value.',
+  RANGE_REVERSED: 'The range ends before it begins.',
+  IN_PAST: 'This must lie in the future.',
+  // Answers
+  REQUIRED: 'This is required.',
+  UNKNOWN_QUESTION: 'The survey has no such question.',
+  NOT_A_TEXT: 'This is not a text.',
+  BAD_CHARACTER: 'This holds a character that cannot be stored.',
+  NOT_ONE_LINE: 'This must be one line, without line breaks and tabs.',
+  TOO_LONG: 'This may have at most {limit} characters.',
+  NOT_A_NUMBER: 'This is not a number.',
+  NOT_WHOLE: 'This is not a whole number.',
+  TOO_SMALL: 'This must be at least {limit}.',
+  TOO_BIG: 'This must be at most {limit}.',
+  NOT_A_DATE: 'This is not a date. Write it as 2024-12-31.',
+  UNKNOWN_CHOICE: 'This is not one of the choices.',
+  CHOICE_REPEATED: 'A choice stands here twice.',
+  EXCLUSIVE: 'This choice excludes all others.',
+  OTHER_NOT_CHOSEN: 'A text for “other” needs the choice “other”.',
+  NOT_A_POINT: 'This is not a place. Write it as latitude, longitude.',
+  POINT_RANGE: 'The latitude must be from -90 to 90, the longitude from -180 to 180.',
+  // Cells
+  FORMULA_CELL: 'Formulas are not taken. Paste the value.',
+  ERROR_CELL: 'The cell holds an error.',
+  CELL_IS_DATE: 'Excel made a date of this. Format the cell as text and type it again.',
+  NUMBER_FORMAT: 'Excel changed this number. Format the cell as text and type it again.',
+  AMBIGUOUS_CHOICE: 'More than one choice has this label. Write its code.',
+  NOT_A_TIME: 'This is not a date and time. Write it as 2024-12-31 23:59.',
+  IN_FUTURE: 'This lies in the future.',
+  // Phones
+  BAD_PHONE: 'This is not a valid phone number. Write it with its country code, like +258 84 123 4567.',
+  PHONE_COUNTRY_NEEDED:
+    'The country of this phone number is not known. Write the number with its country code, like +258 84 123 4567.',
+  PHONE_IS_NUMBER_FORMAT: 'Excel changed this phone number. Format the cell as text and type it again.',
+  // Surveys
+  AMOUNT_NEEDED: 'A paid survey needs an amount above 0.',
+  AMOUNT_TOO_HIGH: 'One payment may be at most {limit}.',
+  CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',
+  END_BEFORE_START: 'The end must be after the start.',
+  GROUPED_UNSUPPORTED: 'Grouped payment cannot be used here; choose individual payment.',
+  RESERVED: 'Every workbook already has a column of this name.',
+  NOT_FOR_TYPE: 'This does not fit the type of the question.',
+  MIN_ABOVE_MAX: 'The minimum is above the maximum.',
+  // People
+  USERNAME_LETTERS: 'This holds a letter that user names do not take. Write it in everyday letters.',
+  SCRIPTS_MIXED: 'Write this in the letters of one script.',
+  USERNAME_ALIKE: 'This looks like the user name of another person.',
+  PRODUCT_NAME: 'Names that begin like this belong to the product.',
+  PASSWORD_COMMON: 'This password is too easy to guess.',
+  PASSWORD_IS_USERNAME: 'The password must not be the user name.',
+  PASSWORD_UNCHANGED: 'This is the present password. Choose another one.',
+  BAD_EMAIL: 'This is not an e-mail address.',
+  PHONE_REPEATED: 'Row {row} has the same phone number.',
+  // Administrative units
+  BAD_CODE: 'A code begins with a letter or digit and has at most 50 letters, digits and signs of . _ - /',
+  CODE_REPEATED: 'Row {row} has the same code.',
+  UNKNOWN_PARENT: 'There is no unit with this code, neither in the file nor stored.',
+  UNIT_CYCLE: 'These units lie below each other in a circle: {names}.',
+  WRONG_LEVEL: 'The level of this unit is {limit}: one more than that of the unit above.',
+  UNIT_TOO_DEEP: 'This unit, or one below it, is deeper than level {limit}.',
+  UNKNOWN_UNIT: 'There is no administrative unit with this code.',
+  // Sites
+  UNKNOWN_REFERENCE: 'There is no such record.',
+  AMBIGUOUS_REFERENCE: 'More than one record is called this.',
+  POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
+  // Files
+  FILE_TYPE: 'This type of file is not accepted.',
+  FILE_BROKEN: 'The file cannot be read.',
+  // Columns and rows
+  UNKNOWN_COLUMN: 'The template has no such column.',
+  MISSING_COLUMN: 'This column of the template is missing.',
+  DUPLICATE_COLUMN: 'This column stands here twice.',
+  TOO_MANY_COLUMNS: 'A file may have {limit} columns at most: from here on nothing is read.',
+  NO_HEADING:
+    'There is no heading above this. Write one or clear the cell; in a CSV file, put a text that holds the separator in quotes.',
+  LABEL_ROW_MISSING: 'Row 2 must hold the labels of the template.',
+  FORM_KEY_REPEATED: 'Row {row} has the same form key.',
+  PARTICIPANT_REPEATED: 'Row {row} is of the same participant, who may answer this survey once.',
+  FORM_EXISTS: 'A form with this key and other answers is stored already.',
+  RESPONSE_REPEATED: 'This participant has already answered this survey.',
+} as const
+
+export type ProblemCode = keyof typeof problemTexts
+
+/** What is wrong with one value, wherever it is. */
+export interface Problem {
+  code: ProblemCode
+  /** The bound that was broken. */
+  limit?: number
+  /** The other row of the file that this one clashes with. */
+  otherRow?: number
+  /** The others that are meant. */
+  names?: string
+  /** The word that is not known, or known too well; never one that is personal. */
+  value?: string
+}
+
+/** What is wrong with a field of a call. The server adds the text on its way out. */
+export interface FieldProblem {
+  /** The field as the caller sent it: `title`, `sections[0].title`. */
+  path: string
+  code: ProblemCode
+  /** The bound that was broken; a text where it is an amount of money. */
+  limit?: number | string
+}
+
+export function problem(path: string, code: ProblemCode, limit?: number | string): FieldProblem {
+  return limit === undefined ? { path, code } : { path, code, limit }
+}
+
+/** The same problems seen from further out: `code` under `sections[0].questions[2]`. */
+export function under(parent: string, problems: readonly FieldProblem[]): FieldProblem[] {
+  return problems.map((found) => ({ ...found, path: `${parent}.${found.path}` }))
+}
+
+/** Of a long word its beginning is enough to find it by. */
+const beginning = /^.{0,80}/su
+
+/** A word that is not known, or is another than it must be. */
+export function unknownWord(code: ProblemCode, word: string): Problem {
+  const [start = ''] = beginning.exec(word) ?? []
+  return { code, value: start === word ? word : `${start}…` }
+}
+
+/** The English text of a problem. */
+export function problemText({
+  code,
+  limit,
+  otherRow,
+  names = '',
+}: Omit<Problem, 'limit'> & Pick<FieldProblem, 'limit'>): string {
+  const text = problemTexts[code].replace('{limit}', () => String(limit)).replace('{row}', String(otherRow))
+  return text.replace('{names}', () => names)
+}
