@@ -67,6 +67,10 @@ export const Person = z.object({
 })
 export type Person = z.output<typeof Person>
 
+/** As lists show it: without the picture, with which a page of a hundred would weigh megabytes. */
+export const PersonRow = z.omit(Person, { avatar: true })
+export type PersonRow = z.output<typeof PersonRow>
+
 /** One person with what their role lets them do. */
 export const PersonDetail = z.extend(Person, { permissions: z.array(z.string()) })
 export type PersonDetail = z.output<typeof PersonDetail>
@@ -74,7 +78,7 @@ export type PersonDetail = z.output<typeof PersonDetail>
 /** A role by its code, instead of its id. */
 const RoleCode = z.string().check(z.regex(roleCode))
 
-/** A picture within the text itself, `data:image/png;base64,…`: kept small, so that lists carry it. */
+/** A picture within the text itself, `data:image/png;base64,…`: kept small, as it goes along with the person. */
 const Avatar = z
   .string()
   .check(z.maxLength(700_000), z.regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/))
@@ -183,7 +187,7 @@ export const people = {
     transaction: 'read',
     summary: 'List participants',
     query: z.strictObject({ ...listFields, q: Search }),
-    reply: list(Person),
+    reply: list(PersonRow),
   }),
   search: endpoint({
     method: 'GET',
@@ -193,7 +197,7 @@ export const people = {
     summary:
       'Search the people whom the caller may read, the staff before participants; a blank query finds all of them',
     query: z.strictObject({ ...listFields, query: Search, adminType: z.optional(AdminType) }),
-    reply: list(Person),
+    reply: list(PersonRow),
   }),
   admins: endpoint({
     method: 'GET',
@@ -202,7 +206,7 @@ export const people = {
     transaction: 'read',
     summary: 'List the staff, or those of one role',
     query: z.strictObject({ ...listFields, q: Search, roleId: OfRole }),
-    reply: list(Person),
+    reply: list(PersonRow),
   }),
   get: endpoint({
     method: 'GET',

@@ -334,6 +334,26 @@ test(
 )
 
 test(
+  'a row of a list carries no picture, and sent back it leaves the one there is',
+  client(everything, async (send) => {
+    const username = word()
+    const person = { adminType: 'ADMIN', name: 'Ana', username, role: 'REVIEWER', avatar: picture }
+    const { id, avatar } = ok(await send('POST', '/auth/create', person))
+    const lists: [string, Payload][] = [
+      ['/users/admins', { q: username }],
+      ['/users/search', { query: username }],
+    ]
+    for (const [path, query] of lists) {
+      const { list } = await send('GET', path, query)
+      const row = (list as Payload[]).find((each) => each['id'] === id)
+      expect(row).not.toHaveProperty('avatar')
+      ok(await send('PUT', '/users/update/{id}', { ...row, version: undefined }))
+      expect(ok(await send('GET', '/users/{id}', { id }))['avatar']).toBe(avatar)
+    }
+  }),
+)
+
+test(
   'a search of people finds those whom the caller may read, page by page',
   withApp(async (app) => {
     const { given, sql } = app

@@ -7,7 +7,7 @@ import { snake } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, type Page, pageWindow } from '../records/table-store.ts'
 import { knownWord, type KnownWord, type PeopleSearch, searchFilter } from './person-search.ts'
-import { personColumns, type PersonRecord } from './person-store.ts'
+import { personRowColumns, type PersonRowRecord } from './person-store.ts'
 
 export interface PeopleQuery extends PeopleSearch {
   page?: number | undefined
@@ -28,9 +28,13 @@ export function peopleFilter(kind: PersonKind, query: PeopleFilter) {
 }
 
 /** Several kinds in one list, one kind after the other. */
-export async function listKinds(db: Db, kinds: readonly PersonKind[], query: PeopleQuery): Promise<Page<PersonRecord>> {
+export async function listKinds(
+  db: Db,
+  kinds: readonly PersonKind[],
+  query: PeopleQuery,
+): Promise<Page<PersonRowRecord>> {
   const { pageSize, offset } = pageOf(query)
-  const all: Page<PersonRecord> = { rows: [], total: 0 }
+  const all: Page<PersonRowRecord> = { rows: [], total: 0 }
   for (const kind of kinds) {
     const window = { offset: Math.max(0, offset - all.total), pageSize: pageSize - all.rows.length }
     const { rows, total } = await pageOfKind(db, kind, query, window)
@@ -52,7 +56,7 @@ async function pageOfKind(
   kind: PersonKind,
   query: PeopleQuery,
   { offset, pageSize }: Pick<Order, 'offset' | 'pageSize'>,
-): Promise<Page<PersonRecord>> {
+): Promise<Page<PersonRowRecord>> {
   const { sort = 'name' } = query
   const order: Order = { sort: sort.replace('-', ''), descending: sort.startsWith('-'), pageSize, offset }
   const where = peopleFilter(kind, query)
@@ -71,29 +75,29 @@ async function allPage(db: Db, where: RawBuilder<unknown>, order: Order & { tota
   const { total, offset, pageSize } = order
   const window = pageWindow(total, offset, pageSize, order.descending)
   if (window.limit === 0) return { rows: [], total }
-  const { rows } = await sql<PersonRecord>`
+  const { rows } = await sql<PersonRowRecord>`
     with page as (
       select id, row_number() over () as place from (
         select id from person where ${where}
         order by ${keyOf(order)} ${window.direction}, id ${window.direction} limit ${window.limit} offset ${window.offset}
       ) ids
     )
-    select ${personColumns} from page join person using (id) order by page.place ${window.restore}`.execute(db)
+    select ${personRowColumns} from page join person using (id) order by page.place ${window.restore}`.execute(db)
   return { rows, total }
 }
 
 /** What matches is looked up once, for the page and for the total. */
-async function foundPage(db: Db, where: RawBuilder<unknown>, order: Order): Promise<Page<PersonRecord>> {
+async function foundPage(db: Db, where: RawBuilder<unknown>, order: Order): Promise<Page<PersonRowRecord>> {
   const { pageSize, offset } = order
   const direction = order.descending ? sql`desc` : sql`asc`
-  const { rows } = await sql<PersonRecord & { hits: number }>`
+  const { rows } = await sql<PersonRowRecord & { hits: number }>`
     with hit as materialized (select id, ${keyOf(order)} as key from person where ${where}),
     page as (
       select id, row_number() over () as place from (
         select id from hit order by key ${direction}, id ${direction} limit ${pageSize} offset ${offset}
       ) ids
     )
-    select ${personColumns}, (select count(*) from hit) as hits
+    select ${personRowColumns}, (select count(*) from hit) as hits
     from page join person using (id) order by page.place`.execute(db)
   const [first] = rows
   if (first) return { rows, total: first.hits }
@@ -110,7 +114,7 @@ const farReach = 20_000
  * The participants one word finds, whose totals are known. In the order of names those whom the word begins lie together;
  * the others, and all in any other order, are looked up when they are few, and else met by reading the list.
  */
-async function wordPage(db: Db, known: KnownWord, order: Order): Promise<Page<PersonRecord>> {
+async function wordPage(db: Db, known: KnownWord, order: Order): Promise<Page<PersonRowRecord>> {
   const total = known.starting + known.other
   const window = pageWindow(total, order.offset, order.pageSize, order.descending)
   if (window.limit === 0) return { rows: [], total }
@@ -135,7 +139,7 @@ async function wordPage(db: Db, known: KnownWord, order: Order): Promise<Page<Pe
     ) near where ${scattered.found} limit ${need}`
 
   async function read(others: RawBuilder<unknown>) {
-    const { rows } = await sql<PersonRecord & { others: number }>`
+    const { rows } = await sql<PersonRowRecord & { others: number }>`
       with other as materialized (${others}),
       page as (
         select id, row_number() over () as place from (
@@ -143,7 +147,7 @@ async function wordPage(db: Db, known: KnownWord, order: Order): Promise<Page<Pe
           order by key ${window.direction}, id ${window.direction} limit ${window.limit} offset ${window.offset}
         ) ids
       )
-      select ${personColumns}, (select count(*) from other) as others
+      select ${personRowColumns}, (select count(*) from other) as others
       from page join person using (id) order by page.place ${window.restore}`.execute(db)
     return rows
   }
