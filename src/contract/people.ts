@@ -29,12 +29,17 @@ const PersonStatus = z.enum(['ACTIVE', 'SUSPENDED'])
 /** A calendar day that the database knows too. */
 const BirthDate = z.iso.date().check(z.regex(/^(19|20)/))
 /** Letters of one script, digits and `. _ @ + -`, no blanks. */
-const Username = z.string().check(
-  z.check<string>(({ value, issues }) => {
-    const code = usernameFault(value)
-    if (code) issues.push({ code: 'custom', input: value, params: { code } })
-  }),
-)
+const Username = usernameBut(() => false)
+
+/** A union would hide what is wrong with a name behind "none of these". */
+function usernameBut(isTaken: (name: string) => boolean) {
+  return z.string().check(
+    z.check<string>(({ value, issues }) => {
+      const code = isTaken(value) ? undefined : usernameFault(value)
+      if (code) issues.push({ code: 'custom', input: value, params: { code } })
+    }),
+  )
+}
 
 export const Person = z.object({
   id: Id,
@@ -113,7 +118,7 @@ export const PersonChanges = z.strictObject({
   /** As it is: a person of one kind does not become one of the other. */
   adminType: z.optional(AdminType),
   /** Of a participant also the masked phone that was read: it changes nothing, like a masked `phone`. */
-  username: z.optional(z.union([Username, z.string().check(z.regex(maskedPhone))])),
+  username: z.optional(usernameBut((name) => maskedPhone.test(name))),
   /** Null, as a record that waits for its role has it, changes nothing. */
   roleId: optionalId(),
   role: z.optional(z.nullable(RoleCode)),
