@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { locales } from '#domain/locale.ts'
 import { maskedPhone } from '#domain/phone.ts'
 import { roleCode } from '#domain/role-code.ts'
-import { usernameFault } from '#domain/username.ts'
+import { erasedName, usernameFault } from '#domain/username.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import {
   bulkIds,
@@ -117,8 +117,8 @@ export const PersonChanges = z.strictObject({
   name: z.optional(personFields.name),
   /** As it is: a person of one kind does not become one of the other. */
   adminType: z.optional(AdminType),
-  /** Of a participant also the masked phone that was read: it changes nothing, like a masked `phone`. */
-  username: z.optional(usernameBut((name) => maskedPhone.test(name))),
+  /** Of a participant also the masked phone or the name of an erased one, as it was read: it changes nothing. */
+  username: z.optional(usernameBut((name) => maskedPhone.test(name) || erasedName.test(name))),
   /** Null, as a record that waits for its role has it, changes nothing. */
   roleId: optionalId(),
   role: z.optional(z.nullable(RoleCode)),

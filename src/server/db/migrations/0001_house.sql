@@ -148,8 +148,8 @@ create table person (
   updated_at timestamptz not null default now()
 );
 create unique index person_username_key on person (lower(username));
--- A participant goes by a phone number, which looks like no other.
-create unique index person_username_alike on person (skeleton(username)) where username !~ '^\+[0-9]+$';
+-- A participant goes by a phone number, and an erased one by their id, which look like no other.
+create unique index person_username_alike on person (skeleton(username)) where username !~ '^(\+|anonymous-)[0-9]+$';
 create unique index person_phone_key on person (phone) where admin_type = 'PARTICIPANT';
 create index person_role on person (role_id);
 
