@@ -46,6 +46,7 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
     'POST /auth/change-password': { body: { currentPassword: 'wrong', newPassword: 'wrong' } },
     'POST /auth/ResetUserPassword/{}': { params: { userInfo: colleague.id } },
     'POST /auth/create': { body: { name: 'New', adminType: 'PARTICIPANT', phone: '+258841234567' } },
+    'PUT /users/update/{}': { params: { id: colleague.id }, body: { name: 'Other' } },
     'POST /users/participants/import': csv('name,phone\nNew,+258841234567\n'),
     'GET /users/participants/export': {},
     'GET /logs/export': {},
