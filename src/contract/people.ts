@@ -21,6 +21,7 @@ import {
   Timestamp,
   Version,
 } from './fields.ts'
+import { chosenRows } from './resource.ts'
 import { maxWorkbookBytes, xlsxMime } from './response-files.ts'
 
 const AdminType = z.enum(['ADMIN', 'PARTICIPANT'])
@@ -169,19 +170,7 @@ const Search = z.optional(z.string().check(z.maxLength(200)))
 const OfRole = z.optional(idText())
 
 /** Who is deleted: these, or all that the list with this filter shows. */
-const whom = z
-  .strictObject({
-    ids: z.optional(bulkIds.shape.ids),
-    filter: z.optional(z.strictObject({ q: Search, status: z.optional(PersonStatus), roleId: OfRole })),
-    /** The count of them that was shown; nothing is done when it has changed. */
-    expected: z.optional(z.int().check(z.minimum(0))),
-  })
-  .check(
-    z.refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
-      path: ['ids'],
-      params: { code: 'REQUIRED' },
-    }),
-  )
+const whom = chosenRows(z.strictObject({ q: Search, status: z.optional(PersonStatus), roleId: OfRole }))
 export type Whom = z.output<typeof whom>
 
 export const people = {
