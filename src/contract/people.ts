@@ -9,7 +9,6 @@ import { roleCode } from '#domain/role-code.ts'
 import { erasedName, usernameFault } from '#domain/username.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import {
-  bulkIds,
   BulkResult,
   Id,
   idParams,
