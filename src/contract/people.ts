@@ -6,10 +6,9 @@ import * as z from 'zod/mini'
 import { locales } from '#domain/locale.ts'
 import { maskedPhone } from '#domain/phone.ts'
 import { roleCode } from '#domain/role-code.ts'
-import { usernameFault } from '#domain/username.ts'
+import { erasedName, usernameFault } from '#domain/username.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import {
-  bulkIds,
   BulkResult,
   Id,
   idParams,
@@ -21,6 +20,7 @@ import {
   Timestamp,
   Version,
 } from './fields.ts'
+import { chosenRows } from './resource.ts'
 import { maxWorkbookBytes, xlsxMime } from './response-files.ts'
 import { saying } from './problems.ts'
 
@@ -32,7 +32,8 @@ const BirthDate = z.iso.date().check(z.regex(/^(19|20)/))
 /** Letters of one script, digits and `. _ @ + -`, no blanks. */
 const Username = usernameBut(() => false)
 
-function usernameBut(isTaken: (text: string) => boolean) {
+/** A union would hide what is wrong with a name behind "none of these". */
+function usernameBut(isTaken: (name: string) => boolean) {
   return z.string().check(
     z.check<string>(({ value, issues }) => {
       const code = isTaken(value) ? undefined : usernameFault(value)
@@ -72,6 +73,10 @@ export const Person = z.object({
 })
 export type Person = z.output<typeof Person>
 
+/** As lists show it: without the picture, with which a page of a hundred would weigh megabytes. */
+export const PersonRow = z.omit(Person, { avatar: true })
+export type PersonRow = z.output<typeof PersonRow>
+
 /** One person with what their role lets them do. */
 export const PersonDetail = z.extend(Person, { permissions: z.array(z.string()) })
 export type PersonDetail = z.output<typeof PersonDetail>
@@ -79,7 +84,7 @@ export type PersonDetail = z.output<typeof PersonDetail>
 /** A role by its code, instead of its id. */
 const RoleCode = z.string().check(z.regex(roleCode))
 
-/** A picture within the text itself, `data:image/png;base64,…`: kept small, so that lists carry it. */
+/** A picture within the text itself, `data:image/png;base64,…`: kept small, as it goes along with the person. */
 const Avatar = z
   .string()
   .check(z.maxLength(700_000), z.regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/))
@@ -113,8 +118,8 @@ export const PersonChanges = z.strictObject({
   name: z.optional(personFields.name),
   /** As it is: a person of one kind does not become one of the other. */
   adminType: z.optional(AdminType),
-  /** Of a participant also the masked phone that was read: it changes nothing, like a masked `phone`. */
-  username: z.optional(usernameBut((text) => maskedPhone.test(text))),
+  /** Of a participant also the masked phone or the name of an erased one, as it was read: it changes nothing. */
+  username: z.optional(usernameBut((name) => maskedPhone.test(name) || erasedName.test(name))),
   /** Null, as a record that waits for its role has it, changes nothing. */
   roleId: optionalId(),
   role: z.optional(z.nullable(RoleCode)),
@@ -165,19 +170,7 @@ const Search = z.optional(z.string().check(z.maxLength(200)))
 const OfRole = z.optional(idText())
 
 /** Who is deleted: these, or all that the list with this filter shows. */
-const whom = z
-  .strictObject({
-    ids: z.optional(bulkIds.shape.ids),
-    filter: z.optional(z.strictObject({ q: Search, status: z.optional(PersonStatus), roleId: OfRole })),
-    /** The count of them that was shown; nothing is done when it has changed. */
-    expected: z.optional(z.int().check(z.minimum(0))),
-  })
-  .check(
-    z.refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
-      path: ['ids'],
-      params: saying('REQUIRED'),
-    }),
-  )
+const whom = chosenRows(z.strictObject({ q: Search, status: z.optional(PersonStatus), roleId: OfRole }))
 export type Whom = z.output<typeof whom>
 
 export const people = {
@@ -188,7 +181,7 @@ export const people = {
     transaction: 'read',
     summary: 'List participants',
     query: z.strictObject({ ...listFields, q: Search }),
-    reply: list(Person),
+    reply: list(PersonRow),
   }),
   search: endpoint({
     method: 'GET',
@@ -198,7 +191,7 @@ export const people = {
     summary:
       'Search the people whom the caller may read, the staff before participants; a blank query finds all of them',
     query: z.strictObject({ ...listFields, query: Search, adminType: z.optional(AdminType) }),
-    reply: list(Person),
+    reply: list(PersonRow),
   }),
   admins: endpoint({
     method: 'GET',
@@ -207,7 +200,7 @@ export const people = {
     transaction: 'read',
     summary: 'List the staff, or those of one role',
     query: z.strictObject({ ...listFields, q: Search, roleId: OfRole }),
-    reply: list(Person),
+    reply: list(PersonRow),
   }),
   get: endpoint({
     method: 'GET',

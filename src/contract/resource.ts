@@ -49,8 +49,7 @@ function listFilter<F extends Filters>(filters: F) {
 }
 
 /** Some rows by their ids, or all that match a filter, with the count of them that was shown. */
-function chosenRows<F extends Filters>(filters: F) {
-  const filter = listFilter(filters)
+export function chosenRows<F extends ObjectSchema>(filter: F) {
   const expected = z.int().check(z.minimum(0))
   return z
     .strictObject({ ids: z.optional(bulkIds.shape.ids), filter: z.optional(filter), expected: z.optional(expected) })
@@ -135,7 +134,7 @@ export function resource<
       access: remove,
       transaction: 'write',
       summary: `Delete several of ${path}`,
-      body: chosenRows(filters),
+      body: chosenRows(listFilter(filters)),
       reply: one(BulkResult),
     }),
     /** All that match, as a file: a job of the asker. */

@@ -25,6 +25,7 @@ test.each([
 test.each([
   ['figures alone', '12345', 'FORMAT'],
   ['one letter', 'a', 'FORMAT'],
+  ['what erased people are called', 'Anonymous-12', 'FORMAT'],
   ['a blank', 'ana silva', 'FORMAT'],
   ['figures of another script', 'ana٣', 'FORMAT'],
   ['an invisible sign', 'ad\u200Dmin', 'FORMAT'],

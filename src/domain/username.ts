@@ -6,6 +6,8 @@
 /** Letters, figures and signs; a name of figures alone would be taken for an id. */
 const form = /^(?!\d+$)[\p{L}\p{M}0-9._@+-]{2,100}$/u
 const common = /[0-9._@+-]+/g
+/** What erased participants are called: an account of that name would keep one from being erased. */
+export const erasedName = /^anonymous-\d+$/i
 
 /** Those of living languages: old and phonetic letters look like others of the same script. */
 const latin = /^[A-Za-zÀ-ÖØ-öø-žƁƆƉƊƎ-ƔƘƙƝƠơƯưƲ-ƴƷǍ-ǝǦ-ǰȘ-țɓɔɖɗəɛɠɣɲʋʒḀ-ỹ]*$/u
@@ -22,7 +24,7 @@ export type UsernameFault = 'FORMAT' | 'USERNAME_LETTERS' | 'SCRIPTS_MIXED'
 
 /** What is wrong with a user name; undefined when it will do. */
 export function usernameFault(name: string): UsernameFault | undefined {
-  if (!form.test(name)) return 'FORMAT'
+  if (!form.test(name) || erasedName.test(name)) return 'FORMAT'
   // Full-width letters, ligatures and the like are other writings of plain ones.
   if (name.normalize('NFKC') !== name) return 'USERNAME_LETTERS'
   const letters = name.replace(common, '')

@@ -2,13 +2,29 @@
  * The locks behind every right, all held until the transaction ends. A write shares the lock of its caller and reads the
  * caller's rights under it; whoever takes rights from a person has that person's lock alone. So a change waits for the
  * writes under way, and every later write meets it. The order is: rights, people, rows.
+ *
+ * Only the one that takes the rights waits for a lock. All others give up at once with 55P03 and come again, so that
+ * neither the calls of one person nor many changes of rights hold the connections that others need.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './pool.ts'
 
+const allRights = sql`hashtextextended('people and rights', 0)`
+
 /** One change of rights after the other: what one decides on (the last administrator, what a role holds) stays true. */
+export async function takeRightsTurn(db: Db): Promise<void> {
+  await sql`select take_turn(${allRights})`.execute(db)
+}
+
+/** The same from the command line, which waits for it. */
 export async function lockRights(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('people and rights', 0))`.execute(db)
+  await sql`select pg_advisory_xact_lock(${allRights})`.execute(db)
+}
+
+/** One after the other of those by which a person ends their own sessions, and the person's writes under way before it. */
+export async function stopOwnWrites(db: Db, personId: number): Promise<void> {
+  await sql`select take_turn(hashtextextended('sessions of ' || ${personId}::bigint, 0))`.execute(db)
+  await stopWrites(db, sql`id = ${personId}`)
 }
 
 /** What the person may do stays as it is; to be read by a later statement. */

@@ -33,6 +33,7 @@ export async function reencodeImage(path: string, field: string): Promise<Reenco
 export async function drawAvatar<None extends null | undefined>(given: string | None): Promise<string | None> {
   if (typeof given !== 'string') return given
   const bytes = Buffer.from(given.slice(given.indexOf(',') + 1), 'base64')
+  if (sniffImage(bytes) === 'svg') throw unfit('avatar')
   const webp = await draw(bytes, 'avatar', (image) => within(image, 96).webp({ quality: 80 }))
   return `data:image/webp;base64,${webp.toString('base64')}`
 }
@@ -41,8 +42,12 @@ function within(image: Sharp, side: number): Sharp {
   return image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
 }
 
+function unfit(field: string): AppError {
+  return new AppError('FILE_TYPE', { errors: [problem(field, 'FILE_TYPE')] })
+}
+
 async function draw(bytes: Buffer, field: string, finish: (image: Sharp) => Sharp): Promise<Buffer> {
-  if (!sniffImage(bytes)) throw new AppError('FILE_TYPE', { errors: [problem(field, 'FILE_TYPE')] })
+  if (!sniffImage(bytes)) throw unfit(field)
   try {
     return await finish(sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).rotate()).toBuffer()
   } catch {

@@ -13,9 +13,10 @@ import type { Services } from '../services.ts'
 import { type Actor, anonymous, type Context, type Route } from './context.ts'
 import { refusalOf } from './failure.ts'
 import { envelope, envelopeSchema } from './envelope.ts'
-import { checkKey, hashRequest, type IdempotencyClaim, once, type Replayable, withWaiting } from './idempotency.ts'
+import { checkKey, hashRequest, type IdempotencyClaim, once, type Replayable } from './idempotency.ts'
 import { serializerSchema } from './json-schema.ts'
 import { parseInput, refuseBrokenQuery } from './parse.ts'
+import { withPatience } from './patience.ts'
 import { noteRefusal } from './refusal-trail.ts'
 import { admissionRefusal, admit, identify } from './session.ts'
 import { discard, receive, type Received } from './upload.ts'
@@ -149,8 +150,8 @@ class Call {
       return answer
     }
     const claim = this.#claim
-    if (!claim) return inTransaction(pool, async (db) => audited(db, await admitted(db)))
-    const { answer, replayed } = await withWaiting(() =>
+    if (!claim) return withPatience(() => inTransaction(pool, async (db) => audited(db, await admitted(db))))
+    const { answer, replayed } = await withPatience(() =>
       inTransaction(pool, async (db) => {
         const actor = await admitted(db)
         return once(db, claim, this.#endpoint.status, () => audited(db, actor))

@@ -49,7 +49,7 @@ export function envelope(endpoint: Endpoint, query: object, answer: unknown): ob
   }
 }
 
-/** The envelope of a refusal. */
+/** The envelope of a refusal. Callers of the seed read its sentence as `message`, and after a sign-in as `error` (§8). */
 export function errorEnvelope(refusal: {
   code: string
   status: number
@@ -61,6 +61,7 @@ export function errorEnvelope(refusal: {
   return {
     success: false,
     message,
+    error: message,
     statusCode: status,
     code,
     data: data ?? null,

@@ -3,22 +3,16 @@
  * answer; refusals are not stored, as their transaction is rolled back.
  */
 import { createHash } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
+import { ComeAgain } from './patience.ts'
 
 export interface IdempotencyClaim {
   actorId: number
   key: string
   requestHash: Buffer
 }
-
-const waitAtMostMs = 5000
-const pollMs = 40
-
-/** Thrown inside the transaction when the first request still runs: the connection is given back before waiting. */
-class InFlight extends Error {}
 
 export function checkKey(key: string): string {
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID')
@@ -50,7 +44,7 @@ export interface Replayable<T> {
 
 /**
  * Inside the transaction: the stored answer, or what `work` does now, stored. Two with the same key never run at once;
- * the second throws InFlight, which `withWaiting` turns into a short wait.
+ * the second comes again (`patience.ts`).
  */
 export async function once<T>(
   db: Db,
@@ -61,7 +55,7 @@ export async function once<T>(
   const { actorId, key, requestHash } = claim
   const lock = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${actorId} ${key}`}, 0)) as mine`.execute(db)
-  if (!lock.rows[0]?.mine) throw new InFlight()
+  if (!lock.rows[0]?.mine) throw new ComeAgain('IDEMPOTENCY_IN_FLIGHT')
   const stored = await sql<{ requestHash: Buffer; answer: T }>`
     select request_hash as "requestHash", answer from idem_key where actor_id = ${actorId} and key = ${key}`.execute(db)
   const [earlier] = stored.rows
@@ -73,18 +67,4 @@ export async function once<T>(
   await sql`insert into idem_key (actor_id, key, request_hash, status, answer)
     values (${actorId}, ${key}, ${requestHash}, ${status}, ${JSON.stringify(answer)}::jsonb)`.execute(db)
   return { answer, replayed: false }
-}
-
-/** Tries `run` again while the first request with the key is in flight, for 5 s at most; no connection is held meanwhile. */
-export async function withWaiting<T>(run: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + waitAtMostMs
-  for (;;) {
-    try {
-      return await run()
-    } catch (error) {
-      if (!(error instanceof InFlight)) throw error
-      if (Date.now() > deadline) throw new AppError('IDEMPOTENCY_IN_FLIGHT', { retryAfterSeconds: 5 })
-      await wait(pollMs)
-    }
-  }
 }

@@ -100,10 +100,11 @@ function replyContent(entry: Endpoint): object {
 
 const refusal = {
   type: 'object',
-  required: ['success', 'message', 'statusCode', 'code'],
+  required: ['success', 'message', 'error', 'statusCode', 'code'],
   properties: {
     success: { const: false },
     message: { type: 'string' },
+    error: { type: 'string', description: 'The same text as `message`' },
     statusCode: { type: 'integer' },
     code: { type: 'string' },
     data: {},

@@ -126,7 +126,16 @@ test(
       })
       const body = answer.json<Record<string, unknown>>()
       expect(answer.statusCode).toBe(500)
-      expect(Object.keys(body).sort()).toEqual(['code', 'data', 'list', 'message', 'statusCode', 'success', 'total'])
+      expect(Object.keys(body).sort()).toEqual([
+        'code',
+        'data',
+        'error',
+        'list',
+        'message',
+        'statusCode',
+        'success',
+        'total',
+      ])
       expect(answer.body).not.toMatch(/address|select|column/i)
     } finally {
       await sql.owner.query(`alter table company rename column hidden_address to address`)
@@ -183,3 +192,12 @@ test(
     await as(staff).call(companies.list)
   }),
 )
+
+test('a refusal says its sentence as message and as error', () =>
+  withApp(async ({ server }) => {
+    const payload = { username: 'nobody.here', password: 'wrong password' }
+    const answer = await server.inject({ method: 'POST', url: '/api/v1/auth/login', payload })
+    const { message, error } = answer.json<{ message: string; error: string }>()
+    expect([answer.statusCode, error]).toEqual([401, message])
+    expect(message).not.toBe('')
+  })())

@@ -328,8 +328,29 @@ test(
     expect(await change({ avatar: 'https://elsewhere.example/a.png' })).toMatchObject({
       errors: [{ path: 'avatar', code: 'FORMAT' }],
     })
-    expect(await change({ avatar: 'data:image/png;base64,aGVsbG8=' })).toMatchObject({ statusCode: 415 })
+    for (const other of ['hello', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'])
+      expect(await change({ avatar: `data:image/png;base64,${btoa(other)}` })).toMatchObject({ statusCode: 415 })
     expect(ok(await change({ avatar: null }))['avatar']).toBeNull()
+  }),
+)
+
+test(
+  'a row of a list carries no picture, and sent back it leaves the one there is',
+  client(everything, async (send) => {
+    const username = word()
+    const person = { adminType: 'ADMIN', name: 'Ana', username, role: 'REVIEWER', avatar: picture }
+    const { id, avatar } = ok(await send('POST', '/auth/create', person))
+    const lists: [string, Payload][] = [
+      ['/users/admins', { q: username }],
+      ['/users/search', { query: username }],
+    ]
+    for (const [path, query] of lists) {
+      const { list } = await send('GET', path, query)
+      const row = (list as Payload[]).find((each) => each['id'] === id)
+      expect(row).not.toHaveProperty('avatar')
+      ok(await send('PUT', '/users/update/{id}', { ...row, version: undefined }))
+      expect(ok(await send('GET', '/users/{id}', { id }))['avatar']).toBe(avatar)
+    }
   }),
 )
 

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Access, type Endpoint, permissionsOf } from '#contract/endpoint.ts'
 import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
-import { lockRights, stopWrites } from '../db/rights-locks.ts'
+import { stopOwnWrites, takeRightsTurn } from '../db/rights-locks.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, anonymous } from './context.ts'
@@ -44,12 +44,12 @@ export async function identify(services: Services, access: Access, header: strin
 
 /**
  * Admits the caller again, first thing in the transaction of a write: the body, files and locks take their time. The rights
- * read here hold until the transaction ends (`db/rights-locks.ts`).
+ * read here hold until the transaction ends (`db/rights-locks.ts`). Throws 55P03 while they are being taken.
  */
 export async function admit(db: Db, services: Services, endpoint: Endpoint, { id, session }: Actor): Promise<Actor> {
   if (endpoint.access === 'public') return anonymous
-  if (endpoint.changesRights === 'OF_STAFF') await lockRights(db)
-  if (endpoint.changesRights === 'OF_CALLER') await stopWrites(db, sql`id = ${id}`)
+  if (endpoint.changesRights === 'OF_STAFF') await takeRightsTurn(db)
+  if (endpoint.changesRights === 'OF_CALLER') await stopOwnWrites(db, id)
   const { sessionIdleMinutes } = services.settings
   const actor = await findActor(db, sql`admit(${id}, ${session}, ${sessionIdleMinutes})`, session)
   const refusal = admissionRefusal(endpoint, actor)

@@ -29,7 +29,9 @@ test(
     for (const { id } of gone)
       await expect(staff.call(people.get, { params: { id } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await staff.call(people.get, { params: { id: other.id } })
-    const nobody = await staff.call(people.removeMany, { body: { filter: { q: 'nobody of this name' } } })
+    const nobody = await staff.call(people.removeMany, {
+      body: { filter: { q: 'nobody of this name' }, expected: 0 },
+    })
     expect(nobody).toMatchObject({ success: true, data: { requested: 0, results: [] } })
   }),
 )
@@ -42,13 +44,15 @@ test(
     const higher = await given.admin({ role: 'ADMINISTRATOR' })
     const names = [self.id, clerk.id, higher.id]
     await sql.owner.query(`update person set name = 'Xiluva ' || id where id = any($1)`, [names])
-    const { data } = await as(self).call(people.removeAdmins, { body: { filter: { q: 'xiluva', status: 'ACTIVE' } } })
+    const { data } = await as(self).call(people.removeAdmins, {
+      body: { filter: { q: 'xiluva', status: 'ACTIVE' }, expected: 3 },
+    })
     expect(data.results.map(({ id, code }) => [id, code])).toEqual([
       [self.id, 'OWN_ACCOUNT'],
       [clerk.id, 'OK'],
       [higher.id, 'HIGHER_RIGHTS'],
     ])
-    await expect(as(self).call(people.removeMany, { body: { filter: {} } })).rejects.toMatchObject({
+    await expect(as(self).call(people.removeMany, { body: { filter: {}, expected: 0 } })).rejects.toMatchObject({
       code: 'FORBIDDEN',
       data: { needs: 'users.read' },
     })
@@ -65,14 +69,19 @@ test(
          (select id from role where role = 'PARTICIPANT') from generate_series(1, 1001) n`,
     )
     const remove = (body: unknown) => staff.call(people.removeMany, { body })
-    await expect(remove({ filter: { q: 'multidao' } })).rejects.toMatchObject({ status: 413, code: 'TOO_MANY_MATCHES' })
+    await expect(remove({ filter: { q: 'multidao' }, expected: 1001 })).rejects.toMatchObject({
+      status: 413,
+      code: 'TOO_MANY_MATCHES',
+    })
     expect((await staff.call(people.participants, { query: { q: 'multidao' } })).total).toBe(1001)
     for (const body of [
       {},
       { ids: [1], filter: {} },
-      { filter: { role: 'x' } },
-      { filter: [] },
-      { filter: null },
+      { filter: { role: 'x' }, expected: 1 },
+      { filter: [], expected: 1 },
+      { filter: null, expected: 1 },
+      // A search box that was empty would mean everybody.
+      { filter: { q: '' } },
       { ids: [] },
     ])
       await expect(remove(body), JSON.stringify(body)).rejects.toMatchObject({ status: 400 })

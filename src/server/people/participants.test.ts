@@ -219,6 +219,30 @@ test(
   }),
 )
 
+test(
+  'no account has a name that keeps a participant from being erased, nor one that looks like it',
+  withApp(async ({ given, as }) => {
+    const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
+    const { id } = await given.participant()
+    const { id: roleId } = await given.role(['companies.read'])
+    const { id: staffId } = await given.admin()
+    const create = (username: string) =>
+      administrator.call(people.create, { body: { adminType: 'ADMIN', name: 'Rui', username, roleId } })
+    const errors = [{ path: 'username', code: 'FORMAT' }]
+    const username = `anonymous-${id}`
+    await expect(create(username)).rejects.toMatchObject({ errors })
+    const renamed = administrator.call(people.update, { params: { id: staffId }, body: { username } })
+    await expect(renamed).rejects.toMatchObject({ errors })
+    await create(`anonyrnous-${id}`)
+    const { data } = await administrator.call(people.anonymise, { params: { id } })
+    const body = { username: data.username, gender: 'FEMALE' }
+    expect((await administrator.call(people.update, { params: { id }, body })).data).toMatchObject({
+      ...body,
+      username,
+    })
+  }),
+)
+
 test.each(['constructor', '__proto__', 'toString'])('a column called %s is an unknown one', (heading) =>
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())

@@ -2,7 +2,7 @@
 import { people, type Person, type PersonChanges } from '#contract/people.ts'
 import { problem } from '#domain/problems.ts'
 import { type OwnDeed, ownAccountRefusal } from '#domain/access.ts'
-import { maskedPhone } from '#domain/phone.ts'
+import { usernameFault } from '#domain/username.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { drawAvatar } from '../files/image.ts'
@@ -66,8 +66,8 @@ function readChanges(before: PersonRecord, changes: OwnChanges, country: string 
   const { phone: written, ...others } = changes
   if (others.adminType !== undefined)
     throw new AppError('VALIDATION_FAILED', { errors: [problem('adminType', 'NOT_ALLOWED')] })
-  if (maskedPhone.test(others.username ?? ''))
-    throw new AppError('VALIDATION_FAILED', { errors: [problem('username', 'FORMAT')] })
+  const badName = others.username === undefined ? undefined : usernameFault(others.username)
+  if (badName) throw new AppError('VALIDATION_FAILED', { errors: [problem('username', badName)] })
   if (written === undefined) return others
   const { value: phone = null, problem: unfit } = written ? phoneParser(country)(written) : {}
   const participant = before.adminType === 'PARTICIPANT'

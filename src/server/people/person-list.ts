@@ -8,7 +8,7 @@ import { type Page, type Place, readPage, type Searched } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, keptTotal } from '../records/table-store.ts'
 import { knownWord, type KnownWord, type PeopleSearch, searchFilter } from './person-search.ts'
-import { personColumns, type PersonRecord } from './person-store.ts'
+import { personRowColumns, type PersonRowRecord } from './person-store.ts'
 
 export interface PeopleQuery extends PeopleSearch {
   page?: number | undefined
@@ -29,9 +29,13 @@ export function peopleFilter(kind: PersonKind, query: PeopleFilter) {
 }
 
 /** Several kinds in one list, one kind after the other. */
-export async function listKinds(db: Db, kinds: readonly PersonKind[], query: PeopleQuery): Promise<Page<PersonRecord>> {
+export async function listKinds(
+  db: Db,
+  kinds: readonly PersonKind[],
+  query: PeopleQuery,
+): Promise<Page<PersonRowRecord>> {
   const { pageSize, offset } = pageOf(query)
-  const all: Page<PersonRecord> = { rows: [], total: 0 }
+  const all: Page<PersonRowRecord> = { rows: [], total: 0 }
   for (const kind of kinds) {
     const place = { offset: Math.max(0, offset - all.total), pageSize: pageSize - all.rows.length }
     const { rows, total } = await pageOfKind(db, kind, query, place)
@@ -41,11 +45,11 @@ export async function listKinds(db: Db, kinds: readonly PersonKind[], query: Peo
   return all
 }
 
-async function pageOfKind(db: Db, kind: PersonKind, query: PeopleQuery, place: Place): Promise<Page<PersonRecord>> {
+async function pageOfKind(db: Db, kind: PersonKind, query: PeopleQuery, place: Place): Promise<Page<PersonRowRecord>> {
   const { sort = 'name', status } = query
   const column = snake(sort.replace('-', ''))
   const order = { by: sql.ref(column), descending: sort.startsWith('-') }
-  const listing = { table: 'person', order, columns: personColumns, where: peopleFilter(kind, query) }
+  const listing = { table: 'person', order, columns: personRowColumns, where: peopleFilter(kind, query) }
   if (!query.text?.trim() && query.roleId === undefined)
     return readPage(db, listing, { ...place, total: keptPeople(kind, status) })
   const known = kind === 'PARTICIPANT' && !status ? await knownWord(db, query) : undefined

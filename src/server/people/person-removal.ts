@@ -75,7 +75,7 @@ async function lastRefusal(db: Db, leaving: readonly PersonRecord[]): Promise<Er
 
 async function removeMany(doer: Doer, kind: PersonKind, { ids = [], filter, expected }: Whom): Promise<BulkResult> {
   const chosen = filter ? await matching(doer, kind, filter) : [...new Set(ids)]
-  if (filter && expected !== undefined && chosen.length !== expected) throw selectionChanged(chosen.length)
+  if (filter && chosen.length !== expected) throw selectionChanged(chosen.length)
   const { refused, uses } = await removePeople(doer, chosen)
   if (chosen.length === 0) doer.audit({ action: 'people.delete', subjectType: 'person', after: { matched: 0 } })
   return bulkResult(chosen, refused, allUsesSeen(uses, doer.actor))

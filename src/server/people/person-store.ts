@@ -1,6 +1,6 @@
 /** People in the database: single rows under lock, and what is written of them. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Person } from '#contract/people.ts'
+import type { Person, PersonRow } from '#contract/people.ts'
 import { administratorKinds, type PersonKind } from '#domain/access.ts'
 import { columnList, snake } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
@@ -8,13 +8,16 @@ import { stopWrites } from '../db/rights-locks.ts'
 import { found } from '../records/table-store.ts'
 
 /** The row as the server works with it: what stays inside, and what the rules ask for. */
-export interface PersonRecord extends Person {
+interface Inside {
   /** What the role holds. */
   permissions: string[]
   oneTimeUntil: Date | null
 }
+export type PersonRecord = Person & Inside
+/** The same in a list. */
+export type PersonRowRecord = PersonRow & Inside
 
-export const personColumns = columnList(
+export const personRowColumns = columnList(
   [
     'id',
     'username',
@@ -25,7 +28,6 @@ export const personColumns = columnList(
     'birthDate',
     'administrativeUnitId',
     'adminType',
-    'avatar',
     'roleId',
     'role',
     'pendingRole',
@@ -48,6 +50,7 @@ export const personColumns = columnList(
       where rp.role_id = person.role_id order by q.name)`,
   },
 )
+const personColumns = sql`${personRowColumns}, avatar`
 
 /** NOT_FOUND when there is nobody of this id. */
 export async function getPerson(db: Db, id: number): Promise<PersonRecord> {

@@ -1,16 +1,18 @@
 /** A person as others get to see them: in answers, and on the trail. */
 import { createHash } from 'node:crypto'
-import type { Person, PersonDetail } from '#contract/people.ts'
+import type { Person, PersonDetail, PersonRow } from '#contract/people.ts'
 import { maskPhone, seesPhones } from '#domain/phone.ts'
 import type { Actor } from '../http/context.ts'
-import type { PersonRecord } from './person-store.ts'
+import type { PersonRecord, PersonRowRecord } from './person-store.ts'
 
 export function phonesFor({ permissions }: Actor): 'FULL' | 'MASKED' {
   return seesPhones(permissions) ? 'FULL' : 'MASKED'
 }
 
 /** The row of an answer. Participants go by their phone number as user name too, which is then no less masked. */
-export function personSeen({ permissions: _, oneTimeUntil: _until, ...person }: PersonRecord, actor: Actor): Person {
+export function personSeen(person: PersonRecord, actor: Actor): Person
+export function personSeen(person: PersonRowRecord, actor: Actor): PersonRow
+export function personSeen({ permissions: _, oneTimeUntil: _until, ...person }: PersonRowRecord, actor: Actor) {
   const { phone, username } = person
   if (phone === null || phonesFor(actor) === 'FULL') return person
   const masked = maskPhone(phone)

@@ -11,6 +11,7 @@ import { people } from '#contract/people.ts'
 import { roles } from '#contract/roles.ts'
 import { apiPrefix } from '../http/dispatch.ts'
 import { hashToken } from '../http/session.ts'
+import type { Caller } from '../test/caller.ts'
 import type { Staff } from '../test/given.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
 
@@ -210,12 +211,50 @@ test(
     const suspended = suspend(busy)
     await expect.poll(waiting).toBe(2)
     const later = as(busy).raw(companies.create, { body: { title: 'Later' } })
-    await expect.poll(waiting).toBe(3)
     await holder.query('commit')
     expect((await written).status).toBe(201)
     await suspended
     expect((await later).status).toBe(401)
   }),
+)
+
+interface Callers {
+  busy: Caller
+  administrator: Caller
+}
+
+/** Each is sent more often than the server has connections, all behind one write under way of the person `busy`. */
+const storms: [what: string, status: number, send: (callers: Callers) => Promise<{ status: number }>][] = [
+  [
+    'later writes of a person who is being suspended',
+    401,
+    ({ busy }) => busy.raw(companies.create, { body: { title: 'Later' } }),
+  ],
+  [
+    'other changes of rights',
+    404,
+    ({ administrator }) => administrator.raw(people.removeAdmin, { params: { id: 999_999_999 } }),
+  ],
+  ['sign-outs of one person', 401, ({ busy }) => busy.raw(auth.signout)],
+]
+
+test.each(storms)('%s wait without the connections of others', (_, status, send) =>
+  withApp(async ({ given, as, sql }) => {
+    const [busy, other] = [await given.admin(), await given.admin()]
+    const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
+    const holder = await sql.owner.connect()
+    onTestFinished(() => holder.release(true))
+    await holder.query('begin')
+    await holder.query('select pg_advisory_xact_lock_shared(rights_key($1))', [busy.id])
+    const suspended = administrator.raw(people.update, { params: { id: busy.id }, body: { status: 'SUSPENDED' } })
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await sql.owner.query(waiting)).rowCount).toBe(1)
+    const storm = Promise.all(Array.from({ length: 15 }, () => send({ busy: as(busy), administrator })))
+    expect((await as(other).raw(companies.create, { body: { title: 'Other' } })).status).toBe(201)
+    await holder.query('commit')
+    expect((await suspended).status).toBe(200)
+    expect(new Set((await storm).map((answer) => answer.status))).toEqual(new Set([status]))
+  })(),
 )
 
 test(

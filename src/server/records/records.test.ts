@@ -1,5 +1,5 @@
 /** What bulk deletion and export do beyond one call, and to what is hostile. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { companies } from '#contract/companies.ts'
 import { type Job, jobs } from '#contract/jobs.ts'
 import { files } from '#contract/files.ts'
@@ -212,5 +212,24 @@ test(
     await expect(remove(2)).rejects.toMatchObject({ code: 'SELECTION_CHANGED', data: { total: 1 } })
     expect((await remove(1)).data).toMatchObject({ succeeded: 1, results: [{ id: own.id }] })
     expect((await everybody.call(surveys.list, { query: filter })).total).toBe(1)
+  }),
+)
+
+test(
+  'a row that no longer matches the filter by the time it could be deleted stays',
+  withApp(async ({ given, as, sql }) => {
+    const staff = as(await given.admin())
+    const { id, title } = await given.company({ title: 'Leaves the filter' })
+    const holder = await sql.owner.connect()
+    onTestFinished(() => holder.release(true))
+    await holder.query('begin')
+    await holder.query(`update company set title = 'Kept' where id = $1`, [id])
+    const removed = staff.call(companies.removeMany, { body: { filter: { title: `=${title}` }, expected: 1 } })
+    const refused = expect(removed).rejects.toMatchObject({ code: 'SELECTION_CHANGED', data: { total: 0 } })
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await sql.owner.query(waiting)).rowCount).toBe(1)
+    await holder.query('commit')
+    await refused
+    expect((await staff.call(companies.get, { params: { id } })).data.title).toBe('Kept')
   }),
 )

@@ -27,8 +27,8 @@ export async function removeMany(context: Context<Endpoint>, records: RecordSet)
   if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
   const scope = await records.scope?.(db, actor)
   const matching = records.store.idsOf(filter, scope)
-  const { rows } = await sql<{ id: number }>`
-    select id from (${matching}) matching order by id limit ${maxBulkIds + 1}`.execute(db)
+  // Locked, so that what stops matching before it could be removed is not among them.
+  const { rows } = await sql<{ id: number }>`${matching} order by id limit ${maxBulkIds + 1} for update`.execute(db)
   const total = rows.length > maxBulkIds ? await records.store.count(db, filter, scope) : rows.length
   if (total !== expected) throw selectionChanged(total)
   if (total > maxBulkIds) return removeLater(context, records, { matching, total })

@@ -68,8 +68,14 @@ export async function findClashes(db: Db, { id, takesMany }: IntakeSurvey, chunk
   return rows
 }
 
-/** Makes the participants whose phones are not known yet; returns how many. */
+/**
+ * Makes the participants whose phones are not known yet; returns how many. The others keep their phones until the
+ * transaction ends: what belongs to a phone would come to a person who was erased meanwhile.
+ */
 async function insertParticipants(db: Db, chunk: string): Promise<number> {
+  await sql`
+    select from person where admin_type = 'PARTICIPANT' and phone in (select phone from ${rowsOf(chunk)})
+    order by id for key share`.execute(db)
   const { rows } = await sql`
     insert into person (username, name, phone, admin_type, role_id)
     select i.phone, min(i.name), i.phone, 'PARTICIPANT', (select id from role where role = 'PARTICIPANT')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { forms, type WorkbookReport } from '#contract/response-files.ts'
 import { responses } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
@@ -182,5 +182,28 @@ test(
     expect(refused).toMatchObject([{ code: 'WORKBOOK_ROWS_INVALID', data: { problemCount: rows.length } }])
     const { rows: stored } = await sql.owner.query(`select from form where survey_id = $1`, [survey.id])
     expect(stored).toHaveLength(rows.length)
+  }),
+)
+
+test(
+  'a participant who is erased while a file with their answers comes in gets none of them',
+  withApp(async ({ given, as, sql }) => {
+    const survey = await given.survey()
+    const { id, phone } = await given.participant()
+    const rows = rowsOf(survey, 1, 'erased').map((row) => ({ ...row, participantPhone: phone }))
+    const holder = await sql.owner.connect()
+    onTestFinished(() => holder.release(true))
+    await holder.query('begin')
+    await holder.query('select from person where id = $1 for update', [id])
+    const sent = send(as(await given.admin()), survey, await workbook(survey, rows))
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await sql.owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+    await holder.query(
+      `update person set phone = null, username = 'anonymous-' || id, anonymised_at = now() where id = $1`,
+      [id],
+    )
+    await holder.query('commit')
+    expect((await sent).data).toMatchObject({ created: 1, newParticipants: 1 })
+    expect((await sql.owner.query('select from form where participant_id = $1', [id])).rowCount).toBe(0)
   }),
 )

@@ -10,15 +10,16 @@ import { withApp } from '../test/with-app.ts'
 
 type RawAnswer = Awaited<ReturnType<Caller['raw']>>
 
-/** Makes two calls meet: neither goes on before both wait for the lock on rights. */
+/** Makes two calls meet: the lock on rights is not to be had before both callers came in. */
 async function atOnce(owner: pg.Pool, calls: (() => Promise<RawAnswer>)[]): Promise<RawAnswer[]> {
   const client = await owner.connect()
   const key = `hashtextextended('people and rights', 0)`
   await client.query(`select pg_advisory_lock(${key})`)
+  // The server notes the use of a session that was long unused once it let its caller in.
+  await client.query(`update session set last_used_at = now() - interval '5 minutes'`)
   const answers = Promise.all(calls.map((call) => call()))
-  const waiting = async () =>
-    (await client.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount ?? 0
-  await expect.poll(waiting).toBe(calls.length)
+  const used = `select from session where last_used_at > now() - interval '1 minute'`
+  await expect.poll(async () => (await client.query(used)).rowCount).toBe(calls.length)
   await client.query(`select pg_advisory_unlock(${key})`)
   client.release()
   return answers

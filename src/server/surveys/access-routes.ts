@@ -8,10 +8,10 @@ import { AppError, refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { bulkResult } from '../http/bulk-result.ts'
 import {
+  findSameAccess,
   isSubject,
   listAccess,
   lockAccess,
-  lockSameAccess,
   putAccess,
   removeAccess,
   rolesSeeingAll,
@@ -47,7 +47,7 @@ const create = on(surveyAccess.create, async ({ db, body, actor, audit }) => {
     throw new AppError('VALIDATION_FAILED', { errors: [problem('expiresAt', 'IN_PAST')] })
   if (!(await isSubject(db, subjectType, subjectId))) throw unknownReference('subjectId')
   const key = { surveyId, subjectType, subjectId, right }
-  const before = await lockSameAccess(db, key)
+  const before = await findSameAccess(db, key)
   if (before) await stopWritesBy(db, [before.id])
   const id = await putAccess(db, key, { expiresAt, createdBy: actor.id })
   const [after] = await lockAccess(db, [id])
@@ -58,6 +58,7 @@ const create = on(surveyAccess.create, async ({ db, body, actor, audit }) => {
 
 /** Takes the grants away; of those that stay, why. */
 async function takeAway(db: Db, actor: Onlooker, ids: readonly number[]) {
+  await stopWritesBy(db, ids)
   const grants = new Map((await lockAccess(db, ids)).map((grant) => [grant.id, grant]))
   const surveyIds = grants.values().map(({ surveyId }) => surveyId)
   const closed = await actRefusals(db, actor, 'manage', surveyIds)
@@ -68,9 +69,10 @@ async function takeAway(db: Db, actor: Onlooker, ids: readonly number[]) {
     if (code) refused.set(id, code)
   }
   const removed = [...grants.values()].filter(({ id }) => !refused.has(id))
-  const removedIds = removed.map(({ id }) => id)
-  await stopWritesBy(db, removedIds)
-  await removeAccess(db, removedIds)
+  await removeAccess(
+    db,
+    removed.map(({ id }) => id),
+  )
   return { removed, refused }
 }
 

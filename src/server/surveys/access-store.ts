@@ -53,15 +53,15 @@ export interface AccessKey {
   right: StaffRight
 }
 
-/** The grant of just this right to just this subject, locked; undefined when there is none. */
-export async function lockSameAccess(
+/** The grant of just this right to just this subject; undefined when there is none. */
+export async function findSameAccess(
   db: Db,
   { surveyId, subjectType, subjectId, right }: AccessKey,
 ): Promise<SurveyAccess | undefined> {
   const { rows } = await sql<SurveyAccess>`
     select ${columns} from access_grant g ${joins}
     where g.survey_id = ${surveyId} and g.subject_type = ${subjectType} and g.subject_id = ${subjectId}
-      and g.access_right = ${right} for update of g`.execute(db)
+      and g.access_right = ${right}`.execute(db)
   return rows[0]
 }
 
@@ -80,7 +80,7 @@ export async function putAccess(
   return rows[0]?.id ?? 0
 }
 
-/** Whoever works by these grants is waited for, and writes nothing meanwhile. */
+/** Whoever works by these grants is waited for, and writes nothing meanwhile. Before any grant is locked. */
 export async function stopWritesBy(db: Db, ids: readonly number[]): Promise<void> {
   const grantees = sql`select from access_grant g
     where g.id = any(${ids}) and (g.person_id = person.id or g.role_id = person.role_id)`

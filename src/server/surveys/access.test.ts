@@ -1,5 +1,5 @@
 /** Giving rights on surveys, and taking them away (product.md §4). */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { companies } from '#contract/companies.ts'
 import { surveyAccess } from '#contract/survey-access.ts'
@@ -202,5 +202,29 @@ test(
       as(await given.admin({ permissions })).call(companies.remove, { params: { id: company.id } })
     await expect(remove(['companies.delete'])).rejects.toHaveProperty('data', { usedBy: {} })
     await expect(remove(['companies.delete', 'surveys.all'])).rejects.toMatchObject({ data: { usedBy: { survey: 1 } } })
+  }),
+)
+
+test(
+  'taking a right away waits for the writes of its holder before it locks the right, which they may delete',
+  withApp(async (app) => {
+    const { owner, person, body } = await begin(app)
+    const { data } = await owner.call(surveyAccess.create, { body })
+    const holder = await app.sql.owner.connect()
+    onTestFinished(() => holder.release(true))
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const expiresAt = inDays(7)
+    for (const change of [
+      () => owner.raw(surveyAccess.create, { body: { ...body, expiresAt } }),
+      () => owner.raw(surveyAccess.remove, { params: { id: data.id } }),
+    ]) {
+      await holder.query('begin')
+      await holder.query('select pg_advisory_xact_lock_shared(rights_key($1))', [person.id])
+      const changed = change()
+      await expect.poll(async () => (await app.sql.owner.query(waiting)).rowCount).toBe(1)
+      await holder.query('select from access_grant where id = $1 for update nowait', [data.id])
+      await holder.query('commit')
+      expect([200, 201]).toContain((await changed).status)
+    }
   }),
 )

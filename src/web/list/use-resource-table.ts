@@ -105,14 +105,15 @@ function takesNull({ row }: Resource, name: string): boolean {
   return shape?.safeParse(null).success ?? true
 }
 
-/** The record of `?modal=update&id=5`: from the page of rows if it is there, else fetched by itself. */
+/** The record of `?modal=update&id=5`: from the page of rows if all that the form shows is there, else fetched by itself. */
 function useEditing<Row extends ListRow>(
-  { get }: Resource,
+  { get, fields }: Resource,
   { state, rows, isLoading }: ListTable<Row>,
 ): Editing<Row> | undefined {
   const { modal } = state
   const id = modal?.type === 'update' ? modal.id : ''
-  const listed = rows.find((row) => String(row.id) === id)
+  const isWhole = (row: Row) => Object.keys(fields.shape).every((name) => Object.hasOwn(row, name))
+  const listed = rows.find((row) => String(row.id) === id && isWhole(row))
   const fetched = useCall(get, { params: { id } } as never, { enabled: id !== '' && !listed && !isLoading })
   if (!modal || modal.type === 'create') return modal
   const found = (fetched.data as { data?: Row } | undefined)?.data

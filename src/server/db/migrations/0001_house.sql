@@ -148,8 +148,8 @@ create table person (
   updated_at timestamptz not null default now()
 );
 create unique index person_username_key on person (lower(username));
--- A participant goes by a phone number, which looks like no other.
-create unique index person_username_alike on person (skeleton(username)) where username !~ '^\+[0-9]+$';
+-- A participant goes by a phone number, and an erased one by their id, which look like no other.
+create unique index person_username_alike on person (skeleton(username)) where username !~ '^(\+|anonymous-)[0-9]+$';
 create unique index person_phone_key on person (phone) where admin_type = 'PARTICIPANT';
 create index person_role on person (role_id);
 
@@ -189,12 +189,22 @@ end $$;
 create function rights_key(person_id bigint) returns bigint language sql immutable parallel safe
   return hashtextextended('rights of ' || person_id, 0);
 
--- Admits a write: what is read here holds until the transaction ends. Volatile, so that it reads what was committed while
--- it waited for the lock.
+-- The lock, or 55P03 at once: calls that wait for one another wait without a connection (http/patience.ts).
+create function take_turn(key bigint) returns void language plpgsql volatile as $$
+begin
+  if not pg_try_advisory_xact_lock(key) then
+    raise exception 'Another has the turn' using errcode = 'lock_not_available';
+  end if;
+end $$;
+
+-- Admits a write: what is read here holds until the transaction ends. Volatile, so that it reads what was committed before
+-- it had the lock. While rights are being taken it answers 55P03 at once.
 create function admit(person_id bigint, token_hash bytea, idle_minutes int) returns setof session_caller
   language plpgsql volatile as $$
 begin
-  perform pg_advisory_xact_lock_shared(rights_key(person_id));
+  if not pg_try_advisory_xact_lock_shared(rights_key(person_id)) then
+    raise exception 'Rights are being taken' using errcode = 'lock_not_available';
+  end if;
   return query select * from session_actor(token_hash, idle_minutes);
 end $$;
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Person } from '#contract/people.ts'
+import type { PersonRow } from '#contract/people.ts'
 import { participantRole } from '#domain/permissions.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
@@ -24,8 +24,8 @@ function columnsWith(roles: KnownRoles) {
   return [
     text('name'),
     text('username'),
-    column('role', (person: Person) => <RoleWord person={person} roles={roles} />),
-    column('status', ({ status }: Person) => <RecordStatus of="people" status={status} />),
+    column('role', (person: PersonRow) => <RoleWord person={person} roles={roles} />),
+    column('status', ({ status }: PersonRow) => <RecordStatus of="people" status={status} />),
     dateTime('lastLoginAt'),
     dateTime('updatedAt'),
   ]
@@ -40,12 +40,12 @@ export function AdminsPage() {
   const actions = useStaffActions()
   const edit = useEditLink()
   const columns = useMemo(() => columnsWith(roles), [roles])
-  const refusalTo = (verb: 'write' | 'delete', person: Person) =>
+  const refusalTo = (verb: 'write' | 'delete', person: PersonRow) =>
     refusalOf(person, roles.heldBy(person), { verb, own: verb === 'delete' ? ['delete'] : [] })
   const list = useResourceTable(staff, columns, {
     filters: ['roleId', 'status'],
     open: ({ id }) => `/admin/${id}`,
-    refusalOf: (person: Person) => refusalTo('delete', person),
+    refusalOf: (person: PersonRow) => refusalTo('delete', person),
   })
   const table = { ...list, removal: { ...list.removal, allowed: canDelete } }
   const edited = table.editing?.type === 'update' ? table.editing.row : undefined
@@ -54,7 +54,7 @@ export function AdminsPage() {
       title="admins.title"
       table={table}
       canWrite={canWrite}
-      rowActions={(person: Person) => [
+      rowActions={(person: PersonRow) => [
         { text: t('people.edit'), refusal: refusalTo('write', person), act: () => edit(person.id) },
         ...actions.actionsOf(person, roles.heldBy(person)),
       ]}

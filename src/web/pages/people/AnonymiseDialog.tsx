@@ -1,6 +1,6 @@
 /** Asks before a participant is made nobody: what goes for good, and what the books keep. */
 import { history } from '#contract/history.ts'
-import { people, type Person } from '#contract/people.ts'
+import { people, type PersonRow } from '#contract/people.ts'
 import { responses } from '#contract/responses.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
@@ -10,7 +10,7 @@ import { toast } from '../../ui/toasts.ts'
 const goes = ['identity', 'answers', 'account'] as const
 const stays = ['responses', 'payments', 'trail'] as const
 
-export function AnonymiseDialog({ person: { id, name }, onClose }: { person: Person; onClose: () => void }) {
+export function AnonymiseDialog({ person: { id, name }, onClose }: { person: PersonRow; onClose: () => void }) {
   const t = useText()
   const anonymise = useSend(people.anonymise, {
     refreshes: [people.get, people.participants, responses.list, responses.get, history.list],

@@ -1,4 +1,4 @@
-import type { Person } from '#contract/people.ts'
+import type { PersonRow } from '#contract/people.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
 import type { Editing } from '../../list/use-resource-table.ts'
 import { participants } from './people-resources.ts'
@@ -7,7 +7,7 @@ const Form = resourceForm(participants)
 const defaults = { adminType: 'PARTICIPANT' } as const
 
 interface ParticipantFormProps {
-  editing: Editing<Person> | undefined
+  editing: Editing<PersonRow> | undefined
   onDone: () => void
   readOnly: boolean
 }

@@ -1,4 +1,4 @@
-import { people, type Person } from '#contract/people.ts'
+import { people, type PersonRow } from '#contract/people.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { dateTime, text } from '../../list/columns.tsx'
@@ -35,7 +35,7 @@ export function ParticipantsPage() {
       table={table}
       canWrite={canWrite}
       actions={<Exchange table={table} />}
-      rowActions={({ id }: Person) => (canWrite ? [{ text: t('people.edit'), act: () => edit(id) }] : [])}
+      rowActions={({ id }: PersonRow) => (canWrite ? [{ text: t('people.edit'), act: () => edit(id) }] : [])}
     >
       <ParticipantForm editing={table.editing} onDone={table.closeForm} readOnly={!canWrite} />
     </ListPage>

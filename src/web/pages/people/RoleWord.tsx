@@ -1,9 +1,9 @@
-import type { Person } from '#contract/people.ts'
+import type { PersonRow } from '#contract/people.ts'
 import { useText } from '../../i18n/text.ts'
 import type { KnownRoles } from './use-roles.ts'
 
 interface RoleWordProps {
-  person: Pick<Person, 'roleId' | 'role' | 'pendingRole'>
+  person: Pick<PersonRow, 'roleId' | 'role' | 'pendingRole'>
   roles: KnownRoles
 }
 
@@ -19,7 +19,7 @@ export function RoleWord({ person: { roleId, role, pendingRole }, roles }: RoleW
 }
 
 interface PendingRoleProps {
-  pending: NonNullable<Person['pendingRole']>
+  pending: NonNullable<PersonRow['pendingRole']>
   roles: KnownRoles
 }
 

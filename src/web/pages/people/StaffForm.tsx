@@ -1,4 +1,4 @@
-import type { Person } from '#contract/people.ts'
+import type { PersonRow } from '#contract/people.ts'
 import type { Role } from '#contract/roles.ts'
 import { participantRole } from '#domain/permissions.ts'
 import { locales } from '#domain/locale.ts'
@@ -20,7 +20,7 @@ const NewForm = resourceForm(newStaff)
 const Form = resourceForm(staff)
 
 interface StaffFormProps {
-  editing: Editing<Person> | undefined
+  editing: Editing<PersonRow> | undefined
   roles: KnownRoles
   onDone: () => void
   /** Gets the answer of the server for a new account. */
@@ -76,7 +76,7 @@ function useGenderOptions(held: string | null | undefined) {
 }
 
 /** What may not be given stands there too, with the reason. */
-function useRoleOptions(roles: KnownRoles, person: Person | undefined) {
+function useRoleOptions(roles: KnownRoles, person: PersonRow | undefined) {
   const t = useText()
   const basic = useBasicText()
   const actor = useActor()

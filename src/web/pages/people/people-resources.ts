@@ -1,7 +1,7 @@
 /** Staff and participants as the forms and lists of the pages know them. One table, two faces (contract/people.ts). */
 import * as z from 'zod/mini'
 import { text } from '#contract/fields.ts'
-import { NewPerson, people, Person, personSort } from '#contract/people.ts'
+import { NewPerson, people, PersonRow, personSort } from '#contract/people.ts'
 import { maskedPhone, phoneProblem } from '#domain/phone.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { phoneCountry } from '../../api/page-settings.ts'
@@ -27,7 +27,7 @@ function rule({ phone }: { phone?: string | null | undefined }): FieldProblem[] 
   return code ? [{ path: 'phone', code }] : []
 }
 
-const shared = { row: Person, sort: personSort, get: people.get, create: people.create, update: people.update, rule }
+const shared = { row: PersonRow, sort: personSort, get: people.get, create: people.create, update: people.update, rule }
 
 const staffShared = {
   ...shared,

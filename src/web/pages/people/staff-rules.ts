@@ -1,5 +1,5 @@
 /** Why something may not be done to somebody of the staff: the questions of domain/access.ts in the order of the server. */
-import type { Person } from '#contract/people.ts'
+import type { PersonRow } from '#contract/people.ts'
 import type { Role } from '#contract/roles.ts'
 import {
   dutiesRefusal,
@@ -23,7 +23,7 @@ export interface Deed {
 /** `held`: what the person may do; empty when that is not known here, and the server alone decides. */
 export function deedRefusal(
   actor: RightsActor,
-  { id, adminType }: Pick<Person, 'id' | 'adminType'>,
+  { id, adminType }: Pick<PersonRow, 'id' | 'adminType'>,
   held: readonly string[],
   { verb, own }: Deed,
 ): ErrorCode | undefined {
@@ -40,7 +40,7 @@ export interface RoleChoice {
 export function roleChoice(
   actor: RightsActor,
   { id, permissions }: Pick<Role, 'id' | 'permissions'>,
-  person: Pick<Person, 'id' | 'roleId'> | undefined,
+  person: Pick<PersonRow, 'id' | 'roleId'> | undefined,
   held: readonly string[],
 ): RoleChoice {
   if (person?.roleId === id) return { refusal: undefined, waits: false }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { RightsActor } from '#domain/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { permissionFor } from '#domain/access.ts'
-import type { Person } from '#contract/people.ts'
+import type { PersonRow } from '#contract/people.ts'
 import { useSession } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
@@ -17,7 +17,7 @@ export function useActor(): RightsActor {
   )
 }
 
-type Whom = Pick<Person, 'id' | 'adminType'>
+type Whom = Pick<PersonRow, 'id' | 'adminType'>
 
 /** The words of why a deed is refused; undefined when nothing stands against it. */
 export function useRefusal(): (person: Whom, held: readonly string[], deed: Deed) => string | undefined {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type Role, roles } from '#contract/roles.ts'
 import { maxPageSize } from '#contract/fields.ts'
-import type { Person } from '#contract/people.ts'
+import type { PersonRow } from '#contract/people.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
@@ -10,7 +10,7 @@ export interface KnownRoles {
   list: readonly Role[]
   byId: ReadonlyMap<number, Role>
   /** What the person may do, by their role; empty when the role is not known. */
-  heldBy: (person: Pick<Person, 'roleId'>) => readonly string[]
+  heldBy: (person: Pick<PersonRow, 'roleId'>) => readonly string[]
 }
 
 /** All roles by their names in the language shown, asked for on entry (seed §2); none for those who may not see them. */

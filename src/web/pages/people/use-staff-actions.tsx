@@ -1,7 +1,7 @@
 /** What may be done to somebody of the staff besides editing, with its dialogs; for the list and the single page. */
 import { type ReactNode, useState } from 'react'
 import { auth } from '#contract/auth.ts'
-import { people, type Person } from '#contract/people.ts'
+import { people, type PersonRow } from '#contract/people.ts'
 import { stepsGained } from '#domain/access.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
@@ -18,7 +18,7 @@ const statusDeed: Deed = { verb: 'write', own: ['changeStatus'] }
 const resetDeed: Deed = { verb: 'write', own: ['resetPassword'] }
 
 interface StaffActions {
-  actionsOf: (person: Person, held: readonly string[]) => RowAction[]
+  actionsOf: (person: PersonRow, held: readonly string[]) => RowAction[]
   showSecret: (secret: Secret) => void
   dialogs: ReactNode
 }
@@ -26,13 +26,13 @@ interface StaffActions {
 export function useStaffActions(): StaffActions {
   const t = useText()
   const refusalOf = useRefusal()
-  const [asked, setAsked] = useState<{ kind: Kind; person: Person; held: readonly string[] }>()
+  const [asked, setAsked] = useState<{ kind: Kind; person: PersonRow; held: readonly string[] }>()
   const [secret, setSecret] = useState<Secret>()
   const refreshes = [people.admins, people.get, auth.sessions]
   const update = useSend(people.update, { refreshes })
   const reset = useSend(auth.resetPassword, { refreshes })
 
-  async function run(kind: Kind, { id, name, username }: Person) {
+  async function run(kind: Kind, { id, name, username }: PersonRow) {
     if (kind === 'reset') {
       const { newPassword, expiresAt } = await reset.mutateAsync({ params: { userInfo: id } })
       setAsked(undefined)
@@ -50,7 +50,7 @@ export function useStaffActions(): StaffActions {
     return kind === 'suspend' || stepsGained([], held).length === 0 ? text : `${text} ${t('people.stepsWait')}`
   }
 
-  function actionsOf(person: Person, held: readonly string[]): RowAction[] {
+  function actionsOf(person: PersonRow, held: readonly string[]): RowAction[] {
     const kind = person.status === 'ACTIVE' ? 'suspend' : 'activate'
     return [
       {

@@ -2,7 +2,7 @@
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { Person } from '#contract/people.ts'
+import type { PersonRow } from '#contract/people.ts'
 import { useSession } from '../../../api/session.ts'
 import { loadArea } from '../../../i18n/messages.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -20,7 +20,7 @@ const ImportDialog = lazyDialog(async () => {
 })
 const ExportDialog = lazyDialog(async () => (await import('./ExportDialog.tsx')).ExportDialog)
 
-export function Exchange({ table }: { table: ListTable<Person> }) {
+export function Exchange({ table }: { table: ListTable<PersonRow> }) {
   const t = useText()
   const { permissions } = useSession()
   const held = new Set(permissions.list)
