@@ -188,6 +188,7 @@ create table batch (
   created_by bigint not null references person,
   created_at timestamptz not null default now()
 );
+create index batch_created_by on batch (created_by);
 revoke update, delete on batch from canvass_app;
 
 create table attempt (

@@ -34,6 +34,10 @@ create index on job (asker_id, id desc);
 create index on job (expires_at) where expires_at is not null;
 create index on job (id) where state in ('WAITING', 'RUNNING');
 create index on job (file_id) where file_id is not null;
+-- Whose a job is, and what it is about, never changes.
+revoke update on job from canvass_app;
+grant update (state, queue_id, run, done, total, succeeded, failed, failures, file_id, error, started_at, finished_at,
+  expires_at) on job to canvass_app;
 
 -- The rows that a bulk job is about, frozen when it was asked for, by the batches in which they are done: a million rows
 -- are some thousand entries. Without a foreign key, as what a job leaves behind goes before it does.
@@ -62,16 +66,3 @@ create table job_refusal (
   primary key (job_id, id)
 );
 revoke update on job_refusal from canvass_app;
-
--- The result of a job is for its asker alone.
-alter table file add column private boolean not null default false;
--- It opens only while the asker holds one of these; none are asked for when it is empty.
-alter table file add column needs text[] not null default '{}';
--- What its asker saw when it was made: "ALL" surveys, or those of these numbers. It opens only while they see them all.
--- Null where nothing of it belongs to surveys.
-alter table file add column surveys jsonb;
--- Whose a job and a file are, and what they are about, never changes.
-revoke update on file from canvass_app;
-revoke update on job from canvass_app;
-grant update (state, queue_id, run, done, total, succeeded, failed, failures, file_id, error, started_at, finished_at,
-  expires_at) on job to canvass_app;

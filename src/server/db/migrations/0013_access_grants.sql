@@ -22,5 +22,3 @@ create table access_grant (
 create index on access_grant (person_id, survey_id) where person_id is not null;
 create index on access_grant (role_id, survey_id) where role_id is not null;
 create index on access_grant (created_by);
--- The surveys that everybody sees.
-create index survey_public on survey (id) where accessibility = 'PUBLIC';

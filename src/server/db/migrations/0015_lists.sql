@@ -8,9 +8,6 @@ create table list_look (
   primary key (person_id, list)
 );
 
--- Whether single keys (j, k, x) act on lists.
-alter table person add column single_keys boolean not null default true;
-
 create table list_view (
   id bigint generated always as identity primary key,
   -- Null when the account is gone: what it shared stays.

@@ -37,8 +37,7 @@ create index on form (survey_id, submitted_at desc, id desc) where status <> 'DR
 create index on form (survey_id, status, submitted_at desc, id desc) where status <> 'DRAFT';
 create index on form (participant_id, submitted_at desc, id desc);
 create index on form (client_uuid text_pattern_ops);
--- Participants are found by a part of their name or phone.
-create index on person using gin (fold(name) gin_trgm_ops, phone gin_trgm_ops) where admin_type = 'PARTICIPANT';
+create index form_reviewed_by on form (reviewed_by) where reviewed_by is not null;
 
 create table form_doc (
   survey_id bigint not null,
@@ -74,3 +73,4 @@ create table form_upload (
   created_at timestamptz not null default now(),
   constraint form_upload_once unique (survey_id, sha256)
 );
+create index form_upload_created_by on form_upload (created_by);

@@ -36,9 +36,6 @@ create function names_with(value text, places text[] default '{1,2}') returns ts
       from unnest(places) as place) || ')', ' & ')
     from unnest(words_of(value)) as word)::tsquery;
 
-alter table person add column name_words tsvector generated always as (name_index(name)) stored;
-create index person_name_words on person using gin (name_words) where admin_type = 'PARTICIPANT';
-
 -- How many participants have a name with a word that begins so, up to ten letters: as the beginning of the name, or only
 -- elsewhere in it.
 create table name_beginning (
@@ -72,12 +69,3 @@ begin
     case tg_op when 'INSERT' then added when 'DELETE' then taken else added || ' union all ' || taken end);
   return null;
 end $$;
-create trigger count_beginnings_insert after insert on person referencing new table as new_rows
-  for each statement execute function count_beginnings();
-create trigger count_beginnings_update after update on person referencing old table as old_rows new table as new_rows
-  for each statement execute function count_beginnings();
-create trigger count_beginnings_delete after delete on person referencing old table as old_rows
-  for each statement execute function count_beginnings();
-insert into name_beginning (beginning, slot, starting, other)
-  select beginning, 0, sum(starting), sum(other) from person, beginnings(name_words)
-  where admin_type = 'PARTICIPANT' group by beginning;

@@ -1,5 +1,5 @@
 -- Tasks: a unit of work of a survey, from the moment it is asked for to the verdict on what came of it (product.md §5).
--- Keys carry the survey and there are no triggers, as for responses (0004_responses.sql).
+-- Keys carry the survey and there are no triggers, as for responses (0011_responses.sql).
 
 create table task (
   survey_id bigint not null references survey on delete cascade,
@@ -37,11 +37,3 @@ create table task_counter (
   n bigint not null,
   primary key (survey_id, status, slot)
 );
-
--- The responses that are here already.
-insert into task (survey_id, site_id, assignee_id, form_id, status, created_at)
-  select form.survey_id, survey.site_id, form.participant_id, form.id,
-    case form.status when 'APPROVED' then 3 when 'REJECTED' then 4 when 'HAS_ISSUES' then 4 else 2 end, form.received_at
-  from form join survey on survey.id = form.survey_id where form.status <> 'DRAFT' order by form.id;
-insert into task_counter (survey_id, status, slot, n)
-  select survey_id, status, 0, count(*) from task group by survey_id, status;

@@ -12,6 +12,7 @@ create table survey (
   summary text,
   company_id bigint references company,
   subcategory_id bigint references subcategory,
+  site_id bigint references site,
   accessibility text not null default 'PRIVATE' check (accessibility in ('PRIVATE', 'PUBLIC')),
   starts_at timestamptz,
   ends_at timestamptz,
@@ -37,6 +38,9 @@ create table survey (
 create index on survey (company_id);
 create index on survey (subcategory_id);
 create index on survey (owner_id);
+create index on survey (site_id);
+-- The surveys that everybody sees.
+create index survey_public on survey (id) where accessibility = 'PUBLIC';
 call listed('survey', '{title,status,created_at,updated_at}', '{title}');
 
 -- Texts of a survey carry one entry per language: {"en": "...", "pt-br": "..."}.
@@ -112,6 +116,7 @@ create table survey_version (
   published_by bigint references person on delete set null,
   primary key (survey_id, number, revision)
 );
+create index survey_version_published_by on survey_version (published_by);
 revoke update, delete, truncate on survey_version from canvass_app;
 
 create function survey_version_is_final() returns trigger language plpgsql as $$

@@ -94,7 +94,3 @@ begin
 end $$;
 create trigger follow_moved after update of parent_id on administrative_unit
   for each statement execute function follow_moved_units();
-
--- Where people live or work.
-alter table person add column administrative_unit_id bigint references administrative_unit;
-create index person_administrative_unit on person (administrative_unit_id) where administrative_unit_id is not null;
