@@ -53,6 +53,16 @@ test(
 )
 
 test(
+  'a migration that was changed after it ran is refused with one clear line',
+  withApp(async ({ sql }) => {
+    await sql.owner.query(`update migration_checksum set sha256 = 'another' where name = '0005_people'`)
+    await expect(migrate(await ownUrl(sql.owner))).rejects.toThrow(
+      'Migration 0005_people was changed after this database ran it: put the change into a new file',
+    )
+  }),
+)
+
+test(
   'the app’s role cannot change the trail, the counters or a table',
   withApp(async ({ given, sql }) => {
     await given.company()
@@ -61,6 +71,7 @@ test(
       `delete from audit`,
       `truncate audit`,
       `update row_counter set n = 0`,
+      `delete from migration_checksum`,
       `delete from idem_key`,
       `create table x (y int)`,
       `alter table company add x int`,

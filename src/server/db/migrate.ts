@@ -1,4 +1,8 @@
-/** Brings the schema forward. Migrations are plain SQL files in numeric order; each runs once, in one transaction. */
+/**
+ * Brings the schema forward. Migrations are plain SQL files in numeric order; each runs once, in one transaction. The
+ * database keeps a checksum of each, as a file that ran never changes again.
+ */
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
@@ -9,26 +13,44 @@ import { installQueue } from './queue-schema.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-async function loadMigrations(): Promise<Record<string, Migration>> {
+interface MigrationFile {
+  name: string
+  text: string
+  sha256: string
+}
+
+async function readFiles(): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const entries = names.map(async (name): Promise<[string, Migration]> => {
-    const text = await readFile(new URL(name, folder), 'utf8')
-    return [name.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(text).execute(db)) }]
-  })
-  return Object.fromEntries(await Promise.all(entries))
+  return await Promise.all(
+    names.map(async (name) => {
+      // Git on Windows may end lines in its own way.
+      const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n')
+      return { name: name.replace(/\.sql$/, ''), text, sha256: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+function migrationOf({ name, text, sha256 }: MigrationFile): Migration {
+  return {
+    async up(db) {
+      await sql.raw(text).execute(db)
+      await sql`insert into migration_checksum (name, sha256) values (${name}, ${sha256})`.execute(db)
+    },
+  }
 }
 
 /**
  * Migrates as the owner, under an advisory lock, so that several processes may start at once. Throws an Error with one
- * clear line when the database is newer than this program or a migration fails.
+ * clear line when the database is newer than this program, when a file was changed after it ran, or when a migration fails.
  */
 export async function migrate(ownerUrl: string): Promise<void> {
   const pool = new Pool({ connectionString: ownerUrl, max: 2, connectionTimeoutMillis: 5000 })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    const migrations = await loadMigrations()
+    const files = await readFiles()
+    const migrations = Object.fromEntries(files.map((file) => [file.name, migrationOf(file)]))
     const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
-    await refuseNewerSchema(await migrator.getMigrations(), db)
+    await refuseOtherSchema(files, db)
     const { error, results } = await migrator.migrateToLatest()
     const failed = results?.find((result) => result.status === 'Error')
     if (failed) throw new Error(`Migration ${failed.migrationName} failed: ${String(error)}`)
@@ -40,13 +62,17 @@ export async function migrate(ownerUrl: string): Promise<void> {
   }
 }
 
-async function refuseNewerSchema(known: readonly { name: string }[], db: Db): Promise<void> {
-  const { rows: tables } = await sql`select to_regclass('public.kysely_migration') as name`.execute(db)
+async function refuseOtherSchema(files: readonly MigrationFile[], db: Db): Promise<void> {
+  const { rows: tables } = await sql`select to_regclass('public.migration_checksum') as name`.execute(db)
   if (!(tables[0] as { name: string | null }).name) return
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const names = new Set(known.map((migration) => migration.name))
-  const unknown = rows.find((row) => !names.has(row.name))
-  if (unknown) throw new Error(`The database is newer than this program: it holds migration ${unknown.name}`)
+  const { rows } = await sql<{ name: string; sha256: string | null }>`
+    select name, sha256 from kysely_migration left join migration_checksum using (name) order by name`.execute(db)
+  const known = new Map(files.map((file) => [file.name, file.sha256]))
+  for (const { name, sha256 } of rows) {
+    if (!known.has(name)) throw new Error(`The database is newer than this program: it holds migration ${name}`)
+    if (known.get(name) !== sha256)
+      throw new Error(`Migration ${name} was changed after this database ran it: put the change into a new file`)
+  }
 }
 
 /**

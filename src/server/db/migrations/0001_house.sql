@@ -9,6 +9,13 @@ grant usage on schema public to canvass_app;
 alter default privileges in schema public grant select, insert, update, delete on tables to canvass_app;
 alter default privileges in schema public grant usage on sequences to canvass_app;
 
+-- The files of this folder as they ran: none of them changes afterwards (db/migrate.ts).
+create table migration_checksum (
+  name text primary key,
+  sha256 text not null
+);
+revoke all on migration_checksum from canvass_app;
+
 create extension if not exists pg_trgm;
 create extension if not exists unaccent;
 
