@@ -7,7 +7,6 @@ import { maxWorkbookRows, type RowProblem } from '#contract/response-files.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { type Fault, fault } from '#domain/faults.ts'
 import { AppError } from '../errors.ts'
-import type { SpooledFile } from '../http/context.ts'
 import { runApart } from './apart.ts'
 import { type Cell, isBlank } from './cell.ts'
 import { type Read, readText } from './cells.ts'
@@ -210,7 +209,7 @@ export function chunksOf(rows: readonly object[]): string[] {
 /** Has the file read by the child at `url`. */
 export async function readTableApart<Name extends string>(
   url: URL,
-  file: SpooledFile | undefined,
+  file: { path: string } | undefined,
   country: string | undefined,
 ): Promise<TableRows<Name>> {
   if (!file) throw new AppError('FILE_MISSING')

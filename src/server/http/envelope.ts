@@ -1,8 +1,7 @@
 /** The one shape of every JSON answer (seed §3): success, message, statusCode, data, list, total, and what a call adds. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { pageOf } from '#contract/fields.ts'
-import { bulkFailure } from './bulk-result.ts'
+import { type BulkResult, pageOf } from '#contract/fields.ts'
 
 const envelopeFields = { success: z.boolean(), message: z.string(), statusCode: z.int() }
 const paginationField = z.object({ current: z.int(), pageSize: z.int(), total: z.int() })
@@ -67,4 +66,16 @@ export function errorEnvelope(refusal: {
     total: null,
     ...(errors ? { errors } : {}),
   }
+}
+
+/**
+ * How a bulk call failed, in one line: how many of how many, and each reason once. Undefined when no row failed
+ * (product.md §1), and for every other answer.
+ */
+function bulkFailure(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null || !('requested' in answer && 'failed' in answer)) return undefined
+  const { requested, failed, results } = answer as BulkResult
+  if (failed === 0) return undefined
+  const reasons = new Set(results.filter((row) => !row.ok).map((row) => row.message))
+  return [`${failed} of ${requested} failed.`, ...reasons].join(' ')
 }

@@ -7,7 +7,7 @@ import { problem } from '#contract/problems.ts'
 import type { PaymentStatus } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
-import { inScope, type SurveyScope } from '../surveys/scope.ts'
+import { inScope, type SurveyScope } from '../scope.ts'
 
 /** `manual`: the `MAN-…` name of a manual payment. */
 export type AskedId = { asked: number } | { manual: string }

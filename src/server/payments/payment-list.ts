@@ -12,7 +12,7 @@ import {
 } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, found, type Page, pageWindow } from '../records/table-store.ts'
-import { inScope } from '../surveys/scope.ts'
+import { inScope } from '../scope.ts'
 import { money, type PaymentViewer, shownPhone, sum, when, withinDays } from './row-parts.ts'
 import { attemptsOf } from './transaction-list.ts'
 

@@ -5,7 +5,7 @@ import type { Answers } from '#domain/answers.ts'
 import { type ResponseStatus, responseStatuses } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, found, pageWindow } from '../records/table-store.ts'
-import { inScope, type SurveyScope } from '../surveys/scope.ts'
+import { inScope, type SurveyScope } from '../scope.ts'
 import { formFilter, formsOf, type ResponseFilter } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 

@@ -7,7 +7,7 @@ import { shownRoleName } from '../roles/role-names.ts'
 import type { Db } from '../db/pool.ts'
 import { stopWrites } from '../db/rights-locks.ts'
 import { allOf, type Page } from '../records/table-store.ts'
-import { inScope, type SurveyScope } from './scope.ts'
+import { inScope, type SurveyScope } from '../scope.ts'
 
 interface Window {
   pageSize: number

@@ -4,7 +4,7 @@ import type { TaskCounts, TaskRow } from '#contract/tasks.ts'
 import { type TaskStatus, taskStatuses } from '#domain/task.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, pageWindow } from '../records/table-store.ts'
-import { inScope, type SurveyScope } from '../surveys/scope.ts'
+import { inScope, type SurveyScope } from '../scope.ts'
 
 interface TaskFilter {
   /** Those of the surveys that the asker sees which are meant. */

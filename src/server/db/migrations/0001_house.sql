@@ -9,7 +9,7 @@ grant usage on schema public to canvass_app;
 alter default privileges in schema public grant select, insert, update, delete on tables to canvass_app;
 alter default privileges in schema public grant usage on sequences to canvass_app;
 
--- The files of this folder as they ran: none of them changes afterwards (db/migrate.ts).
+-- The files of this folder as they ran: none of them changes afterwards (server/migrate.ts).
 create table migration_checksum (
   name text primary key,
   sha256 text not null

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
-import { withApp } from '../test/with-app.ts'
+import { withApp } from './test/with-app.ts'
 import { migrate } from './migrate.ts'
-import { withDatabase } from './with-database.ts'
+import { withDatabase } from './db/with-database.ts'
 
 test(
   'the database knows every permission and role of the catalogue, and migrating again changes nothing',

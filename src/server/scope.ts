@@ -6,8 +6,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SurveyRef } from '#contract/survey-ref.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { actRefusal, type HeldTie, type SurveyAct, type SurveyTie, tiesCovering } from '#domain/survey-access.ts'
-import type { Db } from '../db/pool.ts'
-import { AppError, refuse } from '../errors.ts'
+import type { Db } from './db/pool.ts'
+import { AppError, refuse } from './errors.ts'
 
 /** Who asks. */
 export interface Onlooker {
@@ -18,7 +18,7 @@ export interface Onlooker {
 /** The surveys that somebody sees, by number. */
 export type SurveyScope = 'ALL' | readonly number[]
 
-function seesAll({ permissions }: Onlooker): boolean {
+function seesAll({ permissions }: Pick<Onlooker, 'permissions'>): boolean {
   return permissions.has('surveys.all')
 }
 
@@ -136,4 +136,16 @@ async function numberOf(db: Db, ref: SurveyRef): Promise<number | undefined> {
   const named = typeof ref === 'number' ? sql`id = ${ref}` : sql`encoded_id = ${ref}`
   const { rows } = await sql<{ id: number }>`select id from survey where ${named}`.execute(db)
   return rows[0]?.id
+}
+
+/** Tables whose rows belong to single surveys. */
+const ofSurveys: ReadonlySet<string> = new Set(['survey', 'form', 'task', 'payable', 'step', 'batch'])
+
+/** What uses a record, as somebody may know it: how much there is of surveys is known to those alone who see all of them. */
+export function usesSeen(
+  uses: Record<string, number> | undefined,
+  onlooker: Pick<Onlooker, 'permissions'>,
+): Record<string, number> | undefined {
+  if (!uses || seesAll(onlooker)) return uses
+  return Object.fromEntries(Object.entries(uses).filter(([table]) => !ofSurveys.has(table)))
 }

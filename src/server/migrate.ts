@@ -8,10 +8,10 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { Pool } from 'pg'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
-import type { Db } from './pool.ts'
-import { installQueue } from './queue-schema.ts'
+import type { Db } from './db/pool.ts'
+import { installQueue } from './db/queue-schema.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
+const folder = new URL('./db/migrations/', import.meta.url)
 
 interface MigrationFile {
   name: string
