@@ -19,7 +19,7 @@ const serverFolders: Folders = {
   records: ['db', 'http', 'excel', 'jobs'],
   resources: ['db', 'http', 'files', 'records'],
   people: ['db', 'http', 'excel', 'files', 'records', 'roles', 'sign-in'],
-  roles: ['db', 'http', 'excel/words.ts', 'people', 'records'],
+  roles: ['db', 'http', 'people', 'records'],
   'sign-in': ['db', 'http', 'menu', 'people', 'roles', tableStore],
   menu: ['http', 'roles'],
   views: ['db', 'http', tableStore],
@@ -40,7 +40,7 @@ const webFiles = ['lazy-*.{ts,tsx}']
 
 const webFolders: Folders = {
   api: ['i18n/basic.ts'],
-  i18n: ['api/session.ts', 'locales'],
+  i18n: ['api/session.ts'],
   ui: ['api', 'i18n'],
   units: ['api', 'i18n', 'ui', 'form'],
   form: ['api', 'i18n', 'ui', 'list', 'record', 'units'],
@@ -82,6 +82,7 @@ function folderPatterns({ name, allowed }: Folder, up: string, own: string[]): P
     return path.startsWith('!') ? `${up}${path.slice(1)}` : `!${up}${path}`
   })
   const known = knowledge[name]
+  const files = { group: ['#words/texts.ts'], message: 'the build brings the texts of the pages' }
   const unknown = {
     group: ['#{contract,domain}/**', ...(known ?? []).map((path) => `!${path}`)],
     message: `${name} knows no area`,
@@ -92,6 +93,7 @@ function folderPatterns({ name, allowed }: Folder, up: string, own: string[]): P
     rooms,
     { group, message: `${name} does not build on that: see its line in oxlint.config.ts; only app.ts lists routes` },
     ...(known ? [unknown] : []),
+    ...(name.startsWith('web/') ? [files] : []),
   ]
 }
 
@@ -146,6 +148,15 @@ const config: OxlintConfig = {
         {
           group: ['*', '!./*.ts', '!./*.json', '!#domain/*.ts', '!zod/mini'],
           message: 'contract imports domain and zod only',
+        },
+      ],
+    ),
+    imports(
+      ['src/words/**'],
+      [
+        {
+          group: ['#{server,web}/**', '../**'],
+          message: 'words imports domain and contract, so that both sides may read it',
         },
       ],
     ),

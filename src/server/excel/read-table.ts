@@ -6,13 +6,14 @@ import { readFileSync } from 'node:fs'
 import { maxWorkbookRows, type RowProblem } from '#contract/response-files.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { type Fault, fault } from '#domain/faults.ts'
+import { wordsOf } from '#words/texts.ts'
 import { AppError } from '../errors.ts'
 import { runApart } from './apart.ts'
 import { type Cell, isBlank } from './cell.ts'
 import { type Read, readText } from './cells.ts'
 import { ProblemList } from './problem-list.ts'
 import { type FirstSheet, readFirstSheet } from './read-sheet.ts'
-import { foldText, wordsOf } from './words.ts'
+import { foldText } from './words.ts'
 
 interface Column<Name extends string> {
   /** It must stand in the file, and there is something in every row. */

@@ -6,8 +6,8 @@
  * record. A text of a resource's own goes before. The build makes the texts (`vite.config.ts`), so the page knows none of this.
  */
 import type { Locale } from '#domain/locale.ts'
-import { type Kind, titleName } from './reference.ts'
-import { type Reference, referenceData } from './reference-data.ts'
+import { type Kind, titleName } from '#contract/reference.ts'
+import { type Reference, referenceData } from '#contract/reference-data.ts'
 import json from './nouns.json' with { type: 'json' }
 
 interface Noun {

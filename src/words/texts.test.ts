@@ -1,26 +1,21 @@
 /** The three language files say the same things, and everything that is said somewhere is there. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
 import { companies } from '#contract/companies.ts'
 import type { ObjectSchema } from '#contract/endpoint.ts'
-import { withEach } from '#contract/nouns.ts'
 import { referenceData } from '#contract/reference-data.ts'
 import { errorCatalogue } from '#domain/errors.ts'
 import { type Locale, locales } from '#domain/locale.ts'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
-import english from './en.json'
-import portuguese from './pt-br.json'
-import chinese from './zh.json'
+import { ownTexts, readTexts, type Texts, textFiles } from './texts.ts'
 
-const web = join(import.meta.dirname, '..')
+const web = join(import.meta.dirname, '../web')
 const contract = join(web, '../contract')
-const files: Record<Locale, Record<string, string>> = { en: english, 'pt-br': portuguese, zh: chinese }
+const english = ownTexts('en')
 /** As the build makes them of the files. */
-const texts = Object.fromEntries(
-  locales.map((language) => [language, withEach(language, files[language])]),
-) as typeof files
+const texts: Record<Locale, Texts> = { en: readTexts('en'), 'pt-br': readTexts('pt-br'), zh: readTexts('zh') }
 const ids = Object.keys(texts.en)
 
 /** The names that react-intl asks for until it can format the message, in the branch of one and in that of many. */
@@ -41,8 +36,21 @@ function namesAsked(locale: string, message: string, amount: number): string[] {
   }
 }
 
-test.each(locales)('%s has the keys of en in the order of en', (locale) => {
-  expect(Object.keys(files[locale])).toEqual(Object.keys(english))
+/** The keys of a language's files, by file. */
+function keysOf(language: Locale): [file: string, keys: string[]][] {
+  return textFiles(language).map((file) => [
+    basename(file),
+    Object.keys(JSON.parse(readFileSync(file, 'utf8')) as Texts),
+  ])
+}
+
+test.each(locales)('%s has the files of en, each with its keys in the same order', (locale) => {
+  expect(keysOf(locale)).toEqual(keysOf('en'))
+})
+
+test('every text is in one file only', () => {
+  const all = keysOf('en').flatMap(([, keys]) => keys)
+  expect(all.filter((id, index) => all.indexOf(id) !== index)).toEqual([])
 })
 
 test.each(locales)('%s uses the same arguments as en in every message, and no message is empty', (locale) => {
@@ -72,7 +80,7 @@ test('the texts of the light pages are plain, as they are shown without react-in
 
 test('every error code has a text, and English says what the server says', () => {
   for (const [code, { message }] of Object.entries(errorCatalogue)) {
-    expect((english as Record<string, string>)[`errors.${code}`], code).toBe(message)
+    expect(english[`errors.${code}`], code).toBe(message)
   }
 })
 
