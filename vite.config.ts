@@ -2,15 +2,15 @@
  * Builds src/web into dist/web. index.html names its files as `__BASE__/assets/…`, where the server puts BASE_PATH in;
  * scripts and styles find each other relative to themselves, so that one build serves any base path.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { createIntl } from 'react-intl'
 import { defineConfig, type Plugin } from 'vite'
-import { withEach } from './src/contract/nouns.ts'
-import type { Locale } from './src/domain/locale.ts'
+import { type Locale, locales } from './src/domain/locale.ts'
 import { areaOf, areas } from './src/web/i18n/areas.ts'
+import { readTexts, textFiles } from './src/words/texts.ts'
 
 const sources = join(import.meta.dirname, 'src/web')
 const outDir = join(import.meta.dirname, 'dist/web')
@@ -18,9 +18,6 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
 const messageModule = '\0messages:'
 const areaModule = 'virtual:area-loaders'
-const languages = readdirSync(join(sources, 'locales'))
-  .filter((file) => file.endsWith('.json'))
-  .map((file) => file.replace('.json', ''))
 /** What the sign-in page and the error screens say, before react-intl and the whole language file are there. */
 const basicPrefixes = ['login.', 'errors.', 'screen.', 'language.']
 
@@ -32,13 +29,13 @@ function partOf(key: string): string {
 /** A function for each area and language that imports its texts: the bundler must see each path to make a file of it. */
 function areaLoaders(): string {
   const loaders = Object.keys(areas).map((area) => {
-    const byLanguage = languages.map((name) => `'${name}': () => import('${name}.json?${area}')`)
+    const byLanguage = locales.map((name) => `'${name}': () => import('virtual:${name}.json?${area}')`)
     return `'${area}': { ${byLanguage.join(', ')} }`
   })
   return `export const areaLoaders = { ${loaders.join(', ')} }`
 }
 
-/** `import texts from './locales/zh.json?basic'`: only the messages that the light pages need; `?logs`: those of an area. */
+/** `import texts from 'virtual:zh.json?basic'`: only the messages that the light pages need; `?logs`: those of an area. */
 function partsOfMessages(): Plugin {
   return {
     name: 'parts-of-messages',
@@ -53,10 +50,8 @@ function partsOfMessages(): Plugin {
       if (id === `\0${areaModule}`) return areaLoaders()
       if (!id.startsWith(messageModule)) return null
       const [part, language] = id.slice(messageModule.length).split(':')
-      const file = join(sources, 'locales', `${language}.json`)
-      this.addWatchFile(file)
-      const all = withEach(language as Locale, JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
-      const kept = Object.entries(all)
+      for (const file of textFiles(language as Locale)) this.addWatchFile(file)
+      const kept = Object.entries(readTexts(language as Locale))
         .filter(([key]) => partOf(key) === part)
         .map(([key, text]) => [key, compiled(text)])
       return `export default ${JSON.stringify(Object.fromEntries(kept))}`

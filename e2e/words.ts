@@ -1,7 +1,6 @@
 /** The words on the screen in a language, from the product's own texts: journeys name things as their readers do. */
-import { readFileSync } from 'node:fs'
 import { createIntl, type IntlShape } from 'react-intl'
-import { withEach } from '#contract/nouns.ts'
+import { readTexts } from '#words/texts.ts'
 import type { Locale } from '#domain/locale.ts'
 
 const texts = new Map<Locale, IntlShape>()
@@ -9,8 +8,7 @@ const texts = new Map<Locale, IntlShape>()
 function intlOf(language: Locale): IntlShape {
   const known = texts.get(language)
   if (known) return known
-  const file = new URL(`../src/web/locales/${language}.json`, import.meta.url)
-  const messages = withEach(language, JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+  const messages = readTexts(language)
   const made = createIntl({ locale: language === 'pt-br' ? 'pt-BR' : language, messages })
   texts.set(language, made)
   return made

@@ -22,7 +22,6 @@ import {
 } from './fields.ts'
 import { chosenRows } from './resource.ts'
 import { maxWorkbookBytes, xlsxMime } from './response-files.ts'
-import { saying } from './problems.ts'
 
 const AdminType = z.enum(['ADMIN', 'PARTICIPANT'])
 const PersonStatus = z.enum(['ACTIVE', 'SUSPENDED'])

@@ -90,15 +90,3 @@ export function changeAct<Accessibility>(
   const { accessibility = before.accessibility } = changes
   return accessibility === before.accessibility ? 'edit' : 'manage'
 }
-
-/** Tables whose rows belong to single surveys. */
-const ofSurveys: ReadonlySet<string> = new Set(['survey', 'form', 'task', 'payable', 'step', 'batch'])
-
-/** What uses a record, as somebody may know it: how much there is of surveys is known to those alone who see all of them. */
-export function usesSeen(
-  uses: Record<string, number> | undefined,
-  permissions: ReadonlySet<string>,
-): Record<string, number> | undefined {
-  if (!uses || permissions.has('surveys.all')) return uses
-  return Object.fromEntries(Object.entries(uses).filter(([table]) => !ofSurveys.has(table)))
-}

@@ -13,6 +13,7 @@ import { peopleRoutes } from './people/people-routes.ts'
 import { permissionRoutes } from './roles/permission-routes.ts'
 import { roleRoutes } from './roles/role-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
+import { demoState } from './demo/state.ts'
 import { fileRoutes } from './files/routes.ts'
 import { historyRoutes } from './history/history-routes.ts'
 import { healthRoutes } from './http/health.ts'
@@ -24,7 +25,7 @@ import { openApiRoute } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import type { JobKind } from './jobs/kind.ts'
 import { jobRoutes } from './jobs/routes.ts'
-import { recordsAmong } from './records/record-set.ts'
+import { recordsAmong, titlesAmong } from './records/record-set.ts'
 import { deleteRecords } from './records/delete-records.ts'
 import { exportRecords } from './records/export-records.ts'
 import { listRoutes } from './views/routes.ts'
@@ -41,7 +42,7 @@ import { taskRoutes } from './tasks/routes.ts'
 import { unitRoutes } from './units/routes.ts'
 
 const recordRoutes: Route[] = [
-  ...authRoutes,
+  ...authRoutes(async (db) => (await demoState(db)) === 'loaded'),
   ...passwordRoutes,
   ...sessionRoutes,
   ...menuRoutes,
@@ -64,7 +65,7 @@ const recordRoutes: Route[] = [
 
 export const routes: Route[] = [
   ...recordRoutes,
-  ...jobRoutes(recordRoutes),
+  ...jobRoutes(titlesAmong(recordRoutes)),
   ...historyRoutes(recordRoutes),
   ...listRoutes(recordRoutes),
 ]

@@ -13,7 +13,7 @@ import { openJobQueue } from '../jobs/queue.ts'
 import { parseSettings } from '../settings.ts'
 import { makeGiven } from '../test/given.ts'
 import { startEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { migrate } from '../migrate.ts'
 import { openDatabase } from './pool.ts'
 
 const running = new AsyncDisposableStack()

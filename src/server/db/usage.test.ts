@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { withEach } from '#contract/nouns.ts'
+import { readTexts } from '#words/texts.ts'
 import { locales } from '#domain/locale.ts'
 import { withApp } from '../test/with-app.ts'
 
@@ -24,8 +23,7 @@ test(
     )
     expect(rows.length).toBeGreaterThan(3)
     for (const language of locales) {
-      const file = new URL(`../../web/locales/${language}.json`, import.meta.url)
-      const texts = withEach(language, JSON.parse(await readFile(file, 'utf8')) as Record<string, string>)
+      const texts = readTexts(language)
       expect(rows.map(({ name }) => `usage.${name}`).filter((id) => texts[id] === undefined)).toEqual([])
     }
   }),

@@ -1,6 +1,6 @@
 /** Taking the demo away. The books and the trail cannot lose a row, so the whole database makes room for a new one. */
 import { Client } from 'pg'
-import { migrate } from '../db/migrate.ts'
+import { migrate } from '../migrate.ts'
 import { type Database, openDatabase } from '../db/pool.ts'
 import { withDatabase } from '../db/with-database.ts'
 import { demoState, noteDemo } from './state.ts'

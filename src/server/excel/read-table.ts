@@ -6,14 +6,14 @@ import { readFileSync } from 'node:fs'
 import { maxWorkbookRows, type RowProblem } from '#contract/response-files.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Problem } from '#domain/problems.ts'
+import { wordsOf } from '#words/texts.ts'
 import { AppError } from '../errors.ts'
-import type { SpooledFile } from '../http/context.ts'
 import { runApart } from './apart.ts'
 import { type Cell, isBlank } from './cell.ts'
 import { type Read, readText } from './cells.ts'
 import { ProblemList } from './problem-list.ts'
 import { type FirstSheet, readFirstSheet } from './read-sheet.ts'
-import { foldText, wordsOf } from './words.ts'
+import { foldText } from './words.ts'
 
 interface Column<Name extends string> {
   /** It must stand in the file, and there is something in every row. */
@@ -210,7 +210,7 @@ export function chunksOf(rows: readonly object[]): string[] {
 /** Has the file read by the child at `url`. */
 export async function readTableApart<Name extends string>(
   url: URL,
-  file: SpooledFile | undefined,
+  file: { path: string } | undefined,
   country: string | undefined,
 ): Promise<TableRows<Name>> {
   if (!file) throw new AppError('FILE_MISSING')

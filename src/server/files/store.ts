@@ -6,7 +6,7 @@ import { found } from '../records/table-store.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/context.ts'
 import { hashToken } from '../http/session.ts'
-import { stillSees, type SurveyScope } from '../surveys/scope.ts'
+import { stillSees, type SurveyScope } from '../scope.ts'
 
 export interface StoredFile {
   sha256: Buffer

@@ -1,9 +1,8 @@
 /** The one shape of every JSON answer (seed §3): success, message, statusCode, data, list, total, and what a call adds. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { pageOf } from '#contract/fields.ts'
+import { type BulkResult, pageOf } from '#contract/fields.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
-import { bulkFailure } from './bulk-result.ts'
 
 const envelopeFields = { success: z.boolean(), message: z.string(), statusCode: z.int() }
 const paginationField = z.object({ current: z.int(), pageSize: z.int(), total: z.int() })
@@ -75,4 +74,16 @@ export function errorEnvelope(refusal: {
 function withText(problem: FieldProblem): object {
   const { path, code, limit } = problem
   return { path, code, message: problemText(problem), limit }
+}
+
+/**
+ * How a bulk call failed, in one line: how many of how many, and each reason once. Undefined when no row failed
+ * (product.md §1), and for every other answer.
+ */
+function bulkFailure(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null || !('requested' in answer && 'failed' in answer)) return undefined
+  const { requested, failed, results } = answer as BulkResult
+  if (failed === 0) return undefined
+  const reasons = new Set(results.filter((row) => !row.ok).map((row) => row.message))
+  return [`${failed} of ${requested} failed.`, ...reasons].join(' ')
 }

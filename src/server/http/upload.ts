@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Upload } from '#contract/endpoint.ts'
 import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
-import type { FileStore } from '../files/file-store.ts'
+import type { Services } from '../services.ts'
 import type { SpooledFile } from './context.ts'
 
 export interface Received {
@@ -20,7 +20,7 @@ export interface Received {
 const maxJsonBytes = 1024 * 1024
 
 /** Reads the parts the upload declares; anything else, or a part twice, is refused. */
-export async function receive(request: FastifyRequest, upload: Upload, store: FileStore): Promise<Received> {
+export async function receive(request: FastifyRequest, upload: Upload, store: Services['files']): Promise<Received> {
   const received: Received = { body: undefined, file: undefined }
   // Either part may come as a file and as a field; each name comes once.
   const limits = { fileSize: upload.maxBytes, files: 2, fields: 2, fieldSize: maxJsonBytes, parts: 3, headerPairs: 50 }
@@ -59,7 +59,7 @@ export async function discard({ file }: Received): Promise<void> {
 async function spool(
   name: string,
   source: NodeJS.ReadableStream & { truncated?: boolean },
-  store: FileStore,
+  store: Services['files'],
 ): Promise<SpooledFile> {
   const path = store.spoolPath()
   const hash = createHash('sha256')

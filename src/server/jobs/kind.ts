@@ -33,7 +33,7 @@ import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
 import type { Services } from '../services.ts'
-import type { SurveyScope } from '../surveys/scope.ts'
+import type { SurveyScope } from '../scope.ts'
 
 /** Whoever asked for the job, with the rights they have now. */
 export type Asker = Pick<Actor, 'id' | 'username' | 'role' | 'permissions'>

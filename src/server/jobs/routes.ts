@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto'
 import { jobs, type RefusedRow } from '#contract/jobs.ts'
 import { errorCatalogue } from '#domain/errors.ts'
 import { againRefusal, cancelRefusal, retryRefusal } from '#domain/jobs.ts'
-import { usesSeen } from '#domain/survey-access.ts'
 import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
 import { csvChunks, csvMime } from '../excel/csv.ts'
-import { wordIn } from '../excel/words.ts'
+import { wordIn } from '#words/texts.ts'
 import { type Actor, on, type Route } from '../http/context.ts'
-import { type RecordSet, recordsByPath, titlesOf } from '../records/record-set.ts'
+import { usesSeen } from '../scope.ts'
 import { allRefused, getJob, listJobs, listRefused, lockJob, type Refused, reopenJob } from './job-store.ts'
 import { endJob } from './run-store.ts'
 import { refuseTooMany, startAgain } from './start.ts'
 
-/** `routes`: where the records are that jobs are about. */
-export function jobRoutes(routes: readonly Route[]): Route[] {
-  const records = recordsByPath(routes)
+/** What the records of a path are called, those that the caller may read. */
+type TitlesOf = (db: Db, actor: Actor, path: string | null, ids: readonly number[]) => Promise<Map<number, string>>
+
+export function jobRoutes(titlesOf: TitlesOf): Route[] {
   return [
     on(jobs.list, ({ db, query, actor }) => listJobs(db, actor.id, query)),
 
@@ -25,12 +25,16 @@ export function jobRoutes(routes: readonly Route[]): Route[] {
     on(jobs.failures, async ({ db, params, query, actor }) => {
       const { subject } = await getJob(db, actor.id, params.id)
       const { rows, total } = await listRefused(db, actor.id, { id: params.id, query })
-      return { rows: await namedRows(db, actor, records.get(subject ?? ''), rows), total }
+      const titles = await titlesOf(db, actor, subject, idsOf(rows))
+      return { rows: namedRows(actor, titles, rows), total }
     }),
 
     on(jobs.failuresFile, async ({ db, params, query: { lang = 'en' }, actor }) => {
       const { subject } = await getJob(db, actor.id, params.id)
-      const lines = refusedLines(db, actor, records.get(subject ?? ''), { id: params.id, lang })
+      const lines = refusedLines(db, actor, (rows) => titlesOf(db, actor, subject, idsOf(rows)), {
+        id: params.id,
+        lang,
+      })
       const headings = ['id', wordIn(lang, 'list.record') ?? '', wordIn(lang, 'excel.problem') ?? '', 'code', 'usedBy']
       const bytes = csvChunks(headings, lines)
       return { name: `job-${params.id}-refused.csv`, mime: csvMime, disposition: 'attachment' as const, bytes }
@@ -62,17 +66,14 @@ export function jobRoutes(routes: readonly Route[]): Route[] {
   ]
 }
 
-async function namedRows(
-  db: Db,
-  actor: Actor,
-  records: RecordSet | undefined,
-  rows: readonly Refused[],
-): Promise<RefusedRow[]> {
-  const ids = rows.map(({ id }) => id)
-  const titles = records ? await titlesOf(db, actor, records, ids) : new Map<number, string>()
+function idsOf(rows: readonly Refused[]): number[] {
+  return rows.map(({ id }) => id)
+}
+
+function namedRows(actor: Actor, titles: ReadonlyMap<number, string>, rows: readonly Refused[]): RefusedRow[] {
   return rows.map(({ id, code, usedBy }) => {
     const title = titles.get(id)
-    const seen = usedBy ? { usedBy: usesSeen(usedBy, actor.permissions) } : {}
+    const seen = usedBy ? { usedBy: usesSeen(usedBy, actor) } : {}
     return { id, ...(title === undefined ? {} : { title }), code, message: errorCatalogue[code].message, ...seen }
   })
 }
@@ -80,11 +81,11 @@ async function namedRows(
 async function* refusedLines(
   db: Db,
   actor: Actor,
-  records: RecordSet | undefined,
+  titlesOf: (rows: readonly Refused[]) => Promise<Map<number, string>>,
   { id: jobId, lang }: { id: number; lang: string },
 ): AsyncGenerator<(string | number | null)[][]> {
   for await (const refused of allRefused(db, jobId)) {
-    const rows = await namedRows(db, actor, records, refused)
+    const rows = namedRows(actor, await titlesOf(refused), refused)
     yield rows.map(({ id, title = null, code, message, usedBy = {} }) => {
       const users = Object.entries(usedBy).map(([table, count]) => `${table}: ${count}`)
       return [id, title, wordIn(lang, `errors.${code}`) ?? message, code, users.join('; ')]

@@ -3,7 +3,7 @@
  * `{ "each": "categories", "icon": "tags" }` stands for the two screens of reference data, which are the rows of
  * `menu-each.json`.
  */
-import { said } from '#contract/nouns.ts'
+import { said } from '#words/nouns.ts'
 import { referenceData } from '#contract/reference-data.ts'
 import type { MenuRoute } from '#contract/menu.ts'
 import rows from './menu.json' with { type: 'json' }

@@ -14,7 +14,7 @@ import {
 import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, found } from '../records/table-store.ts'
-import { inScope } from '../surveys/scope.ts'
+import { inScope } from '../scope.ts'
 import { money, type PaymentViewer, shownPhone, sum, when, withinDays } from './row-parts.ts'
 import { attemptsOf } from './transaction-list.ts'
 

@@ -7,7 +7,7 @@ import { problem } from '#domain/problems.ts'
 import { isManualName, paymentRef, type PaymentStatus } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
-import { inScope, type SurveyScope } from '../surveys/scope.ts'
+import { inScope, type SurveyScope } from '../scope.ts'
 
 /** What a call asks for, each once. */
 export interface Asked {

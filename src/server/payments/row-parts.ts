@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { toDecimal } from '#domain/money.ts'
 import type { PaymentActor } from '#domain/payment.ts'
 import { maskPhone } from '#domain/phone.ts'
-import type { SurveyScope } from '../surveys/scope.ts'
+import type { SurveyScope } from '../scope.ts'
 
 export interface Viewer {
   permissions: ReadonlySet<string>

@@ -12,7 +12,7 @@ import { isManualName, type PaymentActor, paymentSteps, type PaymentStep, stepRe
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
-import { scopeOf } from '../surveys/scope.ts'
+import { scopeOf } from '../scope.ts'
 import { type Asked, findTargets, type Target } from './payment-refs.ts'
 import { sum } from './row-parts.ts'
 import { type LockedPayment, lockPayments, type StepTaker, takeStep } from './steps-store.ts'

@@ -6,7 +6,7 @@ import type { BalanceRow, payments, TransactionRow } from '#contract/payments.ts
 import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, keptTotal } from '../records/table-store.ts'
-import { inScope } from '../surveys/scope.ts'
+import { inScope } from '../scope.ts'
 import { money, type PaymentViewer, shownPhone, sum, type Viewer, when, withinDays } from './row-parts.ts'
 
 type TransactionRecord = Omit<TransactionRow, 'amount' | 'requestedAt' | 'sentAt' | 'finalAt'> & {

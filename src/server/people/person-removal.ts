@@ -9,14 +9,14 @@ import {
   type PersonKind,
 } from '#domain/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import { usesSeen } from '#domain/survey-access.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { usesOf } from '../db/usage.ts'
 import { AppError } from '../errors.ts'
+import { usesSeen } from '../scope.ts'
 import { type Actor, on } from '../http/context.ts'
 import { inUseOrMissing } from '../records/crud.ts'
-import { allUsesSeen, bulkResult, selectionChanged } from '../http/bulk-result.ts'
+import { allUsesSeen, bulkResult, selectionChanged } from '../records/bulk-result.ts'
 import { lockMatching } from './person-list.ts'
 import { doorRefusal } from './person-rules.ts'
 import { countAdministrators, deletePeople, lockPeople, type PersonRecord } from './person-store.ts'
@@ -100,6 +100,6 @@ export const removalRoutes = [
     const [person] = removed
     if (person) return personSeen(person, context.actor)
     const code = refused.get(id) ?? 'NOT_FOUND'
-    throw code === 'IN_USE' ? inUseOrMissing(usesSeen(uses.get(id), context.actor.permissions)) : new AppError(code)
+    throw code === 'IN_USE' ? inUseOrMissing(usesSeen(uses.get(id), context.actor)) : new AppError(code)
   }),
 ]

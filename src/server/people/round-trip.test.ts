@@ -5,7 +5,7 @@ import { administrativeUnits } from '#contract/administrative-units.ts'
 import { people } from '#contract/people.ts'
 import { locales } from '#domain/locale.ts'
 import { csvLine, readCsv } from '../excel/csv.ts'
-import { wordIn } from '../excel/words.ts'
+import { wordIn } from '#words/texts.ts'
 import { nastyText } from '../test/nasty.ts'
 import { withApp } from '../test/with-app.ts'
 

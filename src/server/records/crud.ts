@@ -1,9 +1,9 @@
 /** The standard calls of a resource (seed §7), each a route that may be replaced by a hand-written one. */
 import type * as z from 'zod/mini'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
-import { usesSeen } from '#domain/survey-access.ts'
 import type { TableStore } from './table-store.ts'
 import { AppError } from '../errors.ts'
+import { usesSeen } from '../scope.ts'
 import { exportRecords, type ExportOrder } from './export-records.ts'
 import { startJob } from '../jobs/start.ts'
 import { type Context, on, type Route } from '../http/context.ts'
@@ -63,7 +63,7 @@ export function crudRoutes<Row extends Stored, Fields extends object>(
     remove: on(resource.remove, async ({ db, params, actor, audit }) => {
       const { removed, uses } = await store.remove(db, [idOf(params)])
       const [before] = removed
-      if (!before) throw inUseOrMissing(usesSeen(uses.get(idOf(params)), actor.permissions))
+      if (!before) throw inUseOrMissing(usesSeen(uses.get(idOf(params)), actor))
       audit({ ...audited('delete'), subjectId: before.id, before })
       return before
     }),

@@ -6,7 +6,7 @@ import type { ListQuery } from './table-store.ts'
 import { csvChunks, csvMime } from '../excel/csv.ts'
 import { streamWorkbook } from '../excel/stream-workbook.ts'
 import type { RecordSet } from './record-set.ts'
-import { scopeOf } from '../surveys/scope.ts'
+import { scopeOf } from '../scope.ts'
 import { type ExportCell, type ExportColumn, cellsOf, exportColumns } from './export-cells.ts'
 import { jobKind, type JobRun } from '../jobs/kind.ts'
 

@@ -54,7 +54,7 @@ export interface RecordRoute extends Route {
 }
 
 /** The records of standard resources by their paths, among the routes that are served. */
-export function recordsByPath(routes: readonly Route[]): ReadonlyMap<string, RecordSet> {
+function recordsByPath(routes: readonly Route[]): ReadonlyMap<string, RecordSet> {
   const sets = routes.filter((route): route is RecordRoute => 'records' in route).map(({ records }) => records)
   return new Map(sets.map((records) => [records.resource.path, records]))
 }
@@ -66,6 +66,15 @@ export function recordsAmong(routes: readonly Route[]): (path: string) => Record
     const records = byPath.get(path)
     if (!records) throw new Error(`There are no records of ${path}`)
     return records
+  }
+}
+
+/** The titles of the records of a path; none where no records have that path. */
+export function titlesAmong(routes: readonly Route[]) {
+  const byPath = recordsByPath(routes)
+  return async (db: Db, actor: Asking, path: string | null, ids: readonly number[]): Promise<Map<number, string>> => {
+    const records = byPath.get(path ?? '')
+    return records ? await titlesOf(db, actor, records, ids) : new Map()
   }
 }
 

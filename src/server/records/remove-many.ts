@@ -6,7 +6,7 @@ import { found, type ListQuery } from './table-store.ts'
 import { AppError } from '../errors.ts'
 import { deleteRecords } from './delete-records.ts'
 import { startBulk } from '../jobs/start.ts'
-import { allUsesSeen, bulkResult, selectionChanged } from '../http/bulk-result.ts'
+import { allUsesSeen, bulkResult, selectionChanged } from './bulk-result.ts'
 import type { Context } from '../http/context.ts'
 import { type RecordSet, titlesOf } from './record-set.ts'
 

@@ -4,7 +4,7 @@ import type { SurveyRef } from '#contract/survey-ref.ts'
 import type { ResponseStatus } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf } from '../records/table-store.ts'
-import { inScope, type Onlooker, openSurvey, scopeOf, type SurveyScope } from '../surveys/scope.ts'
+import { inScope, type Onlooker, openSurvey, scopeOf, type SurveyScope } from '../scope.ts'
 import type { PhoneSight } from './row.ts'
 
 export interface ResponseFilter {

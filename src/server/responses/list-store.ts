@@ -6,7 +6,7 @@ import { type ResponseStatus, responseStatuses } from '#domain/response.ts'
 import { type Place, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, found } from '../records/table-store.ts'
-import { inScope, type SurveyScope } from '../surveys/scope.ts'
+import { inScope, type SurveyScope } from '../scope.ts'
 import { formFilter, formsOf, type ResponseFilter } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 

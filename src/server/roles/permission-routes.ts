@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { inUseOrMissing } from '../records/crud.ts'
-import { bulkResult } from '../http/bulk-result.ts'
+import { bulkResult } from '../records/bulk-result.ts'
 import {
   deletePermissions,
   insertPermission,

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { locales } from '#domain/locale.ts'
 import { seededRoles } from '#domain/permissions.ts'
-import { wordIn } from '../excel/words.ts'
+import { wordIn } from '#words/texts.ts'
 
 /** Of the rows of `role`, in the language of the reader. */
 export function shownRoleName(readerId: number): RawBuilder<string> {

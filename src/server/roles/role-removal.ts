@@ -7,7 +7,7 @@ import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
 import { inUseOrMissing } from '../records/crud.ts'
-import { bulkResult } from '../http/bulk-result.ts'
+import { bulkResult } from '../records/bulk-result.ts'
 import { keepingAnAdministrator } from '../people/person-rules.ts'
 import { deleteRole, getNamedRole, listRolesOf, lockStaffOf, moveStaff } from './role-store.ts'
 

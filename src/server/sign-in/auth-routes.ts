@@ -2,8 +2,7 @@
 import { auth, type PermissionSet, type UserInfo } from '#contract/auth.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
-import { demoState } from '../demo/state.ts'
-import { on } from '../http/context.ts'
+import { on, type Route } from '../http/context.ts'
 import { findForSignIn, useCredentials } from './credentials.ts'
 import { menuFor } from '../menu/menu.ts'
 import { verifyPassword } from './passwords.ts'
@@ -12,7 +11,8 @@ import { visitGuards } from '../roles/permission-store.ts'
 import { closeSession, openSession } from './sessions.ts'
 import { forgiveAttempts, noteAttempt } from './throttle.ts'
 
-export const authRoutes = [
+/** `holdsDemo`: whether the database holds demo data, which every page then says. */
+export const authRoutes = (holdsDemo: (db: Db) => Promise<boolean>): Route[] => [
   on(auth.login, async ({ body, db, write, audit, address, userAgent, services }) => {
     await noteAttempt(db, body.username, address)
     const person = await findForSignIn(db, body.username)
@@ -40,7 +40,7 @@ export const authRoutes = [
 
   on(auth.user, async ({ actor, db }) => {
     const user = await getUserInfo(db, actor.id)
-    return { user: { user, permissions: await permissionSet(db, user) }, demo: (await demoState(db)) === 'loaded' }
+    return { user: { user, permissions: await permissionSet(db, user) }, demo: await holdsDemo(db) }
   }),
 
   on(auth.signout, async ({ actor, db, audit }) => {

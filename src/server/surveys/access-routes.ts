@@ -6,7 +6,7 @@ import { giveRefusal } from '#domain/survey-access.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
-import { bulkResult } from '../http/bulk-result.ts'
+import { bulkResult } from '../records/bulk-result.ts'
 import {
   findSameAccess,
   isSubject,
@@ -19,7 +19,7 @@ import {
   stopWritesBy,
 } from './access-store.ts'
 import { unknownReference } from './refusals.ts'
-import { actRefusals, findSurvey, heldTies, type Onlooker, openSurvey, scopeOf } from './scope.ts'
+import { actRefusals, findSurvey, heldTies, type Onlooker, openSurvey, scopeOf } from '../scope.ts'
 
 const action = (deed: 'create' | 'update' | 'delete') => ({
   action: `surveyAccess.${deed}`,

@@ -8,7 +8,7 @@ import type { Db } from '../db/pool.ts'
 import { type Listing, type Page, type Place, readPage } from '../db/page.ts'
 import { stopWrites } from '../db/rights-locks.ts'
 import { allOf } from '../records/table-store.ts'
-import { inScope, type SurveyScope } from './scope.ts'
+import { inScope, type SurveyScope } from '../scope.ts'
 
 const columnsWith = (roleName: RawBuilder<string>) => sql`
   g.id, g.survey_id as "surveyId", survey.title as "surveyTitle", g.subject_type as "subjectType",

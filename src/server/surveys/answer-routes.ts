@@ -16,7 +16,7 @@ import {
 } from './content-store.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
 import { removalRoute, removingContent } from './removal.ts'
-import { partsSeen } from './scope.ts'
+import { partsSeen } from '../scope.ts'
 
 const crud = crudRoutes(answers, answerStore, { scope: partsSeen, remove: removingContent(answers.path, answerStore) })
 const remove = removalRoute(answers, answerStore)

@@ -9,7 +9,7 @@ import { columnList } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, tableStore } from '../records/table-store.ts'
 import { AppError } from '../errors.ts'
-import { actRefusals, type Onlooker, requireAct } from './scope.ts'
+import { actRefusals, type Onlooker, requireAct } from '../scope.ts'
 import { surveyStore } from './store.ts'
 
 /** The fields as the tables have them: every text by its languages. */

@@ -19,7 +19,7 @@ import {
 } from './content-store.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
 import { removalRoute, removingContent } from './removal.ts'
-import { partsSeen } from './scope.ts'
+import { partsSeen } from '../scope.ts'
 
 const crud = crudRoutes(questions, questionStore, {
   scope: partsSeen,

@@ -8,7 +8,7 @@ import { on, type Route } from '../http/context.ts'
 import { inUseOrMissing } from '../records/crud.ts'
 import type { RemoveRecords } from '../records/record-set.ts'
 import { lockContent, lockSurveysOf } from './content-store.ts'
-import { actRefusals } from './scope.ts'
+import { actRefusals } from '../scope.ts'
 
 interface ContentRow {
   id: number

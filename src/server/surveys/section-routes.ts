@@ -6,7 +6,7 @@ import { crudRoutes } from '../records/crud.ts'
 import { endPosition, loadQuestionsOf, lockContent, sectionStore, seenContent } from './content-store.ts'
 import { refuseMove, unknownReference } from './refusals.ts'
 import { removalRoute, removingContent } from './removal.ts'
-import { findSurvey, partsSeen, requireAct } from './scope.ts'
+import { findSurvey, partsSeen, requireAct } from '../scope.ts'
 import { surveyStore } from './store.ts'
 
 const crud = crudRoutes(sections, sectionStore, {

@@ -16,7 +16,7 @@ import type { RemoveRecords, RowScope } from '../records/record-set.ts'
 import { loadSections } from './content-store.ts'
 import { contentUnchanged, publishSurvey } from './publish.ts'
 import { refuseProblems } from './refusals.ts'
-import { actRefusals, heldTies, inScope, openSurvey, requireAct, scopeOf } from './scope.ts'
+import { actRefusals, heldTies, inScope, openSurvey, requireAct, scopeOf } from '../scope.ts'
 import { newEncodedId, ownerOf, surveyStore } from './store.ts'
 
 /** The columns that depend on one another, from settings that were checked. */

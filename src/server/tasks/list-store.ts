@@ -5,7 +5,7 @@ import { type TaskStatus, taskStatuses } from '#domain/task.ts'
 import { type Place, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf } from '../records/table-store.ts'
-import { inScope, type SurveyScope } from '../surveys/scope.ts'
+import { inScope, type SurveyScope } from '../scope.ts'
 
 interface TaskFilter {
   /** Those of the surveys that the asker sees which are meant. */

@@ -1,7 +1,7 @@
 import { pageOf } from '#contract/fields.ts'
 import { tasks } from '#contract/tasks.ts'
 import { on } from '../http/context.ts'
-import { openSurvey, scopeOf } from '../surveys/scope.ts'
+import { openSurvey, scopeOf } from '../scope.ts'
 import { listTasks } from './list-store.ts'
 
 const list = on(tasks.list, async ({ db, query, actor }) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../db/embedded.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate } from '../migrate.ts'
 
 export interface TestCluster {
   /** The migrated database to clone; nobody may be connected to it. */

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { exportHeadings } from '#domain/export-headings.ts'
 import { type Lines, textProblem } from '#domain/text.ts'
-import { wordIn } from '../excel/words.ts'
+import { wordIn } from '#words/texts.ts'
 
 const hostile = [
   '=1+1',

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId } from 'react'
 import { useTextOr } from '../i18n/text.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useForm } from './form-context.ts'
-import { useProblemText } from './problem-text.ts'
+import { useProblemText } from '../i18n/problem-text.ts'
 
 /** Spread over the control. */
 export interface ControlProps {

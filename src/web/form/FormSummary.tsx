@@ -3,7 +3,7 @@ import type { FieldProblem } from '#domain/problems.ts'
 import type { ApiError } from '../api/api-error.ts'
 import { errorText } from '../api/error-text.ts'
 import { useBasicText } from '../i18n/basic.ts'
-import { useProblemText } from './problem-text.ts'
+import { useProblemText } from '../i18n/problem-text.ts'
 
 interface FormSummaryProps {
   problems: readonly FieldProblem[]

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { withEach } from '#contract/nouns.ts'
-import english from '../locales/en.json'
+import { readTexts } from '#words/texts.ts'
 import { fieldIds, valueIds } from './value-words.ts'
 
-const texts = withEach('en', english)
+const texts = readTexts('en')
 const firstOf = (ids: readonly string[]) => ids.map((id) => texts[id]).find((text) => text !== undefined)
 
 test.each([

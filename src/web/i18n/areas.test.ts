@@ -2,12 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { withEach } from '#contract/nouns.ts'
-import english from '../locales/en.json'
+import { readTexts } from '#words/texts.ts'
 import { areaOf, trailAreas } from './areas.ts'
 
 const web = join(import.meta.dirname, '..')
-const ids = new Set(Object.keys(withEach('en', english)))
+const ids = new Set(Object.keys(readTexts('en')))
 const routes = readFileSync(join(web, 'routes.tsx'), 'utf8')
 
 interface Screen {

@@ -3,12 +3,12 @@
  * always there, so that even a page that can load nothing more says what is wrong.
  */
 import type { Locale } from '#domain/locale.ts'
-import type allEnglish from '../locales/en.json'
-import english from '../locales/en.json?basic'
+import type { TextId } from '#words/text-id.ts'
+import english from 'virtual:en.json?basic'
 import { currentLocale, useLocale } from './locale.ts'
 
 export type BasicId = Extract<
-  keyof typeof allEnglish,
+  TextId,
   `login.${string}` | `errors.${string}` | `screen.${string}` | `language.${string}`
 >
 export type BasicText = (id: BasicId, values?: Record<string, string>) => string
@@ -16,8 +16,8 @@ export type BasicText = (id: BasicId, values?: Record<string, string>) => string
 const texts: Partial<Record<Locale, Record<string, string>>> = { en: english }
 
 const loaders: Record<Exclude<Locale, 'en'>, () => Promise<{ default: Record<string, string> }>> = {
-  'pt-br': () => import('../locales/pt-br.json?basic'),
-  zh: () => import('../locales/zh.json?basic'),
+  'pt-br': () => import('virtual:pt-br.json?basic'),
+  zh: () => import('virtual:zh.json?basic'),
 }
 
 /** Loads the texts of the language; failing that, English stays. */

@@ -4,13 +4,13 @@ import dayjs from 'dayjs'
 import { areaLoaders } from 'virtual:area-loaders'
 import type { Reference } from '#contract/reference-data.ts'
 import type { Locale } from '#domain/locale.ts'
-import type english from '../locales/en.json'
+import type { TextId } from '#words/text-id.ts'
 import type { Area } from './areas.ts'
 import { basicTexts, loadBasic } from './basic.ts'
 import { currentLocale, showLocale } from './locale.ts'
 
 /** Those of the language files, and those that nouns.ts makes of them. */
-export type MessageId = keyof typeof english | `${Reference['path']}.${'title' | 'new' | 'edit'}`
+export type MessageId = TextId | `${Reference['path']}.${'title' | 'new' | 'edit'}`
 
 export interface Bundle {
   messages: Record<string, string>
@@ -21,16 +21,11 @@ const bundles: Partial<Record<Locale, Bundle>> = {}
 
 // Own thunks: the bundler must see each path to make one chunk of it.
 const loaders = {
-  en: () =>
-    Promise.all([import('../locales/en.json?further'), import('antd/es/locale/en_US'), import('dayjs/locale/en')]),
+  en: () => Promise.all([import('virtual:en.json?further'), import('antd/es/locale/en_US'), import('dayjs/locale/en')]),
   'pt-br': () =>
-    Promise.all([
-      import('../locales/pt-br.json?further'),
-      import('antd/es/locale/pt_BR'),
-      import('dayjs/locale/pt-br'),
-    ]),
+    Promise.all([import('virtual:pt-br.json?further'), import('antd/es/locale/pt_BR'), import('dayjs/locale/pt-br')]),
   zh: () =>
-    Promise.all([import('../locales/zh.json?further'), import('antd/es/locale/zh_CN'), import('dayjs/locale/zh-cn')]),
+    Promise.all([import('virtual:zh.json?further'), import('antd/es/locale/zh_CN'), import('dayjs/locale/zh-cn')]),
 }
 
 const areasShown = new Set<Area>()

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { administrativeUnits } from '#contract/administrative-units.ts'
 import { sites } from '#contract/sites.ts'
 import { exportHeadings } from '#domain/export-headings.ts'
-import english from '../locales/en.json'
-import portuguese from '../locales/pt-br.json'
-import chinese from '../locales/zh.json'
+import { locales } from '#domain/locale.ts'
+import { ownTexts } from '#words/texts.ts'
 
-const languages: Record<string, Record<string, string>> = { en: english, 'pt-br': portuguese, zh: chinese }
+const languages: Record<string, Record<string, string>> = Object.fromEntries(
+  locales.map((language) => [language, ownTexts(language)]),
+)
 
 test.each(Object.keys(languages))('no two columns of a file have one heading in %s', (language) => {
   for (const { path, row } of [sites, administrativeUnits]) {

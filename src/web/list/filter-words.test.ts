@@ -2,14 +2,13 @@ import { expect, test } from 'vitest'
 import { administrativeUnits } from '#contract/administrative-units.ts'
 import { companies } from '#contract/companies.ts'
 import type { Filters } from '#contract/filters.ts'
-import { withEach } from '#contract/nouns.ts'
+import { readTexts } from '#words/texts.ts'
 import { referenceData } from '#contract/reference-data.ts'
 import { sites } from '#contract/sites.ts'
 import { surveys } from '#contract/surveys.ts'
-import english from '../locales/en.json'
 
 const lists: { path: string; filters: Filters }[] = [administrativeUnits, companies, ...referenceData, sites, surveys]
-const texts = withEach('en', english)
+const texts = readTexts('en')
 
 test('what the filter bar of a list offers has a name, and so has each of its values', () => {
   const named = lists.flatMap(({ path, filters }) =>

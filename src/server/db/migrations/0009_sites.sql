@@ -46,6 +46,3 @@ begin
   return new;
 end $$;
 create trigger give_site_code before insert on site for each row when (new.code is null) execute function give_site_code();
-
-alter table survey add column site_id bigint references site;
-create index on survey (site_id);

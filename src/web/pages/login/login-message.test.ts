@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { httpError, networkError } from '../../api/api-error.ts'
-import english from '../../locales/en.json'
+import { ownTexts } from '#words/texts.ts'
 import { refusedMessage, thrownMessage } from './login-message.ts'
 
-const texts: Record<string, string> = english
+const texts = ownTexts('en')
 const text = (id: string) => texts[id] ?? id
 
 test('an answer without success shows the message of the server, else our own', () => {

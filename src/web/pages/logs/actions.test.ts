@@ -2,8 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { withEach } from '#contract/nouns.ts'
-import english from '../../locales/en.json'
+import { readTexts } from '#words/texts.ts'
 import { deedsByArea, subjectTypes } from './actions.ts'
 
 const server = join(import.meta.dirname, '../../../server')
@@ -30,6 +29,6 @@ test('areas, deeds and subjects have words', () => {
     ...known.map((action) => `logs.action.${action}`),
     ...subjectTypes.map((type) => `logs.subject.${type}`),
   ]
-  const texts = withEach('en', english)
+  const texts = readTexts('en')
   expect(ids.filter((id) => !(id in texts))).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { httpError, networkError } from '../../api/api-error.ts'
-import english from '../../locales/en.json'
+import { ownTexts } from '#words/texts.ts'
 import { failureText } from './failure-text.ts'
 
-const texts: Record<string, string> = english
+const texts = ownTexts('en')
 const textOf = (error: unknown) => failureText(error, (id) => texts[id] ?? id, texts['payments.unknownError'] ?? '')
 
 test('a failed payment action says what its code means', () => {

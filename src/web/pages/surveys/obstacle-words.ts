@@ -2,7 +2,7 @@
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { textIn } from '#domain/survey.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import { useProblemText } from '../../form/problem-text.ts'
+import { useProblemText } from '../../i18n/problem-text.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { obstaclePlace } from './obstacle-place.ts'

@@ -1,5 +1,5 @@
 import { WarningOutlined } from '@ant-design/icons'
-import { useProblemText } from '../../../form/problem-text.ts'
+import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useTextOr } from '../../../i18n/text.ts'
 import { useContent } from './content-context.ts'
 

@@ -1,0 +1,180 @@
+/** The linter's rules, and what each folder may import. `src/import-rules.test.ts` plants a violation of each. */
+import type { OxlintConfig, OxlintOverride } from 'oxlint'
+
+type Pattern = { group: string[]; message: string }
+type Path = { name: string; importNames: string[]; message: string }
+/** By folder: the neighbours it builds on. A name with an ending is that file alone. */
+type Folders = Record<string, readonly string[]>
+
+/** Files beside the folders, which every folder may use: refusals, trail, settings, scope. */
+const serverFiles = ['*.ts', '!{app,main,migrate}.ts']
+const tableStore = 'records/table-store.ts'
+
+const serverFolders: Folders = {
+  db: [],
+  http: ['db'],
+  excel: [],
+  files: ['db', 'http', tableStore],
+  jobs: ['db', 'http', 'excel', 'files', tableStore],
+  records: ['db', 'http', 'excel', 'jobs'],
+  resources: ['db', 'http', 'files', 'records'],
+  people: ['db', 'http', 'excel', 'files', 'records', 'roles', 'sign-in'],
+  roles: ['db', 'http', 'people', 'records'],
+  'sign-in': ['db', 'http', 'menu', 'people', 'roles', tableStore],
+  menu: ['http', 'roles'],
+  views: ['db', 'http', tableStore],
+  logs: ['db', 'http', 'excel', 'people', tableStore],
+  history: ['http', 'logs'],
+  units: ['db', 'http', 'excel', 'records'],
+  sites: ['db', 'http', 'excel', 'records'],
+  surveys: ['db', 'http', 'records', 'roles'],
+  tasks: ['db', 'http', tableStore],
+  payments: ['db', 'http', tableStore],
+  responses: ['db', 'http', 'excel', tableStore, 'surveys', 'tasks', 'payments'],
+  demo: ['app.ts', 'migrate.ts', 'db', 'excel', 'people', 'sign-in', 'responses', 'payments'],
+}
+
+/** What pages are made of. */
+const parts = ['api', 'i18n', 'ui', 'form', 'history', 'jobs', 'list', 'record', 'units', 'uploads', 'views']
+const webFiles = ['lazy-*.{ts,tsx}']
+
+const webFolders: Folders = {
+  api: ['i18n/basic.ts'],
+  i18n: ['api/session.ts'],
+  ui: ['api', 'i18n'],
+  units: ['api', 'i18n', 'ui', 'form'],
+  form: ['api', 'i18n', 'ui', 'list', 'record', 'units'],
+  views: ['api', 'i18n', 'ui', 'list'],
+  uploads: ['api', 'i18n', 'ui', 'list'],
+  history: ['api', 'i18n', 'ui', 'list'],
+  jobs: ['api', 'i18n', 'ui', 'list', 'record'],
+  list: ['api', 'i18n', 'ui', 'form', 'jobs', 'record', 'units', 'views'],
+  record: ['api', 'i18n', 'ui', 'form', 'history', 'list'],
+  shell: ['api', 'i18n', 'ui', 'jobs', 'pages/people/account/FirstPasswordScreen.tsx'],
+  'pages/*': parts,
+}
+
+/** Of contract and domain; folders that are not named take all of it. */
+const knowledge: Record<string, string[]> = {
+  'server/db': ['#contract/{endpoint,fields,filters}.ts'],
+  'server/http': ['#contract/{endpoint,fields,problems}.ts', '#domain/{errors,permissions,problems}.ts'],
+  'web/ui': ['#contract/files.ts'],
+}
+
+const rooms = { group: ['#{server,web}/**', '**/{server,web}/**'], message: 'server and web never import each other' }
+
+const noLazy = { name: 'react', importNames: ['lazy'], message: 'use lazyComponent' }
+const noSelect = { name: 'antd', importNames: ['Select'], message: 'use ui/Select.tsx' }
+
+function imports(files: string[], patterns: Pattern[], paths: Path[] = []): OxlintOverride {
+  return { files, rules: { 'no-restricted-imports': ['error', { paths, patterns }] } }
+}
+
+interface Folder {
+  name: string
+  allowed: readonly string[]
+}
+
+/** Everything outside the folder is refused but for `allowed`. `up` leads to its room; `own`: files of the folder itself. */
+function folderPatterns({ name, allowed }: Folder, up: string, own: string[]): Pattern[] {
+  const entries = allowed.map((entry) => {
+    const path = entry.includes('.') ? entry : `${entry}/**`
+    return path.startsWith('!') ? `${up}${path.slice(1)}` : `!${up}${path}`
+  })
+  const known = knowledge[name]
+  const files = { group: ['#words/texts.ts'], message: 'the build brings the texts of the pages' }
+  const unknown = {
+    group: ['#{contract,domain}/**', ...(known ?? []).map((path) => `!${path}`)],
+    message: `${name} knows no area`,
+  }
+  // In one group, as a path that a group lets through is not looked at again.
+  const group = ['../**', ...own, ...entries, `${up}*/*routes.ts`]
+  return [
+    rooms,
+    { group, message: `${name} does not build on that: see its line in oxlint.config.ts; only app.ts lists routes` },
+    ...(known ? [unknown] : []),
+    ...(name.startsWith('web/') ? [files] : []),
+  ]
+}
+
+function foldersOf(room: 'server' | 'web', folders: Folders, files: readonly string[], paths: Path[] = []) {
+  return Object.entries(folders).flatMap(([folder, neighbours]) => {
+    const about = { name: `${room}/${folder}`, allowed: [...files, ...neighbours] }
+    const up = '../'.repeat(folder.split('/').length)
+    return [
+      imports([`src/${about.name}/*`], folderPatterns(about, up, []), paths),
+      imports([`src/${about.name}/*/**`], folderPatterns(about, `${up}../`, ['!../*.{ts,tsx,css}']), paths),
+    ]
+  })
+}
+
+const tests = ['src/**/*.test.ts', 'src/server/**/test/**', 'src/server/**/test-*.ts', 'e2e/**']
+
+const config: OxlintConfig = {
+  plugins: ['typescript', 'import', 'unicorn', 'promise', 'react', 'jsx-a11y', 'node'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  rules: {
+    'no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'import/no-default-export': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
+    'no-restricted-properties': [
+      'error',
+      {
+        object: 'Math',
+        property: 'random',
+        message: 'tests draw from testChance, so that TEST_SEED repeats them; keys and tokens come from crypto',
+      },
+    ],
+    'react/react-in-jsx-scope': 'off',
+    'unicorn/no-array-sort': 'off',
+    'unicorn/no-array-reverse': 'off',
+    'no-shadow': 'off',
+    'no-await-in-loop': 'off',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'import/no-unassigned-import': 'off',
+    'typescript/consistent-return': 'off',
+  },
+  ignorePatterns: ['dist', 'node_modules', 'test/seed'],
+  overrides: [
+    imports(['src/domain/**'], [{ group: ['*', '!./*.ts'], message: 'domain is pure: it imports nothing but domain' }]),
+    imports(
+      ['src/contract/**'],
+      [
+        {
+          group: ['*', '!./*.ts', '!./*.json', '!#domain/*.ts', '!zod/mini'],
+          message: 'contract imports domain and zod only',
+        },
+      ],
+    ),
+    imports(
+      ['src/words/**'],
+      [
+        {
+          group: ['#{server,web}/**', '../**'],
+          message: 'words imports domain and contract, so that both sides may read it',
+        },
+      ],
+    ),
+    imports(['src/server/*'], [rooms]),
+    imports(
+      ['src/server/{audit,data-dir,errors,phones,scope,settings,turnstile}.ts'],
+      [
+        rooms,
+        { group: ['./*/**', '!./db/**', './{app,main,migrate,services}.ts'], message: 'what all use builds on db' },
+      ],
+    ),
+    imports(['src/web/*'], [{ ...rooms, group: ['#server/**', '**/server/**'] }], [noLazy, noSelect]),
+    ...foldersOf('server', serverFolders, serverFiles),
+    ...foldersOf('web', webFolders, webFiles, [noLazy, noSelect]),
+    imports(['src/web/ui/Select.tsx'], [rooms], [noLazy]),
+    imports(tests, [{ group: ['#web/**'], message: 'use the screen, not its code' }]),
+    { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
+  ],
+}
+
+export default config

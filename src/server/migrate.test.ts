@@ -1,0 +1,84 @@
+import type { Pool } from 'pg'
+import { expect, inject, test } from 'vitest'
+import { permissionEntries, seededRoles } from '#domain/permissions.ts'
+import { withApp } from './test/with-app.ts'
+import { migrate } from './migrate.ts'
+import { withDatabase } from './db/with-database.ts'
+
+test(
+  'the database knows every permission and role of the catalogue, and migrating again changes nothing',
+  withApp(async ({ sql }) => {
+    const permissions = await sql.app.query<{ name: string }>(
+      'select name from permission where built_in order by name',
+    )
+    expect(permissions.rows.map((row) => row.name)).toEqual(permissionEntries.map((entry) => entry.name).sort())
+    const grants = await sql.app.query<{ role: string; names: string[] }>(
+      `select r.role, array_agg(p.name order by p.name) as names from role r join role_permission rp on rp.role_id = r.id
+       join permission p on p.id = rp.permission_id where r.built_in group by r.role`,
+    )
+    const expected = new Map(seededRoles.map(({ role, permissions: names }) => [role, [...names].sort()]))
+    expect(new Map(grants.rows.map((row) => [row.role, row.names]))).toEqual(expected)
+  }),
+)
+
+test(
+  'a permission that the product takes over loses the grants that people had made',
+  withApp(async ({ given, sql }) => {
+    const { id } = await given.role(['tasks.read'])
+    await sql.owner.query(`update permission set built_in = false, area = 'custom', name = 'Tasks.read'
+      where name = 'tasks.read'`)
+    await migrate(await ownUrl(sql.owner))
+    const { rows } = await sql.owner.query<{ id: number; built_in: boolean }>(
+      `select r.id, q.built_in from permission q join role_permission on permission_id = q.id join role r on r.id = role_id
+       where q.name = 'tasks.read'`,
+    )
+    expect(rows.every((row) => row.built_in && row.id !== id)).toBe(true)
+    expect(rows).toHaveLength(seededRoles.filter(({ permissions }) => permissions.includes('tasks.read')).length)
+  }),
+)
+
+async function ownUrl(owner: Pool): Promise<string> {
+  const { rows } = await owner.query<{ name: string }>('select current_database() as name')
+  return withDatabase(inject('cluster').templateUrl, rows[0]?.name ?? '')
+}
+
+test(
+  'a database that is newer than the program is refused with one clear line',
+  withApp(async ({ sql }) => {
+    await sql.owner.query(`insert into kysely_migration (name, timestamp) values ('9999_future', 'x')`)
+    await expect(migrate(await ownUrl(sql.owner))).rejects.toThrow(
+      'The database is newer than this program: it holds migration 9999_future',
+    )
+  }),
+)
+
+test(
+  'a migration that was changed after it ran is refused with one clear line',
+  withApp(async ({ sql }) => {
+    await sql.owner.query(`update migration_checksum set sha256 = 'another' where name = '0005_people'`)
+    await expect(migrate(await ownUrl(sql.owner))).rejects.toThrow(
+      'Migration 0005_people was changed after this database ran it: put the change into a new file',
+    )
+  }),
+)
+
+test(
+  'the app’s role cannot change the trail, the counters or a table',
+  withApp(async ({ given, sql }) => {
+    await given.company()
+    const attacks = [
+      `update audit set action = 'x'`,
+      `delete from audit`,
+      `truncate audit`,
+      `update row_counter set n = 0`,
+      `delete from migration_checksum`,
+      `delete from idem_key`,
+      `create table x (y int)`,
+      `alter table company add x int`,
+      `drop table company`,
+    ]
+    for (const attack of attacks) await expect(sql.app.query(attack), attack).rejects.toMatchObject({ code: '42501' })
+    await expect(sql.owner.query(`delete from audit`)).rejects.toMatchObject({ code: '42501' })
+    expect((await sql.app.query<{ role: string }>('select current_user as role')).rows[0]?.role).toBe('canvass_app')
+  }),
+)

@@ -1,0 +1,35 @@
+/** What calls about several records answer: row by row what became of it. */
+import type { BulkResult, BulkRow } from '#contract/fields.ts'
+import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
+import { AppError } from '../errors.ts'
+import type { Actor } from '../http/context.ts'
+import { usesSeen } from '../scope.ts'
+
+/** By id: by how many rows of which table it is used. */
+type Uses = ReadonlyMap<number, Record<string, number>>
+
+/** What uses each of several records, as the actor may know it. */
+export function allUsesSeen(uses: Uses, actor: Pick<Actor, 'permissions'>): Uses {
+  return new Map(uses.entries().map(([id, by]) => [id, usesSeen(by, actor) ?? {}]))
+}
+
+/** Not as many rows as the caller was shown; the answer says how many there are now. */
+export function selectionChanged(total: number): AppError {
+  return new AppError('SELECTION_CHANGED', { data: { total } })
+}
+
+/** What a bulk call answers: every id went through but those that were refused; `uses` says who uses what is in use. */
+export function bulkResult(
+  ids: readonly number[],
+  refused: ReadonlyMap<number, ErrorCode>,
+  uses: Uses = new Map(),
+): BulkResult {
+  const results = ids.map((id): BulkRow => {
+    const code = refused.get(id)
+    if (code === undefined) return { id, ok: true, code: 'OK', message: '' }
+    const usedBy = code === 'IN_USE' ? uses.get(id) : undefined
+    return { id, ok: false, code, message: errorCatalogue[code].message, ...(usedBy ? { usedBy } : {}) }
+  })
+  const failed = results.filter((row) => !row.ok).length
+  return { requested: ids.length, succeeded: ids.length - failed, failed, skipped: 0, results }
+}

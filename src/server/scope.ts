@@ -1,0 +1,151 @@
+/**
+ * Which surveys somebody sees, and what they may do with them (product.md §2): the one place that reads it from the
+ * database. Lists, details, searches, counts and bulk calls of everything that belongs to surveys ask here, at every call.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { SurveyRef } from '#contract/survey-ref.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import { actRefusal, type HeldTie, type SurveyAct, type SurveyTie, tiesCovering } from '#domain/survey-access.ts'
+import type { Db } from './db/pool.ts'
+import { AppError, refuse } from './errors.ts'
+
+/** Who asks. */
+export interface Onlooker {
+  id: number
+  permissions: ReadonlySet<string>
+}
+
+/** The surveys that somebody sees, by number. */
+export type SurveyScope = 'ALL' | readonly number[]
+
+function seesAll({ permissions }: Pick<Onlooker, 'permissions'>): boolean {
+  return permissions.has('surveys.all')
+}
+
+/** `survey_id, tie, until`: each part from an index of its own. A grant that has expired is none. */
+function tiesOf({ id }: Onlooker): RawBuilder<unknown> {
+  const live = sql`(g.expires_at is null or g.expires_at > now())`
+  return sql`
+    select id as survey_id, 'PUBLIC' as tie, null::timestamptz as until from survey where accessibility = 'PUBLIC'
+    union all select id, 'OWNER', null from survey where owner_id = ${id}
+    union all select g.survey_id, g.access_right, g.expires_at from access_grant g where g.person_id = ${id} and ${live}
+    union all select g.survey_id, g.access_right, g.expires_at from access_grant g
+      where g.role_id = (select role_id from person where id = ${id}) and ${live}`
+}
+
+/** Costs nothing for holders of `surveys.all`. `act`: only those surveys with which they may do it. */
+export async function scopeOf(db: Db, onlooker: Onlooker, act: SurveyAct = 'see'): Promise<SurveyScope> {
+  if (seesAll(onlooker)) return 'ALL'
+  const { rows } = await sql<{ ids: number[] }>`
+    select array(select distinct survey_id from (${tiesOf(onlooker)}) ties where tie = any(${tiesCovering(act)})) as ids`.execute(
+    db,
+  )
+  return (rows[0]?.ids ?? []).map(Number)
+}
+
+/**
+ * Whether somebody still sees every survey that they saw then: what was made of all they saw is theirs as long as nothing
+ * of it was taken away. A survey that is no more is not missed.
+ */
+export async function stillSees(db: Db, onlooker: Onlooker, then: SurveyScope): Promise<boolean> {
+  if (seesAll(onlooker)) return true
+  const now = await scopeOf(db, onlooker)
+  if (then === 'ALL' || now === 'ALL') return now === 'ALL'
+  const seen = new Set(now)
+  const lost = then.filter((id) => !seen.has(id))
+  if (lost.length === 0) return true
+  const { rows } = await sql`select from survey where id = any(${lost}) limit 1`.execute(db)
+  return rows.length === 0
+}
+
+/** The condition that a row's survey is in scope; undefined when all are. One survey stands alone, as indexes like it. */
+export function inScope(scope: SurveyScope, surveyId: RawBuilder<unknown>): RawBuilder<unknown> | undefined {
+  if (scope === 'ALL') return undefined
+  const [first, ...rest] = scope
+  return first !== undefined && rest.length === 0
+    ? sql`${surveyId} = ${first}`
+    : sql`${surveyId} = any(${scope}::bigint[])`
+}
+
+/** The condition that keeps a list of sections, questions or answers to what somebody sees; undefined when that is all. */
+export async function partsSeen(db: Db, onlooker: Onlooker): Promise<RawBuilder<unknown> | undefined> {
+  return inScope(await scopeOf(db, onlooker), sql`survey_id`)
+}
+
+/** What ties somebody to each of the surveys; those that they have no tie to, or that do not exist, are left out. */
+async function tiesTo(db: Db, onlooker: Onlooker, ids: readonly number[]): Promise<Map<number, HeldTie[]>> {
+  const ties = seesAll(onlooker)
+    ? sql`select id as survey_id, 'ALL' as tie, null::timestamptz as until from survey`
+    : tiesOf(onlooker)
+  const { rows } = await sql<{ surveyId: number; tie: SurveyTie; until: Date | null }>`
+    select survey_id as "surveyId", tie, until from (${ties}) ties where survey_id = any(${ids})`.execute(db)
+  const held = Map.groupBy(rows, ({ surveyId }) => surveyId)
+  return new Map(
+    [...held].map(([id, list]) => [id, list.map(({ tie, until }) => ({ tie, until: until ?? undefined }))]),
+  )
+}
+
+/** What ties somebody to one survey. */
+export async function heldTies(db: Db, onlooker: Onlooker, surveyId: number): Promise<HeldTie[]> {
+  return (await tiesTo(db, onlooker, [surveyId])).get(surveyId) ?? []
+}
+
+/** Why somebody may not do this, for each of the surveys where they may not: NOT_FOUND where they do not see it. */
+export async function actRefusals(
+  db: Db,
+  onlooker: Onlooker,
+  act: SurveyAct,
+  ids: Iterable<number>,
+): Promise<Map<number, ErrorCode>> {
+  const asked = [...new Set(ids)]
+  if (asked.length === 0) return new Map()
+  const ties = await tiesTo(db, onlooker, asked)
+  const refusals = asked.map(
+    (id) =>
+      [
+        id,
+        actRefusal(
+          (ties.get(id) ?? []).map(({ tie }) => tie),
+          act,
+        ),
+      ] as const,
+  )
+  return new Map(refusals.flatMap(([id, code]) => (code ? [[id, code]] : [])))
+}
+
+/** Throws NOT_FOUND when somebody does not see the survey, GRANT_TOO_NARROW when they see it but may not do this. */
+export async function requireAct(db: Db, onlooker: Onlooker, act: SurveyAct, surveyId: number): Promise<void> {
+  refuse((await actRefusals(db, onlooker, act, [surveyId])).get(surveyId))
+}
+
+/** The number of a survey that somebody sees, by its number or its encodedId; undefined when to them there is none. */
+export async function findSurvey(db: Db, onlooker: Onlooker, ref: SurveyRef): Promise<number | undefined> {
+  const id = await numberOf(db, ref)
+  return id === undefined || (await actRefusals(db, onlooker, 'see', [id])).has(id) ? undefined : id
+}
+
+/** The number of the survey with which somebody may do this. Throws NOT_FOUND or GRANT_TOO_NARROW. */
+export async function openSurvey(db: Db, onlooker: Onlooker, act: SurveyAct, ref: SurveyRef): Promise<number> {
+  const id = await numberOf(db, ref)
+  if (id === undefined) throw new AppError('NOT_FOUND')
+  await requireAct(db, onlooker, act, id)
+  return id
+}
+
+async function numberOf(db: Db, ref: SurveyRef): Promise<number | undefined> {
+  const named = typeof ref === 'number' ? sql`id = ${ref}` : sql`encoded_id = ${ref}`
+  const { rows } = await sql<{ id: number }>`select id from survey where ${named}`.execute(db)
+  return rows[0]?.id
+}
+
+/** Tables whose rows belong to single surveys. */
+const ofSurveys: ReadonlySet<string> = new Set(['survey', 'form', 'task', 'payable', 'step', 'batch'])
+
+/** What uses a record, as somebody may know it: how much there is of surveys is known to those alone who see all of them. */
+export function usesSeen(
+  uses: Record<string, number> | undefined,
+  onlooker: Pick<Onlooker, 'permissions'>,
+): Record<string, number> | undefined {
+  if (!uses || seesAll(onlooker)) return uses
+  return Object.fromEntries(Object.entries(uses).filter(([table]) => !ofSurveys.has(table)))
+}

@@ -1,0 +1,62 @@
+/**
+ * What is said of all reference data in the same words. A text with `each` in its id stands for one text of each:
+ * `each.new: "New {one}"` makes `categories.new: "New category"`; in `usage.each_one` the subject takes its place:
+ * `usage.site_category`. The nouns (`nouns.json`) are as they stand within a sentence, together with what the language
+ * makes agree with them: `o` is the ending of `nov{o}` and `criad{o}`. A field that names a record is called like the
+ * record. A text of a resource's own goes before. The build makes the texts (`vite.config.ts`), so the page knows none of this.
+ */
+import type { Locale } from '#domain/locale.ts'
+import { type Kind, titleName } from '#contract/reference.ts'
+import { type Reference, referenceData } from '#contract/reference-data.ts'
+import json from './nouns.json' with { type: 'json' }
+
+interface Noun {
+  one: string
+  many: string
+}
+
+type Nouns = Record<Locale, Noun> & { 'pt-br': { o: string } }
+
+const nouns: Record<Reference['path'], Nouns> = json
+
+/** The sentence with the nouns in it. */
+export function said(language: Locale, path: Reference['path'], sentence: string): string {
+  const words: Readonly<Record<string, string>> = { ...nouns[path][language] }
+  const filled = sentence.replace(/\{(\w+)\}/g, (place, name: string) => words[name] ?? place)
+  return filled.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language))
+}
+
+/** The texts of a language with those of each resource in place of the ones that stand for them. */
+export function withEach(language: Locale, texts: Readonly<Record<string, string>>): Record<string, string> {
+  const common = Object.entries(texts).filter(([id]) => standsForEach.test(id))
+  const own = Object.entries(texts).filter(([id]) => !standsForEach.test(id))
+  const made = referenceData.flatMap((resource) =>
+    common
+      .filter(([id]) => isOf(resource, id))
+      .map(([id, text]) => [idFor(resource, id), said(language, resource.path, text)] as const),
+  )
+  const all = Object.fromEntries([...made, ...own])
+  return { ...Object.fromEntries(referenceData.flatMap((resource) => recordNames(resource, all))), ...all }
+}
+
+/** `subcategories.field.categoryId`, and the same of its title: "Category". */
+function recordNames({ path, kinds }: Reference, texts: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries<Kind>(kinds).flatMap(([name, { shown }]) => {
+    const text = shown.as === 'record' ? texts[`${shown.of.path}.edit`] : undefined
+    return text === undefined ? [] : [name, titleName(name)].map((key) => [`${path}.field.${key}`, text] as const)
+  })
+}
+
+const standsForEach = /(^|\.)each(_one)?(\.|$)/
+
+function idFor({ path, subject }: Reference, id: string): string {
+  return id.replace(standsForEach, (_, before: string, one: string | undefined, after: string) =>
+    [before, one ? subject : path, after].join(''),
+  )
+}
+
+/** Whether it speaks of something that the records have: of all fields there may be, some do. */
+function isOf({ row, fields }: Reference, id: string): boolean {
+  const [, field] = /^each\.(?:field|help)\.(\w+)$/.exec(id) ?? []
+  return field === undefined || field in row.shape || field in fields.shape
+}

@@ -1,0 +1,46 @@
+/** What the texts are called, as tsc checks it: the keys of the English files, one import for each. */
+import type administrativeUnits from './en/administrative-units.json'
+import type basic from './en/basic.json'
+import type common from './en/common.json'
+import type dashboard from './en/dashboard.json'
+import type excel from './en/excel.json'
+import type grants from './en/grants.json'
+import type jobs from './en/jobs.json'
+import type listTools from './en/listTools.json'
+import type logs from './en/logs.json'
+import type participants from './en/participants.json'
+import type payments from './en/payments.json'
+import type people from './en/people.json'
+import type problems from './en/problems.json'
+import type reference from './en/reference.json'
+import type responses from './en/responses.json'
+import type roles from './en/roles.json'
+import type sessions from './en/sessions.json'
+import type survey from './en/survey.json'
+import type surveys from './en/surveys.json'
+import type tasks from './en/tasks.json'
+import type usage from './en/usage.json'
+
+type English = typeof administrativeUnits &
+  typeof basic &
+  typeof common &
+  typeof dashboard &
+  typeof excel &
+  typeof grants &
+  typeof jobs &
+  typeof listTools &
+  typeof logs &
+  typeof participants &
+  typeof payments &
+  typeof people &
+  typeof problems &
+  typeof reference &
+  typeof responses &
+  typeof roles &
+  typeof sessions &
+  typeof survey &
+  typeof surveys &
+  typeof tasks &
+  typeof usage
+
+export type TextId = keyof English

@@ -1,0 +1,117 @@
+/** The three language files say the same things, and everything that is said somewhere is there. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { createIntl } from 'react-intl'
+import { expect, test } from 'vitest'
+import { companies } from '#contract/companies.ts'
+import type { ObjectSchema } from '#contract/endpoint.ts'
+import { referenceData } from '#contract/reference-data.ts'
+import { errorCatalogue } from '#domain/errors.ts'
+import { type Locale, locales } from '#domain/locale.ts'
+import { type ProblemCode, problemText, problemTexts } from '#domain/problems.ts'
+import { permissionEntries, seededRoles } from '#domain/permissions.ts'
+import { ownTexts, readTexts, type Texts, textFiles } from './texts.ts'
+
+const web = join(import.meta.dirname, '../web')
+const english = ownTexts('en')
+/** As the build makes them of the files. */
+const texts: Record<Locale, Texts> = { en: readTexts('en'), 'pt-br': readTexts('pt-br'), zh: readTexts('zh') }
+const ids = Object.keys(texts.en)
+
+/** The names that react-intl asks for until it can format the message, in the branch of one and in that of many. */
+function argumentsOf(locale: string, message: string): string[] {
+  return [...new Set([1, 5].flatMap((amount) => namesAsked(locale, message, amount)))].sort()
+}
+
+function namesAsked(locale: string, message: string, amount: number): string[] {
+  const values: Record<string, number> = {}
+  for (;;) {
+    let complaint = ''
+    const onError = (error: Error) => void (complaint = error.message)
+    createIntl({ locale, messages: { message }, onError }).formatMessage({ id: 'message' }, values)
+    if (complaint === '') return Object.keys(values)
+    const name = /variable "(\w+)" was not provided/.exec(complaint)?.[1]
+    if (name === undefined) throw new Error(complaint)
+    values[name] = amount
+  }
+}
+
+/** The keys of a language's files, by file. */
+function keysOf(language: Locale): [file: string, keys: string[]][] {
+  return textFiles(language).map((file) => [
+    basename(file),
+    Object.keys(JSON.parse(readFileSync(file, 'utf8')) as Texts),
+  ])
+}
+
+test.each(locales)('%s has the files of en, each with its keys in the same order', (locale) => {
+  expect(keysOf(locale)).toEqual(keysOf('en'))
+})
+
+test('every text is in one file only', () => {
+  const all = keysOf('en').flatMap(([, keys]) => keys)
+  expect(all.filter((id, index) => all.indexOf(id) !== index)).toEqual([])
+})
+
+test.each(locales)('%s uses the same arguments as en in every message, and no message is empty', (locale) => {
+  for (const [id, text] of Object.entries(texts.en)) {
+    const message = texts[locale][id] ?? ''
+    expect(message.trim(), id).not.toBe('')
+    expect(argumentsOf(locale, message), id).toEqual(argumentsOf('en', text))
+  }
+})
+
+test('every permission, its area and every role of the product are explained in words', () => {
+  const needed = [
+    ...permissionEntries.flatMap(({ name, area }) => [`roles.permission.${name}`, `roles.area.${area}`]),
+    ...seededRoles.map(({ role }) => `roles.about.${role}`),
+  ]
+  expect(needed.filter((id) => !ids.includes(id))).toEqual([])
+})
+
+test('the texts of the light pages are plain, as they are shown without react-intl', () => {
+  const light = Object.values(texts).flatMap((texts) =>
+    Object.entries(texts).filter(([id]) => /^(login|errors|screen|language)\./.test(id)),
+  )
+  for (const [id, text] of light) {
+    expect(text.replaceAll(/\{\w+\}/g, ''), id).not.toMatch(/[{}<>#']/)
+  }
+})
+
+test('every error code has a text, and English says what the server says', () => {
+  for (const [code, { message }] of Object.entries(errorCatalogue)) {
+    expect(english[`errors.${code}`], code).toBe(message)
+  }
+})
+
+test('every problem code has a text, and no other; English says what the server says', () => {
+  const named = ids.filter((id) => id.startsWith('problems.')).map((id) => id.slice('problems.'.length))
+  expect(named.toSorted()).toEqual(Object.keys(problemTexts).toSorted())
+  const values = { limit: 7, row: 12, names: 'A > B > A' }
+  const { formatMessage } = createIntl({ locale: 'en', messages: texts.en })
+  for (const code of Object.keys(problemTexts) as ProblemCode[]) {
+    const ours = problemText({ code, limit: values.limit, otherRow: values.row, names: values.names })
+    expect(formatMessage({ id: `problems.${code}` }, values), code).toBe(ours)
+  }
+})
+
+test.each([companies, ...referenceData])('every field of $path has a label', ({ path, row, fields }) => {
+  const names = [row, fields].flatMap((shape: ObjectSchema) => Object.keys(shape.shape))
+  const shown = names.filter((name) => !['id', 'version'].includes(name))
+  expect(shown.filter((name) => !ids.includes(`${path}.field.${name}`))).toEqual([])
+  expect(ids).toEqual(expect.arrayContaining([`${path}.title`, `${path}.new`, `${path}.edit`]))
+})
+
+test('every message that the pages name exists', () => {
+  const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'),
+  )
+  const named = sources.flatMap((file) => {
+    const source = readFileSync(join(web, file), 'utf8')
+    const uses = [...source.matchAll(/\b(?:t|basicText)\(\s*'([^']+)'|\b(?:title|help|label)="([\w-]+\.[\w.-]+)"/g)]
+    return uses.map(([, called, property]) => `${called ?? property} in ${file}`)
+  })
+  expect(named.length).toBeGreaterThan(50)
+  const unknown = named.filter((use) => !ids.includes(use.split(' ')[0] ?? ''))
+  expect(unknown).toEqual([])
+})
