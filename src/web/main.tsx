@@ -11,6 +11,7 @@ import { showLocale } from './i18n/locale.ts'
 import { prefetchShell, routes } from './routes.tsx'
 import { applyTheme } from './ui/theme.ts'
 import './ui/base.css'
+import './ui/button.css'
 
 applyTheme()
 const locale = startingLocale()

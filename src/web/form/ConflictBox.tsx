@@ -1,7 +1,7 @@
 /** The question after a 409 STALE: what stands in it differs, how it comes up and is answered does not. */
-import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
 import './form.css'
 
 interface ConflictBoxProps {
@@ -25,7 +25,7 @@ export function ConflictBox({ title, onBack, settle, answers, children }: Confli
       <div className="form-choices">
         <Button onClick={onBack}>{t('form.conflict.back')}</Button>
         {answers}
-        <Button type="primary" loading={settle.isSending} onClick={settle.act}>
+        <Button look="primary" loading={settle.isSending} onClick={settle.act}>
           {settle.text}
         </Button>
       </div>

@@ -1,11 +1,12 @@
 /** The dialog of a resource's form: loads with the first form that opens. */
-import { Button, Modal } from 'antd'
+import { Modal } from 'antd'
 import { type ReactNode, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { type Endpoint, permissionsOf } from '#contract/endpoint.ts'
 import { hasToken, useSession } from '../api/session.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
@@ -127,7 +128,7 @@ function OpenForm(props: OpenFormProps) {
           <>
             <Button onClick={onDone}>{readOnly ? t('action.close') : t('action.cancel')}</Button>
             {!readOnly && (
-              <Button type="primary" loading={form.isSending} onClick={() => body.current?.requestSubmit()}>
+              <Button look="primary" loading={form.isSending} onClick={() => body.current?.requestSubmit()}>
                 {t('action.save')}
               </Button>
             )}
@@ -171,7 +172,7 @@ function OpenForm(props: OpenFormProps) {
           <Button ref={takeFocus} onClick={() => blocker.reset()}>
             {t('form.keepEditing')}
           </Button>
-          <Button danger onClick={() => blocker.proceed()}>
+          <Button tone="danger" onClick={() => blocker.proceed()}>
             {t('form.discard')}
           </Button>
         </div>

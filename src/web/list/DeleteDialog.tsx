@@ -3,11 +3,12 @@
  * and what is in use: that is where the way to it leads. All that match a filter go in one call, with the count that was shown: had it
  * changed, both numbers are said and it is asked again.
  */
-import { Button, Modal } from 'antd'
+import { Modal } from 'antd'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { BulkRow } from '#contract/fields.ts'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
 import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -89,12 +90,12 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
         {t(isOver ? 'action.close' : 'action.cancel')}
       </DismissButton>
       {!isOver && (
-        <Button danger type="primary" loading={isPending} disabled={count === 0} onClick={() => void run(asked)}>
+        <Button tone="danger" look="primary" loading={isPending} disabled={count === 0} onClick={() => void run(asked)}>
           {t('list.deleteCount', { count })}
         </Button>
       )}
       {isOver && again.length > 0 && (
-        <Button type="primary" loading={isPending} onClick={() => void run({ ids: again.map((row) => row.id) })}>
+        <Button look="primary" loading={isPending} onClick={() => void run({ ids: again.map((row) => row.id) })}>
           {t('list.retryFailed', { count: again.length })}
         </Button>
       )}

@@ -1,5 +1,5 @@
 /** The whole filter as a file: how many rows first, then which columns and which format; a job makes it. */
-import { Button, Modal } from 'antd'
+import { Modal } from 'antd'
 import { Suspense, useState } from 'react'
 import type { Envelope } from '#contract/endpoint.ts'
 import { type ExportFormat, exportFormats } from '#contract/views.ts'
@@ -7,6 +7,7 @@ import { exportHeadings } from '#domain/export-headings.ts'
 import { useSend } from '../api/query.ts'
 import { currentLocale } from '../i18n/locale.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
 import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
@@ -57,7 +58,7 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
         {t(isAsking ? 'action.cancel' : 'action.close')}
       </DismissButton>
       {isAsking && (
-        <Button type="primary" loading={start.isPending} disabled={total === 0} onClick={() => void run()}>
+        <Button look="primary" loading={start.isPending} disabled={total === 0} onClick={() => void run()}>
           {t('listTools.exportCount', { count: total })}
         </Button>
       )}

@@ -4,10 +4,10 @@
  * rows), `rowActions` (entries of the row menu). All states (loading, empty, failed, not allowed) are shown here.
  */
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import type { MessageId } from '../i18n/messages.ts'
 import { useFormat, useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
 import { phone, useMedia } from '../ui/use-media.ts'
 import { CardList } from './CardList.tsx'
 import { DataTable } from './DataTable.tsx'
@@ -104,7 +104,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           {filtersAlone && tools}
           {actions}
           {resource && canWrite && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => resource.openForm()}>
+            <Button look="primary" icon={<PlusOutlined />} onClick={() => resource.openForm()}>
               {t('action.new')}
             </Button>
           )}
@@ -121,7 +121,10 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       <SelectionBar table={table} offersMatching={offersMatching}>
         {bulk?.(table.selection.chosen)}
         {canDelete && (
-          <Button danger onClick={() => setDeleting({ targets: nameable(table), matching: table.selection.matching })}>
+          <Button
+            tone="danger"
+            onClick={() => setDeleting({ targets: nameable(table), matching: table.selection.matching })}
+          >
             {t('list.deleteChosen')}
           </Button>
         )}

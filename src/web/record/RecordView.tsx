@@ -13,7 +13,7 @@ import type { ApiError } from '../api/api-error.ts'
 import { useCall } from '../api/query.ts'
 import { useCan } from '../api/session.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
-import { ExplainedButton } from '../ui/ExplainedButton.tsx'
+import { Button } from '../ui/Button.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
 import { RecordTitle } from '../ui/RecordTitle.tsx'
 import { NotFoundScreen } from '../ui/Screen.tsx'
@@ -135,17 +135,17 @@ function RecordHead({ resource, columns, path, row, onEdit }: RecordHeadProps) {
       {columns.filter((column) => column.pictorial).map((column) => column.render(row as never))}
       <h1>{row.title}</h1>
       <div className="list-actions">
-        <ExplainedButton icon={<EditOutlined />} refusal={needs(resource.write, canWrite)} onClick={onEdit}>
+        <Button icon={<EditOutlined />} refusal={needs(resource.write, canWrite)} onClick={onEdit}>
           {t('action.edit')}
-        </ExplainedButton>
-        <ExplainedButton
-          danger
+        </Button>
+        <Button
+          tone="danger"
           icon={<DeleteOutlined />}
           refusal={needs(resource.remove.access as PermissionName, allowed)}
           onClick={() => setDeleting(true)}
         >
           {t('action.delete')}
-        </ExplainedButton>
+        </Button>
       </div>
       {deleting && (
         <DeleteDialog

@@ -7,6 +7,7 @@ import { noteExpiry } from '../api/session-clock.ts'
 import { useSession } from '../api/session.ts'
 import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
 
 interface RenewalDialogProps {
   /** The session is about to end, or a call asked for the password. */
@@ -82,12 +83,10 @@ export function RenewalDialog({ occasion, secondsLeft, onRefused, onConfirmed, o
           {error !== undefined && <p className="note tone-danger">{errorText(error, basic)}</p>}
         </div>
         <div className="renewal-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {t(isEnding ? 'renewal.later' : 'action.cancel')}
-          </button>
-          <button type="submit" className="button primary" aria-busy={busy}>
+          <Button onClick={onClose}>{t(isEnding ? 'renewal.later' : 'action.cancel')}</Button>
+          <Button look="primary" type="submit" loading={busy}>
             {t(isEnding ? 'renewal.stay' : 'renewal.confirm')}
-          </button>
+          </Button>
         </div>
       </form>
     </dialog>

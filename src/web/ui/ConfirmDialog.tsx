@@ -2,9 +2,10 @@
  * Asks before something is done, and stays with the reason when it is refused. `run` closes it by `onClose` when nothing
  * more is to be said; with a result to look at the caller passes `footer` and shows it instead.
  */
-import { Button, Modal } from 'antd'
+import { Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/text.ts'
+import { Button } from './Button.tsx'
 import { DismissButton } from './DismissButton.tsx'
 import { ErrorNote } from './ErrorNote.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -58,7 +59,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {dismissal}
           </DismissButton>
           {isAsking && (
-            <Button type="primary" danger={danger === 'danger'} loading={busy} onClick={() => void act()}>
+            <Button
+              look="primary"
+              tone={danger === 'danger' ? 'danger' : undefined}
+              loading={busy}
+              onClick={() => void act()}
+            >
               {action}
             </Button>
           )}

@@ -1,5 +1,4 @@
 /** Takes one file at a time and says what became of it, row by row when rows are wrong. */
-import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { maxWorkbookBytes } from '#contract/response-files.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -10,6 +9,7 @@ import { DropZone } from './DropZone.tsx'
 import { type ColumnNames, RowErrors } from './RowErrors.tsx'
 import type { UploadState, useUpload } from './use-upload.ts'
 import type { FileKind } from './workbook-check.ts'
+import { Button } from '../ui/Button.tsx'
 import './upload.css'
 
 interface UploadProps<Result extends object> {

@@ -1,11 +1,12 @@
 /** Computes the sealed blocks anew, a few seconds at a time, and says whether all is as it was sealed. */
-import { Button, Modal } from 'antd'
+import { Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { type ChainCheck, logs } from '#contract/logs.ts'
 import { errorText } from '../../api/error-text.ts'
 import { ask } from '../../api/query.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 
 type Progress = Pick<ChainCheck, 'blocks' | 'rows' | 'unsealed' | 'broken'> & { isDone: boolean }

@@ -1,11 +1,11 @@
 /** What the books hold: a card per provider and currency. */
-import { Button } from 'antd'
 import { type BalanceRow, payments } from '#contract/payments.ts'
 import { minorOf } from '#domain/money.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useCall } from '../../api/query.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 
 /** While money is on its way it moves from reserved to spent, or back. */

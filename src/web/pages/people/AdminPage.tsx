@@ -2,7 +2,7 @@ import { EditOutlined } from '@ant-design/icons'
 import type { PersonDetail } from '#contract/people.ts'
 import { useText } from '../../i18n/text.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
-import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { RecordTitle } from '../../ui/RecordTitle.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { Avatar } from './Avatar.tsx'
@@ -34,13 +34,13 @@ function Administrator({ person }: { person: PersonDetail }) {
         <h1>{person.name}</h1>
         <RecordStatus of="people" status={person.status} />
         <div className="list-actions">
-          <ExplainedButton icon={<EditOutlined />} refusal={refusal} onClick={() => modal.open('update')}>
+          <Button icon={<EditOutlined />} refusal={refusal} onClick={() => modal.open('update')}>
             {t('people.edit')}
-          </ExplainedButton>
+          </Button>
           {actions.actionsOf(person, person.permissions).map(({ text, refusal: whyNot, act }) => (
-            <ExplainedButton key={text} refusal={whyNot} onClick={act}>
+            <Button key={text} refusal={whyNot} onClick={act}>
               {text}
-            </ExplainedButton>
+            </Button>
           ))}
         </div>
       </header>

@@ -1,8 +1,9 @@
 /** The one-time password of an account. Nobody can look it up again, so nothing but the button closes this. */
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
-import { Button, Modal } from 'antd'
+import { Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { useFormat, useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import './people.css'
 
@@ -48,7 +49,7 @@ export function OneTimePassword({ secret: { name, username, password, expiresAt 
       keyboard={false}
       closable={false}
       footer={
-        <Button type="primary" onClick={onClose}>
+        <Button look="primary" onClick={onClose}>
           {t('people.password.noted')}
         </Button>
       }

@@ -4,7 +4,7 @@ import type { PersonDetail } from '#contract/people.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
-import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { RecordTitle } from '../../ui/RecordTitle.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { ParticipantForm } from './ParticipantForm.tsx'
@@ -33,16 +33,16 @@ function Participant({ person }: { person: PersonDetail }) {
         <h1>{person.name}</h1>
         {person.anonymisedAt === null && (
           <div className="list-actions">
-            <ExplainedButton
+            <Button
               icon={<EditOutlined />}
               refusal={needs('users.write', canWrite)}
               onClick={() => modal.open('update')}
             >
               {t('people.edit')}
-            </ExplainedButton>
-            <ExplainedButton danger refusal={needs('users.delete', canErase)} onClick={() => setErasing(true)}>
+            </Button>
+            <Button tone="danger" refusal={needs('users.delete', canErase)} onClick={() => setErasing(true)}>
               {t('participants.anonymise.open')}
-            </ExplainedButton>
+            </Button>
           </div>
         )}
       </header>

@@ -1,8 +1,9 @@
-import { Button, Input } from 'antd'
+import { Input } from 'antd'
 import { type SubmitEvent, useId, useState } from 'react'
 import { reasonRefusal } from '#domain/response.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
 
 interface VerdictReasonProps {
   target: 'REJECTED' | 'HAS_ISSUES'
@@ -51,7 +52,7 @@ export function VerdictReason({ target, isSending, onSend, onCancel }: VerdictRe
       </div>
       <div className="form-choices">
         <Button onClick={onCancel}>{t('action.cancel')}</Button>
-        <Button type="primary" danger={target === 'REJECTED'} htmlType="submit" loading={isSending}>
+        <Button look="primary" tone={target === 'REJECTED' ? 'danger' : undefined} type="submit" loading={isSending}>
           {t(`responses.to.${target}`)}
         </Button>
       </div>

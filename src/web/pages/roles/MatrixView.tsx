@@ -3,7 +3,6 @@
  * (`role=5`, on phones always one) and the permission looked at (`permission=logs.read`).
  */
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useBlocker, useNavigate, useSearchParams } from 'react-router'
 import { permissions, type Role } from '#contract/roles.ts'
@@ -13,6 +12,7 @@ import { useText } from '../../i18n/text.ts'
 import { takeKept, useKeptWork } from '../../form/kept-work.ts'
 import { ListProblem } from '../../list/ListProblem.tsx'
 import { withWords } from '../../list/list-state.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { SearchBox } from '../../list/SearchBox.tsx'
 import { phone, useMedia } from '../../ui/use-media.ts'

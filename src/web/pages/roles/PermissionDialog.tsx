@@ -7,8 +7,8 @@ import { boot, useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PeopleOf } from './PeopleOf.tsx'
 import type { Area } from './use-found-permissions.ts'
@@ -69,9 +69,9 @@ export function PermissionDialog({ name, areas, roles, onClose }: PermissionDial
             <p className="note tone-warning">{t('roles.deletePermissionText')}</p>
           ) : (
             !permission.builtIn && (
-              <ExplainedButton danger className="roles-delete" refusal={refusal} onClick={() => setConfirming(true)}>
+              <Button tone="danger" className="roles-delete" refusal={refusal} onClick={() => setConfirming(true)}>
                 {t('roles.deletePermission')}
-              </ExplainedButton>
+              </Button>
             )
           )}
         </>

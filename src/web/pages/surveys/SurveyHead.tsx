@@ -6,7 +6,7 @@ import { useBasicText } from '../../i18n/basic.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
-import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { SurveyForm } from './SurveyForm.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
@@ -40,17 +40,17 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
         )}
       </div>
       <div className="list-actions">
-        <ExplainedButton icon={<EditOutlined />} refusal={editRefusal} onClick={() => modal.open('update')}>
+        <Button icon={<EditOutlined />} refusal={editRefusal} onClick={() => modal.open('update')}>
           {t('surveys.editAction')}
-        </ExplainedButton>
-        <ExplainedButton
-          type="primary"
+        </Button>
+        <Button
+          look="primary"
           icon={<SendOutlined />}
           refusal={manageRefusal ?? (refusal && basic(`errors.${refusal}`))}
           onClick={() => setPublishing(true)}
         >
           {t('surveys.publish')}
-        </ExplainedButton>
+        </Button>
       </div>
       <SurveyForm
         editing={modal.value === 'update' ? row : undefined}

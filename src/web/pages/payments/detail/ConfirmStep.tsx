@@ -5,13 +5,13 @@ import type { PaymentStep } from '#domain/payment.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { ExplainedButton } from '../../../ui/ExplainedButton.tsx'
 import { Checking } from '../Checking.tsx'
 import { groupedPhone } from '../grouped-phone.ts'
 import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
 import { takeStep } from '../take-step.ts'
 import { useConfirmation } from '../use-confirmation.ts'
 import { useFailureText } from '../words.ts'
+import { Button } from '../../../ui/Button.tsx'
 
 interface ConfirmStepProps {
   step: PaymentStep
@@ -92,12 +92,17 @@ export function ConfirmStep({ step, payment, onBusy, onDone, onCancel }: Confirm
       {isOld && <p className="note tone-warning">{t('payments.changedMeanwhile')}</p>}
       {isSending && <Checking phase={state.phase} onAskNow={askNow} />}
       <div className="form-choices">
-        <ExplainedButton refusal={isSending ? t('payments.sending.title') : undefined} onClick={onCancel}>
+        <Button refusal={isSending ? t('payments.sending.title') : undefined} onClick={onCancel}>
           {t('action.cancel')}
-        </ExplainedButton>
-        <ExplainedButton type="primary" danger={step === 'reject'} refusal={refusal()} onClick={() => void confirm()}>
+        </Button>
+        <Button
+          look="primary"
+          tone={step === 'reject' ? 'danger' : undefined}
+          refusal={refusal()}
+          onClick={() => void confirm()}
+        >
           {t(`payments.confirm.${step}`, { count: 1, total })}
-        </ExplainedButton>
+        </Button>
       </div>
     </section>
   )

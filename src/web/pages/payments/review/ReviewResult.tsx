@@ -1,6 +1,5 @@
 /** What became of it: the reference, each payment's outcome, and what can be done about those that failed. */
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { BulkResult } from '#contract/fields.ts'
@@ -9,6 +8,7 @@ import { saveAs } from '../../../api/download.ts'
 import { useText } from '../../../i18n/text.ts'
 import { BulkOutcome } from '../../../list/BulkOutcome.tsx'
 import { withWords } from '../../../list/list-state.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import type { ReviewState } from '../review-state.ts'
 import { useReasonText, useSumText } from '../words.ts'
@@ -83,7 +83,7 @@ export function ReviewResult({ review, result }: ReviewResultProps) {
           </Link>
         )}
         {failed.length > 0 && (
-          <Button size="large" type="primary" onClick={retry}>
+          <Button size="large" look="primary" onClick={retry}>
             {t('list.retryFailed', { count: failed.length })}
           </Button>
         )}

@@ -1,7 +1,7 @@
 /** All that opens until somebody with a one-time password has chosen their own (PASSWORD_CHANGE_REQUIRED). */
-import { Button } from 'antd'
 import { boot, signOut, useSession } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { Logo } from '../../../ui/Logo.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import './account.css'
@@ -21,7 +21,7 @@ export function FirstPasswordScreen() {
       <section className="panel">
         <header>
           <Logo size={32} />
-          <Button type="text" onClick={() => void signOut()}>
+          <Button look="text" onClick={() => void signOut()}>
             {t('shell.signOut')}
           </Button>
         </header>

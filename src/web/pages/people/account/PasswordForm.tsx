@@ -1,5 +1,5 @@
 /** Changes one's own password. The server knows the rules; what can be told before asking it is told here. */
-import { Button, Input } from 'antd'
+import { Input } from 'antd'
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { auth } from '#contract/auth.ts'
 import type { Problem } from '#contract/problems.ts'
@@ -11,6 +11,7 @@ import { useSession } from '../../../api/session.ts'
 import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useProblemText } from '../../../form/problem-text.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import '../../../form/form.css'
 import './account.css'
@@ -107,7 +108,7 @@ export function PasswordForm({ occasion, onChanged }: PasswordFormProps) {
         help={t('account.passwordHelp', { limit: shortestPassword })}
       />
       <PasswordField {...fieldOf('repeated')} label={t('account.repeatPassword')} kind="new-password" />
-      <Button type="primary" htmlType="submit" loading={send.isPending}>
+      <Button look="primary" type="submit" loading={send.isPending}>
         {t('account.changePassword')}
       </Button>
     </form>

@@ -5,8 +5,8 @@ import { maxPageSize } from '#contract/fields.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { ListProblem } from '../../../list/ListProblem.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
-import { ExplainedButton } from '../../../ui/ExplainedButton.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { deviceOf } from './device.ts'
 import '../../../list/list.css'
@@ -41,9 +41,9 @@ export function Sessions({ personId, refusal }: SessionsProps) {
       <header>
         <h2>{t('sessions.title')}</h2>
         {others.length > 1 && (
-          <ExplainedButton refusal={refusal} loading={send.isPending} onClick={() => void end()}>
+          <Button refusal={refusal} loading={send.isPending} onClick={() => void end()}>
             {t(others.length === rows.length ? 'sessions.endAll' : 'sessions.endOthers')}
-          </ExplainedButton>
+          </Button>
         )}
       </header>
       <ErrorNote error={failure} />
@@ -86,9 +86,9 @@ function SessionRow({ session, refusal, onEnd }: SessionRowProps) {
       {current ? (
         <span className="session-current">{t('sessions.current')}</span>
       ) : (
-        <ExplainedButton refusal={refusal} onClick={onEnd}>
+        <Button refusal={refusal} onClick={onEnd}>
           {t('sessions.end')}
-        </ExplainedButton>
+        </Button>
       )}
     </li>
   )

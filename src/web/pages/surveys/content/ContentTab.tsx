@@ -3,7 +3,6 @@
  * being published. Forms and deletions open over it; what is fixed since a publication says so.
  */
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { publishProblems } from '#domain/survey-rules.ts'
@@ -11,6 +10,7 @@ import { highestAmounts } from '../../../api/page-settings.ts'
 import { useCan } from '../../../api/session.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { useOpenedWord } from '../../../ui/use-opened-word.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { ContentForms } from './ContentForms.tsx'

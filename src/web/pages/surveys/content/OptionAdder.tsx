@@ -1,4 +1,4 @@
-import { Button, Input, type InputRef } from 'antd'
+import { Input, type InputRef } from 'antd'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { answers } from '#contract/answers.ts'
 import { surveys } from '#contract/surveys.ts'
@@ -8,6 +8,7 @@ import { useSend } from '../../../api/query.ts'
 import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useContent } from './content-context.ts'
+import { Button } from '../../../ui/Button.tsx'
 
 /** One option after the other, each by Enter. Codes and further languages come later, in the option's form. */
 export function OptionAdder({ questionId }: { questionId: number }) {
@@ -47,10 +48,10 @@ export function OptionAdder({ questionId }: { questionId: number }) {
         aria-describedby={errorId}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button htmlType="submit" loading={create.isPending}>
+      <Button type="submit" loading={create.isPending}>
         {t('surveys.addOption')}
       </Button>
-      <Button type="text" onClick={() => openForm(`answer:new:${questionId}`)}>
+      <Button look="text" onClick={() => openForm(`answer:new:${questionId}`)}>
         {t('surveys.addOptionDetailed')}
       </Button>
       <p id={errorId} className="field-problem" role="alert">

@@ -1,5 +1,4 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { forms } from '#contract/response-files.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
@@ -7,6 +6,7 @@ import { type Locale, locales } from '#domain/locale.ts'
 import { download } from '../../../api/download.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { Select } from '../../../ui/Select.tsx'
 
