@@ -1,5 +1,4 @@
 /** The dialog of a resource's form: loads with the first form that opens. */
-import { Modal } from 'antd'
 import { type ReactNode, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { type Endpoint, permissionsOf } from '#contract/endpoint.ts'
@@ -7,9 +6,9 @@ import { hasToken, useSession } from '../api/session.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { useWarningOnUnload } from '../ui/use-warning-on-unload.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
 import { FormContext } from './form-context.ts'
@@ -35,7 +34,6 @@ export interface FormDialogProps {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  useReturnFocus()
   const { editing, resource, onDone, readOnly = false } = props
   const t = useText()
   const textOr = useTextOr()
@@ -52,9 +50,9 @@ export function FormDialog(props: FormDialogProps) {
   if (isNew || row) return <OpenForm {...props} title={title} row={row} />
   const { error } = editing
   return (
-    <Modal open title={title} footer={null} onCancel={onDone} scrollLock={false}>
+    <Dialog title={title} onClose={onDone} beside="closes">
       {error ? <ErrorNote error={error} /> : <output>{t('form.loading')}</output>}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -86,7 +84,6 @@ function OpenForm(props: OpenFormProps) {
   const [missing] = useState(useMissingRight((row === undefined ? undefined : resource.update) ?? resource.create))
   const body = useRef<HTMLFormElement>(null)
   const saved = useRef(false)
-  const isOpen = useRef(false)
   const [hasFields, setHasFields] = useState(false)
   // Every way out is a navigation, Back included; one place asks about changes that would be lost.
   // The end of the session is not held up: what was typed is kept (kept-work.ts).
@@ -111,17 +108,10 @@ function OpenForm(props: OpenFormProps) {
 
   const leaving = blocker.state === 'blocked'
   return (
-    <Modal
-      open
+    <Dialog
       title={title}
-      width={560}
-      mask={{ closable: false }}
-      scrollLock={false}
-      onCancel={onDone}
-      afterOpenChange={(open) => {
-        isOpen.current = open
-        if (open) focusFirst(body.current)
-      }}
+      size="medium"
+      onClose={onDone}
       footer={
         // Before the fields there is nothing to save, and the buttons would only be pushed down by them.
         leaving || form.theirs || !hasFields ? null : (
@@ -151,7 +141,7 @@ function OpenForm(props: OpenFormProps) {
             <Arrival
               onArrive={() => {
                 setHasFields(true)
-                if (isOpen.current) focusFirst(body.current)
+                focusFirst(body.current)
               }}
             />
           </Suspense>
@@ -177,7 +167,7 @@ function OpenForm(props: OpenFormProps) {
           </Button>
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -3,16 +3,15 @@
  * and what is in use: that is where the way to it leads. All that match a filter go in one call, with the count that was shown: had it
  * changed, both numbers are said and it is asked again.
  */
-import { Modal } from 'antd'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { BulkRow } from '#contract/fields.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { BulkOutcome } from './BulkOutcome.tsx'
 import { LazyJob } from '../jobs/LazyJob.tsx'
 import { useRecordPath } from '../record/use-record-path.ts'
@@ -35,7 +34,6 @@ interface DeleteDialogProps {
 const namesShown = 8
 
 export function DeleteDialog({ removal, targets, matching, onGone, onClose }: DeleteDialogProps) {
-  useReturnFocus()
   const t = useText()
   // The selection shrinks as records go; the dialog keeps speaking of those it was opened for.
   const [known] = useState(targets)
@@ -102,13 +100,10 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
     </>
   )
   return (
-    <Modal
-      open
+    <Dialog
       title={isOver ? t('list.outcome') : t('list.deleteQuestion', { count })}
-      width={isOver ? 620 : 440}
-      scrollLock={false}
-      mask={{ closable: false }}
-      onCancel={onClose}
+      size={isOver ? 'medium' : 'small'}
+      onClose={onClose}
       footer={footer}
     >
       <ErrorNote error={error} />
@@ -129,7 +124,7 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
           <p>{t(frozen ? 'list.deleteMatching' : 'list.deleteForGood', { count })}</p>
         </>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,4 @@
 /** The whole filter as a file: how many rows first, then which columns and which format; a job makes it. */
-import { Modal } from 'antd'
 import { Suspense, useState } from 'react'
 import type { Envelope } from '#contract/endpoint.ts'
 import { type ExportFormat, exportFormats } from '#contract/views.ts'
@@ -8,9 +7,9 @@ import { useSend } from '../api/query.ts'
 import { currentLocale } from '../i18n/locale.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { LazyJob } from '../jobs/LazyJob.tsx'
 import { useNarrowingWords } from './use-filter-words.ts'
 import type { ListRow, ListTable } from './use-list-table.ts'
@@ -27,7 +26,6 @@ interface ExportDialogProps {
 const scopes = ['shown', 'all'] as const
 
 export function ExportDialog({ table, title, exporting, onClose }: ExportDialogProps) {
-  useReturnFocus()
   const t = useText()
   const textOr = useTextOr()
   const { name, kinds, state, total } = table
@@ -65,15 +63,7 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
     </>
   )
   return (
-    <Modal
-      open
-      title={t('listTools.exportOf', { title })}
-      width={480}
-      scrollLock={false}
-      mask={{ closable: false }}
-      onCancel={onClose}
-      footer={footer}
-    >
+    <Dialog title={t('listTools.exportOf', { title })} onClose={onClose} footer={footer}>
       <ErrorNote error={start.error} />
       {isAsking ? (
         <div className="export-choices">
@@ -105,6 +95,6 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
           <LazyJob id={jobId} />
         </Suspense>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -14,7 +14,7 @@ interface DismissButtonProps {
 export function DismissButton({ onClick, children }: DismissButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    const wanted = button.current?.closest('[role=dialog]')?.querySelector<HTMLElement>('[aria-required=true]')
+    const wanted = button.current?.closest('dialog')?.querySelector<HTMLElement>('[aria-required=true]')
     ;(wanted ?? button.current)?.focus()
   }, [])
   return (

@@ -1,6 +1,5 @@
 /** Takes records from a file: its template, the file, and what became of it, with every problem by row and column. */
 import { DownloadOutlined } from '@ant-design/icons'
-import { Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { Answered, Endpoint } from '#contract/endpoint.ts'
 import { maxWorkbookBytes, maxWorkbookRows } from '#contract/response-files.ts'
@@ -10,7 +9,7 @@ import { errorText } from '../api/error-text.ts'
 import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
-import { useReturnFocus } from '../ui/use-return-focus.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import type { ColumnNames } from './RowErrors.tsx'
 import { Upload } from './Upload.tsx'
 import { useUpload } from './use-upload.ts'
@@ -36,26 +35,20 @@ interface ImportDialogProps<E extends Endpoint> {
 
 export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
   const { title, text, importing, columns, takesGoodOnly = false, template, refreshes, renderDone, onClose } = props
-  useReturnFocus()
   const t = useText()
   const [goodOnly, setGoodOnly] = useState(false)
   const query = takesGoodOnly ? { query: { goodOnly: String(goodOnly) } } : {}
   const upload = useUpload<ResultOf<E>>({
     takes: 'workbookOrCsv',
-    send: (file, signal) => call(importing, { file, signal, ...query } as unknown as CallInput<E>) as never,
+    send: (file, signal) => call(importing, { file, signal, ...query } as unknown as CallInput<E>),
     refreshes,
   })
   const isSending = upload.state.step === 'sending'
   return (
-    <Modal
-      open
-      width={720}
+    <Dialog
+      size="large"
       title={title}
-      scrollLock={false}
-      mask={{ closable: false }}
-      keyboard={!isSending}
-      closable={!isSending}
-      onCancel={onClose}
+      onClose={isSending ? undefined : onClose}
       footer={
         <Button disabled={isSending} onClick={onClose}>
           {t('action.close')}
@@ -83,7 +76,7 @@ export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
         </div>
         <Upload takes="workbookOrCsv" upload={upload} columns={columns} renderDone={renderDone} />
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,4 @@
 /** Computes the sealed blocks anew, a few seconds at a time, and says whether all is as it was sealed. */
-import { Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { type ChainCheck, logs } from '#contract/logs.ts'
 import { errorText } from '../../api/error-text.ts'
@@ -7,14 +6,13 @@ import { ask } from '../../api/query.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 
 type Progress = Pick<ChainCheck, 'blocks' | 'rows' | 'unsealed' | 'broken'> & { isDone: boolean }
 
 const nothingYet: Progress = { blocks: 0, rows: 0, unsealed: 0, broken: null, isDone: false }
 
 export function ChainDialog({ onClose }: { onClose: () => void }) {
-  useReturnFocus()
   const t = useText()
   const basic = useBasicText()
   const [progress, setProgress] = useState(nothingYet)
@@ -28,12 +26,10 @@ export function ChainDialog({ onClose }: { onClose: () => void }) {
   }, [])
   const { blocks, rows, unsealed, broken, isDone } = progress
   return (
-    <Modal
-      open
+    <Dialog
       title={t('logs.chain.title')}
-      width={520}
-      scrollLock={false}
-      onCancel={onClose}
+      onClose={onClose}
+      beside="closes"
       footer={<Button onClick={onClose}>{t(isDone || error !== undefined ? 'action.close' : 'action.cancel')}</Button>}
     >
       <div className="log-chain" aria-live="polite" aria-busy={!isDone && error === undefined}>
@@ -48,7 +44,7 @@ export function ChainDialog({ onClose }: { onClose: () => void }) {
         <p>{t(isDone ? 'logs.chain.counts' : 'logs.chain.soFar', { blocks, rows })}</p>
         {isDone && unsealed > 0 && <p className="blank">{t('logs.chain.unsealed', { count: unsealed })}</p>}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

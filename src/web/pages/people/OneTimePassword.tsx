@@ -1,10 +1,9 @@
 /** The one-time password of an account. Nobody can look it up again, so nothing but the button closes this. */
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
-import { Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import './people.css'
 
 export interface Secret {
@@ -22,7 +21,6 @@ interface OneTimePasswordProps {
 }
 
 export function OneTimePassword({ secret: { name, username, password, expiresAt }, onClose }: OneTimePasswordProps) {
-  useReturnFocus()
   const t = useText()
   const format = useFormat()
   const field = useRef<HTMLInputElement>(null)
@@ -40,14 +38,9 @@ export function OneTimePassword({ secret: { name, username, password, expiresAt 
   }
 
   return (
-    <Modal
-      open
+    <Dialog
       title={t('people.password.title', { name })}
-      width={480}
-      scrollLock={false}
-      mask={{ closable: false }}
-      keyboard={false}
-      closable={false}
+      onClose={undefined}
       footer={
         <Button look="primary" onClick={onClose}>
           {t('people.password.noted')}
@@ -76,6 +69,6 @@ export function OneTimePassword({ secret: { name, username, password, expiresAt 
         </output>
         <p>{t('people.password.until', { moment: format.dateTime(expiresAt) })}</p>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -33,11 +33,7 @@ export function ReviewBar({ neighbours: { next, previous, place }, total, onClos
       >
         {t('responses.previous')}
       </Button>
-      <Button
-        aria-keyshortcuts="j"
-        refusal={next ? undefined : t('responses.noNext')}
-        onClick={() => next?.()}
-      >
+      <Button aria-keyshortcuts="j" refusal={next ? undefined : t('responses.noNext')} onClick={() => next?.()}>
         {t('responses.next')}
         <RightOutlined />
       </Button>

@@ -46,7 +46,7 @@ export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) 
       action={result ? retry : t(`responses.confirm.${target}`, { count })}
       dismissal={t(result ? 'action.close' : 'action.cancel')}
       danger={target === 'REJECTED' && !result ? 'danger' : 'plain'}
-      width={result ? 620 : 480}
+      size={result ? 'medium' : 'small'}
       run={() => run(result ? review.retryFailed : review.send)}
       onClose={onClose}
     >
