@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { LazyJob } from '../jobs/LazyJob.tsx'
 import { useNarrowingWords } from './use-filter-words.ts'
 import type { ListRow, ListTable } from './use-list-table.ts'
@@ -71,24 +72,18 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
             <strong>{t('listTools.exportRows', { count: total })}</strong>
             {words.length > 0 && <span>{words.join(', ')}</span>}
           </p>
-          <fieldset>
-            <legend>{t('listTools.format')}</legend>
-            {exportFormats.map((one) => (
-              <label key={one}>
-                <input type="radio" name="format" checked={one === format} onChange={() => setFormat(one)} />
-                {t(`listTools.format.${one}`)}
-              </label>
-            ))}
-          </fieldset>
-          <fieldset>
-            <legend>{t('list.tool.columns')}</legend>
-            {scopes.map((one) => (
-              <label key={one}>
-                <input type="radio" name="scope" checked={one === scope} onChange={() => setScope(one)} />
-                {t(`listTools.columns.${one}`)}
-              </label>
-            ))}
-          </fieldset>
+          <RadioGroup
+            label={t('listTools.format')}
+            value={format}
+            options={exportFormats.map((value) => ({ value, label: t(`listTools.format.${value}`) }))}
+            onChange={setFormat}
+          />
+          <RadioGroup
+            label={t('list.tool.columns')}
+            value={scope}
+            options={scopes.map((value) => ({ value, label: t(`listTools.columns.${value}`) }))}
+            onChange={setScope}
+          />
         </div>
       ) : (
         <Suspense fallback={null}>

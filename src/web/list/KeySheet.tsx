@@ -1,9 +1,9 @@
 /** What the keys of a list do, and the switch that turns the single ones off (WCAG 2.1.4). */
-import { Switch } from 'antd'
 import { useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { Switch } from '../ui/Switch.tsx'
 import { setSingleKeys, useSingleKeys } from '../views/look-store.ts'
 import './key-sheet.css'
 

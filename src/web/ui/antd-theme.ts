@@ -58,22 +58,8 @@ export function antdThemeOf(theme: ThemeName): ThemeConfig {
         defaultShadow: 'none',
         dangerShadow: 'none',
       },
-      Layout: { siderBg: c.surface, headerBg: c.surface, bodyBg: c.paper, headerHeight: 52, headerPadding: '0 16px' },
-      Menu: {
-        itemBg: c.surface,
-        subMenuItemBg: c.surface,
-        itemHeight: 36,
-        itemColor: c.text,
-        itemSelectedBg: c.accentTint,
-        itemSelectedColor: c.accent,
-        itemHoverBg: c.sunken,
-        subMenuItemSelectedColor: c.text,
-        activeBarBorderWidth: 0,
-      },
       // The days before and after the month.
       DatePicker: { colorTextDisabled: c.muted },
-      Modal: { titleFontSize: 18 },
-      Breadcrumb: { lastItemColor: c.text, itemColor: c.muted, linkColor: c.muted },
     },
   }
 }

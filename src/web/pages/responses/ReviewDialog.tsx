@@ -1,5 +1,4 @@
 /** Asks before many responses are approved or rejected, then says of each what became of it. */
-import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { reasonRefusal } from '#domain/response.ts'
 import type { BulkResult } from '#contract/fields.ts'
@@ -9,6 +8,7 @@ import { BulkOutcome } from '../../list/BulkOutcome.tsx'
 import type { Selection } from '../../list/use-selection.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { TextArea } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toasts.ts'
 import type { BulkTarget } from './ReviewButtons.tsx'
 import { useBulkReview } from './use-bulk-review.ts'
@@ -78,14 +78,13 @@ function ReasonField({ value, missing, onChange }: ReasonFieldProps) {
   return (
     <div className="field review-reason">
       <label htmlFor={id}>{t('responses.field.reason')}</label>
-      <Input.TextArea
+      <TextArea
         id={id}
         rows={3}
         maxLength={2000}
         aria-required
         aria-invalid={missing}
         aria-describedby={`${id}-notes`}
-        {...(missing ? { status: 'error' as const } : {})}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

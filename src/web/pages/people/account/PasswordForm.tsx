@@ -1,5 +1,4 @@
 /** Changes one's own password. The server knows the rules; what can be told before asking it is told here. */
-import { Input } from 'antd'
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { auth } from '#contract/auth.ts'
 import type { Problem } from '#contract/problems.ts'
@@ -12,6 +11,7 @@ import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useProblemText } from '../../../form/problem-text.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { PasswordInput } from '../../../ui/PasswordInput.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import '../../../form/form.css'
 import './account.css'
@@ -130,13 +130,12 @@ function PasswordField({ label, kind, value, problem, help, onChange }: Password
   return (
     <div className="field" data-invalid={invalid}>
       <label htmlFor={id}>{label}</label>
-      <Input.Password
+      <PasswordInput
         id={id}
         autoComplete={kind}
         aria-invalid={invalid}
         aria-describedby={`${id}-notes`}
         aria-required
-        {...(invalid ? { status: 'error' as const } : {})}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -1,5 +1,4 @@
 /** Gives a right to a person or a role, for good or until the end of a day. */
-import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { type FormEvent, useState } from 'react'
 import { type AccessSubject, surveyAccess } from '#contract/survey-access.ts'
@@ -11,6 +10,7 @@ import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useProblemText } from '../../../form/problem-text.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { DatePicker } from '../../../ui/DatePicker.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { SubjectSelect } from './SubjectSelect.tsx'

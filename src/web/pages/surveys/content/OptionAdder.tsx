@@ -1,4 +1,3 @@
-import { Input, type InputRef } from 'antd'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { answers } from '#contract/answers.ts'
 import { surveys } from '#contract/surveys.ts'
@@ -7,6 +6,7 @@ import { errorText } from '../../../api/error-text.ts'
 import { useSend } from '../../../api/query.ts'
 import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
+import { TextInput } from '../../../ui/TextInput.tsx'
 import { useContent } from './content-context.ts'
 import { Button } from '../../../ui/Button.tsx'
 
@@ -17,7 +17,7 @@ export function OptionAdder({ questionId }: { questionId: number }) {
   const { language, openForm } = useContent()
   const [text, setText] = useState('')
   const [error, setError] = useState<unknown>()
-  const field = useRef<InputRef>(null)
+  const field = useRef<HTMLInputElement>(null)
   const errorId = useId()
   const create = useSend(answers.create, { refreshes: [surveys.get] })
 
@@ -37,7 +37,7 @@ export function OptionAdder({ questionId }: { questionId: number }) {
 
   return (
     <form className="content-adder" onSubmit={(event) => void add(event)}>
-      <Input
+      <TextInput
         ref={field}
         aria-label={t('surveys.newOption')}
         placeholder={t('surveys.newOption')}
