@@ -8,6 +8,8 @@ import { useText, useTextOr } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { Note } from '../ui/Note.tsx'
+import { takeFocus } from '../ui/focus.ts'
 import { toast } from '../ui/toasts.ts'
 import { useWarningOnUnload } from '../ui/use-warning-on-unload.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
@@ -128,9 +130,15 @@ function OpenForm(props: OpenFormProps) {
     >
       <FormContext value={{ ...form.model, readOnly }}>
         <form ref={body} className="form" noValidate hidden={form.theirs !== undefined} onSubmit={submit}>
-          {form.wasKept && <output className="note tone-info">{t('form.restored')}</output>}
+          {form.wasKept && (
+            <Note said="politely" tone="info">
+              {t('form.restored')}
+            </Note>
+          )}
           {missing !== undefined && (
-            <output className="note tone-info">{t('action.needs', { permission: missing })}</output>
+            <Note said="politely" tone="info">
+              {t('action.needs', { permission: missing })}
+            </Note>
           )}
           <FormSummary {...form.summary} />
           <Suspense fallback={<output>{t('form.loading')}</output>}>
@@ -157,7 +165,7 @@ function OpenForm(props: OpenFormProps) {
         )}
       </FormContext>
       {leaving && (
-        <div className="form-leaving note tone-warning" role="alertdialog" aria-label={t('form.unsaved')}>
+        <Note tone="warning" className="form-leaving" role="alertdialog" aria-label={t('form.unsaved')}>
           <p>{t('form.unsaved')}</p>
           <Button ref={takeFocus} onClick={() => blocker.reset()}>
             {t('form.keepEditing')}
@@ -165,7 +173,7 @@ function OpenForm(props: OpenFormProps) {
           <Button tone="danger" onClick={() => blocker.proceed()}>
             {t('form.discard')}
           </Button>
-        </div>
+        </Note>
       )}
     </Dialog>
   )
@@ -185,10 +193,6 @@ function Arrival({ onArrive }: { onArrive: () => void }) {
     arrived.current()
   }, [])
   return null
-}
-
-function takeFocus(element: HTMLElement | null): void {
-  element?.focus()
 }
 
 /** Whoever stands in a field already stays there: a choice that was opened must not close again. */

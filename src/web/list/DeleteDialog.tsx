@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { Note } from '../ui/Note.tsx'
 import { toast } from '../ui/toasts.ts'
 import { BulkOutcome } from './BulkOutcome.tsx'
 import { LazyJob } from '../jobs/LazyJob.tsx'
@@ -108,9 +109,9 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
     >
       <ErrorNote error={error} />
       {counts && (
-        <p className="note tone-warning" role="alert">
+        <Note tone="warning" role="alert">
           {t('list.countChanged', counts)}
-        </p>
+        </Note>
       )}
       {jobId !== undefined && (
         <Suspense fallback={null}>

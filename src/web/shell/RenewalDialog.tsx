@@ -9,6 +9,7 @@ import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
+import { Note } from '../ui/Note.tsx'
 
 interface RenewalDialogProps {
   /** The session is about to end, or a call asked for the password. */
@@ -73,7 +74,7 @@ export function RenewalDialog({ occasion, secondsLeft, onRefused, onConfirmed, o
           aria-describedby={`${id}-problem`}
         />
         <div id={`${id}-problem`} role="alert">
-          {error !== undefined && <p className="note tone-danger">{errorText(error, basic)}</p>}
+          {error !== undefined && <Note tone="danger">{errorText(error, basic)}</Note>}
         </div>
         <div className="renewal-actions">
           <Button onClick={onClose}>{t(isEnding ? 'renewal.later' : 'action.cancel')}</Button>

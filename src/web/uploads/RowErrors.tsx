@@ -6,6 +6,7 @@ import type { MessageId } from '../i18n/messages.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { csvText, tsvText } from '../ui/csv.ts'
+import { Note } from '../ui/Note.tsx'
 import { toast } from '../ui/toasts.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
 import '../list/list.css'
@@ -30,12 +31,12 @@ export function RowErrors({ name, report, columns }: RowErrorsProps) {
   const { problemCount: count, rows } = report
   return (
     <>
-      <div className="note tone-danger excel-outcome" role="alert">
+      <Note tone="danger" className="excel-outcome" role="alert">
         <p>
           <strong>{name}</strong>: {t('excel.problems', { count, rows })}
         </p>
         <p>{t('excel.nothingStored')}</p>
-      </div>
+      </Note>
       <ProblemRows name={name} report={report} columns={columns} />
     </>
   )

@@ -10,6 +10,7 @@ import { type ColumnNames, RowErrors } from './RowErrors.tsx'
 import type { UploadState, useUpload } from './use-upload.ts'
 import type { FileKind } from './workbook-check.ts'
 import { Button } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
 import './upload.css'
 
 interface UploadProps<Result extends object> {
@@ -78,10 +79,10 @@ function Trouble({ state, columns, onAgain }: TroubleProps) {
     }
     case 'unknown':
       return (
-        <div className="note tone-warning excel-outcome" role="alert">
+        <Note tone="warning" className="excel-outcome" role="alert">
           <p>{t('excel.unknown', { name: state.name })}</p>
           <Button onClick={() => onAgain(state.file)}>{t('excel.sendAgain')}</Button>
-        </div>
+        </Note>
       )
     case 'rows':
       return <RowErrors name={state.name} report={state.report} columns={columns} />
@@ -102,11 +103,11 @@ function mayBeStored(error: unknown): 'open' | 'nothing' {
 function Refusal({ name, why, note = 'nothing' }: { name: string; why: string; note?: 'open' | 'nothing' }) {
   const t = useText()
   return (
-    <div className="note tone-danger excel-outcome" role="alert">
+    <Note tone="danger" className="excel-outcome" role="alert">
       <p>
         <strong>{name}</strong>: {why}
       </p>
       <p>{t(note === 'nothing' ? 'excel.nothingStored' : 'excel.sendAgainSafe')}</p>
-    </div>
+    </Note>
   )
 }

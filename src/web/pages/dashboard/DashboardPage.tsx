@@ -10,6 +10,7 @@ import { MyPaymentsCard } from './MyPaymentsCard.tsx'
 import { PaymentsCard } from './PaymentsCard.tsx'
 import { ResponsesCard } from './ResponsesCard.tsx'
 import { SurveysCard } from './SurveysCard.tsx'
+import { Note } from '../../ui/Note.tsx'
 import './dashboard.css'
 
 export function DashboardPage() {
@@ -51,9 +52,7 @@ export function DashboardPage() {
           </div>
         </section>
       )}
-      {user?.pendingRole && (
-        <p className="note tone-info">{t('dashboard.roleWaits', { role: roleName(user.pendingRole) })}</p>
-      )}
+      {user?.pendingRole && <Note tone="info">{t('dashboard.roleWaits', { role: roleName(user.pendingRole) })}</Note>}
       {!mayReview && !maySeePayments && !maySeeSurveys && !user?.pendingRole && <p>{t('dashboard.nothing')}</p>}
     </section>
   )

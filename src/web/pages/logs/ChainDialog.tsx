@@ -7,6 +7,7 @@ import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
 
 type Progress = Pick<ChainCheck, 'blocks' | 'rows' | 'unsealed' | 'broken'> & { isDone: boolean }
 
@@ -34,13 +35,13 @@ export function ChainDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="log-chain" aria-live="polite" aria-busy={!isDone && error === undefined}>
         <p>{t('logs.chain.text')}</p>
-        {error !== undefined && <p className="note tone-danger">{errorText(error, basic)}</p>}
+        {error !== undefined && <Note tone="danger">{errorText(error, basic)}</Note>}
         {broken && (
-          <p className="note tone-danger">
+          <Note tone="danger">
             <strong>{t('logs.chain.broken', { block: broken.block ?? 0 })}</strong> {t(`logs.chain.${broken.reason}`)}
-          </p>
+          </Note>
         )}
-        {isDone && !broken && <p className="note tone-success">{t('logs.chain.whole')}</p>}
+        {isDone && !broken && <Note tone="success">{t('logs.chain.whole')}</Note>}
         <p>{t(isDone ? 'logs.chain.counts' : 'logs.chain.soFar', { blocks, rows })}</p>
         {isDone && unsealed > 0 && <p className="blank">{t('logs.chain.unsealed', { count: unsealed })}</p>}
       </div>

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
 import './people.css'
 
 export interface Secret {
@@ -48,7 +49,7 @@ export function OneTimePassword({ secret: { name, username, password, expiresAt 
       }
     >
       <div className="one-time">
-        <p className="note tone-warning">{t('people.password.once')}</p>
+        <Note tone="warning">{t('people.password.once')}</Note>
         <p>{t('people.password.how', { username })}</p>
         <div className="one-time-field">
           <input

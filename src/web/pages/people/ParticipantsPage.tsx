@@ -8,6 +8,7 @@ import { Exchange } from './exchange/Exchange.tsx'
 import { ParticipantForm } from './ParticipantForm.tsx'
 import { participants } from './people-resources.ts'
 import { useEditLink } from './use-edit-link.ts'
+import { Note } from '../../ui/Note.tsx'
 import './people.css'
 
 const columns = [
@@ -38,9 +39,9 @@ export function ParticipantsPage() {
       canWrite={canWrite}
       above={
         searchFailed && (
-          <p className="note tone-danger" role="alert">
+          <Note tone="danger" role="alert">
             {t('list.searchFailed')}
-          </p>
+          </Note>
         )
       }
       actions={<Exchange table={table} />}

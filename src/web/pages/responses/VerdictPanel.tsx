@@ -7,6 +7,7 @@ import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { type StaleVerdict, useVerdict } from './use-verdict.ts'
 import { verdictRefusal } from './verdict-refusal.ts'
 import { VerdictReason } from './VerdictReason.tsx'
@@ -98,7 +99,7 @@ function StaleNote({ stale: { theirs, target, reason }, verdict, canReview }: St
   const status = t(`responses.status.${theirs.status}`)
   const refusal = verdictRefusal({ status: theirs.status, paymentStatus: null }, target, canReview)
   return (
-    <div className="note tone-warning verdict-stale" role="alert">
+    <Note tone="warning" className="verdict-stale" role="alert">
       <p>{t('responses.stale', { status, by: theirs.reviewedBy ?? 'none' })}</p>
       <div className="form-choices">
         <Button onClick={verdict.forget}>{t('responses.keepTheirs')}</Button>
@@ -108,6 +109,6 @@ function StaleNote({ stale: { theirs, target, reason }, verdict, canReview }: St
           </Button>
         )}
       </div>
-    </div>
+    </Note>
   )
 }

@@ -6,6 +6,7 @@ import { useBasicText } from '../../i18n/basic.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { useWarningOnUnload } from '../../ui/use-warning-on-unload.ts'
 import { RightsConflict } from './RightsConflict.tsx'
 import { type Draft, sumsOf } from './role-draft.ts'
@@ -41,13 +42,15 @@ export function DraftBar({ draft, roles, onChange }: DraftBarProps) {
         )}
       </output>
       {saving.failures.length > 0 && (
-        <ul className="note tone-danger" role="alert">
-          {saving.failures.map(({ role, error }) => (
-            <li key={role.id}>
-              {roleName(role)}: {errorText(error, basic)}
-            </li>
-          ))}
-        </ul>
+        <Note tone="danger" role="alert">
+          <ul>
+            {saving.failures.map(({ role, error }) => (
+              <li key={role.id}>
+                {roleName(role)}: {errorText(error, basic)}
+              </li>
+            ))}
+          </ul>
+        </Note>
       )}
       {saving.conflict && (
         <RightsConflict

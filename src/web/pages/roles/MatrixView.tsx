@@ -14,6 +14,7 @@ import { ListProblem } from '../../list/ListProblem.tsx'
 import { withWords } from '../../list/list-state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
 import { SearchBox } from '../../list/SearchBox.tsx'
 import { phone, useMedia } from '../../ui/use-media.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
@@ -65,16 +66,16 @@ export function MatrixView() {
   return (
     <section className="list">
       <title>{`${t('roles.matrixTitle')} · Canvass`}</title>
-      <header className="list-head">
-        <h1>{t('roles.matrixTitle')}</h1>
-        <div className="list-actions">
-          {canWrite && (
+      <PageHead
+        title={t('roles.matrixTitle')}
+        actions={
+          canWrite && (
             <Button icon={<PlusOutlined />} onClick={() => form.open('permission')}>
               {t('roles.newPermission')}
             </Button>
-          )}
-        </div>
-      </header>
+          )
+        }
+      />
       <RoleTabs open="matrix" />
       <div className="list-toolbar">
         <SearchBox value={q} onSearch={(word) => show({ q: word })} />

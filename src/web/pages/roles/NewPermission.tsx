@@ -7,6 +7,7 @@ import { FieldFrame } from '../../form/Field.tsx'
 import { useForm } from '../../form/form-context.ts'
 import { plainText } from '../../form/form-state.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { newPermission } from './role-resources.ts'
 
@@ -23,7 +24,7 @@ export function NewPermission({ onClose }: { onClose: () => void }) {
       onSaved={() => void boot()}
       onDone={onClose}
     >
-      <p className="note tone-info">{t('roles.newPermissionText')}</p>
+      <Note tone="info">{t('roles.newPermissionText')}</Note>
       <NameField />
       <Form.Text name="description" multiline />
     </Form.Modal>

@@ -11,6 +11,7 @@ import { useCan } from '../../api/session.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { PeopleOf } from './PeopleOf.tsx'
 import { PermissionCount } from './PermissionCount.tsx'
@@ -70,9 +71,9 @@ export function RoleList() {
         <>
           <RoleTabs open="list" />
           {searchFailed && (
-            <p className="note tone-danger" role="alert">
+            <Note tone="danger" role="alert">
               {t('list.searchFailed')}
-            </p>
+            </Note>
           )}
         </>
       }

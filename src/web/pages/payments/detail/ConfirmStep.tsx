@@ -12,6 +12,7 @@ import { takeStep } from '../take-step.ts'
 import { useConfirmation } from '../use-confirmation.ts'
 import { useFailureText } from '../words.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
 
 interface ConfirmStepProps {
   step: PaymentStep
@@ -80,16 +81,16 @@ export function ConfirmStep({ step, payment, onBusy, onDone, onCancel }: Confirm
       {phone !== null && <p>{t('payments.toPhone', { phone: groupedPhone(phone) })}</p>}
       {step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
       {state.phase === 'refused' && (
-        <p className="note tone-danger" role="alert">
+        <Note tone="danger" role="alert">
           <strong>{t('payments.review.refused')}</strong> {failureText(state.error)}
-        </p>
+        </Note>
       )}
       {wasNotDone && (
-        <p className="note tone-warning" role="alert">
+        <Note tone="warning" role="alert">
           {t('payments.notDone')}
-        </p>
+        </Note>
       )}
-      {isOld && <p className="note tone-warning">{t('payments.changedMeanwhile')}</p>}
+      {isOld && <Note tone="warning">{t('payments.changedMeanwhile')}</Note>}
       {isSending && <Checking phase={state.phase} onAskNow={askNow} />}
       <div className="form-choices">
         <Button refusal={isSending ? t('payments.sending.title') : undefined} onClick={onCancel}>

@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/text.ts'
 import { useRefusalText } from '../words.ts'
 import { ConfirmStep } from './ConfirmStep.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
 
 interface StepActionsProps {
   payment: PaymentDetail
@@ -25,7 +26,11 @@ export function StepActions({ payment, onBusy }: StepActionsProps) {
   }, [asking])
   return (
     <div ref={box} className="step-box" tabIndex={-1}>
-      {asking.kind === 'done' && <output className="note tone-success">{t(`payments.stepDone.${asking.step}`)}</output>}
+      {asking.kind === 'done' && (
+        <Note said="politely" tone="success">
+          {t(`payments.stepDone.${asking.step}`)}
+        </Note>
+      )}
       {asking.kind === 'asked' ? (
         <ConfirmStep
           step={asking.step}

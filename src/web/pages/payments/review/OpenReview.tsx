@@ -18,6 +18,7 @@ import { SheetFacts } from './SheetFacts.tsx'
 import { SheetRows } from './SheetRows.tsx'
 import { useReview } from './use-review.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
 
 export function OpenReview({ review, onDone }: { review: ReviewState; onDone: () => void }) {
   const t = useText()
@@ -85,11 +86,7 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
 
   return (
     <>
-      {hasSome ? (
-        <SheetFacts rows={included} />
-      ) : (
-        <p className="note tone-warning">{t('payments.review.nothingLeft')}</p>
-      )}
+      {hasSome ? <SheetFacts rows={included} /> : <Note tone="warning">{t('payments.review.nothingLeft')}</Note>}
       {hasSome && step === 'authorize' && <BalanceAfter rows={included} />}
       <Exceptions sheet={sheet} />
       {hasSome && step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}

@@ -3,6 +3,7 @@ import { boot, signOut, useSession } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Logo } from '../../../ui/Logo.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import './account.css'
 
@@ -18,7 +19,7 @@ export function FirstPasswordScreen() {
   return (
     <main className="first-password">
       <title>{`${t('account.firstTitle')} · Canvass`}</title>
-      <section className="panel">
+      <Panel>
         <header>
           <Logo size={32} />
           <Button look="text" onClick={() => void signOut()}>
@@ -29,7 +30,7 @@ export function FirstPasswordScreen() {
         <p>{t('account.firstText')}</p>
         <p className="blank">{user?.username}</p>
         <PasswordForm occasion="first" onChanged={enter} />
-      </section>
+      </Panel>
     </main>
   )
 }

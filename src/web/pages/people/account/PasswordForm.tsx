@@ -11,6 +11,7 @@ import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useProblemText } from '../../../form/problem-text.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
 import { PasswordInput } from '../../../ui/PasswordInput.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import '../../../form/form.css'
@@ -90,9 +91,9 @@ export function PasswordForm({ occasion, onChanged }: PasswordFormProps) {
   return (
     <form ref={form} className="form password-form" noValidate onSubmit={(event) => void submit(event)}>
       {problems.form && (
-        <p className="note tone-danger" role="alert" tabIndex={-1}>
+        <Note tone="danger" role="alert" tabIndex={-1}>
           {problems.form}
-        </p>
+        </Note>
       )}
       {/* For the browser's password store: whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={user?.username ?? ''} readOnly hidden />

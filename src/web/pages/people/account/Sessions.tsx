@@ -7,6 +7,7 @@ import { useFormat, useText } from '../../../i18n/text.ts'
 import { ListProblem } from '../../../list/ListProblem.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { deviceOf } from './device.ts'
 import '../../../list/list.css'
@@ -37,7 +38,7 @@ export function Sessions({ personId, refusal }: SessionsProps) {
   }
 
   return (
-    <section className="panel" aria-busy={!data && !error}>
+    <Panel aria-busy={!data && !error}>
       <header>
         <h2>{t('sessions.title')}</h2>
         {others.length > 1 && (
@@ -57,7 +58,7 @@ export function Sessions({ personId, refusal }: SessionsProps) {
           ))}
         </ul>
       )}
-    </section>
+    </Panel>
   )
 }
 

@@ -4,6 +4,7 @@ import { people } from '#contract/people.ts'
 import { download } from '../../../api/download.ts'
 import { useText } from '../../../i18n/text.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Note } from '../../../ui/Note.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 
 interface ExportDialogProps {
@@ -44,7 +45,7 @@ export function ExportDialog({ count, filter, seesPhones, onClose }: ExportDialo
           ]}
           onChange={setFormat}
         />
-        {!seesPhones && <p className="note tone-neutral">{t('participants.export.masked')}</p>}
+        {!seesPhones && <Note tone="neutral">{t('participants.export.masked')}</Note>}
       </div>
     </ConfirmDialog>
   )

@@ -11,6 +11,7 @@ import { useText } from '../../../i18n/text.ts'
 import { useProblemText } from '../../../form/problem-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DatePicker } from '../../../ui/DatePicker.tsx'
+import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { SubjectSelect } from './SubjectSelect.tsx'
@@ -75,8 +76,8 @@ function Refusal({ error }: { error: unknown }) {
   const problemText = useProblemText()
   const [problem] = error instanceof ApiError ? error.errors : []
   return (
-    <p className="note tone-danger" role="alert">
+    <Note tone="danger" role="alert">
       {problem ? problemText(problem) : errorText(error, basic)}
-    </p>
+    </Note>
   )
 }

@@ -5,6 +5,8 @@ import { useActRefusal } from '../use-act-refusal.ts'
 import { AccessForm } from './AccessForm.tsx'
 import { AnywayCard } from './AnywayCard.tsx'
 import { GivenList } from './GivenList.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
 import './access.css'
 
 export function AccessTab({ survey }: { survey: SurveyDetail }) {
@@ -13,7 +15,7 @@ export function AccessTab({ survey }: { survey: SurveyDetail }) {
   return (
     <div className="access">
       <AnywayCard survey={survey} mayManage={refusal === undefined} />
-      <section className="panel">
+      <Panel>
         <h2>{t('surveyAccess.given')}</h2>
         {refusal === undefined ? (
           <>
@@ -21,9 +23,9 @@ export function AccessTab({ survey }: { survey: SurveyDetail }) {
             <GivenList surveyId={survey.id} />
           </>
         ) : (
-          <p className="note tone-neutral">{refusal}</p>
+          <Note tone="neutral">{refusal}</Note>
         )}
-      </section>
+      </Panel>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { useCan } from '../../../api/session.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
 import { useOpenedWord } from '../../../ui/use-opened-word.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { ContentForms } from './ContentForms.tsx'
@@ -59,9 +60,7 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
           )}
         </div>
         {!canWrite && (
-          <p className="note tone-neutral">
-            {hasPermission ? refusal : t('surveys.readOnly', { permission: 'surveys.write' })}
-          </p>
+          <Note tone="neutral">{hasPermission ? refusal : t('surveys.readOnly', { permission: 'surveys.write' })}</Note>
         )}
         {sections.length === 0 && <p className="list-empty">{t('surveys.noContent')}</p>}
         {canWrite && sections.length > 0 && <p className="content-hint wide-only">{t('surveys.moveHint')}</p>}
