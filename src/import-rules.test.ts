@@ -64,9 +64,12 @@ test.each(['App.tsx', 'api/client.ts', 'ui/Table.tsx', 'list/ListPage.tsx', 'pag
   },
 )
 
-test('only ui/Select.tsx takes the Select of antd', async () => {
-  expect(await lint('src/web/list/ListPage.tsx', 'antd', 'Select')).toContain('no-restricted-imports')
-  expect(await lint('src/web/pages/companies/CompaniesPage.tsx', 'antd', 'Select')).toContain('no-restricted-imports')
+test('Ant Design is imported by ui alone', async () => {
+  const others = ['src/web/list/ListPage.tsx', 'src/web/pages/companies/CompaniesPage.tsx', 'src/web/shell/Shell.tsx']
+  for (const file of [...others, 'src/web/api/client.ts']) {
+    expect(await lint(file, 'antd', 'Select')).toContain('no-restricted-imports')
+    expect(await lint(file, 'antd/es/locale/en_US')).toContain('no-restricted-imports')
+  }
   expect(await lint('src/web/ui/Select.tsx', 'antd', 'Select')).not.toContain('no-restricted-imports')
 })
 
