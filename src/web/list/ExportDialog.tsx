@@ -11,6 +11,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
+import { Stack } from '../ui/Stack.tsx'
 import { LazyJob } from '../jobs/LazyJob.tsx'
 import { useNarrowingWords } from './use-filter-words.ts'
 import type { ListRow, ListTable } from './use-list-table.ts'
@@ -67,7 +68,7 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
     <Dialog title={t('listTools.exportOf', { title })} onClose={onClose} footer={footer}>
       <ErrorNote error={start.error} />
       {isAsking ? (
-        <div className="export-choices">
+        <Stack className="export-choices">
           <p>
             <strong>{t('listTools.exportRows', { count: total })}</strong>
             {words.length > 0 && <span>{words.join(', ')}</span>}
@@ -84,7 +85,7 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
             options={scopes.map((value) => ({ value, label: t(`listTools.columns.${value}`) }))}
             onChange={setScope}
           />
-        </div>
+        </Stack>
       ) : (
         <Suspense fallback={null}>
           <LazyJob id={jobId} />

@@ -10,6 +10,7 @@ import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Stack } from '../ui/Stack.tsx'
 import type { ColumnNames } from './RowErrors.tsx'
 import { Upload } from './Upload.tsx'
 import { useUpload } from './use-upload.ts'
@@ -55,7 +56,7 @@ export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
         </Button>
       }
     >
-      <div className="excel" aria-busy={isSending}>
+      <Stack className="excel" gap="large" aria-busy={isSending}>
         <p>
           {text} {t('excel.limits', { megabytes: maxWorkbookBytes / 1024 / 1024, rows: maxWorkbookRows })}{' '}
           {!goodOnly && t('excel.allOrNone')}
@@ -75,7 +76,7 @@ export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
           )}
         </div>
         <Upload takes="workbookOrCsv" upload={upload} columns={columns} renderDone={renderDone} />
-      </div>
+      </Stack>
     </Dialog>
   )
 }

@@ -11,6 +11,7 @@ import type { UploadState, useUpload } from './use-upload.ts'
 import type { FileKind } from './workbook-check.ts'
 import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
+import { Stack } from '../ui/Stack.tsx'
 import './upload.css'
 
 interface UploadProps<Result extends object> {
@@ -36,7 +37,7 @@ export function Upload<Result extends object>({
       place.current?.querySelector<HTMLElement>('input, button')?.focus()
   }, [step])
   return (
-    <div ref={place} className="excel">
+    <Stack ref={place} className="excel" gap="large">
       {state.step === 'sending' ? (
         <output className="excel-sending">
           <span className="excel-progress" />
@@ -51,7 +52,7 @@ export function Upload<Result extends object>({
       ) : (
         <Trouble state={state} columns={columns} onAgain={upload} />
       )}
-    </div>
+    </Stack>
   )
 }
 

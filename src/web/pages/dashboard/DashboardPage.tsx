@@ -11,6 +11,7 @@ import { PaymentsCard } from './PaymentsCard.tsx'
 import { ResponsesCard } from './ResponsesCard.tsx'
 import { SurveysCard } from './SurveysCard.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { Stack } from '../../ui/Stack.tsx'
 import './dashboard.css'
 
 export function DashboardPage() {
@@ -45,10 +46,10 @@ export function DashboardPage() {
           <h2 id="dashboard-state">{t('dashboard.state')}</h2>
           <div className="dashboard-state">
             {maySeePayments && <PaymentsCard />}
-            <div className="dashboard-side">
+            <Stack gap="large">
               {maySeePayments && <BalanceCard />}
               {maySeeSurveys && <SurveysCard />}
-            </div>
+            </Stack>
           </div>
         </section>
       )}

@@ -8,6 +8,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { Stack } from '../../ui/Stack.tsx'
 
 type Progress = Pick<ChainCheck, 'blocks' | 'rows' | 'unsealed' | 'broken'> & { isDone: boolean }
 
@@ -33,7 +34,7 @@ export function ChainDialog({ onClose }: { onClose: () => void }) {
       beside="closes"
       footer={<Button onClick={onClose}>{t(isDone || error !== undefined ? 'action.close' : 'action.cancel')}</Button>}
     >
-      <div className="log-chain" aria-live="polite" aria-busy={!isDone && error === undefined}>
+      <Stack aria-live="polite" aria-busy={!isDone && error === undefined}>
         <p>{t('logs.chain.text')}</p>
         {error !== undefined && <Note tone="danger">{errorText(error, basic)}</Note>}
         {broken && (
@@ -44,7 +45,7 @@ export function ChainDialog({ onClose }: { onClose: () => void }) {
         {isDone && !broken && <Note tone="success">{t('logs.chain.whole')}</Note>}
         <p>{t(isDone ? 'logs.chain.counts' : 'logs.chain.soFar', { blocks, rows })}</p>
         {isDone && unsealed > 0 && <p className="blank">{t('logs.chain.unsealed', { count: unsealed })}</p>}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { Stack } from '../../ui/Stack.tsx'
 import './people.css'
 
 export interface Secret {
@@ -48,7 +49,7 @@ export function OneTimePassword({ secret: { name, username, password, expiresAt 
         </Button>
       }
     >
-      <div className="one-time">
+      <Stack>
         <Note tone="warning">{t('people.password.once')}</Note>
         <p>{t('people.password.how', { username })}</p>
         <div className="one-time-field">
@@ -69,7 +70,7 @@ export function OneTimePassword({ secret: { name, username, password, expiresAt 
           {copied === 'byHand' && t('people.password.byHand')}
         </output>
         <p>{t('people.password.until', { moment: format.dateTime(expiresAt) })}</p>
-      </div>
+      </Stack>
     </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/text.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
+import { Stack } from '../../../ui/Stack.tsx'
 
 interface ExportDialogProps {
   count: number
@@ -34,7 +35,7 @@ export function ExportDialog({ count, filter, seesPhones, onClose }: ExportDialo
       run={run}
       onClose={onClose}
     >
-      <div className="people-import">
+      <Stack>
         <p>{t(isNarrowed ? 'participants.export.matching' : 'participants.export.all', { count })}</p>
         <RadioGroup
           label={t('participants.export.format')}
@@ -46,7 +47,7 @@ export function ExportDialog({ count, filter, seesPhones, onClose }: ExportDialo
           onChange={setFormat}
         />
         {!seesPhones && <Note tone="neutral">{t('participants.export.masked')}</Note>}
-      </div>
+      </Stack>
     </ConfirmDialog>
   )
 }

@@ -7,13 +7,14 @@ import { AnywayCard } from './AnywayCard.tsx'
 import { GivenList } from './GivenList.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { Stack } from '../../../ui/Stack.tsx'
 import './access.css'
 
 export function AccessTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const refusal = useActRefusal(survey, 'manage', 'surveys.access')
   return (
-    <div className="access">
+    <Stack gap="large">
       <AnywayCard survey={survey} mayManage={refusal === undefined} />
       <Panel>
         <h2>{t('surveyAccess.given')}</h2>
@@ -26,6 +27,6 @@ export function AccessTab({ survey }: { survey: SurveyDetail }) {
           <Note tone="neutral">{refusal}</Note>
         )}
       </Panel>
-    </div>
+    </Stack>
   )
 }

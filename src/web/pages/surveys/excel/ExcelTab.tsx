@@ -5,6 +5,7 @@ import { useActRefusal } from '../use-act-refusal.ts'
 import { TemplateCard } from './TemplateCard.tsx'
 import { UploadCard } from './UploadCard.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { Stack } from '../../../ui/Stack.tsx'
 import '../../../uploads/upload.css'
 
 export function ExcelTab({ survey }: { survey: SurveyDetail }) {
@@ -13,9 +14,9 @@ export function ExcelTab({ survey }: { survey: SurveyDetail }) {
   if (refusal !== undefined) return <Note tone="neutral">{refusal}</Note>
   if (survey.currentVersion === null) return <Note tone="info">{t('excel.publishFirst')}</Note>
   return (
-    <div className="excel">
+    <Stack className="excel" gap="large">
       <TemplateCard survey={survey} version={survey.currentVersion} />
       <UploadCard survey={survey} />
-    </div>
+    </Stack>
   )
 }
