@@ -40,7 +40,7 @@ const webFiles = ['lazy-*.{ts,tsx}']
 
 const webFolders: Folders = {
   api: ['i18n/basic.ts'],
-  i18n: ['api/session.ts'],
+  i18n: ['api/session.ts', 'ui/antd-locales.ts'],
   ui: ['api', 'i18n'],
   units: ['api', 'i18n', 'ui', 'form'],
   form: ['api', 'i18n', 'ui', 'list', 'record', 'units'],
@@ -58,13 +58,13 @@ const webFolders: Folders = {
 const knowledge: Record<string, string[]> = {
   'server/db': ['#contract/{endpoint,fields,filters}.ts'],
   'server/http': ['#contract/{endpoint,fields,problems}.ts', '#domain/{errors,permissions,problems}.ts'],
-  'web/ui': ['#contract/files.ts'],
+  'web/ui': ['#contract/files.ts', '#domain/locale.ts'],
 }
 
 const rooms = { group: ['#{server,web}/**', '**/{server,web}/**'], message: 'server and web never import each other' }
 
 const noLazy = { name: 'react', importNames: ['lazy'], message: 'use lazyComponent' }
-const noSelect = { name: 'antd', importNames: ['Select'], message: 'use ui/Select.tsx' }
+const noAntd = { group: ['antd', 'antd/**'], message: 'Ant Design is behind ui' }
 
 function imports(files: string[], patterns: Pattern[], paths: Path[] = []): OxlintOverride {
   return { files, rules: { 'no-restricted-imports': ['error', { paths, patterns }] } }
@@ -94,6 +94,7 @@ function folderPatterns({ name, allowed }: Folder, up: string, own: string[]): P
     { group, message: `${name} does not build on that: see its line in oxlint.config.ts; only app.ts lists routes` },
     ...(known ? [unknown] : []),
     ...(name.startsWith('web/') ? [files] : []),
+    ...(name.startsWith('web/') && name !== 'web/ui' ? [noAntd] : []),
   ]
 }
 
@@ -168,10 +169,9 @@ const config: OxlintConfig = {
         { group: ['./*/**', '!./db/**', './{app,main,migrate,services}.ts'], message: 'what all use builds on db' },
       ],
     ),
-    imports(['src/web/*'], [{ ...rooms, group: ['#server/**', '**/server/**'] }], [noLazy, noSelect]),
+    imports(['src/web/*'], [{ ...rooms, group: ['#server/**', '**/server/**'] }, noAntd], [noLazy]),
     ...foldersOf('server', serverFolders, serverFiles),
-    ...foldersOf('web', webFolders, webFiles, [noLazy, noSelect]),
-    imports(['src/web/ui/Select.tsx'], [rooms], [noLazy]),
+    ...foldersOf('web', webFolders, webFiles, [noLazy]),
     imports(tests, [{ group: ['#web/**'], message: 'use the screen, not its code' }]),
     { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
   ],

@@ -387,7 +387,7 @@ describe.each([
     const { at, open, shown = dialog, starts, tab, close } = panel
     if (at !== standsAt) await manager.go(addresses[at] ?? at)
     standsAt = undefined
-    await page.locator('[data-row], [role=dialog], .person-head').first().waitFor()
+    await page.locator('[data-row], dialog[open], .person .page-head').first().waitFor()
     const opener = await open()
     const it = shown()
     const focused = page.locator(':focus')

@@ -210,7 +210,7 @@ test('a survey paid in XAF says by name of which country its phones are', async 
   await form.getByText(t('surveys.countryNone')).waitFor()
   await country.fill('camer')
   await country.press('Enter')
-  await form.getByTitle('Cameroon').waitFor()
+  await form.getByTitle('Cameroon').first().waitFor()
   await press('action.save')
   await closed()
   expect(await callApi(page, 'GET', `/surveys/${id}`)).toMatchObject({ country: 'CM' })

@@ -105,6 +105,6 @@ test('an administrator gives an account a picture, and is told when a file is no
     ),
   })
   await form.getByRole('button', { name: t('action.save') }).click()
-  await page.locator('.person-head img[src^="data:image/webp"]').waitFor()
+  await page.locator('.page-head img[src^="data:image/webp"]').waitFor()
   await leave()
 })

@@ -218,7 +218,7 @@ test.each(['pt-br', 'zh'] as const)(
       [t('sites.field.siteCategoryTitle'), 'C2', unknown],
     ]
     expect(cells).toEqual(told.flat())
-    const scrolling = `[...document.querySelectorAll('[role=dialog], [role=dialog] *')].filter((element) =>
+    const scrolling = `[...document.querySelectorAll('dialog, dialog *')].filter((element) =>
       element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX)).length`
     expect(await page.evaluate(scrolling)).toBe(0)
     await page.setViewportSize(phone)

@@ -7,7 +7,7 @@ import { hasWord } from './words.ts'
 
 /** Until nothing is on its way any more. */
 export async function settled(page: Page): Promise<void> {
-  await expect.poll(() => page.locator('.skeleton, [aria-busy=true], .map-wait').count()).toBe(0)
+  await expect.poll(() => page.locator('.skeleton, [aria-busy=true]:not(button), .map-wait').count()).toBe(0)
 }
 
 /** Names of texts where the texts should be, and what is wider than the window. */

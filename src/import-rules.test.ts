@@ -146,7 +146,7 @@ test.each(screens)('src/web/%s may not take lazy of React, only its hooks', (fil
   expect(saidOf(`src/web/${file}`, importOf('react', 'useState'))).not.toContain('no-restricted-imports')
 })
 
-test.each(selects)('src/web/%s takes the Select of antd only as ui/Select.tsx', (file) => {
+test.each(selects)('src/web/%s takes Ant Design only inside ui', (file) => {
   const said = expect(saidOf(`src/web/${file}`, importOf('antd', 'Select')))
   if (file === 'ui/Select.tsx') said.not.toContain('no-restricted-imports')
   else said.toContain('no-restricted-imports')

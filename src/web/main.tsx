@@ -12,6 +12,7 @@ import { fetchFirst } from './import-whole.ts'
 import { prefetchShell, routes } from './routes.tsx'
 import { applyTheme } from './ui/theme.ts'
 import './ui/base.css'
+import './ui/button.css'
 
 applyTheme()
 const locale = startingLocale()

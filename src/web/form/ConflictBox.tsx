@@ -1,7 +1,8 @@
 /** The question after a 409 STALE: what stands in it differs, how it comes up and is answered does not. */
-import { Button } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
+import { takeFocus } from '../ui/focus.ts'
 import './form.css'
 
 interface ConflictBoxProps {
@@ -16,16 +17,14 @@ interface ConflictBoxProps {
 
 export function ConflictBox({ title, onBack, settle, answers, children }: ConflictBoxProps) {
   const t = useText()
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
   return (
-    <div ref={box} className="form-conflict" role="alertdialog" aria-label={title} tabIndex={-1}>
+    <div ref={takeFocus} className="form-conflict" role="alertdialog" aria-label={title} tabIndex={-1}>
       <h3>{title}</h3>
       {children}
       <div className="form-choices">
         <Button onClick={onBack}>{t('form.conflict.back')}</Button>
         {answers}
-        <Button type="primary" loading={settle.isSending} onClick={settle.act}>
+        <Button look="primary" loading={settle.isSending} onClick={settle.act}>
           {settle.text}
         </Button>
       </div>

@@ -1,10 +1,10 @@
 /** A day or a moment. By itself in a chunk: the calendar is heavy and few forms need it. */
-import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
-import { type DateProps, statusOf } from './controls.tsx'
+import type { DateProps } from './controls.tsx'
 import { FieldFrame } from './Field.tsx'
 import { useForm } from './form-context.ts'
+import { DatePicker } from '../ui/DatePicker.tsx'
 
 export function DateControl({ name, help, withTime = false }: DateProps) {
   const { values, set, readOnly } = useForm()
@@ -15,7 +15,6 @@ export function DateControl({ name, help, withTime = false }: DateProps) {
       {(control) => (
         <DatePicker
           {...control}
-          {...statusOf(control)}
           className="field-wide"
           disabled={readOnly}
           showTime={withTime ? { format: 'HH:mm' } : false}

@@ -6,7 +6,7 @@ import { useForm } from './form-context.ts'
 import { useProblemText } from '../i18n/problem-text.ts'
 
 /** Spread over the control. */
-export interface ControlProps {
+interface ControlProps {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string

@@ -1,14 +1,16 @@
 /** The dialog of a resource's form: loads with the first form that opens. */
-import { Button, Modal } from 'antd'
 import { type ReactNode, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { type Endpoint, permissionsOf } from '#contract/endpoint.ts'
 import { hasToken, useSession } from '../api/session.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { Note } from '../ui/Note.tsx'
+import { takeFocus } from '../ui/focus.ts'
 import { toast } from '../ui/toasts.ts'
-import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { useWarningOnUnload } from '../ui/use-warning-on-unload.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
 import { FormContext } from './form-context.ts'
@@ -34,7 +36,6 @@ export interface FormDialogProps {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  useReturnFocus()
   const { editing, resource, onDone, readOnly = false } = props
   const t = useText()
   const textOr = useTextOr()
@@ -51,9 +52,9 @@ export function FormDialog(props: FormDialogProps) {
   if (isNew || row) return <OpenForm {...props} title={title} row={row} />
   const { error } = editing
   return (
-    <Modal open title={title} footer={null} onCancel={onDone} scrollLock={false}>
+    <Dialog title={title} onClose={onDone} beside="closes">
       {error ? <ErrorNote error={error} /> : <output>{t('form.loading')}</output>}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -85,7 +86,6 @@ function OpenForm(props: OpenFormProps) {
   const [missing] = useState(useMissingRight((row === undefined ? undefined : resource.update) ?? resource.create))
   const body = useRef<HTMLFormElement>(null)
   const saved = useRef(false)
-  const isOpen = useRef(false)
   const [hasFields, setHasFields] = useState(false)
   // Every way out is a navigation, Back included; one place asks about changes that would be lost.
   // The end of the session is not held up: what was typed is kept (kept-work.ts).
@@ -110,24 +110,17 @@ function OpenForm(props: OpenFormProps) {
 
   const leaving = blocker.state === 'blocked'
   return (
-    <Modal
-      open
+    <Dialog
       title={title}
-      width={560}
-      mask={{ closable: false }}
-      scrollLock={false}
-      onCancel={onDone}
-      afterOpenChange={(open) => {
-        isOpen.current = open
-        if (open) focusFirst(body.current)
-      }}
+      size="medium"
+      onClose={onDone}
       footer={
         // Before the fields there is nothing to save, and the buttons would only be pushed down by them.
         leaving || form.theirs || !hasFields ? null : (
           <>
             <Button onClick={onDone}>{readOnly ? t('action.close') : t('action.cancel')}</Button>
             {!readOnly && (
-              <Button type="primary" loading={form.isSending} onClick={() => body.current?.requestSubmit()}>
+              <Button look="primary" loading={form.isSending} onClick={() => body.current?.requestSubmit()}>
                 {t('action.save')}
               </Button>
             )}
@@ -137,9 +130,15 @@ function OpenForm(props: OpenFormProps) {
     >
       <FormContext value={{ ...form.model, readOnly }}>
         <form ref={body} className="form" noValidate hidden={form.theirs !== undefined} onSubmit={submit}>
-          {form.wasKept && <output className="note tone-info">{t('form.restored')}</output>}
+          {form.wasKept && (
+            <Note said="politely" tone="info">
+              {t('form.restored')}
+            </Note>
+          )}
           {missing !== undefined && (
-            <output className="note tone-info">{t('action.needs', { permission: missing })}</output>
+            <Note said="politely" tone="info">
+              {t('action.needs', { permission: missing })}
+            </Note>
           )}
           <FormSummary {...form.summary} />
           <Suspense fallback={<output>{t('form.loading')}</output>}>
@@ -150,7 +149,7 @@ function OpenForm(props: OpenFormProps) {
             <Arrival
               onArrive={() => {
                 setHasFields(true)
-                if (isOpen.current) focusFirst(body.current)
+                focusFirst(body.current)
               }}
             />
           </Suspense>
@@ -166,17 +165,17 @@ function OpenForm(props: OpenFormProps) {
         )}
       </FormContext>
       {leaving && (
-        <div className="form-leaving note tone-warning" role="alertdialog" aria-label={t('form.unsaved')}>
+        <Note tone="warning" className="form-leaving" role="alertdialog" aria-label={t('form.unsaved')}>
           <p>{t('form.unsaved')}</p>
           <Button ref={takeFocus} onClick={() => blocker.reset()}>
             {t('form.keepEditing')}
           </Button>
-          <Button danger onClick={() => blocker.proceed()}>
+          <Button tone="danger" onClick={() => blocker.proceed()}>
             {t('form.discard')}
           </Button>
-        </div>
+        </Note>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -194,10 +193,6 @@ function Arrival({ onArrive }: { onArrive: () => void }) {
     arrived.current()
   }, [])
   return null
-}
-
-function takeFocus(element: HTMLElement | null): void {
-  element?.focus()
 }
 
 /** Whoever stands in a field already stays there: a choice that was opened must not close again. */

@@ -4,6 +4,7 @@ import type { ApiError } from '../api/api-error.ts'
 import { errorText } from '../api/error-text.ts'
 import { useBasicText } from '../i18n/basic.ts'
 import { useProblemText } from '../i18n/problem-text.ts'
+import { Note } from '../ui/Note.tsx'
 
 interface FormSummaryProps {
   problems: readonly FieldProblem[]
@@ -20,7 +21,7 @@ export function FormSummary({ problems, error }: FormSummaryProps) {
   }, [error])
   if (!error && problems.length === 0) return null
   return (
-    <div ref={box} className="note tone-danger" role="alert" tabIndex={-1}>
+    <Note ref={box} tone="danger" role="alert" tabIndex={-1}>
       {error && <p>{errorText(error, basic)}</p>}
       {problems.map((problem) => (
         <p key={problem.path + problem.code}>
@@ -28,6 +29,6 @@ export function FormSummary({ problems, error }: FormSummaryProps) {
           {textOf(problem)}
         </p>
       ))}
-    </div>
+    </Note>
   )
 }

@@ -1,7 +1,7 @@
 /** The picture of a record: what is stored, what was chosen instead, and a plain file field. */
-import { Button } from 'antd'
 import { useEffect, useMemo } from 'react'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
 import { StoredImage } from '../ui/StoredImage.tsx'
 import type { ImageProps } from './controls.tsx'
 import { FieldFrame } from './Field.tsx'
@@ -51,7 +51,7 @@ export function ImageControl({ stored, help }: ImageProps) {
           )}
           {file && <span>{file.name}</span>}
           {file && (
-            <Button type="text" onClick={() => setFile(undefined)}>
+            <Button look="text" onClick={() => setFile(undefined)}>
               {t('form.dropFile')}
             </Button>
           )}

@@ -1,6 +1,5 @@
 /** The field that refers to another record. By itself in a chunk: few forms need it. */
 import type { LookupProps } from './controls.tsx'
-import { statusOf } from './controls.tsx'
 import { FieldFrame } from './Field.tsx'
 import { useForm } from './form-context.ts'
 import { LookupSelect } from './LookupSelect.tsx'
@@ -12,7 +11,6 @@ export function LookupControl({ name, help, list, get, query }: LookupProps) {
       {(control) => (
         <LookupSelect
           {...control}
-          {...statusOf(control)}
           className="field-wide"
           disabled={readOnly}
           allowClear={!isRequired(name)}

@@ -16,7 +16,7 @@ interface Named {
 
 interface LookupSelectProps extends Pick<
   ComponentProps<typeof Select>,
-  'id' | 'className' | 'disabled' | 'allowClear' | 'placeholder' | 'status' | 'aria-label' | 'aria-describedby'
+  'id' | 'className' | 'disabled' | 'allowClear' | 'placeholder' | 'aria-label' | 'aria-describedby'
 > {
   list: Endpoint
   /** Tells the name of the chosen record when it is not among those found. */

@@ -1,12 +1,14 @@
 /** The fields of a form, each bound to one name of the resource. Load with the first form. */
-import { Input, InputNumber, Switch } from 'antd'
 import type { ClipboardEventHandler } from 'react'
 import { useIntl } from 'react-intl'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useTextOr } from '../i18n/text.ts'
+import { NumberInput } from '../ui/NumberInput.tsx'
 import { Select } from '../ui/Select.tsx'
-import { type ControlProps, FieldFrame } from './Field.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { TextArea, TextInput } from '../ui/TextInput.tsx'
+import { FieldFrame } from './Field.tsx'
 import { useForm } from './form-context.ts'
 import { plainText } from './form-state.ts'
 import { decimalText } from './number-text.ts'
@@ -61,19 +63,15 @@ export interface ImageProps<Row = object> {
 export function TextControl({ name, help, multiline = false }: TextProps) {
   const { values, set } = useForm()
   const value = plainText(values[name])
-  const Control = multiline ? Input.TextArea : Input
   return (
     <FieldFrame name={name} help={help}>
-      {(control) => (
-        // Growing is the style sheet's work: antd's autoSize writes a style attribute, which the CSP refuses.
-        <Control
-          {...control}
-          {...statusOf(control)}
-          {...(multiline ? { rows: 2 } : {})}
-          value={value}
-          onChange={(event) => set(name, event.target.value)}
-        />
-      )}
+      {(control) =>
+        multiline ? (
+          <TextArea {...control} value={value} onChange={(event) => set(name, event.target.value)} />
+        ) : (
+          <TextInput {...control} value={value} onChange={(event) => set(name, event.target.value)} />
+        )
+      }
     </FieldFrame>
   )
 }
@@ -84,14 +82,12 @@ export function NumberControl({ name, help, min, max, onPaste }: NumberProps) {
   return (
     <FieldFrame name={name} help={help}>
       {(control) => (
-        <InputNumber<string | number>
+        <NumberInput
           {...control}
-          {...statusOf(control)}
           {...(min === undefined ? {} : { min })}
           {...(max === undefined ? {} : { max })}
           {...(onPaste ? { onPaste } : {})}
-          className="field-wide"
-          parser={(text) => decimalText(text ?? '', locale)}
+          parser={(text) => decimalText(text, locale)}
           value={(values[name] as number | string | undefined) ?? null}
           onChange={(value) => set(name, value)}
         />
@@ -107,7 +103,6 @@ export function SelectControl({ name, help, options }: SelectProps) {
       {(control) => (
         <Select
           {...control}
-          {...statusOf(control)}
           className="field-wide"
           disabled={readOnly}
           allowClear={isClearable(name)}
@@ -136,9 +131,4 @@ export function SwitchControl({ name, help }: FieldProps) {
       )}
     </FieldFrame>
   )
-}
-
-/** Ant Design's red border. */
-export function statusOf(control: ControlProps): { status?: 'error' } {
-  return control['aria-invalid'] ? { status: 'error' } : {}
 }

@@ -1,11 +1,11 @@
 /** Deeds on one record, the newest first; older ones on request. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import type { Answered } from '#contract/endpoint.ts'
 import { history, type HistoryRow, type HistorySubject } from '#contract/history.ts'
 import type { ApiError } from '../api/api-error.ts'
 import { ask } from '../api/query.ts'
 import { useFormat, useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { ListProblem } from '../list/ListProblem.tsx'
 import { Changes } from './Changes.tsx'

@@ -1,10 +1,10 @@
 /** Everything a language needs inside the shell: our texts, Ant Design's and dayjs' locale. Loaded when first shown. */
-import type { Locale as AntdLocale } from 'antd/es/locale'
 import dayjs from 'dayjs'
 import { areaLoaders } from 'virtual:area-loaders'
 import type { Reference } from '#contract/reference-data.ts'
 import type { Locale } from '#domain/locale.ts'
 import type { TextId } from '#words/text-id.ts'
+import { type AntdLocale, loadAntdLocale } from '../ui/antd-locales.ts'
 import type { Area } from './areas.ts'
 import { basicTexts, loadBasic } from './basic.ts'
 import { currentLocale, showLocale } from './locale.ts'
@@ -21,11 +21,9 @@ const bundles: Partial<Record<Locale, Bundle>> = {}
 
 // Own thunks: the bundler must see each path to make one chunk of it.
 const loaders = {
-  en: () => Promise.all([import('virtual:en.json?further'), import('antd/es/locale/en_US'), import('dayjs/locale/en')]),
-  'pt-br': () =>
-    Promise.all([import('virtual:pt-br.json?further'), import('antd/es/locale/pt_BR'), import('dayjs/locale/pt-br')]),
-  zh: () =>
-    Promise.all([import('virtual:zh.json?further'), import('antd/es/locale/zh_CN'), import('dayjs/locale/zh-cn')]),
+  en: () => Promise.all([import('virtual:en.json?further'), import('dayjs/locale/en')]),
+  'pt-br': () => Promise.all([import('virtual:pt-br.json?further'), import('dayjs/locale/pt-br')]),
+  zh: () => Promise.all([import('virtual:zh.json?further'), import('dayjs/locale/zh-cn')]),
 }
 
 const areasShown = new Set<Area>()
@@ -44,18 +42,10 @@ async function addAreas(locale: Locale, messages: Record<string, string>): Promi
 /** Loads the language once; rejects when its chunk does not come. */
 export async function loadBundle(locale: Locale): Promise<void> {
   if (bundles[locale]) return
-  const [[further, antd]] = await Promise.all([loaders[locale](), loadBasic(locale)])
+  const [[further], antd] = await Promise.all([loaders[locale](), loadAntdLocale(locale), loadBasic(locale)])
   const messages = { ...basicTexts(locale), ...further.default }
-  bundles[locale] = { messages, antd: withNamesInSight(antd.default) }
+  bundles[locale] = { messages, antd }
   await addAreas(locale, messages)
-}
-
-/** In the head of a calendar the month and the year are called as they read, not `Choose a month`. */
-function withNamesInSight(antd: AntdLocale): AntdLocale {
-  const { DatePicker: picker } = antd
-  return picker
-    ? { ...antd, DatePicker: { ...picker, lang: { ...picker.lang, monthSelect: '', yearSelect: '' } } }
-    : antd
 }
 
 /** The texts of the language shown. Call `loadBundle` first: the shell's loader does. */

@@ -1,9 +1,9 @@
 /** Stop, go on, download. What is not possible now is not offered. */
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { changesRecords } from '#domain/jobs.ts'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import type { WatchedJob } from './use-job.ts'
 import './job.css'
@@ -28,7 +28,7 @@ export function JobActions({ watched }: { watched: WatchedJob }) {
       <div className="job-actions">
         {job.file && (
           <Button
-            type="primary"
+            look="primary"
             icon={<DownloadOutlined />}
             disabled={isBusy}
             aria-label={t('jobs.downloadNamed', { name: job.file.name })}
@@ -45,7 +45,7 @@ export function JobActions({ watched }: { watched: WatchedJob }) {
         {watched.cancelRefusal === undefined && (
           <>
             <Button
-              danger
+              tone="danger"
               disabled={isBusy}
               {...(changesRecords(job) ? { 'aria-describedby': 'job-cancel-hint' } : {})}
               onClick={() => void take(watched.cancel)}

@@ -6,6 +6,7 @@ import { useFormat, useText, useTextOr } from '../i18n/text.ts'
 import { useJobCount } from './job-words.ts'
 import { JobStateTag } from './JobStateTag.tsx'
 import { showJob } from './running.ts'
+import { Note } from '../ui/Note.tsx'
 import './job.css'
 
 export function JobProgress({ job }: { job: Job }) {
@@ -23,9 +24,9 @@ export function JobProgress({ job }: { job: Job }) {
       <Bar job={job} />
       <Heard job={job} />
       {error !== null && (
-        <p className="note tone-danger" role="alert">
+        <Note tone="danger" role="alert">
           {t('jobs.broken', { reason: codeText(error) })}
-        </p>
+        </Note>
       )}
       {(succeeded > 0 || failed > 0) && (
         <ul className="job-counts">

@@ -5,6 +5,7 @@ import { hasBasic, useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
 import { useUsageText } from '../record/use-usage-text.ts'
 import type { Selected } from './use-selection.ts'
+import { Note } from '../ui/Note.tsx'
 import '../form/form.css'
 import './list.css'
 
@@ -43,18 +44,18 @@ export function BulkOutcome({ rows, targets, counts, pathOf }: BulkOutcomeProps)
   // Of one alone there is nothing to count.
   if (only && rows.length === 1 && !counts)
     return (
-      <output className={`note ${failed.length > 0 ? 'tone-danger' : 'tone-success'}`}>
+      <Note said="politely" tone={failed.length > 0 ? 'danger' : 'success'}>
         <strong>
           <Name name={labels.get(only.id) ?? only.id} path={failed.length > 0 ? pathOf?.(only) : undefined} />
         </strong>
         <p>{done.length > 0 ? t('list.rowDone') : why(only)}</p>
-      </output>
+      </Note>
     )
   return (
     <>
-      <output className={`note ${count.failed > 0 ? 'tone-danger' : 'tone-success'}`}>
+      <Note said="politely" tone={count.failed > 0 ? 'danger' : 'success'}>
         {t('list.outcomeCounts', { done: count.succeeded, failed: count.failed, skipped: count.skipped })}
-      </output>
+      </Note>
       <div className="table-frame bulk-outcome">
         <table className="table">
           <thead>

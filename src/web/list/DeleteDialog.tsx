@@ -3,15 +3,16 @@
  * and what is in use: that is where the way to it leads. All that match a filter go in one call, with the count that was shown: had it
  * changed, both numbers are said and it is asked again.
  */
-import { Button, Modal } from 'antd'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { BulkRow } from '#contract/fields.ts'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { Note } from '../ui/Note.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { BulkOutcome } from './BulkOutcome.tsx'
 import { LazyJob } from '../jobs/LazyJob.tsx'
 import { useRecordPath } from '../record/use-record-path.ts'
@@ -34,7 +35,6 @@ interface DeleteDialogProps {
 const namesShown = 8
 
 export function DeleteDialog({ removal, targets, matching, onGone, onClose }: DeleteDialogProps) {
-  useReturnFocus()
   const t = useText()
   // The selection shrinks as records go; the dialog keeps speaking of those it was opened for.
   const [known] = useState(targets)
@@ -91,32 +91,29 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
         {t(isOver ? 'action.close' : 'action.cancel')}
       </DismissButton>
       {!isOver && (
-        <Button danger type="primary" loading={isPending} disabled={count === 0} onClick={() => void run(asked)}>
+        <Button tone="danger" look="primary" loading={isPending} disabled={count === 0} onClick={() => void run(asked)}>
           {t('list.deleteCount', { count })}
         </Button>
       )}
       {isOver && again.length > 0 && (
-        <Button type="primary" loading={isPending} onClick={() => void run({ ids: again.map((row) => row.id) })}>
+        <Button look="primary" loading={isPending} onClick={() => void run({ ids: again.map((row) => row.id) })}>
           {t('list.retryFailed', { count: again.length })}
         </Button>
       )}
     </>
   )
   return (
-    <Modal
-      open
+    <Dialog
       title={isOver ? t('list.outcome') : t('list.deleteQuestion', { count })}
-      width={isOver ? 620 : 440}
-      scrollLock={false}
-      mask={{ closable: false }}
-      onCancel={onClose}
+      size={isOver ? 'medium' : 'small'}
+      onClose={onClose}
       footer={footer}
     >
       <ErrorNote error={error} />
       {counts && (
-        <p className="note tone-warning" role="alert">
+        <Note tone="warning" role="alert">
           {t('list.countChanged', counts)}
-        </p>
+        </Note>
       )}
       {jobId !== undefined && (
         <Suspense fallback={null}>
@@ -130,7 +127,7 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
           <p>{t(frozen ? 'list.deleteMatching' : 'list.deleteForGood', { count })}</p>
         </>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

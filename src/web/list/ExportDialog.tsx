@@ -1,5 +1,4 @@
 /** The whole filter as a file: how many rows first, then which columns and which format; a job makes it. */
-import { Button, Modal } from 'antd'
 import { Suspense, useState } from 'react'
 import type { Envelope } from '#contract/endpoint.ts'
 import { type ExportFormat, exportFormats } from '#contract/views.ts'
@@ -7,9 +6,12 @@ import { exportHeadings } from '#domain/export-headings.ts'
 import { useSend } from '../api/query.ts'
 import { currentLocale } from '../i18n/locale.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { useReturnFocus } from '../ui/use-return-focus.ts'
+import { RadioGroup } from '../ui/RadioGroup.tsx'
+import { Stack } from '../ui/Stack.tsx'
 import { LazyJob } from '../jobs/LazyJob.tsx'
 import { useNarrowingWords } from './use-filter-words.ts'
 import type { ListRow, ListTable } from './use-list-table.ts'
@@ -26,7 +28,6 @@ interface ExportDialogProps {
 const scopes = ['shown', 'all'] as const
 
 export function ExportDialog({ table, title, exporting, onClose }: ExportDialogProps) {
-  useReturnFocus()
   const t = useText()
   const textOr = useTextOr()
   const { name, kinds, state, total } = table
@@ -57,53 +58,39 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
         {t(isAsking ? 'action.cancel' : 'action.close')}
       </DismissButton>
       {isAsking && (
-        <Button type="primary" loading={start.isPending} disabled={total === 0} onClick={() => void run()}>
+        <Button look="primary" loading={start.isPending} disabled={total === 0} onClick={() => void run()}>
           {t('listTools.exportCount', { count: total })}
         </Button>
       )}
     </>
   )
   return (
-    <Modal
-      open
-      title={t('listTools.exportOf', { title })}
-      width={480}
-      scrollLock={false}
-      mask={{ closable: false }}
-      onCancel={onClose}
-      footer={footer}
-    >
+    <Dialog title={t('listTools.exportOf', { title })} onClose={onClose} footer={footer}>
       <ErrorNote error={start.error} />
       {isAsking ? (
-        <div className="export-choices">
+        <Stack className="export-choices">
           <p>
             <strong>{t('listTools.exportRows', { count: total })}</strong>
             {words.length > 0 && <span>{words.join(', ')}</span>}
           </p>
-          <fieldset>
-            <legend>{t('listTools.format')}</legend>
-            {exportFormats.map((one) => (
-              <label key={one}>
-                <input type="radio" name="format" checked={one === format} onChange={() => setFormat(one)} />
-                {t(`listTools.format.${one}`)}
-              </label>
-            ))}
-          </fieldset>
-          <fieldset>
-            <legend>{t('list.tool.columns')}</legend>
-            {scopes.map((one) => (
-              <label key={one}>
-                <input type="radio" name="scope" checked={one === scope} onChange={() => setScope(one)} />
-                {t(`listTools.columns.${one}`)}
-              </label>
-            ))}
-          </fieldset>
-        </div>
+          <RadioGroup
+            label={t('listTools.format')}
+            value={format}
+            options={exportFormats.map((value) => ({ value, label: t(`listTools.format.${value}`) }))}
+            onChange={setFormat}
+          />
+          <RadioGroup
+            label={t('list.tool.columns')}
+            value={scope}
+            options={scopes.map((value) => ({ value, label: t(`listTools.columns.${value}`) }))}
+            onChange={setScope}
+          />
+        </Stack>
       ) : (
         <Suspense fallback={null}>
           <LazyJob id={jobId} />
         </Suspense>
       )}
-    </Modal>
+    </Dialog>
   )
 }

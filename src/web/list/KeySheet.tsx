@@ -1,9 +1,9 @@
 /** What the keys of a list do, and the switch that turns the single ones off (WCAG 2.1.4). */
-import { Modal, Switch } from 'antd'
 import { useState } from 'react'
 import { useText } from '../i18n/text.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { useReturnFocus } from '../ui/use-return-focus.ts'
+import { Switch } from '../ui/Switch.tsx'
 import { setSingleKeys, useSingleKeys } from '../views/look-store.ts'
 import './key-sheet.css'
 
@@ -17,7 +17,6 @@ const keys = [
 ] as const
 
 export function KeySheet({ onClose }: { onClose: () => void }) {
-  useReturnFocus()
   const t = useText()
   const singleKeys = useSingleKeys()
   const [failure, setFailure] = useState<unknown>()
@@ -28,7 +27,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal open title={t('list.tool.keys')} width={420} footer={null} scrollLock={false} onCancel={onClose}>
+    <Dialog title={t('list.tool.keys')} onClose={onClose} beside="closes">
       <dl className="key-sheet">
         {keys.map(([key, act]) => (
           <div key={key}>
@@ -44,6 +43,6 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         {t('listTools.singleKeys')}
       </label>
       <ErrorNote error={failure} />
-    </Modal>
+    </Dialog>
   )
 }

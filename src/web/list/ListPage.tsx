@@ -4,10 +4,11 @@
  * rows), `rowActions` (entries of the row menu). All states (loading, empty, failed, not allowed) are shown here.
  */
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import type { MessageId } from '../i18n/messages.ts'
 import { useFormat, useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
 import { phone, useMedia } from '../ui/use-media.ts'
 import { CardList } from './CardList.tsx'
 import { DataTable } from './DataTable.tsx'
@@ -96,21 +97,24 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   return (
     <section ref={section} className="list" aria-busy={table.isRefreshing}>
       <title>{`${t(title)} · Canvass`}</title>
-      <header className="list-head">
-        <h1>{t(title)}</h1>
+      <PageHead
+        title={t(title)}
+        actions={
+          <>
+            {filtersAlone && tools}
+            {actions}
+            {resource && canWrite && (
+              <Button look="primary" icon={<PlusOutlined />} onClick={() => resource.openForm()}>
+                {t('action.new')}
+              </Button>
+            )}
+          </>
+        }
+      >
         <span className="list-total-room">
           {table.answer !== undefined && <span className="list-total">{format.number(table.total)}</span>}
         </span>
-        <div className="list-actions">
-          {filtersAlone && tools}
-          {actions}
-          {resource && canWrite && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => resource.openForm()}>
-              {t('action.new')}
-            </Button>
-          )}
-        </div>
-      </header>
+      </PageHead>
       {above}
       <div className="list-toolbar">
         {table.searchable && <SearchBox value={table.state.q} onSearch={(q) => table.show({ q }, 'replace')} />}
@@ -122,7 +126,10 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       <SelectionBar table={table} offersMatching={offersMatching}>
         {bulk?.(table.selection.chosen)}
         {canDelete && (
-          <Button danger onClick={() => setDeleting({ targets: nameable(table), matching: table.selection.matching })}>
+          <Button
+            tone="danger"
+            onClick={() => setDeleting({ targets: nameable(table), matching: table.selection.matching })}
+          >
             {t('list.deleteChosen')}
           </Button>
         )}

@@ -1,9 +1,9 @@
-import { Button } from 'antd'
 import { ApiError } from '../api/api-error.ts'
 import { errorText } from '../api/error-text.ts'
 import { useBasicText } from '../i18n/basic.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
 
 interface ListProblemProps {
   error: unknown

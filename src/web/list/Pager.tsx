@@ -14,7 +14,6 @@ const pageSizes = [10, 20, 50, 100]
 
 export function Pager<Row extends ListRow>({ table }: { table: ListTable<Row> }) {
   const t = useText()
-  const format = useFormat()
   const isPhone = useMedia(phone)
   const { total, state, show } = table
   const { page, pageSize } = state
@@ -25,53 +24,7 @@ export function Pager<Row extends ListRow>({ table }: { table: ListTable<Row> })
   return (
     <nav className="pager" aria-label={t('list.pages')}>
       <span className="pager-range">{t('list.range', range)}</span>
-      <ul>
-        <li>
-          <button
-            type="button"
-            aria-label={t('list.previousPage')}
-            disabled={page === 1}
-            onClick={() => show({ page: page - 1 })}
-          >
-            <LeftOutlined />
-          </button>
-        </li>
-        {isPhone && (
-          <li className="pager-short">
-            {format.number(page)} / {format.number(last)}
-          </li>
-        )}
-        {!isPhone &&
-          pagesShown(page, last).map((shown, index) =>
-            shown === undefined ? (
-              // The first gap and the second.
-              <li key={index < 3 ? 'before' : 'after'} className="pager-gap" aria-hidden="true">
-                …
-              </li>
-            ) : (
-              <li key={shown}>
-                <button
-                  type="button"
-                  aria-label={t('list.toPage', { page: shown })}
-                  aria-current={shown === page ? 'page' : undefined}
-                  onClick={() => show({ page: shown })}
-                >
-                  {format.number(shown)}
-                </button>
-              </li>
-            ),
-          )}
-        <li>
-          <button
-            type="button"
-            aria-label={t('list.nextPage')}
-            disabled={page >= last}
-            onClick={() => show({ page: page + 1 })}
-          >
-            <RightOutlined />
-          </button>
-        </li>
-      </ul>
+      <Pages page={page} last={last} onPage={(to) => show({ page: to })} />
       <select
         aria-label={t('list.pageSize')}
         value={pageSize}
@@ -85,6 +38,63 @@ export function Pager<Row extends ListRow>({ table }: { table: ListTable<Row> })
       </select>
       {!isPhone && last > 1 && <Jump last={last} onJump={(to) => show({ page: to })} />}
     </nav>
+  )
+}
+
+interface PagesProps {
+  page: number
+  last: number
+  onPage: (page: number) => void
+}
+
+/** One page on or back, and those around it by number. */
+export function Pages({ page, last, onPage }: PagesProps) {
+  const t = useText()
+  const format = useFormat()
+  const isPhone = useMedia(phone)
+  return (
+    <ul>
+      <li>
+        <button
+          type="button"
+          aria-label={t('list.previousPage')}
+          disabled={page === 1}
+          onClick={() => onPage(page - 1)}
+        >
+          <LeftOutlined />
+        </button>
+      </li>
+      {isPhone && (
+        <li className="pager-short">
+          {format.number(page)} / {format.number(last)}
+        </li>
+      )}
+      {!isPhone &&
+        pagesShown(page, last).map((shown, index) =>
+          shown === undefined ? (
+            // The first gap and the second.
+            <li key={index < 3 ? 'before' : 'after'} className="pager-gap" aria-hidden="true">
+              …
+            </li>
+          ) : (
+            <li key={shown}>
+              <button
+                type="button"
+                aria-label={t('list.toPage', { page: shown })}
+                aria-current={shown === page ? 'page' : undefined}
+                onClick={() => onPage(shown)}
+              >
+                {format.number(shown)}
+              </button>
+            </li>
+          ),
+        )}
+      <li>
+        <button type="button" aria-label={t('list.nextPage')} disabled={page >= last} onClick={() => onPage(page + 1)}>
+          <RightOutlined />
+        </button>
+      </li>
+    </ul>
   )
 }
 

@@ -8,6 +8,7 @@ import { useCan } from '../api/session.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useFormat, useText } from '../i18n/text.ts'
 import { ListProblem } from './ListProblem.tsx'
+import { Panel } from '../ui/Panel.tsx'
 
 export interface RelatedProps {
   title: MessageId
@@ -30,7 +31,7 @@ export function RelatedList({ title, list, query, path }: RelatedProps) {
   if (!canRead) return null
   const all = `${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()}`
   return (
-    <section className="panel related" aria-labelledby={id} aria-busy={found.isPending}>
+    <Panel className="related" aria-labelledby={id} aria-busy={found.isPending}>
       <h2 id={id}>
         {t(title)} {answer && <span className="list-total">{format.number(answer.total)}</span>}
       </h2>
@@ -49,6 +50,6 @@ export function RelatedList({ title, list, query, path }: RelatedProps) {
           <Link to={all}>{t('record.showAll', { count: answer.total })}</Link>
         </>
       )}
-    </section>
+    </Panel>
   )
 }

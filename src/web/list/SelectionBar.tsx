@@ -1,8 +1,8 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
 import { useNarrowingWords } from './use-filter-words.ts'
 import type { ListRow, ListTable } from './use-list-table.ts'
+import { Button } from '../ui/Button.tsx'
 
 interface SelectionBarProps<Row extends ListRow> {
   table: ListTable<Row>
@@ -25,12 +25,12 @@ export function SelectionBar<Row extends ListRow>({ table, offersMatching, child
           <strong>{t(matching ? 'list.chosenMatching' : 'list.chosen', { count })}</strong>
           {selection.isElsewhere && matching && <FrozenFilter table={table} filter={matching.filter} />}
           {offered && (
-            <Button type="link" onClick={() => selection.chooseMatching(total)}>
+            <Button look="link" onClick={() => selection.chooseMatching(total)}>
               {t('list.chooseMatching', { count: total })}
             </Button>
           )}
           {children}
-          <Button type="text" onClick={selection.clear}>
+          <Button look="text" onClick={selection.clear}>
             {t('list.clearChosen')}
           </Button>
         </>

@@ -1,8 +1,8 @@
-import { Button } from 'antd'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { lastPage } from './list-state.ts'
 import { useNarrowingWords } from './use-filter-words.ts'
 import type { ListRow, ListTable } from './use-list-table.ts'
+import { Button } from '../ui/Button.tsx'
 
 /** The list in words, for the table's caption: what, which page, sorted and searched how. */
 export function useCaption<Row extends ListRow>(table: ListTable<Row>, title: string): string {

@@ -65,8 +65,5 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function isCovered(): boolean {
-  return (
-    document.querySelector("dialog[open], .ant-modal-wrap:not([style*='none']), :popover-open, .ant-drawer-open") !==
-    null
-  )
+  return document.querySelector('dialog[open], :popover-open:not([role=tooltip])') !== null
 }

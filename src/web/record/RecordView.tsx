@@ -13,8 +13,10 @@ import type { ApiError } from '../api/api-error.ts'
 import { useCall } from '../api/query.ts'
 import { useCan } from '../api/session.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
-import { ExplainedButton } from '../ui/ExplainedButton.tsx'
+import { Button } from '../ui/Button.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { RecordTitle } from '../ui/RecordTitle.tsx'
 import { NotFoundScreen } from '../ui/Screen.tsx'
 import { ScreenSkeleton } from '../ui/ScreenSkeleton.tsx'
@@ -70,9 +72,9 @@ function OpenRecord(props: RecordScreenProps<Resource> & { row: TitledRow }) {
       <RecordHead {...props} onEdit={() => modal.open('update')} />
       <RecordTabs />
       {isHistory ? (
-        <div className="panel">
+        <Panel>
           <History subjectType={subject} subjectId={row.id} />
-        </div>
+        </Panel>
       ) : (
         <Told {...props} />
       )}
@@ -92,7 +94,7 @@ function Told({ resource, columns, facts = [], related, row }: RecordScreenProps
   const links = related?.(row)
   return (
     <>
-      <div className="panel">
+      <Panel>
         <Facts>
           {told.map((column) => (
             <Fact
@@ -104,7 +106,7 @@ function Told({ resource, columns, facts = [], related, row }: RecordScreenProps
             </Fact>
           ))}
         </Facts>
-      </div>
+      </Panel>
       {links && <div className="record-related">{links}</div>}
     </>
   )
@@ -131,22 +133,26 @@ function RecordHead({ resource, columns, path, row, onEdit }: RecordHeadProps) {
   const canWrite = useCan(resource.write)
   const needs = (permission: string, may: boolean) => (may ? undefined : t('action.needs', { permission }))
   return (
-    <header className="record-head">
-      {columns.filter((column) => column.pictorial).map((column) => column.render(row as never))}
-      <h1>{row.title}</h1>
-      <div className="list-actions">
-        <ExplainedButton icon={<EditOutlined />} refusal={needs(resource.write, canWrite)} onClick={onEdit}>
-          {t('action.edit')}
-        </ExplainedButton>
-        <ExplainedButton
-          danger
-          icon={<DeleteOutlined />}
-          refusal={needs(resource.remove.access as PermissionName, allowed)}
-          onClick={() => setDeleting(true)}
-        >
-          {t('action.delete')}
-        </ExplainedButton>
-      </div>
+    <>
+      <PageHead
+        picture={columns.filter((column) => column.pictorial).map((column) => column.render(row as never))}
+        title={row.title}
+        actions={
+          <>
+            <Button icon={<EditOutlined />} refusal={needs(resource.write, canWrite)} onClick={onEdit}>
+              {t('action.edit')}
+            </Button>
+            <Button
+              tone="danger"
+              icon={<DeleteOutlined />}
+              refusal={needs(resource.remove.access as PermissionName, allowed)}
+              onClick={() => setDeleting(true)}
+            >
+              {t('action.delete')}
+            </Button>
+          </>
+        }
+      />
       {deleting && (
         <DeleteDialog
           removal={{ ...resource, allowed }}
@@ -155,6 +161,6 @@ function RecordHead({ resource, columns, path, row, onEdit }: RecordHeadProps) {
           onClose={() => setDeleting(false)}
         />
       )}
-    </header>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { SideMenu } from './SideMenu.tsx'
 
@@ -28,9 +29,7 @@ export function MenuDrawer({ open, onClose }: { open: boolean; onClose: () => vo
       <div className="shell-brand">
         <Logo />
         <span>Canvass</span>
-        <button type="button" className="button" onClick={onClose}>
-          {t('action.close')}
-        </button>
+        <Button onClick={onClose}>{t('action.close')}</Button>
       </div>
       <SideMenu />
     </dialog>

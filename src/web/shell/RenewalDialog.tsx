@@ -1,5 +1,5 @@
-/** The dialog of Renewal.tsx: a native one, because it must stand over native and Ant Design dialogs alike. */
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+/** The dialog of Renewal.tsx, over whatever else is open. */
+import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { auth } from '#contract/auth.ts'
 import { call, isCancelled } from '../api/client.ts'
 import { errorText } from '../api/error-text.ts'
@@ -7,6 +7,9 @@ import { noteExpiry } from '../api/session-clock.ts'
 import { useSession } from '../api/session.ts'
 import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { Note } from '../ui/Note.tsx'
 
 interface RenewalDialogProps {
   /** The session is about to end, or a call asked for the password. */
@@ -23,12 +26,10 @@ export function RenewalDialog({ occasion, secondsLeft, onRefused, onConfirmed, o
   const basic = useBasicText()
   const { user } = useSession()
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const isEnding = occasion === 'ending'
-  useShownOverAll(dialog)
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -50,13 +51,7 @@ export function RenewalDialog({ occasion, secondsLeft, onRefused, onConfirmed, o
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className="renewal"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      onCancel={onClose}
-    >
+    <Modal className="renewal" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
         <h2 id={`${id}-title`}>{t(isEnding ? 'renewal.title' : 'renewal.confirmTitle')}</h2>
         <p id={`${id}-text`}>{t(isEnding ? 'renewal.text' : 'renewal.confirmText')}</p>
@@ -79,38 +74,20 @@ export function RenewalDialog({ occasion, secondsLeft, onRefused, onConfirmed, o
           aria-describedby={`${id}-problem`}
         />
         <div id={`${id}-problem`} role="alert">
-          {error !== undefined && <p className="note tone-danger">{errorText(error, basic)}</p>}
+          {error !== undefined && <Note tone="danger">{errorText(error, basic)}</Note>}
         </div>
         <div className="renewal-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {t(isEnding ? 'renewal.later' : 'action.cancel')}
-          </button>
-          <button type="submit" className="button primary" aria-busy={busy}>
+          <Button onClick={onClose}>{t(isEnding ? 'renewal.later' : 'action.cancel')}</Button>
+          <Button look="primary" type="submit" loading={busy}>
             {t(isEnding ? 'renewal.stay' : 'renewal.confirm')}
-          </button>
+          </Button>
         </div>
       </form>
-    </dialog>
+    </Modal>
   )
 }
 
 /** 95 → 1:35 */
 function clockTime(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
-
-/** An Ant Design dialog below listens at the window for the focus, to take it back, and for Escape, to close itself. */
-function useShownOverAll(ref: React.RefObject<HTMLDialogElement | null>): void {
-  useEffect(() => {
-    const dialog = ref.current
-    if (!dialog) return undefined
-    const keep = (event: Event) => event.stopPropagation()
-    const kept = ['focusin', 'keydown', 'keyup'] as const
-    for (const name of kept) dialog.addEventListener(name, keep)
-    dialog.showModal()
-    return () => {
-      for (const name of kept) dialog.removeEventListener(name, keep)
-      dialog.close()
-    }
-  }, [ref])
 }

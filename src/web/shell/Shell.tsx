@@ -17,6 +17,7 @@ import { Renewal } from './Renewal.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { useScreen } from './use-screen.ts'
 import '../ui/page.css'
+import '../ui/panel.css'
 import './shell.css'
 
 /** Made once: a change of screen redraws what asks for the screen, and nothing around it. */

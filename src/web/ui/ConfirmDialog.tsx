@@ -2,12 +2,12 @@
  * Asks before something is done, and stays with the reason when it is refused. `run` closes it by `onClose` when nothing
  * more is to be said; with a result to look at the caller passes `footer` and shows it instead.
  */
-import { Button, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/text.ts'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
 import { DismissButton } from './DismissButton.tsx'
 import { ErrorNote } from './ErrorNote.tsx'
-import { useReturnFocus } from './use-return-focus.ts'
 
 interface ConfirmDialogProps {
   title: string
@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   /** What the other button says; Cancel unless said, Close when there is no action. */
   dismissal?: string | undefined
   danger: 'danger' | 'plain'
-  width?: number
+  size?: 'small' | 'medium'
   /** What it throws is shown. */
   run: () => Promise<void>
   onClose: () => void
@@ -24,8 +24,7 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, action, danger, width = 480, run, onClose, children } = props
-  useReturnFocus()
+  const { title, action, danger, size = 'small', run, onClose, children } = props
   const t = useText()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -45,20 +44,22 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   }
 
   return (
-    <Modal
-      open
+    <Dialog
       title={title}
-      width={width}
-      scrollLock={false}
-      mask={{ closable: false }}
-      onCancel={onClose}
+      size={size}
+      onClose={onClose}
       footer={
         <>
           <DismissButton key={String(isAsking)} onClick={onClose}>
             {dismissal}
           </DismissButton>
           {isAsking && (
-            <Button type="primary" danger={danger === 'danger'} loading={busy} onClick={() => void act()}>
+            <Button
+              look="primary"
+              tone={danger === 'danger' ? 'danger' : undefined}
+              loading={busy}
+              onClick={() => void act()}
+            >
               {action}
             </Button>
           )}
@@ -67,6 +68,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <ErrorNote error={error} />
       {children}
-    </Modal>
+    </Dialog>
   )
 }

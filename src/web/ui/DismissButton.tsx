@@ -3,8 +3,8 @@
  * dialog confirms nothing; but where something has to be filled in, it starts with that. Under another key it does so anew:
  * for when the buttons beside it become others, and the one that was pressed is gone.
  */
-import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from './Button.tsx'
 
 interface DismissButtonProps {
   onClick: () => void
@@ -14,7 +14,7 @@ interface DismissButtonProps {
 export function DismissButton({ onClick, children }: DismissButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    const wanted = button.current?.closest('[role=dialog]')?.querySelector<HTMLElement>('[aria-required=true]')
+    const wanted = button.current?.closest('dialog')?.querySelector<HTMLElement>('[aria-required=true]')
     ;(wanted ?? button.current)?.focus()
   }, [])
   return (

@@ -1,6 +1,7 @@
 /** Stands where a part of the page should be whose files did not come. */
 import { createContext, use, useEffect, useRef } from 'react'
 import { useText } from '../i18n/text.ts'
+import { Note } from './Note.tsx'
 
 /** Loads the part again. */
 export const RetryPart = createContext<() => void>(() => undefined)
@@ -24,11 +25,11 @@ function Missing({ act, label }: { act: () => void; label: string }) {
     note.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={note} className="note tone-danger" role="alert">
+    <Note ref={note} tone="danger" role="alert">
       {t('shell.partMissing')}{' '}
       <button type="button" className="button" onClick={act}>
         {label}
       </button>
-    </div>
+    </Note>
   )
 }

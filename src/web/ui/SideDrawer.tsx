@@ -1,9 +1,9 @@
-/** One record beside the list: a native dialog, which keeps the focus, closes on Escape and gives the focus back. */
+/** One record beside the list. A press beside it closes it, too. */
 import { CloseOutlined } from '@ant-design/icons'
-import { ConfigProvider } from 'antd'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from './IconButton.tsx'
+import { Modal } from './Modal.tsx'
 import './side-drawer.css'
 
 interface SideDrawerProps {
@@ -16,32 +16,19 @@ interface SideDrawerProps {
 
 export function SideDrawer({ title, held, onClose, children }: SideDrawerProps) {
   const t = useText()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    // Closing, not vanishing, is what gives the focus back.
-    return () => element?.close()
-  }, [])
+  const isHeld = held !== undefined
   return (
-    <dialog
-      ref={dialog}
+    <Modal
       className="side-drawer"
       aria-label={title}
-      closedby={held === undefined ? 'any' : 'none'}
-      onCancel={(event) => {
-        event.preventDefault()
-        if (held === undefined) onClose()
-      }}
+      closedby={isHeld ? 'none' : 'any'}
+      onClose={isHeld ? undefined : onClose}
     >
-      {/* What antd lets float would lie under a modal dialog, unless it lies inside. */}
-      <ConfigProvider getPopupContainer={() => dialog.current ?? document.body}>
-        <header className="side-drawer-head">
-          <h2>{title}</h2>
-          <IconButton label={t('action.close')} icon={<CloseOutlined />} refusal={held} onClick={onClose} />
-        </header>
-        {children}
-      </ConfigProvider>
-    </dialog>
+      <header className="side-drawer-head">
+        <h2>{title}</h2>
+        <IconButton label={t('action.close')} icon={<CloseOutlined />} refusal={held} onClick={onClose} />
+      </header>
+      {children}
+    </Modal>
   )
 }

@@ -1,4 +1,4 @@
-/** Our colours and measures as Ant Design's tokens. */
+/** Our colours and measures as the tokens of what we use of Ant Design: select, cascader, calendar with its button. */
 import { theme as antdTheme, type ThemeConfig } from 'antd'
 import { paletteOf, type ThemeName } from './theme.ts'
 
@@ -16,13 +16,6 @@ export function antdThemeOf(theme: ThemeName): ThemeConfig {
       colorLinkHover: c.accentHover,
       colorError: c.danger,
       colorErrorHover: c.danger,
-      colorErrorBg: c.dangerTint,
-      colorWarning: c.warning,
-      colorWarningBg: c.warningTint,
-      colorSuccess: c.success,
-      colorSuccessBg: c.successTint,
-      colorInfo: c.info,
-      colorInfoBg: c.infoTint,
       colorText: c.text,
       colorTextHeading: c.text,
       colorTextSecondary: c.muted,
@@ -30,7 +23,6 @@ export function antdThemeOf(theme: ThemeName): ThemeConfig {
       colorTextDescription: c.muted,
       colorTextPlaceholder: c.muted,
       colorIcon: c.muted,
-      colorBgLayout: c.paper,
       colorBgContainer: c.surface,
       colorBgElevated: c.surface,
       colorBorder: c.controlLine,
@@ -52,28 +44,11 @@ export function antdThemeOf(theme: ThemeName): ThemeConfig {
         // The dark algorithm dims the seed colour; the button is to be as bright as on the sign-in page.
         colorPrimary: c.accent,
         primaryColor: c.onAccent,
-        dangerColor: c.onDanger,
         fontWeight: 500,
         primaryShadow: 'none',
-        defaultShadow: 'none',
-        dangerShadow: 'none',
-      },
-      Layout: { siderBg: c.surface, headerBg: c.surface, bodyBg: c.paper, headerHeight: 52, headerPadding: '0 16px' },
-      Menu: {
-        itemBg: c.surface,
-        subMenuItemBg: c.surface,
-        itemHeight: 36,
-        itemColor: c.text,
-        itemSelectedBg: c.accentTint,
-        itemSelectedColor: c.accent,
-        itemHoverBg: c.sunken,
-        subMenuItemSelectedColor: c.text,
-        activeBarBorderWidth: 0,
       },
       // The days before and after the month.
       DatePicker: { colorTextDisabled: c.muted },
-      Modal: { titleFontSize: 18 },
-      Breadcrumb: { lastItemColor: c.text, itemColor: c.muted, linkColor: c.muted },
     },
   }
 }

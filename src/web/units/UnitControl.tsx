@@ -1,5 +1,5 @@
 /** The field for an administrative unit. By itself in a chunk: few forms need it. */
-import { type FieldProps, statusOf } from '../form/controls.tsx'
+import { type FieldProps } from '../form/controls.tsx'
 import { FieldFrame } from '../form/Field.tsx'
 import { useForm } from '../form/form-context.ts'
 import { UnitSelect } from './UnitSelect.tsx'
@@ -11,7 +11,6 @@ export function UnitControl({ name, help }: FieldProps) {
       {(control) => (
         <UnitSelect
           {...control}
-          {...statusOf(control)}
           className="field-wide"
           disabled={readOnly}
           allowClear={isClearable(name)}

@@ -3,23 +3,22 @@
  * Any level may be chosen. `<UnitSelect value={id} onChange={setId} aria-label={...} />`
  */
 import { useQueries } from '@tanstack/react-query'
-import { Cascader } from 'antd'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type AdministrativeUnit, unitTree } from '#contract/administrative-units.ts'
 import { ask, useCall } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
+import { Cascader } from '../ui/Cascader.tsx'
 import { foundOptions, pathIds, type UnitOption, walkedOptions } from './unit-options.ts'
 import { pathText, useUnit } from './use-unit.ts'
 import './unit-select.css'
 
 interface UnitSelectProps extends Pick<
-  ComponentProps<typeof Cascader>,
+  ComponentProps<typeof Cascader<UnitOption>>,
   | 'id'
   | 'className'
   | 'disabled'
   | 'allowClear'
   | 'placeholder'
-  | 'status'
   | 'aria-label'
   | 'aria-describedby'
   | 'getPopupContainer'

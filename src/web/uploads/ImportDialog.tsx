@@ -1,6 +1,5 @@
 /** Takes records from a file: its template, the file, and what became of it, with every problem by row and column. */
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { Answered, Endpoint } from '#contract/endpoint.ts'
 import { maxWorkbookBytes, maxWorkbookRows } from '#contract/response-files.ts'
@@ -9,7 +8,9 @@ import { download } from '../api/download.ts'
 import { errorText } from '../api/error-text.ts'
 import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
-import { useReturnFocus } from '../ui/use-return-focus.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Stack } from '../ui/Stack.tsx'
 import type { ColumnNames } from './RowErrors.tsx'
 import { Upload } from './Upload.tsx'
 import { useUpload } from './use-upload.ts'
@@ -35,7 +36,6 @@ interface ImportDialogProps<E extends Endpoint> {
 
 export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
   const { title, text, importing, columns, takesGoodOnly = false, template, refreshes, renderDone, onClose } = props
-  useReturnFocus()
   const t = useText()
   const [goodOnly, setGoodOnly] = useState(false)
   const query = takesGoodOnly ? { query: { goodOnly: String(goodOnly) } } : {}
@@ -46,22 +46,17 @@ export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
   })
   const isSending = upload.state.step === 'sending'
   return (
-    <Modal
-      open
-      width={720}
+    <Dialog
+      size="large"
       title={title}
-      scrollLock={false}
-      mask={{ closable: false }}
-      keyboard={!isSending}
-      closable={!isSending}
-      onCancel={onClose}
+      onClose={isSending ? undefined : onClose}
       footer={
         <Button disabled={isSending} onClick={onClose}>
           {t('action.close')}
         </Button>
       }
     >
-      <div className="excel" aria-busy={isSending}>
+      <Stack className="excel" gap="large" aria-busy={isSending}>
         <p>
           {text} {t('excel.limits', { megabytes: maxWorkbookBytes / 1024 / 1024, rows: maxWorkbookRows })}{' '}
           {!goodOnly && t('excel.allOrNone')}
@@ -81,8 +76,8 @@ export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
           )}
         </div>
         <Upload takes="workbookOrCsv" upload={upload} columns={columns} renderDone={renderDone} />
-      </div>
-    </Modal>
+      </Stack>
+    </Dialog>
   )
 }
 

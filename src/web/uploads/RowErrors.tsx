@@ -1,5 +1,4 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import type { RowProblem, WorkbookReport } from '#contract/response-files.ts'
 import type { ProblemCode } from '#domain/problems.ts'
@@ -7,7 +6,9 @@ import { saveAs } from '../api/download.ts'
 import { useProblemText } from '../i18n/problem-text.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
 import { csvText, tsvText } from '../ui/csv.ts'
+import { Note } from '../ui/Note.tsx'
 import { toast } from '../ui/toasts.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
 import '../list/list.css'
@@ -32,12 +33,12 @@ export function RowErrors({ name, report, columns }: RowErrorsProps) {
   const { problemCount: count, rows } = report
   return (
     <>
-      <div className="note tone-danger excel-outcome" role="alert">
+      <Note tone="danger" className="excel-outcome" role="alert">
         <p>
           <strong>{name}</strong>: {t('excel.problems', { count, rows })}
         </p>
         <p>{t('excel.nothingStored')}</p>
-      </div>
+      </Note>
       <ProblemRows name={name} report={report} columns={columns} />
     </>
   )

@@ -1,5 +1,4 @@
 /** Takes one file at a time and says what became of it, row by row when rows are wrong. */
-import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { maxWorkbookBytes } from '#contract/response-files.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -10,6 +9,9 @@ import { DropZone } from './DropZone.tsx'
 import { type ColumnNames, RowErrors } from './RowErrors.tsx'
 import type { UploadState, useUpload } from './use-upload.ts'
 import type { FileKind } from './workbook-check.ts'
+import { Button } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Stack } from '../ui/Stack.tsx'
 import './upload.css'
 
 interface UploadProps<Result extends object> {
@@ -35,7 +37,7 @@ export function Upload<Result extends object>({
       place.current?.querySelector<HTMLElement>('input, button')?.focus()
   }, [step])
   return (
-    <div ref={place} className="excel">
+    <Stack ref={place} className="excel" gap="large">
       {state.step === 'sending' ? (
         <output className="excel-sending">
           <span className="excel-progress" />
@@ -50,7 +52,7 @@ export function Upload<Result extends object>({
       ) : (
         <Trouble state={state} columns={columns} onAgain={upload} />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -81,10 +83,10 @@ function Trouble({ state, columns, onAgain }: TroubleProps) {
     }
     case 'unknown':
       return (
-        <div className="note tone-warning excel-outcome" role="alert">
+        <Note tone="warning" className="excel-outcome" role="alert">
           <p>{t('excel.unknown', { name: state.name })}</p>
           <Button onClick={() => onAgain(state.file)}>{t('excel.sendAgain')}</Button>
-        </div>
+        </Note>
       )
     case 'rows':
       return <RowErrors name={state.name} report={state.report} columns={columns} />
@@ -105,11 +107,11 @@ function mayBeStored(error: unknown): 'open' | 'nothing' {
 function Refusal({ name, why, note = 'nothing' }: { name: string; why: string; note?: 'open' | 'nothing' }) {
   const t = useText()
   return (
-    <div className="note tone-danger excel-outcome" role="alert">
+    <Note tone="danger" className="excel-outcome" role="alert">
       <p>
         <strong>{name}</strong>: {why}
       </p>
       <p>{t(note === 'nothing' ? 'excel.nothingStored' : 'excel.sendAgainSafe')}</p>
-    </div>
+    </Note>
   )
 }

@@ -13,6 +13,7 @@ import { useSession } from '../api/session.ts'
 import { useText } from '../i18n/text.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { takeFocus } from '../ui/focus.ts'
 import { isChanged, viewQuery, viewSearch } from './view-query.ts'
 import { ListProblem } from '../list/ListProblem.tsx'
 import './view-menu.css'
@@ -247,8 +248,4 @@ function NameForm({ label, name, taken, onType, shares = false, onSave }: NameFo
       </button>
     </form>
   )
-}
-
-function takeFocus(element: HTMLElement | null): void {
-  element?.focus()
 }

@@ -1,11 +1,11 @@
 /** One card: loads, fails and is empty by itself, and leads on to the screen that it sums up. */
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../api/error-text.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
 
 interface CardProps<Answer> {
   title: string

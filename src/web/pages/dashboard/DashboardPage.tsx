@@ -10,6 +10,8 @@ import { MyPaymentsCard } from './MyPaymentsCard.tsx'
 import { PaymentsCard } from './PaymentsCard.tsx'
 import { ResponsesCard } from './ResponsesCard.tsx'
 import { SurveysCard } from './SurveysCard.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Stack } from '../../ui/Stack.tsx'
 import './dashboard.css'
 
 export function DashboardPage() {
@@ -44,16 +46,14 @@ export function DashboardPage() {
           <h2 id="dashboard-state">{t('dashboard.state')}</h2>
           <div className="dashboard-state">
             {maySeePayments && <PaymentsCard />}
-            <div className="dashboard-side">
+            <Stack gap="large">
               {maySeePayments && <BalanceCard />}
               {maySeeSurveys && <SurveysCard />}
-            </div>
+            </Stack>
           </div>
         </section>
       )}
-      {user?.pendingRole && (
-        <p className="note tone-info">{t('dashboard.roleWaits', { role: roleName(user.pendingRole) })}</p>
-      )}
+      {user?.pendingRole && <Note tone="info">{t('dashboard.roleWaits', { role: roleName(user.pendingRole) })}</Note>}
       {!mayReview && !maySeePayments && !maySeeSurveys && !user?.pendingRole && <p>{t('dashboard.nothing')}</p>}
     </section>
   )

@@ -11,6 +11,7 @@ import { useJobList, useJobTitle } from '../../jobs/job-words.ts'
 import { useJob } from '../../jobs/use-job.ts'
 import { ListProblem } from '../../list/ListProblem.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
+import { Panel } from '../../ui/Panel.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import '../../list/list.css'
@@ -32,14 +33,14 @@ export function JobPage({ id }: { id: string }) {
       {error && <ListProblem title="jobs.failedToLoad" error={error} onRetry={reload} />}
       {!job && !error && <ScreenSkeleton />}
       {job && (
-        <div className="panel">
+        <Panel>
           <JobProgress job={job} />
           <JobActions watched={watched} />
           {job.failed > 0 && !isUnfinished(job.state) && (
             <JobFailures key={job.id} job={job} isExpired={watched.isExpired} />
           )}
           <Times job={job} isExpired={watched.isExpired} />
-        </div>
+        </Panel>
       )}
       <nav className="job-links" aria-label={t('jobs.title')}>
         {back !== undefined && <Link to={back}>{t('jobs.back')}</Link>}

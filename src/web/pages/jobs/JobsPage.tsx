@@ -9,6 +9,7 @@ import { useJobCount, useJobTitle } from '../../jobs/job-words.ts'
 import { readListState, withWords } from '../../list/list-state.ts'
 import { ListProblem } from '../../list/ListProblem.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import '../../list/list.css'
 import './jobs.css'
@@ -39,10 +40,9 @@ export function JobsPage() {
   return (
     <section className="list" aria-busy={!data && !error}>
       <title>{`${t('jobs.title')} · Canvass`}</title>
-      <header className="list-head">
-        <h1>{t('jobs.title')}</h1>
+      <PageHead title={t('jobs.title')}>
         <p className="blank">{t('jobs.about')}</p>
-      </header>
+      </PageHead>
       <LinkTabs label={t('jobs.states')} tabs={tabs} open={state ?? ''} />
       {error && <ListProblem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <ScreenSkeleton />}

@@ -1,19 +1,20 @@
 /** Computes the sealed blocks anew, a few seconds at a time, and says whether all is as it was sealed. */
-import { Button, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { type ChainCheck, logs } from '#contract/logs.ts'
 import { errorText } from '../../api/error-text.ts'
 import { ask } from '../../api/query.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Stack } from '../../ui/Stack.tsx'
 
 type Progress = Pick<ChainCheck, 'blocks' | 'rows' | 'unsealed' | 'broken'> & { isDone: boolean }
 
 const nothingYet: Progress = { blocks: 0, rows: 0, unsealed: 0, broken: null, isDone: false }
 
 export function ChainDialog({ onClose }: { onClose: () => void }) {
-  useReturnFocus()
   const t = useText()
   const basic = useBasicText()
   const [progress, setProgress] = useState(nothingYet)
@@ -27,27 +28,25 @@ export function ChainDialog({ onClose }: { onClose: () => void }) {
   }, [])
   const { blocks, rows, unsealed, broken, isDone } = progress
   return (
-    <Modal
-      open
+    <Dialog
       title={t('logs.chain.title')}
-      width={520}
-      scrollLock={false}
-      onCancel={onClose}
+      onClose={onClose}
+      beside="closes"
       footer={<Button onClick={onClose}>{t(isDone || error !== undefined ? 'action.close' : 'action.cancel')}</Button>}
     >
-      <div className="log-chain" aria-live="polite" aria-busy={!isDone && error === undefined}>
+      <Stack aria-live="polite" aria-busy={!isDone && error === undefined}>
         <p>{t('logs.chain.text')}</p>
-        {error !== undefined && <p className="note tone-danger">{errorText(error, basic)}</p>}
+        {error !== undefined && <Note tone="danger">{errorText(error, basic)}</Note>}
         {broken && (
-          <p className="note tone-danger">
+          <Note tone="danger">
             <strong>{t('logs.chain.broken', { block: broken.block ?? 0 })}</strong> {t(`logs.chain.${broken.reason}`)}
-          </p>
+          </Note>
         )}
-        {isDone && !broken && <p className="note tone-success">{t('logs.chain.whole')}</p>}
+        {isDone && !broken && <Note tone="success">{t('logs.chain.whole')}</Note>}
         <p>{t(isDone ? 'logs.chain.counts' : 'logs.chain.soFar', { blocks, rows })}</p>
         {isDone && unsealed > 0 && <p className="blank">{t('logs.chain.unsealed', { count: unsealed })}</p>}
-      </div>
-    </Modal>
+      </Stack>
+    </Dialog>
   )
 }
 

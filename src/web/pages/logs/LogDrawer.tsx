@@ -9,6 +9,7 @@ import { Changes } from '../../history/Changes.tsx'
 import { Action, Actor, ExactTime } from '../../history/action-words.tsx'
 import { CopyText } from '../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
+import { Panel } from '../../ui/Panel.tsx'
 import { ListProblem } from '../../list/ListProblem.tsx'
 import { SideDrawer } from '../../ui/SideDrawer.tsx'
 import { recordOf } from './actions.ts'
@@ -48,7 +49,7 @@ function Entry({ row }: { row: LogRow }) {
         <ExactTime iso={row.at} />
       </div>
       <Changes row={row} />
-      <div className="panel">
+      <Panel>
         <Facts>
           <Fact name={t('logs.field.actor')}>
             <Actor row={row} />
@@ -69,7 +70,7 @@ function Entry({ row }: { row: LogRow }) {
             {requestId === null ? <span className="blank">–</span> : <CopyText text={requestId} />}
           </Fact>
         </Facts>
-      </div>
+      </Panel>
     </div>
   )
 }

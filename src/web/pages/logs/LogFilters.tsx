@@ -1,9 +1,9 @@
 /** By whom, what, to what, when and from where; all of it lives in the URL. */
 import { CloseOutlined } from '@ant-design/icons'
-import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { FilterSelect } from '../../list/FilterSelect.tsx'
+import { DatePicker } from '../../ui/DatePicker.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { deedsByArea, subjectTypes } from './actions.ts'

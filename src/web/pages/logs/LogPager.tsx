@@ -1,8 +1,8 @@
 /** Older and newer: the trail is walked along, as nobody knows its pages by number. */
-import { Button } from 'antd'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { newerPage, olderPage, type Step } from './log-query.ts'
 import type { LogTable } from './use-log-table.ts'

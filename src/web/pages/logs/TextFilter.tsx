@@ -1,6 +1,6 @@
-import { Input } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../i18n/text.ts'
+import { TextInput } from '../../ui/TextInput.tsx'
 import type { LogTable } from './use-log-table.ts'
 
 interface TextFilterProps {
@@ -28,19 +28,19 @@ export function TextFilter({ table, name, hint, maxLength }: TextFilterProps) {
   }
 
   return (
-    <Input
+    <TextInput
+      type="search"
       className="log-text"
       aria-label={t(`logs.field.${name}`)}
       placeholder={t(`logs.field.${name}`)}
       title={hint}
-      allowClear
       maxLength={maxLength}
       value={typed}
       onChange={(event) => {
         setTyped(event.target.value)
         if (event.target.value === '') ask('')
       }}
-      onPressEnter={() => ask(typed)}
+      onKeyDown={({ key }) => key === 'Enter' && ask(typed)}
       onBlur={() => ask(typed)}
     />
   )

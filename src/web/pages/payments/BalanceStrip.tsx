@@ -1,11 +1,12 @@
 /** What the books hold: a card per provider and currency. */
-import { Button } from 'antd'
 import { type BalanceRow, payments } from '#contract/payments.ts'
 import { minorOf } from '#domain/money.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useCall } from '../../api/query.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 
 /** While money is on its way it moves from reserved to spent, or back. */
@@ -17,17 +18,17 @@ export function BalanceStrip() {
   const { data, error, refetch } = useCall(payments.balance, {}, { everyMs: whileReserved })
   if (error) {
     return (
-      <div className="balances-problem note tone-danger" role="alert">
+      <Note tone="danger" className="balances-problem" role="alert">
         <span>
           {t('payments.balance.failed')} {errorText(error, basic)}
         </span>
         <Button size="small" onClick={() => void refetch()}>
           {t('action.retry')}
         </Button>
-      </div>
+      </Note>
     )
   }
-  if (data?.list.length === 0) return <p className="note tone-neutral">{t('payments.balance.empty')}</p>
+  if (data?.list.length === 0) return <Note tone="neutral">{t('payments.balance.empty')}</Note>
   return (
     <ul className="balances" aria-label={t('payments.balance.title')} aria-busy={!data}>
       {data ? data.list.map((row) => <Balance key={row.provider + row.currency} row={row} />) : <BalanceSkeleton />}

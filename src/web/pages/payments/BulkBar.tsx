@@ -1,5 +1,4 @@
 /** What is chosen, its sums, everything else that matches, and the steps that can follow. */
-import { Button } from 'antd'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { PaymentRow } from '#contract/payments.ts'
 import { addUp } from '#domain/money.ts'
@@ -13,6 +12,7 @@ import { ChooseMatching } from './ChooseMatching.tsx'
 import { pickOf, type ReviewState } from './review-state.ts'
 import type { Picked } from './use-picked.ts'
 import { useSumText } from './words.ts'
+import { Button } from '../../ui/Button.tsx'
 
 export interface BulkBarProps {
   table: ListTable<PaymentRow>
@@ -44,7 +44,7 @@ export function BulkBar({ table, picked, query }: BulkBarProps) {
         return (
           <Button
             key={step}
-            {...(step === 'reject' ? { danger: true } : { type: 'primary' as const })}
+            {...(step === 'reject' ? { tone: 'danger' as const } : { look: 'primary' as const })}
             onClick={() => review(step)}
           >
             {t(`payments.review.${step}`, { count })}

@@ -1,6 +1,6 @@
 import { LoadingOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
 
 /** While an answer is out: what is known, what is not, and that nothing happens twice. */
 export function Checking({ phase, onAskNow }: { phase: 'sending' | 'checking'; onAskNow: () => void }) {

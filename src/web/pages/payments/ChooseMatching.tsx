@@ -1,5 +1,4 @@
 /** The second, explicit click: everything that matches the filter, frozen at this moment, up to a limit that is said. */
-import { Button } from 'antd'
 import { useState } from 'react'
 import type { PaymentRow } from '#contract/payments.ts'
 import { useText } from '../../i18n/text.ts'
@@ -8,6 +7,7 @@ import { collectPayments, type Collected, maxChosen } from './collect-payments.t
 import { choiceRefusal } from './step-refusal.ts'
 import type { Picked } from './use-picked.ts'
 import { useFailureText } from './words.ts'
+import { Button } from '../../ui/Button.tsx'
 
 interface ChooseMatchingProps {
   table: ListTable<PaymentRow>
@@ -47,7 +47,7 @@ export function ChooseMatching({ table, picked, query }: ChooseMatchingProps) {
     <>
       {progress.kind === 'failed' && <span className="bulk-failed">{failureText(progress.error)}</span>}
       {offered && (
-        <Button type="link" loading={progress.kind === 'collecting'} onClick={() => void choose()}>
+        <Button look="link" loading={progress.kind === 'collecting'} onClick={() => void choose()}>
           {progress.kind === 'collecting'
             ? t('payments.collecting', { read: progress.read, count: Math.min(table.total, maxChosen) })
             : t(table.total > maxChosen ? 'payments.chooseFirst' : 'payments.chooseMatching', {

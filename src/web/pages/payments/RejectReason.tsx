@@ -1,10 +1,10 @@
 /** Why a payment is rejected: a reason to choose, and words. Enter stays inside the field. */
-import { Input } from 'antd'
 import { useId } from 'react'
 import { rejectReasons } from '#domain/payment.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { useReasonText } from './words.ts'
+import { TextArea } from '../../ui/TextInput.tsx'
 
 export interface Rejection {
   reason: string | undefined
@@ -56,7 +56,7 @@ export function RejectReason({ value, onChange, disabled = false }: RejectReason
         ))}
       </div>
       <label htmlFor={`${id}-text`}>{t('payments.rejectText')}</label>
-      <Input.TextArea
+      <TextArea
         id={`${id}-text`}
         rows={2}
         maxLength={2000}

@@ -2,7 +2,8 @@ import { EditOutlined } from '@ant-design/icons'
 import type { PersonDetail } from '#contract/people.ts'
 import { useText } from '../../i18n/text.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
-import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
 import { RecordTitle } from '../../ui/RecordTitle.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { Avatar } from './Avatar.tsx'
@@ -29,21 +30,24 @@ function Administrator({ person }: { person: PersonDetail }) {
   return (
     <>
       <RecordTitle name={person.name} />
-      <header className="person-head">
-        {person.avatar !== null && <Avatar picture={person.avatar} size={40} />}
-        <h1>{person.name}</h1>
+      <PageHead
+        picture={person.avatar !== null && <Avatar picture={person.avatar} size={40} />}
+        title={person.name}
+        actions={
+          <>
+            <Button icon={<EditOutlined />} refusal={refusal} onClick={() => modal.open('update')}>
+              {t('people.edit')}
+            </Button>
+            {actions.actionsOf(person, person.permissions).map(({ text, refusal: whyNot, act }) => (
+              <Button key={text} refusal={whyNot} onClick={act}>
+                {text}
+              </Button>
+            ))}
+          </>
+        }
+      >
         <RecordStatus of="people" status={person.status} />
-        <div className="list-actions">
-          <ExplainedButton icon={<EditOutlined />} refusal={refusal} onClick={() => modal.open('update')}>
-            {t('people.edit')}
-          </ExplainedButton>
-          {actions.actionsOf(person, person.permissions).map(({ text, refusal: whyNot, act }) => (
-            <ExplainedButton key={text} refusal={whyNot} onClick={act}>
-              {text}
-            </ExplainedButton>
-          ))}
-        </div>
-      </header>
+      </PageHead>
       <PersonTabs person={person} tabs={staffTabs} />
       <StaffForm
         editing={modal.value === 'update' ? editing : undefined}

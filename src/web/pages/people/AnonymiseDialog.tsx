@@ -5,6 +5,7 @@ import { responses } from '#contract/responses.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/toasts.ts'
 
 const goes = ['identity', 'answers', 'account'] as const
@@ -42,7 +43,7 @@ export function AnonymiseDialog({ person: { id, name }, onClose }: { person: Per
           <li key={what}>{t(`participants.anonymise.stays.${what}`)}</li>
         ))}
       </ul>
-      <p className="note tone-warning">{t('list.deleteForGood')}</p>
+      <Note tone="warning">{t('list.deleteForGood')}</Note>
     </ConfirmDialog>
   )
 }

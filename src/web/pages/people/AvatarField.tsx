@@ -1,11 +1,11 @@
 /** The picture of a person: the browser makes it small, and it goes along as a text. */
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { FieldFrame } from '../../form/Field.tsx'
 import { useForm } from '../../form/form-context.ts'
 import { plainText } from '../../form/form-state.ts'
 import { Avatar } from './Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
 
 /** Pixels of the longer side: twice of what is kept, which the server draws anew. */
 const side = 192
@@ -54,7 +54,7 @@ export function AvatarField() {
                 {t('form.chooseFile')}
               </label>
               {avatar !== '' && (
-                <Button type="text" onClick={() => set('avatar', null)}>
+                <Button look="text" onClick={() => set('avatar', null)}>
                   {t('form.dropFile')}
                 </Button>
               )}

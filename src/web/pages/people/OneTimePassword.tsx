@@ -1,9 +1,11 @@
 /** The one-time password of an account. Nobody can look it up again, so nothing but the button closes this. */
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
-import { Button, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Stack } from '../../ui/Stack.tsx'
 import './people.css'
 
 export interface Secret {
@@ -21,7 +23,6 @@ interface OneTimePasswordProps {
 }
 
 export function OneTimePassword({ secret: { name, username, password, expiresAt }, onClose }: OneTimePasswordProps) {
-  useReturnFocus()
   const t = useText()
   const format = useFormat()
   const field = useRef<HTMLInputElement>(null)
@@ -39,22 +40,17 @@ export function OneTimePassword({ secret: { name, username, password, expiresAt 
   }
 
   return (
-    <Modal
-      open
+    <Dialog
       title={t('people.password.title', { name })}
-      width={480}
-      scrollLock={false}
-      mask={{ closable: false }}
-      keyboard={false}
-      closable={false}
+      onClose={undefined}
       footer={
-        <Button type="primary" onClick={onClose}>
+        <Button look="primary" onClick={onClose}>
           {t('people.password.noted')}
         </Button>
       }
     >
-      <div className="one-time">
-        <p className="note tone-warning">{t('people.password.once')}</p>
+      <Stack>
+        <Note tone="warning">{t('people.password.once')}</Note>
         <p>{t('people.password.how', { username })}</p>
         <div className="one-time-field">
           <input
@@ -74,7 +70,7 @@ export function OneTimePassword({ secret: { name, username, password, expiresAt 
           {copied === 'byHand' && t('people.password.byHand')}
         </output>
         <p>{t('people.password.until', { moment: format.dateTime(expiresAt) })}</p>
-      </div>
-    </Modal>
+      </Stack>
+    </Dialog>
   )
 }

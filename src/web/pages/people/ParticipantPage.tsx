@@ -4,7 +4,8 @@ import type { PersonDetail } from '#contract/people.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
-import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
 import { RecordTitle } from '../../ui/RecordTitle.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { ParticipantForm } from './ParticipantForm.tsx'
@@ -29,23 +30,25 @@ function Participant({ person }: { person: PersonDetail }) {
   return (
     <>
       <RecordTitle name={person.name} />
-      <header className="person-head">
-        <h1>{person.name}</h1>
-        {person.anonymisedAt === null && (
-          <div className="list-actions">
-            <ExplainedButton
-              icon={<EditOutlined />}
-              refusal={needs('users.write', canWrite)}
-              onClick={() => modal.open('update')}
-            >
-              {t('people.edit')}
-            </ExplainedButton>
-            <ExplainedButton danger refusal={needs('users.delete', canErase)} onClick={() => setErasing(true)}>
-              {t('participants.anonymise.open')}
-            </ExplainedButton>
-          </div>
-        )}
-      </header>
+      <PageHead
+        title={person.name}
+        actions={
+          person.anonymisedAt === null && (
+            <>
+              <Button
+                icon={<EditOutlined />}
+                refusal={needs('users.write', canWrite)}
+                onClick={() => modal.open('update')}
+              >
+                {t('people.edit')}
+              </Button>
+              <Button tone="danger" refusal={needs('users.delete', canErase)} onClick={() => setErasing(true)}>
+                {t('participants.anonymise.open')}
+              </Button>
+            </>
+          )
+        }
+      />
       <PersonTabs person={person} tabs={participantTabs} />
       <ParticipantForm
         editing={modal.value === 'update' ? editing : undefined}

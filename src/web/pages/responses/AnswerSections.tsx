@@ -4,6 +4,7 @@ import { textIn } from '#domain/survey.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { AnswerValue } from './AnswerValue.tsx'
+import { Panel } from '../../ui/Panel.tsx'
 
 /** What was asked, as the respondent saw it, and what was answered; in the language of the page where there is one. */
 export function AnswerSections({ response }: { response: ResponseDetail }) {
@@ -13,7 +14,7 @@ export function AnswerSections({ response }: { response: ResponseDetail }) {
   return (
     <div className="answers">
       {sections.map((section) => (
-        <section key={section.id} className="panel answer-section">
+        <Panel key={section.id} className="answer-section">
           <h2>{textIn(section.title, locale)}</h2>
           <dl>
             {section.questions.map((question) => (
@@ -31,7 +32,7 @@ export function AnswerSections({ response }: { response: ResponseDetail }) {
               </div>
             ))}
           </dl>
-        </section>
+        </Panel>
       ))}
     </div>
   )

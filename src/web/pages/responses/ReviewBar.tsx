@@ -1,9 +1,8 @@
 import { ArrowLeftOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useText } from '../../i18n/text.ts'
-import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
 import type { Neighbours } from './use-neighbours.ts'
 import { switchReviewKeys, useReviewKeys, useReviewKeysOn } from './use-review-keys.ts'
+import { Button } from '../../ui/Button.tsx'
 
 interface ReviewBarProps {
   neighbours: Neighbours
@@ -18,7 +17,7 @@ export function ReviewBar({ neighbours: { next, previous, place }, total, onClos
   useReviewKeys({ next, previous })
   return (
     <nav className="review-bar" aria-label={t('responses.title')}>
-      <Button type="text" icon={<ArrowLeftOutlined />} onClick={onClose}>
+      <Button look="text" icon={<ArrowLeftOutlined />} onClick={onClose}>
         {t('responses.back')}
       </Button>
       <span className="review-place">{place !== undefined && t('responses.place', { place, total })}</span>
@@ -26,23 +25,18 @@ export function ReviewBar({ neighbours: { next, previous, place }, total, onClos
         <input type="checkbox" checked={keysOn} onChange={(event) => switchReviewKeys(event.target.checked)} />
         {t('responses.keys')}
       </label>
-      <ExplainedButton
+      <Button
         icon={<LeftOutlined />}
         aria-keyshortcuts="k"
         refusal={previous ? undefined : t('responses.noPrevious')}
         onClick={() => previous?.()}
       >
         {t('responses.previous')}
-      </ExplainedButton>
-      <ExplainedButton
-        icon={<RightOutlined />}
-        iconPlacement="end"
-        aria-keyshortcuts="j"
-        refusal={next ? undefined : t('responses.noNext')}
-        onClick={() => next?.()}
-      >
+      </Button>
+      <Button aria-keyshortcuts="j" refusal={next ? undefined : t('responses.noNext')} onClick={() => next?.()}>
         {t('responses.next')}
-      </ExplainedButton>
+        <RightOutlined />
+      </Button>
     </nav>
   )
 }

@@ -1,6 +1,6 @@
 import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
 
 export type BulkTarget = 'APPROVED' | 'REJECTED'
 

@@ -1,5 +1,4 @@
 /** Asks before many responses are approved or rejected, then says of each what became of it. */
-import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { reasonRefusal } from '#domain/response.ts'
 import type { BulkResult } from '#contract/fields.ts'
@@ -9,6 +8,7 @@ import { BulkOutcome } from '../../list/BulkOutcome.tsx'
 import type { Selection } from '../../list/use-selection.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { TextArea } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toasts.ts'
 import type { BulkTarget } from './ReviewButtons.tsx'
 import { useBulkReview } from './use-bulk-review.ts'
@@ -46,7 +46,7 @@ export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) 
       action={result ? retry : t(`responses.confirm.${target}`, { count })}
       dismissal={t(result ? 'action.close' : 'action.cancel')}
       danger={target === 'REJECTED' && !result ? 'danger' : 'plain'}
-      width={result ? 620 : 480}
+      size={result ? 'medium' : 'small'}
       run={() => run(result ? review.retryFailed : review.send)}
       onClose={onClose}
     >
@@ -78,14 +78,13 @@ function ReasonField({ value, missing, onChange }: ReasonFieldProps) {
   return (
     <div className="field review-reason">
       <label htmlFor={id}>{t('responses.field.reason')}</label>
-      <Input.TextArea
+      <TextArea
         id={id}
         rows={3}
         maxLength={2000}
         aria-required
         aria-invalid={missing}
         aria-describedby={`${id}-notes`}
-        {...(missing ? { status: 'error' as const } : {})}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -1,13 +1,13 @@
 import { CheckOutlined, CloseOutlined, ExclamationOutlined, EyeOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { movesFrom, reviewTargets, type ReviewTarget } from '#domain/response.ts'
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
-import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { type StaleVerdict, useVerdict } from './use-verdict.ts'
 import { verdictRefusal } from './verdict-refusal.ts'
 import { VerdictReason } from './VerdictReason.tsx'
@@ -40,11 +40,11 @@ export function VerdictPanel({ response }: { response: ResponseDetail }) {
     <section className="verdict" aria-label={t('responses.verdict')} aria-busy={verdict.isSending}>
       <div className="verdict-buttons">
         {order.map((target) => (
-          <ExplainedButton
+          <Button
             key={target}
             icon={icons[target]}
-            {...(target === 'APPROVED' ? { type: 'primary' as const } : {})}
-            {...(target === 'REJECTED' ? { danger: true } : {})}
+            {...(target === 'APPROVED' ? { look: 'primary' as const } : {})}
+            {...(target === 'REJECTED' ? { tone: 'danger' as const } : {})}
             refusal={why(target)}
             aria-expanded={target === 'REJECTED' || target === 'HAS_ISSUES' ? asking === target : undefined}
             onClick={() =>
@@ -52,7 +52,7 @@ export function VerdictPanel({ response }: { response: ResponseDetail }) {
             }
           >
             {t(`responses.to.${target}`)}
-          </ExplainedButton>
+          </Button>
         ))}
       </div>
       {asking && (
@@ -99,7 +99,7 @@ function StaleNote({ stale: { theirs, target, reason }, verdict, canReview }: St
   const status = t(`responses.status.${theirs.status}`)
   const refusal = verdictRefusal({ status: theirs.status, paymentStatus: null }, target, canReview)
   return (
-    <div className="note tone-warning verdict-stale" role="alert">
+    <Note tone="warning" className="verdict-stale" role="alert">
       <p>{t('responses.stale', { status, by: theirs.reviewedBy ?? 'none' })}</p>
       <div className="form-choices">
         <Button onClick={verdict.forget}>{t('responses.keepTheirs')}</Button>
@@ -109,6 +109,6 @@ function StaleNote({ stale: { theirs, target, reason }, verdict, canReview }: St
           </Button>
         )}
       </div>
-    </div>
+    </Note>
   )
 }

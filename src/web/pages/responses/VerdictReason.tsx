@@ -1,8 +1,9 @@
-import { Button, Input } from 'antd'
 import { type SubmitEvent, useId, useState } from 'react'
 import { reasonRefusal } from '#domain/response.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextArea } from '../../ui/TextInput.tsx'
 
 interface VerdictReasonProps {
   target: 'REJECTED' | 'HAS_ISSUES'
@@ -29,7 +30,7 @@ export function VerdictReason({ target, isSending, onSend, onCancel }: VerdictRe
   return (
     <form className="verdict-reason field" onSubmit={submit}>
       <label htmlFor={id}>{t('responses.field.reason')}</label>
-      <Input.TextArea
+      <TextArea
         id={id}
         // The field opened because a button asked for it: it is what comes next.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -39,7 +40,6 @@ export function VerdictReason({ target, isSending, onSend, onCancel }: VerdictRe
         aria-required={target === 'REJECTED'}
         aria-invalid={missing}
         aria-describedby={`${id}-notes`}
-        {...(missing ? { status: 'error' as const } : {})}
         value={reason}
         onChange={(event) => {
           setReason(event.target.value)
@@ -51,7 +51,7 @@ export function VerdictReason({ target, isSending, onSend, onCancel }: VerdictRe
       </div>
       <div className="form-choices">
         <Button onClick={onCancel}>{t('action.cancel')}</Button>
-        <Button type="primary" danger={target === 'REJECTED'} htmlType="submit" loading={isSending}>
+        <Button look="primary" tone={target === 'REJECTED' ? 'danger' : undefined} type="submit" loading={isSending}>
           {t(`responses.to.${target}`)}
         </Button>
       </div>

@@ -1,11 +1,12 @@
 /** What was ticked and is not saved: how much, whom it meets, and Save. Stays in sight at the bottom of the matrix. */
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import type { Role } from '#contract/roles.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { useWarningOnUnload } from '../../ui/use-warning-on-unload.ts'
 import { RightsConflict } from './RightsConflict.tsx'
 import { type Draft, sumsOf } from './role-draft.ts'
@@ -41,13 +42,15 @@ export function DraftBar({ draft, roles, onChange }: DraftBarProps) {
         )}
       </output>
       {saving.failures.length > 0 && (
-        <ul className="note tone-danger" role="alert">
-          {saving.failures.map(({ role, error }) => (
-            <li key={role.id}>
-              {roleName(role)}: {errorText(error, basic)}
-            </li>
-          ))}
-        </ul>
+        <Note tone="danger" role="alert">
+          <ul>
+            {saving.failures.map(({ role, error }) => (
+              <li key={role.id}>
+                {roleName(role)}: {errorText(error, basic)}
+              </li>
+            ))}
+          </ul>
+        </Note>
       )}
       {saving.conflict && (
         <RightsConflict
@@ -69,7 +72,7 @@ export function DraftBar({ draft, roles, onChange }: DraftBarProps) {
           <Button onClick={() => onChange(new Map())} disabled={saving.isSaving}>
             {t('form.discard')}
           </Button>
-          <Button type="primary" loading={saving.isSaving} onClick={saving.save}>
+          <Button look="primary" loading={saving.isSaving} onClick={saving.save}>
             {t('roles.saveChanges', { count: changes })}
           </Button>
         </div>

@@ -12,9 +12,9 @@ import { useText } from '../../i18n/text.ts'
 import { column, dateTime } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { useListTable } from '../../list/use-list-table.ts'
-import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
 import { RoleTabs } from './RoleTabs.tsx'
 import { useActor, useAllRoles, usePermissionText, useRefusalText } from './use-rights.ts'
+import { Button } from '../../ui/Button.tsx'
 
 const columns = [
   column('recipient', (grant: Grant) => <Recipient grant={grant} />),
@@ -112,23 +112,23 @@ function Decision({ grant }: { grant: Grant }) {
 
   return (
     <span className="roles-decision">
-      <ExplainedButton
-        type="primary"
+      <Button
+        look="primary"
         size="small"
         refusal={refusal}
         loading={confirm.isPending}
         onClick={() => void decide(confirm)}
       >
         {t('grants.confirm')}
-      </ExplainedButton>
-      <ExplainedButton
+      </Button>
+      <Button
         size="small"
         refusal={mayWithdraw ? undefined : refusalText('FORBIDDEN')}
         loading={withdraw.isPending}
         onClick={() => void decide(withdraw)}
       >
         {t(isOwn ? 'grants.withdraw' : 'grants.refuse')}
-      </ExplainedButton>
+      </Button>
       {error !== undefined && (
         <span className="roles-refused" role="alert">
           {errorText(error, basic)}

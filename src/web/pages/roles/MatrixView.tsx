@@ -3,7 +3,6 @@
  * (`role=5`, on phones always one) and the permission looked at (`permission=logs.read`).
  */
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useBlocker, useNavigate, useSearchParams } from 'react-router'
 import { permissions, type Role } from '#contract/roles.ts'
@@ -13,7 +12,9 @@ import { useText } from '../../i18n/text.ts'
 import { takeKept, useKeptWork } from '../../form/kept-work.ts'
 import { ListProblem } from '../../list/ListProblem.tsx'
 import { withWords } from '../../list/list-state.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
 import { SearchBox } from '../../list/SearchBox.tsx'
 import { phone, useMedia } from '../../ui/use-media.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
@@ -65,16 +66,16 @@ export function MatrixView() {
   return (
     <section className="list">
       <title>{`${t('roles.matrixTitle')} · Canvass`}</title>
-      <header className="list-head">
-        <h1>{t('roles.matrixTitle')}</h1>
-        <div className="list-actions">
-          {canWrite && (
+      <PageHead
+        title={t('roles.matrixTitle')}
+        actions={
+          canWrite && (
             <Button icon={<PlusOutlined />} onClick={() => form.open('permission')}>
               {t('roles.newPermission')}
             </Button>
-          )}
-        </div>
-      </header>
+          )
+        }
+      />
       <RoleTabs open="matrix" />
       <div className="list-toolbar">
         <SearchBox value={q} onSearch={(word) => show({ q: word })} />

@@ -1,14 +1,14 @@
 /** A permission of one's own: it guards the entry of the menu that it is named after, or is for other programs. */
-import { Input } from 'antd'
 import { useId } from 'react'
 import { roles } from '#contract/roles.ts'
 import { boot, useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
-import { statusOf } from '../../form/controls.tsx'
 import { FieldFrame } from '../../form/Field.tsx'
 import { useForm } from '../../form/form-context.ts'
 import { plainText } from '../../form/form-state.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
 import { newPermission } from './role-resources.ts'
 
 const Form = resourceForm(newPermission)
@@ -24,7 +24,7 @@ export function NewPermission({ onClose }: { onClose: () => void }) {
       onSaved={() => void boot()}
       onDone={onClose}
     >
-      <p className="note tone-info">{t('roles.newPermissionText')}</p>
+      <Note tone="info">{t('roles.newPermissionText')}</Note>
       <NameField />
       <Form.Text name="description" multiline />
     </Form.Modal>
@@ -40,9 +40,8 @@ function NameField() {
     <FieldFrame name="name" help="roles.own.nameHelp">
       {(control) => (
         <>
-          <Input
+          <TextInput
             {...control}
-            {...statusOf(control)}
             maxLength={100}
             list={id}
             value={plainText(values['name'])}

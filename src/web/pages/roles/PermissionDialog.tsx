@@ -7,8 +7,9 @@ import { boot, useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { ExplainedButton } from '../../ui/ExplainedButton.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PeopleOf } from './PeopleOf.tsx'
 import type { Area } from './use-found-permissions.ts'
@@ -66,12 +67,12 @@ export function PermissionDialog({ name, areas, roles, onClose }: PermissionDial
           </ul>
           {holding.length + waiting.length === 0 && <p className="blank">{t('roles.nobody')}</p>}
           {confirming ? (
-            <p className="note tone-warning">{t('roles.deletePermissionText')}</p>
+            <Note tone="warning">{t('roles.deletePermissionText')}</Note>
           ) : (
             !permission.builtIn && (
-              <ExplainedButton danger className="roles-delete" refusal={refusal} onClick={() => setConfirming(true)}>
+              <Button tone="danger" className="roles-delete" refusal={refusal} onClick={() => setConfirming(true)}>
                 {t('roles.deletePermission')}
-              </ExplainedButton>
+              </Button>
             )
           )}
         </>

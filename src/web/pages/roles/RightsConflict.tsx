@@ -1,11 +1,11 @@
 /** 409 STALE of a role's permissions: what they changed, what I change, and the choice. */
-import { Button } from 'antd'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { ConflictBox } from '../../form/ConflictBox.tsx'
 import { differences, type Draft, noChanges } from './role-draft.ts'
 import type { RoleConflict } from './use-save-draft.ts'
 import { usePermissionText } from './use-rights.ts'
+import { Button } from '../../ui/Button.tsx'
 
 interface RightsConflictProps {
   conflict: RoleConflict

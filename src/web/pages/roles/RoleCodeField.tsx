@@ -1,9 +1,8 @@
-import { Input } from 'antd'
 import { roleCodeOf } from '#domain/role-code.ts'
-import { statusOf } from '../../form/controls.tsx'
 import { FieldFrame } from '../../form/Field.tsx'
 import { useForm } from '../../form/form-context.ts'
 import { plainText } from '../../form/form-state.ts'
+import { TextInput } from '../../ui/TextInput.tsx'
 
 /** The code of a new role; left empty, the one that the server makes of the name, and that stands there faintly. */
 export function RoleCodeField() {
@@ -11,9 +10,8 @@ export function RoleCodeField() {
   return (
     <FieldFrame name="role" help="roles.codeHelp">
       {(control) => (
-        <Input
+        <TextInput
           {...control}
-          {...statusOf(control)}
           maxLength={50}
           placeholder={roleCodeOf(plainText(values['name'])) ?? ''}
           value={plainText(values['role'])}

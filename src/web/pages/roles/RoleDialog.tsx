@@ -15,6 +15,7 @@ import { resourceForm } from '../../form/resource-form.tsx'
 import { RoleCodeField } from './RoleCodeField.tsx'
 import { newRole, roleWords } from './role-resources.ts'
 import { useActor, useAllRoles, usePermissionText } from './use-rights.ts'
+import { Note } from '../../ui/Note.tsx'
 
 const NewForm = resourceForm(newRole)
 const WordsForm = resourceForm(roleWords)
@@ -91,19 +92,19 @@ function Copied({ given, left }: { given: readonly string[]; left: readonly stri
   const waiting = stepsGained([], given).length
   return (
     <>
-      <p className="note tone-info">
+      <Note tone="info">
         {t('roles.copies', { count: given.length })}
         {waiting > 0 && <> {t('roles.draftWaiting', { count: waiting })}</>}
-      </p>
+      </Note>
       {left.length > 0 && (
-        <div className="note tone-warning">
+        <Note tone="warning">
           {t('roles.copyLeaves', { count: left.length })}
           <ul className="roles-names">
             {left.map((name) => (
               <li key={name}>{words(name)}</li>
             ))}
           </ul>
-        </div>
+        </Note>
       )}
     </>
   )

@@ -1,5 +1,4 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { type Role, roles } from '#contract/roles.ts'
 import { roleEditRefusal } from '#domain/access.ts'
@@ -11,6 +10,7 @@ import { useListTable } from '../../list/use-list-table.ts'
 import { useCan } from '../../api/session.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { PeopleOf } from './PeopleOf.tsx'
 import { PermissionCount } from './PermissionCount.tsx'
@@ -55,7 +55,7 @@ export function RoleList() {
 
   function renderBulk(chosen: readonly Selected[]) {
     return (
-      <Button danger onClick={() => setRemoving(chosen.map(({ id }) => id))}>
+      <Button tone="danger" onClick={() => setRemoving(chosen.map(({ id }) => id))}>
         {t('list.deleteChosen')}
       </Button>
     )
@@ -68,7 +68,7 @@ export function RoleList() {
       above={<RoleTabs open="list" />}
       actions={
         canWrite && (
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => form.open('create')}>
+          <Button look="primary" icon={<PlusOutlined />} onClick={() => form.open('create')}>
             {t('roles.new')}
           </Button>
         )

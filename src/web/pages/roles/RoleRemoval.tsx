@@ -53,7 +53,7 @@ export function RoleRemoval({ ids, onGone, onClose }: RoleRemovalProps) {
       action={outcome || going.length === 0 ? undefined : t('roles.deleteCount', { count: going.length })}
       dismissal={t(outcome ? 'action.close' : 'action.cancel')}
       danger="danger"
-      width={560}
+      size="medium"
       run={run}
       onClose={onClose}
     >

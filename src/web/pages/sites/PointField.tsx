@@ -1,7 +1,7 @@
 /** Where the site lies, on the map; the numbers beside it say the same and can be typed, or pasted both at once. */
-import { Button } from 'antd'
 import { useForm } from '../../form/form-context.ts'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 import { pointOf } from './point.ts'
 import { useSiteSpots } from './use-site-spots.ts'

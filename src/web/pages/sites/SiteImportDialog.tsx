@@ -6,6 +6,7 @@ import { useText } from '../../i18n/text.ts'
 import { ImportDialog } from '../../uploads/ImportDialog.tsx'
 import { usePhoneWords } from '../../uploads/phone-words.ts'
 import { ProblemRows } from '../../uploads/RowErrors.tsx'
+import { Note } from '../../ui/Note.tsx'
 
 const refreshes = [sites.list, sites.map]
 
@@ -49,11 +50,11 @@ function Taken({ name, result }: { name: string; result: SiteImport }) {
   const { created, changed, unchanged, skipped, problemCount, problems } = result
   return (
     <>
-      <output className={`note ${skipped > 0 ? 'tone-warning' : 'tone-success'} excel-outcome`}>
+      <Note said="politely" tone={skipped > 0 ? 'warning' : 'success'} className="excel-outcome">
         <p>{t('excel.stored', { name })}</p>
         <p>{t('sites.importDone', { created, changed, unchanged, skipped })}</p>
         {problemCount > 0 && <p>{t('sites.importSkipped', { count: problemCount })}</p>}
-      </output>
+      </Note>
       {problemCount > 0 && (
         <ProblemRows name={name} report={{ rows: skipped, problemCount, problems }} columns={columns} />
       )}

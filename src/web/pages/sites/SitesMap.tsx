@@ -4,6 +4,7 @@ import { type SiteMap, sites } from '#contract/sites.ts'
 import { useText } from '../../i18n/text.ts'
 import { ListProblem } from '../../list/ListProblem.tsx'
 import { readListState } from '../../list/list-state.ts'
+import { Note } from '../../ui/Note.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 import type { PlaceMapHandle } from '../../ui/map/place-map.ts'
 import { useSiteSpots } from './use-site-spots.ts'
@@ -31,7 +32,7 @@ function FilteredMap({ filter }: { filter: Record<string, string> }) {
   }
 
   if (failed.error) return <ListProblem error={failed.error} onRetry={() => void failed.refetch()} />
-  if (bounds === null) return <p className="note tone-neutral">{t('sites.mapNone')}</p>
+  if (bounds === null) return <Note tone="neutral">{t('sites.mapNone')}</Note>
   return (
     <div className="map-tall">
       <PlaceMap

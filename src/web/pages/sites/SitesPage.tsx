@@ -1,5 +1,4 @@
 import { EnvironmentOutlined, UploadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { Suspense } from 'react'
 import { useCan } from '../../api/session.ts'
 import { loadArea } from '../../i18n/messages.ts'
@@ -7,6 +6,7 @@ import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { ResourceList } from '../../list/ResourceList.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { siteScreens } from './site-screens.tsx'
 

@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
 import { countries } from '#domain/countries.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { statusOf } from '../../form/controls.tsx'
 import { FieldFrame } from '../../form/Field.tsx'
 import { useForm } from '../../form/form-context.ts'
 import { plainText } from '../../form/form-state.ts'
@@ -23,7 +22,6 @@ export function CountryField() {
       {(control) => (
         <Select
           {...control}
-          {...statusOf(control)}
           className="field-wide"
           disabled={readOnly}
           allowClear

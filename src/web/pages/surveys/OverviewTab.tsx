@@ -8,6 +8,7 @@ import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Fact, Facts } from '../../ui/Facts.tsx'
+import { Panel } from '../../ui/Panel.tsx'
 import { phonesOf } from './phones-of.ts'
 import { SurveyPay } from './SurveyPay.tsx'
 
@@ -18,7 +19,7 @@ export function OverviewTab({ survey }: { survey: SurveyDetail }) {
   const moment = (iso: string | null, none: string) => (iso === null ? none : format.dateTime(iso))
   const phones = phonesOf(survey)
   return (
-    <div className="panel survey-overview">
+    <Panel className="survey-overview">
       <Facts>
         <Fact name={t('surveys.payPerResponse')}>
           <SurveyPay survey={survey} />
@@ -45,7 +46,7 @@ export function OverviewTab({ survey }: { survey: SurveyDetail }) {
       </Facts>
       <Words heading={t('surveys.field.summary')} text={survey.summary} />
       <Words heading={t('surveys.field.description')} text={survey.description} />
-    </div>
+    </Panel>
   )
 }
 

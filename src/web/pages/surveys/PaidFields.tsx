@@ -1,16 +1,16 @@
 /** What a paid survey pays; nothing of it is shown for a free one. */
-import { Input } from 'antd'
 import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
 import type { Survey } from '#contract/surveys.ts'
 import { minorDigits } from '#domain/money.ts'
 import { paymentAggregations } from '#domain/survey.ts'
 import { useText } from '../../i18n/text.ts'
-import { SelectControl, statusOf } from '../../form/controls.tsx'
+import { SelectControl } from '../../form/controls.tsx'
 import { FieldFrame } from '../../form/Field.tsx'
 import { plainText } from '../../form/form-state.ts'
 import { useForm } from '../../form/form-context.ts'
 import { Select } from '../../ui/Select.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
 
 export function PaidFields() {
   const { values, set, row, readOnly } = useForm()
@@ -31,9 +31,8 @@ export function PaidFields() {
       {aggregation}
       <FieldFrame name="amount">
         {(control) => (
-          <Input
+          <TextInput
             {...control}
-            {...statusOf(control)}
             className="amount-input"
             disabled={readOnly}
             inputMode="decimal"
@@ -49,7 +48,6 @@ export function PaidFields() {
         {(control) => (
           <Select
             {...control}
-            {...statusOf(control)}
             className="field-wide"
             disabled={readOnly}
             showSearch={{ optionFilterProp: 'label' }}

@@ -43,7 +43,7 @@ export function PublishDialog({ survey, onClose }: PublishDialogProps) {
       title={ready ? t('surveys.publishQuestion', { version: next }) : t('surveys.notReady')}
       action={ready ? t('surveys.publishVersion', { version: next }) : undefined}
       danger="plain"
-      width={560}
+      size="medium"
       run={run}
       onClose={onClose}
     >

@@ -6,6 +6,7 @@ import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { ListProblem } from '../../list/ListProblem.tsx'
+import { Note } from '../../ui/Note.tsx'
 
 /** How many responses stand where, each count a link to them. */
 export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
@@ -14,7 +15,7 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
   const canRead = useCan('responses.read')
   const query = { surveyId: survey.id, pageSize: 1 }
   const { data, error, refetch } = useCall(responses.list, { query }, { enabled: canRead })
-  if (!canRead) return <p className="note tone-neutral">{t('action.needs', { permission: 'responses.read' })}</p>
+  if (!canRead) return <Note tone="neutral">{t('action.needs', { permission: 'responses.read' })}</Note>
   if (error) return <ListProblem error={error} onRetry={() => void refetch()} />
   const place = `/response?surveyId=${survey.id}`
   return (

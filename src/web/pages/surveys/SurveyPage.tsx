@@ -9,6 +9,7 @@ import { lazyComponent } from '../../lazy-component.ts'
 import { History } from '../../history/History.tsx'
 import { ListProblem } from '../../list/ListProblem.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
+import { Panel } from '../../ui/Panel.tsx'
 import { RecordTitle } from '../../ui/RecordTitle.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
@@ -97,9 +98,9 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
       return <AccessTab survey={survey} />
     case 'history':
       return (
-        <div className="panel">
+        <Panel>
           <History subjectType="survey" subjectId={survey.id} />
-        </div>
+        </Panel>
       )
   }
 }

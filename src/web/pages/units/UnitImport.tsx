@@ -2,6 +2,7 @@ import { administrativeUnits, type UnitColumn, unitTree } from '#contract/admini
 import type { MessageId } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { ImportDialog } from '../../uploads/ImportDialog.tsx'
+import { Note } from '../../ui/Note.tsx'
 
 const refreshes = [administrativeUnits.list, unitTree.byParent, unitTree.find]
 
@@ -28,10 +29,10 @@ export function UnitImport({ onClose }: { onClose: () => void }) {
       template={unitTree.template}
       refreshes={refreshes}
       renderDone={(name, { created, updated, unchanged }) => (
-        <output className="note tone-success excel-outcome">
+        <Note said="politely" tone="success" className="excel-outcome">
           <p>{t('excel.stored', { name })}</p>
           <p>{t('administrative-units.imported', { created, updated, unchanged })}</p>
-        </output>
+        </Note>
       )}
       onClose={onClose}
     />

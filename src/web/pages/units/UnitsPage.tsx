@@ -3,7 +3,6 @@
  * search looks everywhere below the unit that is open.
  */
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type AdministrativeUnit, administrativeUnits, unitTree } from '#contract/administrative-units.ts'
@@ -23,6 +22,9 @@ import { RecordTabs, useIsHistory } from '../../record/RecordTabs.tsx'
 import { resourceForm } from '../../form/resource-form.tsx'
 import { useUnit } from '../../units/use-unit.ts'
 import { useResourceTable } from '../../list/use-resource-table.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Panel } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toasts.ts'
 import '../../record/record.css'
 import './units.css'
@@ -140,14 +142,12 @@ function UnitHistory({ id }: { id: number }) {
   return (
     <section className="record">
       <title>{`${t('administrative-units.title')} · Canvass`}</title>
-      <header className="record-head">
-        <h1>{t('administrative-units.title')}</h1>
-      </header>
+      <PageHead title={t('administrative-units.title')} />
       <Trail id={id} />
       <RecordTabs first="administrative-units.below" />
-      <div className="panel">
+      <Panel>
         <History subjectType="administrative_unit" subjectId={id} />
-      </div>
+      </Panel>
     </section>
   )
 }

@@ -4,13 +4,14 @@ import type { PaymentDetail } from '#contract/payments.ts'
 import type { PaymentStep } from '#domain/payment.ts'
 import { newKey } from '../../../api/client.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { ExplainedButton } from '../../../ui/ExplainedButton.tsx'
 import { Checking } from '../Checking.tsx'
 import { groupedPhone } from '../grouped-phone.ts'
 import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
 import { refreshPayments, sentOf } from '../take-step.ts'
 import { useConfirmation } from '../use-confirmation.ts'
 import { useFailureText, useRefusalText } from '../words.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
 
 interface ConfirmStepProps {
   step: PaymentStep
@@ -75,19 +76,24 @@ export function ConfirmStep({ step, payment, onBusy, onDone, onCancel }: Confirm
       {phone !== null && <p>{t('payments.toPhone', { phone: groupedPhone(phone) })}</p>}
       {step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
       {said && (
-        <p className="note tone-danger" role="alert">
+        <Note tone="danger" role="alert">
           <strong>{t('payments.review.refused')}</strong> {said}
-        </p>
+        </Note>
       )}
-      {isOld && <p className="note tone-warning">{t('payments.changedMeanwhile')}</p>}
+      {isOld && <Note tone="warning">{t('payments.changedMeanwhile')}</Note>}
       {isSending && <Checking phase={state.phase} onAskNow={askNow} />}
       <div className="form-choices">
-        <ExplainedButton refusal={isSending ? t('payments.sending.title') : undefined} onClick={onCancel}>
+        <Button refusal={isSending ? t('payments.sending.title') : undefined} onClick={onCancel}>
           {t('action.cancel')}
-        </ExplainedButton>
-        <ExplainedButton type="primary" danger={step === 'reject'} refusal={refusal()} onClick={() => void confirm()}>
+        </Button>
+        <Button
+          look="primary"
+          tone={step === 'reject' ? 'danger' : undefined}
+          refusal={refusal()}
+          onClick={() => void confirm()}
+        >
           {t(`payments.confirm.${step}`, { count: 1, total })}
-        </ExplainedButton>
+        </Button>
       </div>
     </section>
   )

@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { PaymentDetail } from '#contract/payments.ts'
 import type { PaymentStep } from '#domain/payment.ts'
 import { useText } from '../../../i18n/text.ts'
-import { ExplainedButton } from '../../../ui/ExplainedButton.tsx'
 import { useRefusalText } from '../words.ts'
 import { ConfirmStep } from './ConfirmStep.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
 
 interface StepActionsProps {
   payment: PaymentDetail
@@ -25,7 +26,11 @@ export function StepActions({ payment, onBusy }: StepActionsProps) {
   }, [asking])
   return (
     <div ref={box} className="step-box" tabIndex={-1}>
-      {asking.kind === 'done' && <output className="note tone-success">{t(`payments.stepDone.${asking.step}`)}</output>}
+      {asking.kind === 'done' && (
+        <Note said="politely" tone="success">
+          {t(`payments.stepDone.${asking.step}`)}
+        </Note>
+      )}
       {asking.kind === 'asked' ? (
         <ConfirmStep
           step={asking.step}
@@ -50,14 +55,14 @@ function Actions({ payment, onAsk }: { payment: PaymentDetail; onAsk: (step: Pay
   return (
     <div className="step-actions">
       {allowedActions.map(({ action, allowed, code }) => (
-        <ExplainedButton
+        <Button
           key={action}
-          {...(action === 'reject' ? { danger: true } : { type: 'primary' as const })}
+          {...(action === 'reject' ? { tone: 'danger' as const } : { look: 'primary' as const })}
           refusal={allowed ? undefined : refusalText(code ?? undefined)}
           onClick={() => onAsk(action)}
         >
           {t(`payments.action.${action}`)}…
-        </ExplainedButton>
+        </Button>
       ))}
       {[...reasons].map((reason) => reason && <p key={reason}>{reason}</p>)}
     </div>

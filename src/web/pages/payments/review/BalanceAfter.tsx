@@ -6,6 +6,7 @@ import { useFormat, useText } from '../../../i18n/text.ts'
 import { ListProblem } from '../../../list/ListProblem.tsx'
 import { useRefusalText } from '../words.ts'
 import { floatsAfter } from './sheet.ts'
+import { Note } from '../../../ui/Note.tsx'
 
 /** Whether a float does not cover the payments; not while the balance is unknown: then the server says it. */
 export function useShortFloat(rows: readonly PaymentRow[], isAsked: boolean): boolean {
@@ -48,7 +49,7 @@ export function BalanceAfter({ rows }: { rows: readonly PaymentRow[] }) {
           </div>
         </dl>
       ))}
-      {isAnyShort && <p className="note tone-danger">{t('payments.review.short')}</p>}
+      {isAnyShort && <Note tone="danger">{t('payments.review.short')}</Note>}
     </section>
   )
 }

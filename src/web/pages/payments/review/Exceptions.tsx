@@ -4,6 +4,7 @@ import { useFormat, useText } from '../../../i18n/text.ts'
 import { useRefusalText, usePaymentLabel } from '../words.ts'
 import { groupedPhone } from '../grouped-phone.ts'
 import type { Changed, Sheet } from './sheet.ts'
+import { Note } from '../../../ui/Note.tsx'
 
 export function Exceptions({ sheet: { refused, changed, gone, samePhone } }: { sheet: Sheet }) {
   const t = useText()
@@ -12,7 +13,7 @@ export function Exceptions({ sheet: { refused, changed, gone, samePhone } }: { s
   const changeText = useChangeText()
   const phoneText = usePhoneText()
   if (refused.length + changed.length + gone.length + samePhone.length === 0) {
-    return <p className="note tone-success">{t('payments.review.noExceptions')}</p>
+    return <Note tone="success">{t('payments.review.noExceptions')}</Note>
   }
   return (
     <section className="review-exceptions">

@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router'
 import { addUp } from '#domain/money.ts'
 import { useText } from '../../../i18n/text.ts'
 import { ListProblem } from '../../../list/ListProblem.tsx'
-import { ExplainedButton } from '../../../ui/ExplainedButton.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { Checking } from '../Checking.tsx'
 import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
@@ -19,6 +18,8 @@ import type { Sheet } from './sheet.ts'
 import { SheetFacts } from './SheetFacts.tsx'
 import { SheetRows } from './SheetRows.tsx'
 import { useReview } from './use-review.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
 
 export function OpenReview({ review, onDone }: { review: ReviewState; onDone: () => void }) {
   const t = useText()
@@ -80,11 +81,7 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
 
   return (
     <>
-      {hasSome ? (
-        <SheetFacts rows={included} />
-      ) : (
-        <p className="note tone-warning">{t('payments.review.nothingLeft')}</p>
-      )}
+      {hasSome ? <SheetFacts rows={included} /> : <Note tone="warning">{t('payments.review.nothingLeft')}</Note>}
       {hasSome && step === 'authorize' && <BalanceAfter rows={included} />}
       <Exceptions sheet={sheet} />
       {hasSome && step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
@@ -92,17 +89,23 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
       <footer className="review-foot">
         {progress}
         {/* Everybody comes from the list, where what was chosen is still chosen. */}
-        <ExplainedButton
+        <Button
           size="large"
           refusal={isSending ? t('payments.review.cannotLeave') : undefined}
           onClick={() => void navigate(-1)}
         >
           {t('action.cancel')}
-        </ExplainedButton>
+        </Button>
         {hasSome && (
-          <ExplainedButton size="large" type="primary" danger={step === 'reject'} refusal={refusal()} onClick={confirm}>
+          <Button
+            size="large"
+            look="primary"
+            tone={step === 'reject' ? 'danger' : undefined}
+            refusal={refusal()}
+            onClick={confirm}
+          >
             {t(`payments.confirm.${step}`, { count: included.length, total: sumText(sums) })}
-          </ExplainedButton>
+          </Button>
         )}
       </footer>
     </>

@@ -1,5 +1,4 @@
 /** The whole call was refused and nothing happened: why, and against what the facts below can be compared. */
-import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { Sum } from '#contract/payments.ts'
 import { addUp } from '#domain/money.ts'
@@ -7,6 +6,8 @@ import { ApiError } from '../../../api/api-error.ts'
 import { useText } from '../../../i18n/text.ts'
 import type { Pick } from '../review-state.ts'
 import { useFailureText, useSumText } from '../words.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { takeFocus } from '../../../ui/focus.ts'
 
 /** What BATCH_CHANGED carries: what the ids stand for now. */
 const BatchNow = z.object({ count: z.int(), total: z.array(Sum) })
@@ -15,11 +16,9 @@ export function RefusedReview({ error, picks }: { error: unknown; picks: readonl
   const t = useText()
   const sumText = useSumText()
   const failureText = useFailureText()
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
   const now = z.safeParse(BatchNow, error instanceof ApiError ? error.data : undefined)
   return (
-    <div ref={box} className="review-refusal note tone-danger" role="alert" tabIndex={-1}>
+    <Note ref={takeFocus} tone="danger" className="review-refusal" role="alert" tabIndex={-1}>
       <p>
         <strong>{t('payments.review.refused')}</strong> {failureText(error)}
       </p>
@@ -33,6 +32,6 @@ export function RefusedReview({ error, picks }: { error: unknown; picks: readonl
           })}
         </p>
       )}
-    </div>
+    </Note>
   )
 }

@@ -1,7 +1,5 @@
 /** What became of it: the reference, each payment's outcome, and what can be done about those that failed. */
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
-import { useEffect, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { BulkResult } from '#contract/fields.ts'
 import { newKey } from '../../../api/client.ts'
@@ -9,7 +7,9 @@ import { saveAs } from '../../../api/download.ts'
 import { useText } from '../../../i18n/text.ts'
 import { BulkOutcome } from '../../../list/BulkOutcome.tsx'
 import { withWords } from '../../../list/list-state.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
+import { takeFocus } from '../../../ui/focus.ts'
 import type { ReviewState } from '../review-state.ts'
 import { useReasonText, useSumText } from '../words.ts'
 import { resultCsv, retryable } from './result-csv.ts'
@@ -25,8 +25,6 @@ export function ReviewResult({ review, result }: ReviewResultProps) {
   const reasonText = useReasonText()
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   const { step, picks } = review
   const failed = retryable(result, picks)
   const isAuthorized = step === 'authorize' && result.succeeded > 0
@@ -46,7 +44,7 @@ export function ReviewResult({ review, result }: ReviewResultProps) {
     <section className="review">
       <title>{`${t(`payments.result.${step}`, { count: result.succeeded })} · Canvass`}</title>
       <header>
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={takeFocus} tabIndex={-1}>
           {t(`payments.result.${step}`, { count: result.succeeded })}
         </h1>
         {isAuthorized && <p>{t('payments.result.sentOn')}</p>}
@@ -83,7 +81,7 @@ export function ReviewResult({ review, result }: ReviewResultProps) {
           </Link>
         )}
         {failed.length > 0 && (
-          <Button size="large" type="primary" onClick={retry}>
+          <Button size="large" look="primary" onClick={retry}>
             {t('list.retryFailed', { count: failed.length })}
           </Button>
         )}

@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
 import { withWords } from '../../../list/list-state.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { readReview } from '../review-state.ts'
 import { OpenReview } from './OpenReview.tsx'
 
@@ -30,9 +31,9 @@ function LostReview() {
       <h1>{t('payments.review.lost')}</h1>
       <p>{t('payments.review.lostText')}</p>
       <div>
-        <button type="button" className="button primary" onClick={() => void navigate(back, { replace: true })}>
+        <Button look="primary" onClick={() => void navigate(back, { replace: true })}>
           {t('payments.review.back')}
-        </button>
+        </Button>
       </div>
     </section>
   )

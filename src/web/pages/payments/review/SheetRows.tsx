@@ -1,8 +1,8 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import type { PaymentRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Amount, Payee } from '../payment-columns.tsx'
+import { Button } from '../../../ui/Button.tsx'
 
 /** So many are drawn at once; the rest on demand. */
 const shownAtFirst = 100

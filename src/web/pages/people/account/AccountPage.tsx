@@ -4,6 +4,7 @@ import { useSession } from '../../../api/session.ts'
 import { useRoleName } from '../../../i18n/role-name.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Sessions } from './Sessions.tsx'
 import '../people.css'
@@ -28,7 +29,7 @@ export function AccountPage() {
     <section className="account">
       <title>{`${t('account.title')} · Canvass`}</title>
       <h1>{t('account.title')}</h1>
-      <section className="panel">
+      <Panel>
         <Facts>
           <Fact name={t('admins.field.name')}>{user?.name}</Fact>
           <Fact name={t('admins.field.username')}>{user?.username}</Fact>
@@ -39,12 +40,12 @@ export function AccountPage() {
             )}
           </Fact>
         </Facts>
-      </section>
-      <section ref={password} className="panel">
+      </Panel>
+      <Panel ref={password}>
         <h2>{t('account.password')}</h2>
         <p className="blank">{t('account.passwordEnds')}</p>
         <PasswordForm occasion="later" />
-      </section>
+      </Panel>
       <Sessions />
     </section>
   )

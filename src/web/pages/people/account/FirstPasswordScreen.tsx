@@ -1,8 +1,9 @@
 /** All that opens until somebody with a one-time password has chosen their own (PASSWORD_CHANGE_REQUIRED). */
-import { Button } from 'antd'
 import { boot, signOut, useSession } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { Logo } from '../../../ui/Logo.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import './account.css'
 
@@ -18,10 +19,10 @@ export function FirstPasswordScreen() {
   return (
     <main className="first-password">
       <title>{`${t('account.firstTitle')} · Canvass`}</title>
-      <section className="panel">
+      <Panel>
         <header>
           <Logo size={32} />
-          <Button type="text" onClick={() => void signOut()}>
+          <Button look="text" onClick={() => void signOut()}>
             {t('shell.signOut')}
           </Button>
         </header>
@@ -29,7 +30,7 @@ export function FirstPasswordScreen() {
         <p>{t('account.firstText')}</p>
         <p className="blank">{user?.username}</p>
         <PasswordForm occasion="first" onChanged={enter} />
-      </section>
+      </Panel>
     </main>
   )
 }

@@ -1,5 +1,4 @@
 /** Changes one's own password. The server knows the rules; what can be told before asking it is told here. */
-import { Button, Input } from 'antd'
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { auth } from '#contract/auth.ts'
 import { longestPassword, shortestPassword } from '#domain/passwords.ts'
@@ -10,6 +9,9 @@ import { useSession } from '../../../api/session.ts'
 import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useProblemText } from '../../../i18n/problem-text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { PasswordInput } from '../../../ui/PasswordInput.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import '../../../form/form.css'
 import './account.css'
@@ -85,9 +87,9 @@ export function PasswordForm({ occasion, onChanged }: PasswordFormProps) {
   return (
     <form ref={form} className="form password-form" noValidate onSubmit={(event) => void submit(event)}>
       {problems.form && (
-        <p className="note tone-danger" role="alert" tabIndex={-1}>
+        <Note tone="danger" role="alert" tabIndex={-1}>
           {problems.form}
-        </p>
+        </Note>
       )}
       {/* For the browser's password store: whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
@@ -103,7 +105,7 @@ export function PasswordForm({ occasion, onChanged }: PasswordFormProps) {
         help={t('account.passwordHelp', { limit: shortestPassword })}
       />
       <PasswordField {...fieldOf('repeated')} label={t('account.repeatPassword')} kind="new-password" />
-      <Button type="primary" htmlType="submit" loading={send.isPending}>
+      <Button look="primary" type="submit" loading={send.isPending}>
         {t('account.changePassword')}
       </Button>
     </form>
@@ -125,13 +127,12 @@ function PasswordField({ label, kind, value, problem, help, onChange }: Password
   return (
     <div className="field" data-invalid={invalid}>
       <label htmlFor={id}>{label}</label>
-      <Input.Password
+      <PasswordInput
         id={id}
         autoComplete={kind}
         aria-invalid={invalid}
         aria-describedby={`${id}-notes`}
         aria-required
-        {...(invalid ? { status: 'error' as const } : {})}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

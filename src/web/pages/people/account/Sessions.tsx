@@ -5,8 +5,9 @@ import { maxPageSize } from '#contract/fields.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { ListProblem } from '../../../list/ListProblem.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
-import { ExplainedButton } from '../../../ui/ExplainedButton.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { deviceOf } from './device.ts'
 import '../../../list/list.css'
@@ -37,13 +38,13 @@ export function Sessions({ personId, refusal }: SessionsProps) {
   }
 
   return (
-    <section className="panel" aria-busy={!data && !error}>
+    <Panel aria-busy={!data && !error}>
       <header>
         <h2>{t('sessions.title')}</h2>
         {others.length > 1 && (
-          <ExplainedButton refusal={refusal} loading={send.isPending} onClick={() => void end()}>
+          <Button refusal={refusal} loading={send.isPending} onClick={() => void end()}>
             {t(others.length === rows.length ? 'sessions.endAll' : 'sessions.endOthers')}
-          </ExplainedButton>
+          </Button>
         )}
       </header>
       <ErrorNote error={failure} />
@@ -57,7 +58,7 @@ export function Sessions({ personId, refusal }: SessionsProps) {
           ))}
         </ul>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -86,9 +87,9 @@ function SessionRow({ session, refusal, onEnd }: SessionRowProps) {
       {current ? (
         <span className="session-current">{t('sessions.current')}</span>
       ) : (
-        <ExplainedButton refusal={refusal} onClick={onEnd}>
+        <Button refusal={refusal} onClick={onEnd}>
           {t('sessions.end')}
-        </ExplainedButton>
+        </Button>
       )}
     </li>
   )

@@ -1,6 +1,5 @@
 /** Import and export of participants: the buttons of the list, and their dialogs when they are asked for. */
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import type { PersonRow } from '#contract/people.ts'
 import { useSession } from '../../../api/session.ts'
@@ -9,6 +8,7 @@ import { useText } from '../../../i18n/text.ts'
 import { lazyDialog } from '../../../lazy-dialog.tsx'
 import type { ListTable } from '../../../list/use-list-table.ts'
 import { seesPhones } from '#domain/phone.ts'
+import { Button } from '../../../ui/Button.tsx'
 
 const ImportDialog = lazyDialog(async () => {
   const [{ ParticipantImportDialog: Dialog }] = await Promise.all([

@@ -1,10 +1,12 @@
 /** The participants that the list shows, all pages of them, as a file: how many is said before. */
-import { Radio } from 'antd'
 import { useState } from 'react'
 import { people } from '#contract/people.ts'
 import { download } from '../../../api/download.ts'
 import { useText } from '../../../i18n/text.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { RadioGroup } from '../../../ui/RadioGroup.tsx'
+import { Stack } from '../../../ui/Stack.tsx'
 
 interface ExportDialogProps {
   count: number
@@ -33,19 +35,19 @@ export function ExportDialog({ count, filter, seesPhones, onClose }: ExportDialo
       run={run}
       onClose={onClose}
     >
-      <div className="people-import">
+      <Stack>
         <p>{t(isNarrowed ? 'participants.export.matching' : 'participants.export.all', { count })}</p>
-        <Radio.Group
-          aria-label={t('participants.export.format')}
+        <RadioGroup
+          label={t('participants.export.format')}
           value={format}
           options={[
             { value: 'xlsx', label: 'Excel (.xlsx)' },
             { value: 'csv', label: 'CSV' },
           ]}
-          onChange={({ target }: { target: { value?: Format } }) => setFormat(target.value ?? 'xlsx')}
+          onChange={setFormat}
         />
-        {!seesPhones && <p className="note tone-neutral">{t('participants.export.masked')}</p>}
-      </div>
+        {!seesPhones && <Note tone="neutral">{t('participants.export.masked')}</Note>}
+      </Stack>
     </ConfirmDialog>
   )
 }

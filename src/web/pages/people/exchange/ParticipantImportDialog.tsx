@@ -9,6 +9,7 @@ import { Counts } from '../../../uploads/Counts.tsx'
 import { ImportDialog } from '../../../uploads/ImportDialog.tsx'
 import { usePhoneWords } from '../../../uploads/phone-words.ts'
 import { csvText } from '../../../ui/csv.ts'
+import { Note } from '../../../ui/Note.tsx'
 
 /** The names of columns in a file, as the list has them too. */
 const headingOf = {
@@ -51,7 +52,7 @@ function Taken({ name, result }: { name: string; result: ParticipantImport }) {
   const { rows, created, duplicateCount, duplicates } = result
   return (
     <>
-      <output className="note tone-success excel-outcome">
+      <Note said="politely" tone="success" className="excel-outcome">
         <p>{t('excel.stored', { name })}</p>
         <Counts
           counts={[
@@ -60,7 +61,7 @@ function Taken({ name, result }: { name: string; result: ParticipantImport }) {
             [t('participants.import.known'), duplicateCount],
           ]}
         />
-      </output>
+      </Note>
       {duplicates.length > 0 && <Known duplicates={duplicates} count={duplicateCount} />}
     </>
   )

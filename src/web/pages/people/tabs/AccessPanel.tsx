@@ -1,6 +1,8 @@
 import type { PersonDetail } from '#contract/people.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { useRoles } from '../use-roles.ts'
 import { RoleWord } from '../RoleWord.tsx'
@@ -12,7 +14,7 @@ export function AccessPanel({ person }: { person: PersonDetail }) {
   const { adminType, status, permissions, mustChangePassword } = person
   const isStaff = adminType === 'ADMIN'
   return (
-    <section className="panel">
+    <Panel>
       <Facts>
         <Fact name={t('admins.field.status')}>
           <RecordStatus of="people" status={status} />
@@ -21,9 +23,9 @@ export function AccessPanel({ person }: { person: PersonDetail }) {
           <RoleWord person={person} roles={roles} />
         </Fact>
       </Facts>
-      {isStaff && mustChangePassword && <p className="note tone-warning">{t('admins.mustChangePassword')}</p>}
+      {isStaff && mustChangePassword && <Note tone="warning">{t('admins.mustChangePassword')}</Note>}
       {isStaff ? <Permissions names={permissions} /> : <p className="blank">{t('participants.noSignIn')}</p>}
-    </section>
+    </Panel>
   )
 }
 

@@ -2,15 +2,17 @@ import type { PersonDetail } from '#contract/people.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { UnitPath } from '../../../units/UnitPath.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
 
 export function ParticipantProfile({ person }: { person: PersonDetail }) {
   const t = useText()
   const format = useFormat()
   const { birthDate, anonymisedAt } = person
   return (
-    <section className="panel">
+    <Panel>
       {anonymisedAt !== null && (
-        <p className="note tone-neutral">{t('participants.anonymisedAt', { moment: format.dateTime(anonymisedAt) })}</p>
+        <Note tone="neutral">{t('participants.anonymisedAt', { moment: format.dateTime(anonymisedAt) })}</Note>
       )}
       <Facts>
         <Fact name={t('participants.field.phone')}>{person.phone ?? '–'}</Fact>
@@ -26,6 +28,6 @@ export function ParticipantProfile({ person }: { person: PersonDetail }) {
         <Fact name={t('participants.field.createdAt')}>{format.dateTime(person.createdAt)}</Fact>
         <Fact name={t('participants.field.updatedAt')}>{format.dateTime(person.updatedAt)}</Fact>
       </Facts>
-    </section>
+    </Panel>
   )
 }

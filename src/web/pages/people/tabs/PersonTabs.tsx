@@ -7,6 +7,7 @@ import { useSession } from '../../../api/session.ts'
 import type { MessageId } from '../../../i18n/messages.ts'
 import { useText } from '../../../i18n/text.ts'
 import { LinkTabs } from '../../../ui/LinkTabs.tsx'
+import { Note } from '../../../ui/Note.tsx'
 
 export interface PersonTab {
   key: string
@@ -48,7 +49,7 @@ export function PersonTabs({ person, tabs }: PersonTabsProps) {
         </Suspense>
       ) : (
         // A link that somebody sent.
-        <p className="note tone-neutral">{t('action.needs', { permission: needs ?? '' })}</p>
+        <Note tone="neutral">{t('action.needs', { permission: needs ?? '' })}</Note>
       )}
     </>
   )

@@ -2,6 +2,8 @@ import type { PersonDetail } from '#contract/people.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { UnitPath } from '../../../units/UnitPath.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
 import { useGenderWord } from '../gender.ts'
 import { RoleWord } from '../RoleWord.tsx'
 import { useRoles } from '../use-roles.ts'
@@ -12,7 +14,7 @@ export function StaffProfile({ person }: { person: PersonDetail }) {
   const roles = useRoles()
   const gender = useGenderWord()
   return (
-    <section className="panel">
+    <Panel>
       <Facts>
         <Fact name={t('admins.field.username')}>{person.username}</Fact>
         <Fact name={t('admins.field.role')}>
@@ -30,7 +32,7 @@ export function StaffProfile({ person }: { person: PersonDetail }) {
         <Fact name={t('admins.field.createdAt')}>{format.dateTime(person.createdAt)}</Fact>
         <Fact name={t('admins.field.updatedAt')}>{format.dateTime(person.updatedAt)}</Fact>
       </Facts>
-      {person.mustChangePassword && <p className="note tone-warning">{t('admins.mustChangePassword')}</p>}
-    </section>
+      {person.mustChangePassword && <Note tone="warning">{t('admins.mustChangePassword')}</Note>}
+    </Panel>
   )
 }

@@ -1,5 +1,4 @@
 /** Gives a right to a person or a role, for good or until the end of a day. */
-import { Button, DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { type FormEvent, useState } from 'react'
 import { type AccessSubject, surveyAccess } from '#contract/survey-access.ts'
@@ -10,6 +9,9 @@ import { useSend } from '../../../api/query.ts'
 import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useProblemText } from '../../../i18n/problem-text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DatePicker } from '../../../ui/DatePicker.tsx'
+import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { SubjectSelect } from './SubjectSelect.tsx'
@@ -57,7 +59,7 @@ export function AccessForm({ surveyId }: { surveyId: number }) {
         value={lastDay}
         onChange={setLastDay}
       />
-      <Button type="primary" htmlType="submit" disabled={!subject} loading={send.isPending}>
+      <Button look="primary" type="submit" disabled={!subject} loading={send.isPending}>
         {t('surveyAccess.give')}
       </Button>
       <div className="access-hint">
@@ -74,8 +76,8 @@ function Refusal({ error }: { error: unknown }) {
   const problemText = useProblemText()
   const [problem] = error instanceof ApiError ? error.errors : []
   return (
-    <p className="note tone-danger" role="alert">
+    <Note tone="danger" role="alert">
       {problem ? problemText(problem) : errorText(error, basic)}
-    </p>
+    </Note>
   )
 }

@@ -5,15 +5,18 @@ import { useActRefusal } from '../use-act-refusal.ts'
 import { AccessForm } from './AccessForm.tsx'
 import { AnywayCard } from './AnywayCard.tsx'
 import { GivenList } from './GivenList.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Stack } from '../../../ui/Stack.tsx'
 import './access.css'
 
 export function AccessTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const refusal = useActRefusal(survey, 'manage', 'surveys.access')
   return (
-    <div className="access">
+    <Stack gap="large">
       <AnywayCard survey={survey} mayManage={refusal === undefined} />
-      <section className="panel">
+      <Panel>
         <h2>{t('surveyAccess.given')}</h2>
         {refusal === undefined ? (
           <>
@@ -21,9 +24,9 @@ export function AccessTab({ survey }: { survey: SurveyDetail }) {
             <GivenList surveyId={survey.id} />
           </>
         ) : (
-          <p className="note tone-neutral">{refusal}</p>
+          <Note tone="neutral">{refusal}</Note>
         )}
-      </section>
-    </div>
+      </Panel>
+    </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { useCall } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
 import { accessQuery } from './access-query.ts'
+import { Panel } from '../../../ui/Panel.tsx'
 
 /** Who sees the survey without a right of their own: its owner, those who see all, everybody when it is public. */
 export function AnywayCard({ survey, mayManage }: { survey: SurveyDetail; mayManage: boolean }) {
@@ -13,7 +14,7 @@ export function AnywayCard({ survey, mayManage }: { survey: SurveyDetail; mayMan
   const { data } = useCall(surveyAccess.list, { query: accessQuery(survey.id, 1) }, { enabled: mayManage })
   const roles = data?.seeAll.join(', ')
   return (
-    <section className="panel">
+    <Panel>
       <h2>{t('surveyAccess.anyway')}</h2>
       <dl className="access-anyway">
         <div>
@@ -36,6 +37,6 @@ export function AnywayCard({ survey, mayManage }: { survey: SurveyDetail; mayMan
           <dd>{ties.map((tie) => t(`surveyAccess.tie.${tie}`)).join(' · ')}</dd>
         </div>
       </dl>
-    </section>
+    </Panel>
   )
 }

@@ -1,12 +1,13 @@
 import { DeleteOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
-import { Pagination } from 'antd'
 import { useState } from 'react'
 import { maxPageSize } from '#contract/fields.ts'
 import { type SurveyAccess, surveyAccess } from '#contract/survey-access.ts'
 import { useCall } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { DeleteDialog } from '../../../list/DeleteDialog.tsx'
+import { lastPage } from '../../../list/list-state.ts'
 import { ListProblem } from '../../../list/ListProblem.tsx'
+import { Pages } from '../../../list/Pager.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { accessQuery } from './access-query.ts'
 
@@ -30,13 +31,9 @@ export function GivenList({ surveyId }: { surveyId: number }) {
         ))}
       </ul>
       {data.total > maxPageSize && (
-        <Pagination
-          current={page}
-          pageSize={maxPageSize}
-          total={data.total}
-          showSizeChanger={false}
-          onChange={setPage}
-        />
+        <nav className="pager" aria-label={t('list.pages')}>
+          <Pages page={page} last={lastPage(data.total, maxPageSize)} onPage={setPage} />
+        </nav>
       )}
       {doomed && (
         <DeleteDialog

@@ -1,9 +1,8 @@
-import { InputNumber } from 'antd'
 import type { QuestionType, Validation } from '#domain/survey.ts'
-import { statusOf } from '../../../form/controls.tsx'
 import { FieldFrame } from '../../../form/Field.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import { useText } from '../../../i18n/text.ts'
+import { NumberInput } from '../../../ui/NumberInput.tsx'
 
 const boundsOf: Partial<Record<QuestionType, readonly (keyof Validation)[]>> = {
   TEXT: ['maxLength'],
@@ -30,14 +29,12 @@ export function BoundsField() {
       {(control) => (
         <div className="bounds">
           {bounds.map((bound, index) => (
-            <InputNumber<number>
+            <NumberInput
               key={bound}
               {...control}
-              {...statusOf(control)}
               id={index === 0 ? control.id : `${control.id}-${bound}`}
               aria-label={t(`questions.bound.${bound}`)}
               placeholder={t(`questions.bound.${bound}`)}
-              className="field-wide"
               value={validation[bound] ?? null}
               onChange={(value) => change(bound, value)}
             />

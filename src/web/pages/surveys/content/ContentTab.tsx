@@ -3,7 +3,6 @@
  * being published. Forms and deletions open over it; what is fixed since a publication says so.
  */
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { publishProblems } from '#domain/survey-rules.ts'
@@ -11,6 +10,8 @@ import { highestAmounts } from '../../../api/page-settings.ts'
 import { useCan } from '../../../api/session.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
 import { useOpenedWord } from '../../../ui/use-opened-word.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { ContentForms } from './ContentForms.tsx'
@@ -59,9 +60,7 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
           )}
         </div>
         {!canWrite && (
-          <p className="note tone-neutral">
-            {hasPermission ? refusal : t('surveys.readOnly', { permission: 'surveys.write' })}
-          </p>
+          <Note tone="neutral">{hasPermission ? refusal : t('surveys.readOnly', { permission: 'surveys.write' })}</Note>
         )}
         {sections.length === 0 && <p className="list-empty">{t('surveys.noContent')}</p>}
         {canWrite && sections.length > 0 && <p className="content-hint wide-only">{t('surveys.moveHint')}</p>}

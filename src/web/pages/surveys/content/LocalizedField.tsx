@@ -1,14 +1,13 @@
 /** One text in several languages: a row for each, the reader's own first. */
-import { Input } from 'antd'
 import { useIntl } from 'react-intl'
 import type { Localized } from '#domain/survey.ts'
 import { locales } from '#domain/locale.ts'
-import { statusOf } from '../../../form/controls.tsx'
 import { FieldFrame } from '../../../form/Field.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import type { MessageId } from '../../../i18n/messages.ts'
 import { currentLocale, isLocale } from '../../../i18n/locale.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
+import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
 import { languageName } from './content-languages.ts'
 
 interface LocalizedFieldProps {
@@ -24,7 +23,7 @@ export function LocalizedField({ name, help, multiline = false }: LocalizedField
   const { name: resource, values, set } = useForm()
   const texts = (values[name] ?? {}) as Localized
   const languages = [...new Set([currentLocale(), ...locales, ...Object.keys(texts)])]
-  const Control = multiline ? Input.TextArea : Input
+  const Control = multiline ? TextArea : TextInput
   const label = textOr(`${resource}.field.${name}`, name)
 
   function change(language: string, text: string) {
@@ -46,12 +45,10 @@ export function LocalizedField({ name, help, multiline = false }: LocalizedField
                 </span>
                 <Control
                   {...control}
-                  {...statusOf(control)}
                   id={index === 0 ? control.id : `${control.id}-${language}`}
                   aria-label={`${label}, ${languageText}`}
                   aria-required={control['aria-required'] && index === 0}
                   lang={language}
-                  {...(multiline ? { rows: 2 } : {})}
                   value={texts[language] ?? ''}
                   onChange={(event) => change(language, event.target.value)}
                 />

@@ -1,4 +1,3 @@
-import { Button, Input, type InputRef } from 'antd'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { answers } from '#contract/answers.ts'
 import { surveys } from '#contract/surveys.ts'
@@ -7,7 +6,9 @@ import { errorText } from '../../../api/error-text.ts'
 import { useSend } from '../../../api/query.ts'
 import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
+import { TextInput } from '../../../ui/TextInput.tsx'
 import { useContent } from './content-context.ts'
+import { Button } from '../../../ui/Button.tsx'
 
 /** One option after the other, each by Enter. Codes and further languages come later, in the option's form. */
 export function OptionAdder({ questionId }: { questionId: number }) {
@@ -16,7 +17,7 @@ export function OptionAdder({ questionId }: { questionId: number }) {
   const { language, openForm } = useContent()
   const [text, setText] = useState('')
   const [error, setError] = useState<unknown>()
-  const field = useRef<InputRef>(null)
+  const field = useRef<HTMLInputElement>(null)
   const errorId = useId()
   const create = useSend(answers.create, { refreshes: [surveys.get] })
 
@@ -36,7 +37,7 @@ export function OptionAdder({ questionId }: { questionId: number }) {
 
   return (
     <form className="content-adder" onSubmit={(event) => void add(event)}>
-      <Input
+      <TextInput
         ref={field}
         aria-label={t('surveys.newOption')}
         placeholder={t('surveys.newOption')}
@@ -47,10 +48,10 @@ export function OptionAdder({ questionId }: { questionId: number }) {
         aria-describedby={errorId}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button htmlType="submit" loading={create.isPending}>
+      <Button type="submit" loading={create.isPending}>
         {t('surveys.addOption')}
       </Button>
-      <Button type="text" onClick={() => openForm(`answer:new:${questionId}`)}>
+      <Button look="text" onClick={() => openForm(`answer:new:${questionId}`)}>
         {t('surveys.addOptionDetailed')}
       </Button>
       <p id={errorId} className="field-problem" role="alert">

@@ -1,5 +1,4 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { sections, type SectionWithQuestions } from '#contract/sections.ts'
 import { useText } from '../../../i18n/text.ts'
 import { ContentText } from './ContentText.tsx'
@@ -9,6 +8,7 @@ import { inOrder, type Placed } from './positions.ts'
 import { QuestionItem } from './QuestionItem.tsx'
 import { RowTools, useMoveKeys } from './RowTools.tsx'
 import { useShownText } from './use-shown-text.ts'
+import { Button } from '../../../ui/Button.tsx'
 
 interface SectionBlockProps {
   section: SectionWithQuestions
@@ -50,7 +50,7 @@ export function SectionBlock({ section, index, siblings }: SectionBlockProps) {
         </ol>
       )}
       {canWrite && (
-        <Button type="text" icon={<PlusOutlined />} onClick={() => openForm(`question:new:${section.id}`)}>
+        <Button look="text" icon={<PlusOutlined />} onClick={() => openForm(`question:new:${section.id}`)}>
           {t('surveys.addQuestion')}
         </Button>
       )}

@@ -1,6 +1,5 @@
 import { questionTypes, type QuestionType, type Validation } from '#domain/survey.ts'
 import { questionProblems } from '#domain/survey-rules.ts'
-import { statusOf } from '../../../form/controls.tsx'
 import { FieldFrame } from '../../../form/Field.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -27,7 +26,6 @@ export function TypeField() {
       {(control) => (
         <Select<QuestionType>
           {...control}
-          {...statusOf(control)}
           className="field-wide"
           disabled={readOnly}
           value={type}

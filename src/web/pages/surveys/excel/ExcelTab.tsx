@@ -4,17 +4,19 @@ import { useText } from '../../../i18n/text.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { TemplateCard } from './TemplateCard.tsx'
 import { UploadCard } from './UploadCard.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Stack } from '../../../ui/Stack.tsx'
 import '../../../uploads/upload.css'
 
 export function ExcelTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const refusal = useActRefusal(survey, 'enter', 'responses.enter')
-  if (refusal !== undefined) return <p className="note tone-neutral">{refusal}</p>
-  if (survey.currentVersion === null) return <p className="note tone-info">{t('excel.publishFirst')}</p>
+  if (refusal !== undefined) return <Note tone="neutral">{refusal}</Note>
+  if (survey.currentVersion === null) return <Note tone="info">{t('excel.publishFirst')}</Note>
   return (
-    <div className="excel">
+    <Stack className="excel" gap="large">
       <TemplateCard survey={survey} version={survey.currentVersion} />
       <UploadCard survey={survey} />
-    </div>
+    </Stack>
   )
 }

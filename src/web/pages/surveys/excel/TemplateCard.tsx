@@ -1,5 +1,4 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { forms } from '#contract/response-files.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
@@ -7,7 +6,10 @@ import { type Locale, locales } from '#domain/locale.ts'
 import { download } from '../../../api/download.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
 
 interface TemplateCardProps {
@@ -34,10 +36,10 @@ export function TemplateCard({ survey, version }: TemplateCardProps) {
   }
 
   return (
-    <section className="panel">
+    <Panel>
       <h2>{t('excel.template')}</h2>
       <p>{t('excel.templateText', { version })}</p>
-      {survey.changedSincePublish && <p className="note tone-warning">{t('excel.templateOld', { version })}</p>}
+      {survey.changedSincePublish && <Note tone="warning">{t('excel.templateOld', { version })}</Note>}
       <div className="excel-row">
         <Select<Locale>
           aria-label={t('excel.templateLanguage')}
@@ -51,6 +53,6 @@ export function TemplateCard({ survey, version }: TemplateCardProps) {
         </Button>
       </div>
       <ErrorNote error={error} />
-    </section>
+    </Panel>
   )
 }

@@ -9,6 +9,8 @@ import { usePhoneWords } from '../../../uploads/phone-words.ts'
 import { Upload } from '../../../uploads/Upload.tsx'
 import { useUpload } from '../../../uploads/use-upload.ts'
 import { phonesOf } from '../phones-of.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
 
 export function UploadCard({ survey }: { survey: SurveyDetail }) {
   const t = useText()
@@ -19,7 +21,7 @@ export function UploadCard({ survey }: { survey: SurveyDetail }) {
     refreshes: [surveys.get, surveys.list, responses.list],
   })
   return (
-    <section className="panel" aria-busy={upload.state.step === 'sending'}>
+    <Panel aria-busy={upload.state.step === 'sending'}>
       <h2>{t('excel.upload')}</h2>
       <p>{t('excel.uploadText', { megabytes: maxWorkbookBytes / 1024 / 1024, rows: maxWorkbookRows })}</p>
       <p>{phoneWords}</p>
@@ -28,7 +30,7 @@ export function UploadCard({ survey }: { survey: SurveyDetail }) {
         upload={upload}
         renderDone={(name, result) => <Done name={name} result={result} surveyId={survey.id} />}
       />
-    </section>
+    </Panel>
   )
 }
 
@@ -36,10 +38,10 @@ function Done({ name, result, surveyId }: { name: string; result: UploadResult; 
   const t = useText()
   const counts = ['rows', 'created', 'alreadyThere', 'newParticipants'] as const
   return (
-    <output className={`note ${result.repeated ? 'tone-info' : 'tone-success'} excel-outcome`}>
+    <Note said="politely" tone={result.repeated ? 'info' : 'success'} className="excel-outcome">
       <p>{t(result.repeated ? 'excel.repeated' : 'excel.stored', { name })}</p>
       <Counts counts={counts.map((count) => [t(`excel.count.${count}`), result[count]])} />
       <Link to={`/response?surveyId=${surveyId}`}>{t('excel.toResponses')}</Link>
-    </output>
+    </Note>
   )
 }

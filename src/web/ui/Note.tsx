@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react'
+
+interface NoteProps extends ComponentProps<'div'> {
+  tone: 'danger' | 'warning' | 'success' | 'info' | 'neutral'
+  /** Read out when it comes, once the reader pauses. What is urgent has `role="alert"` instead. */
+  said?: 'politely'
+}
+
+/** Something to know, in a frame of its tone: `<Note tone="danger" role="alert">…</Note>`. */
+export function Note({ tone, said, className = '', ...props }: NoteProps) {
+  const classes = `note tone-${tone} ${className}`
+  if (said === undefined) return <div {...props} className={classes} />
+  return <output className={classes}>{props.children}</output>
+}

@@ -1,0 +1,26 @@
+import { useId } from 'react'
+import './radio-group.css'
+
+interface RadioGroupProps<Value extends string> {
+  label: string
+  options: readonly { value: Value; label: string }[]
+  /** Undefined: nothing is chosen yet. */
+  value: Value | undefined
+  onChange: (value: Value) => void
+}
+
+/** One of a few, all of them in sight. */
+export function RadioGroup<Value extends string>({ label, options, value: chosen, onChange }: RadioGroupProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="radio-group">
+      <legend>{label}</legend>
+      {options.map(({ value, label: text }) => (
+        <label key={value}>
+          <input type="radio" name={name} checked={value === chosen} onChange={() => onChange(value)} />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
