@@ -17,11 +17,11 @@ const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf
 const kilobyte = 1024
 
 /** Chunks that must have come before the screen stands; of a group of alternatives (languages) the largest counts. */
-const shell = ['index.html', 'shell/Shell.tsx', 'i18n/messages.ts']
+const shell = ['index.html', 'shell/inside.ts']
 const languages = [
-  ['messages:further:en', 'antd/es/locale/en_US.js', 'dayjs/locale/en.js'],
-  ['messages:further:pt-br', 'messages:basic:pt-br', 'antd/es/locale/pt_BR.js', 'dayjs/locale/pt-br.js'],
-  ['messages:further:zh', 'messages:basic:zh', 'antd/es/locale/zh_CN.js', 'dayjs/locale/zh-cn.js'],
+  ['i18n/languages/en.ts'],
+  ['i18n/languages/pt-br.ts', 'messages:basic:pt-br'],
+  ['i18n/languages/zh.ts', 'messages:basic:zh'],
 ]
 const basicLanguages = [['messages:basic:pt-br'], ['messages:basic:zh']]
 

@@ -9,10 +9,13 @@ import { basePath } from './api/page-settings.ts'
 import { homePath, loginFrom, loginPath } from './api/redirect.ts'
 import { boot, currentSession, hasToken } from './api/session.ts'
 import { loadBasic } from './i18n/basic.ts'
+import { loadLanguage, loadTexts } from './i18n/languages.ts'
 import { currentLocale, isLocale, showLocale } from './i18n/locale.ts'
 import { type Area, trailAreas } from './i18n/areas.ts'
+import { startingLocale } from './i18n/starting-locale.ts'
 import type { ScreenHandle } from './shell/screen-handle.ts'
 import { BootScreen, ErrorScreen, NotFoundScreen } from './ui/Screen.tsx'
+import { loadLooks } from './views/look-store.ts'
 
 /**
  * The component on demand. A chunk that fails is handed on as a component that throws: a route whose `lazy` itself fails
@@ -33,14 +36,20 @@ function component(load: () => Promise<ComponentType>): () => Promise<{ Componen
 }
 
 function screen(path: string, handle: ScreenHandle, load: () => Promise<ComponentType>): RouteObject {
-  const withTexts = async () => (await Promise.all([load(), loadTexts(handle.texts)]))[0]
+  const withTexts = async () => (await Promise.all([load(), loadAreas(handle.texts)]))[0]
   return { path, handle, ErrorBoundary: ErrorScreen, lazy: component(withTexts) }
 }
 
-async function loadTexts(areas: readonly Area[] = []): Promise<void> {
+async function loadAreas(areas: readonly Area[] = []): Promise<void> {
   if (areas.length === 0) return
-  const { loadArea } = await loadMessages()
+  for (const area of areas) comeAhead(loadTexts(area, startingLocale()))
+  const { loadArea } = await loadInside()
   await Promise.all(areas.map(loadArea))
+}
+
+/** Whoever needs it asks again, and hears of a failure then. */
+function comeAhead(part: Promise<unknown>): void {
+  part.catch(() => {})
 }
 
 /** Reference data: its list, and one record below it. */
@@ -159,14 +168,12 @@ const screens: RouteObject[] = [
   ),
 ]
 
-const loadShell = () => import('./shell/Shell.tsx')
-/** Never fails: without them the lists look as they were made. */
-const loadListLooks = async () => (await import('./views/look-store.ts')).loadLooks()
-const loadMessages = () => import('./i18n/messages.ts')
+const loadInside = () => import('./shell/inside.ts')
 
-/** Fetches what stands behind the sign-in, quietly. */
+/** Fetches what is behind the sign-in, quietly. */
 export function prefetchShell(): void {
-  void Promise.all([loadShell(), loadMessages().then(({ loadBundle }) => loadBundle(currentLocale()))]).catch(() => {})
+  comeAhead(loadLanguage(currentLocale()))
+  comeAhead(loadInside())
 }
 
 /** The path asked for, below the base path, with its query. */
@@ -179,10 +186,11 @@ function askedPath({ request }: LoaderFunctionArgs): string {
 async function enterShell(args: LoaderFunctionArgs): Promise<Response | null> {
   const from = loginFrom(askedPath(args))
   if (!hasToken()) return redirect(from)
-  const [known, messages] = await Promise.all([boot(), loadMessages(), loadListLooks()])
+  comeAhead(loadLanguage(startingLocale()))
+  const [known, inside] = await Promise.all([boot(), loadInside(), loadLooks()])
   if (!known) return redirect(from)
   const { user } = currentSession()
-  await messages.switchLocale(isLocale(user?.locale) ? user.locale : currentLocale())
+  await inside.switchLocale(isLocale(user?.locale) ? user.locale : currentLocale())
   return null
 }
 
@@ -211,7 +219,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: BootScreen,
     loader: enterShell,
     shouldRevalidate: () => false,
-    lazy: component(async () => (await loadShell()).Shell),
+    lazy: component(async () => (await loadInside()).Shell),
     children: [{ index: true, loader: () => replace(homePath) }, ...screens, { path: '*', Component: NotFoundScreen }],
   },
 ]
