@@ -39,12 +39,21 @@ async function slowPage(context: BrowserContext) {
   await network.send('Network.enable')
   await network.send('Network.emulateNetworkConditions', line)
   const cost = { requests: 0, calls: 0, bytes: 0 }
-  network.on('Network.requestWillBeSent', ({ request }) => {
-    cost.requests++
-    if (request.url.includes('/api/')) cost.calls++
-    if (process.env['NAMES']) console.log(cost.requests, request.method, request.url)
+  const cached = new Set<string>()
+  const calls = new Set<string>()
+  network.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.includes('/api/')) calls.add(requestId)
   })
-  network.on('Network.loadingFinished', ({ encodedDataLength }) => void (cost.bytes += encodedDataLength))
+  network.on('Network.requestServedFromCache', ({ requestId }) => void cached.add(requestId))
+  network.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.fromDiskCache) cached.add(requestId)
+  })
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (cached.has(requestId)) return
+    cost.requests++
+    if (calls.has(requestId)) cost.calls++
+    cost.bytes += encodedDataLength
+  })
   async function costOf(wanted: string, begin: () => Promise<unknown>): Promise<Cost> {
     const before = { ...cost }
     await begin()

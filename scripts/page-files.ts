@@ -46,7 +46,6 @@ function screensWith(id: string, modules: Modules): number {
 /** Undefined: the bundler decides, which gives each screen, dialog and tool a file of its own. */
 function fileOf(id: string, modules: Modules): File | undefined {
   const belongsTo = (roots: readonly string[]) => roots.some((root) => reachOf(root, modules).has(id))
-  if (id.includes('rolldown/runtime')) return 'vendor'
   if (belongsTo(signInRoots)) return isPackage(id) ? 'vendor' : 'first'
   // Of all screens: an icon is smaller than what asking for it takes.
   if (isIcon(id)) return 'shell'

@@ -2,7 +2,7 @@
  * Texts that come with their screen, by the beginnings of their keys: too much to make everybody wait for them. The
  * areas of routes.tsx are those that a screen may name; the build puts areas that are often needed together in one file.
  */
-export const areas = {
+const areas = {
   'administrative-units': ['administrative-units.'],
   dashboard: ['dashboard.'],
   excel: ['excel.'],
