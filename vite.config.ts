@@ -184,7 +184,8 @@ export default defineConfig({
     react(),
     precompress(),
   ],
-  server: { port: 5173, proxy: { '/api': api, '/readyz': api } },
+  // Not all of /api: there are our own sources, of src/web/api.
+  server: { port: 5173, proxy: { '/api/v1': api, '/readyz': api } },
   build: {
     // README.md names them. `URL.parse` is the newest feature that the pages cannot do without.
     target: ['chrome126', 'edge126', 'firefox128', 'safari18'],
