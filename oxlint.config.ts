@@ -58,7 +58,7 @@ const webFolders: Folders = {
 const knowledge: Record<string, string[]> = {
   'server/db': ['#contract/{endpoint,fields,filters}.ts'],
   'server/http': ['#contract/{endpoint,fields,problems}.ts', '#domain/{errors,permissions,problems}.ts'],
-  'web/ui': ['#contract/files.ts', '#domain/locale.ts'],
+  'web/ui': ['#contract/files.ts'],
 }
 
 const rooms = { group: ['#{server,web}/**', '**/{server,web}/**'], message: 'server and web never import each other' }
@@ -172,6 +172,7 @@ const config: OxlintConfig = {
     imports(['src/web/*'], [{ ...rooms, group: ['#server/**', '**/server/**'] }, noAntd], [noLazy]),
     ...foldersOf('server', serverFolders, serverFiles),
     ...foldersOf('web', webFolders, webFiles, [noLazy]),
+    imports(['src/web/i18n/languages/*'], [rooms]),
     imports(tests, [{ group: ['#web/**'], message: 'use the screen, not its code' }]),
     { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
   ],

@@ -8,8 +8,9 @@ import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { createIntl } from 'react-intl'
 import { defineConfig, type Plugin } from 'vite'
+import { fileGroups, withDirectImports } from './scripts/page-files.ts'
 import { type Locale, locales } from './src/domain/locale.ts'
-import { areaOf, areas } from './src/web/i18n/areas.ts'
+import { areaOf, textFileNames, textFileOf } from './src/web/i18n/areas.ts'
 import { readTexts, textFiles } from './src/words/texts.ts'
 
 const sources = join(import.meta.dirname, 'src/web')
@@ -17,37 +18,38 @@ const outDir = join(import.meta.dirname, 'dist/web')
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
 const messageModule = '\0messages:'
-const areaModule = 'virtual:area-loaders'
+const loadersModule = 'virtual:text-loaders'
 /** What the sign-in page and the error screens say, before react-intl and the whole language file are there. */
 const basicPrefixes = ['login.', 'errors.', 'screen.', 'language.']
 
 function partOf(key: string): string {
   if (basicPrefixes.some((prefix) => key.startsWith(prefix))) return 'basic'
-  return areaOf(key) ?? 'further'
+  const area = areaOf(key)
+  return area === undefined ? 'further' : textFileOf(area)
 }
 
-/** A function for each area and language that imports its texts: the bundler must see each path to make a file of it. */
-function areaLoaders(): string {
-  const loaders = Object.keys(areas).map((area) => {
-    const byLanguage = locales.map((name) => `'${name}': () => import('virtual:${name}.json?${area}')`)
-    return `'${area}': { ${byLanguage.join(', ')} }`
+/** A function for each file of texts and each language: the bundler must see each path to make a file of it. */
+function textLoaders(): string {
+  const loaders = textFileNames.map((file) => {
+    const byLanguage = locales.map((name) => `'${name}': () => import('virtual:${name}.json?${file}')`)
+    return `'${file}': { ${byLanguage.join(', ')} }`
   })
-  return `export const areaLoaders = { ${loaders.join(', ')} }`
+  return `export const textLoaders = { ${loaders.join(', ')} }`
 }
 
-/** `import texts from 'virtual:zh.json?basic'`: only the messages that the light pages need; `?logs`: those of an area. */
+/** `import texts from 'virtual:zh.json?basic'`: only what the light pages need; `?people`: the texts of some areas. */
 function partsOfMessages(): Plugin {
   return {
     name: 'parts-of-messages',
     enforce: 'pre',
     // A name of its own, not ending in .json: what `load` returns is a module already.
     resolveId(source) {
-      if (source === areaModule) return `\0${areaModule}`
+      if (source === loadersModule) return `\0${loadersModule}`
       const [, language, part] = /(\w+(?:-\w+)?)\.json\?([\w-]+)$/.exec(source) ?? []
       return language && `${messageModule}${part}:${language}`
     },
     load(id) {
-      if (id === `\0${areaModule}`) return areaLoaders()
+      if (id === `\0${loadersModule}`) return textLoaders()
       if (!id.startsWith(messageModule)) return null
       const [part, language] = id.slice(messageModule.length).split(':')
       for (const file of textFiles(language as Locale)) this.addWatchFile(file)
@@ -109,6 +111,16 @@ function plainIcons(): Plugin {
   }
 }
 
+/** See there. `npm run dev` bundles the packages ahead, whole. */
+function directImports(): Plugin {
+  return {
+    name: 'direct-imports',
+    enforce: 'pre',
+    apply: 'build',
+    transform: (code, id) => (id.startsWith(sources) ? withDirectImports(code) : null),
+  }
+}
+
 /** Around every `import()` the bundler puts a loader of its own, with a list of the files needed: ours takes its place. */
 function wholeImports(): Plugin {
   const helper = '\0vite/preload-helper.js'
@@ -161,12 +173,14 @@ export default defineConfig({
     parserOfPlaces(),
     providerOfForms(),
     plainIcons(),
+    directImports(),
     wholeImports(),
     devPlaces(),
     react(),
     precompress(),
   ],
-  server: { port: 5173, proxy: { '/api': api, '/readyz': api } },
+  // Not all of /api: there are our own sources, of src/web/api.
+  server: { port: 5173, proxy: { '/api/v1': api, '/readyz': api } },
   build: {
     // README.md names them. `URL.parse` is the newest feature that the pages cannot do without.
     target: ['chrome126', 'edge126', 'firefox128', 'safari18'],
@@ -182,9 +196,7 @@ export default defineConfig({
         // Whatever loads on demand is named in the files that load it: short names save /login a kilobyte.
         chunkFileNames: 'assets/[hash].js',
         assetFileNames: 'assets/[hash][extname]',
-        codeSplitting: {
-          groups: [{ name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|zod)\// }],
-        },
+        codeSplitting: { groups: fileGroups },
       },
     },
   },

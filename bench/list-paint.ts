@@ -4,18 +4,11 @@
  * time by Chromium's own count, paint by the first frame after the rows are there. Then how much the page shifts while it
  * loads, and how many calls a list makes that is come to from another screen. Needs built pages.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
-import { chromium, type CDPSession, type Page, type Request } from 'playwright-core'
-import { findChromium } from '../scripts/chromium.ts'
+import type { CDPSession, Page, Request } from 'playwright-core'
+import { inBrowser, password } from './product.ts'
 import { quantile } from './table.ts'
 
 const rounds = 9
-const password = 'bench password 1'
 const budgets = [
   { rows: 10, scriptMs: 30, paintMs: 60 },
   { rows: 100, scriptMs: 100, paintMs: 200 },
@@ -23,21 +16,6 @@ const budgets = [
 const shiftLimit = 0.05
 /** Longer than anything here takes: a page that hangs ends the bench instead of keeping the machine. */
 const patienceMs = 15_000
-
-async function started(dataDir: string) {
-  const child = spawn(process.execPath, [resolve('src/server/main.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, CANVASS_DEMO_PASSWORD: password, LOG_LEVEL: 'warn' },
-  })
-  const lines = createInterface({ input: child.stdout })
-  for await (const line of lines) {
-    const url = /(http:\/\/\S+)/.exec(line)?.[1]
-    if (!line.includes('is ready') || !url) continue
-    lines.on('line', () => undefined)
-    return { child, url: url.replace(/\/$/, '') }
-  }
-  throw new Error('The server ended before it was ready')
-}
 
 async function signIn(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/login`)
@@ -131,12 +109,7 @@ async function measure(page: Page, url: string, rows: number): Promise<Measured>
   return { script: quantile(script, 0.5), paint: quantile(paint, 0.5), shift }
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'canvass-bench-'))
-const { child, url } = await started(dataDir)
-const executablePath = findChromium()
-if (executablePath === undefined) throw new Error('No Chromium: install it or set CHROMIUM_PATH')
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-try {
+await inBrowser(async (browser, url) => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await signIn(page, url)
   page.setDefaultTimeout(patienceMs)
@@ -152,10 +125,4 @@ try {
   }
   console.log(`${calls.length} of 1 call, from another screen to a list: ${calls.join(' ')}`)
   if (calls.length !== 1) process.exitCode = 1
-} finally {
-  await browser.close()
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
-  await rm(dataDir, { recursive: true, force: true })
-}
+})

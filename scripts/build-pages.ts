@@ -4,7 +4,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const sources = ['src/web', 'src/contract', 'src/domain', 'vite.config.ts', 'package-lock.json']
+const sources = [
+  'src/web',
+  'src/contract',
+  'src/domain',
+  'vite.config.ts',
+  'scripts/page-files.ts',
+  'package-lock.json',
+]
 const stampFile = 'dist/web.stamp'
 
 /** Ends the process with what the build said when it fails. */

@@ -9,13 +9,15 @@ import { startingLocale } from './i18n/starting-locale.ts'
 import { loadBasic } from './i18n/basic.ts'
 import { showLocale } from './i18n/locale.ts'
 import { fetchFirst } from './import-whole.ts'
-import { prefetchShell, routes } from './routes.tsx'
+import { askForScreen, prefetchShell, routes } from './routes.tsx'
 import { applyTheme } from './ui/theme.ts'
 import './ui/base.css'
 import './ui/button.css'
 
 applyTheme()
 const locale = startingLocale()
+// Before the code: of the few connections that a browser opens, the answers shall not wait for one.
+askForScreen(new URL(location.href))
 // The router begins to load its screen while the few words of the light pages come.
 const router = createBrowserRouter(routes, { basename: basePath || '/' })
 const stopWaiting = router.subscribe(({ initialized }) => {

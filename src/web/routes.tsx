@@ -3,16 +3,23 @@
  * loads on demand together with the texts it shows (i18n/areas.ts). To add one: a line in `screens`.
  */
 import type { ComponentType } from 'react'
-import { redirect, replace, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { matchRoutes, redirect, replace, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { auth } from '#contract/auth.ts'
+import { menu } from '#contract/menu.ts'
 import type { Reference } from '#contract/reference-data.ts'
+import { lists } from '#contract/views.ts'
+import { askAhead } from './api/ahead.ts'
 import { basePath } from './api/page-settings.ts'
 import { homePath, loginFrom, loginPath } from './api/redirect.ts'
 import { boot, currentSession, hasToken } from './api/session.ts'
 import { loadBasic } from './i18n/basic.ts'
+import { loadLanguage, loadTexts } from './i18n/languages.ts'
 import { currentLocale, isLocale, showLocale } from './i18n/locale.ts'
 import { type Area, trailAreas } from './i18n/areas.ts'
+import { startingLocale } from './i18n/starting-locale.ts'
 import type { ScreenHandle } from './shell/screen-handle.ts'
 import { BootScreen, ErrorScreen, NotFoundScreen } from './ui/Screen.tsx'
+import { loadLooks } from './views/look-store.ts'
 
 /**
  * The component on demand. A chunk that fails is handed on as a component that throws: a route whose `lazy` itself fails
@@ -33,22 +40,31 @@ function component(load: () => Promise<ComponentType>): () => Promise<{ Componen
 }
 
 function screen(path: string, handle: ScreenHandle, load: () => Promise<ComponentType>): RouteObject {
-  const withTexts = async () => (await Promise.all([load(), loadTexts(handle.texts)]))[0]
+  const withTexts = async () => (await Promise.all([load(), loadAreas(handle.texts)]))[0]
   return { path, handle, ErrorBoundary: ErrorScreen, lazy: component(withTexts) }
 }
 
-async function loadTexts(areas: readonly Area[] = []): Promise<void> {
+async function loadAreas(areas: readonly Area[] = []): Promise<void> {
   if (areas.length === 0) return
-  const { loadArea } = await loadMessages()
+  for (const area of areas) comeAhead(loadTexts(area, startingLocale()))
+  const { loadArea } = await loadInside()
   await Promise.all(areas.map(loadArea))
 }
+
+/** Whoever needs it asks again, and hears of a failure then. */
+function comeAhead(part: Promise<unknown>): void {
+  part.catch(() => {})
+}
+
+/** As the list itself asks for it: another order of the words would be another call. */
+const firstPage = (path: string, filter = '') => `${path}?page=1&pageSize=10${filter}`
 
 /** Reference data: its list, and one record below it. */
 function reference(path: string, resource: Reference['path']): RouteObject[] {
   const load = async () => (await import('./pages/reference/ReferencePages.tsx')).referencePages[resource]
   const about = { needs: `${resource}.read`, texts: ['reference'] } as const
   return [
-    screen(path, { visit: path, ...about }, async () => (await load())[0]),
+    screen(path, { visit: path, asks: firstPage(`/${resource}`), ...about }, async () => (await load())[0]),
     screen(`${path}/:id`, { visit: `${path}-detail`, ...about }, async () => (await load())[1]),
   ]
 }
@@ -62,11 +78,19 @@ const screens: RouteObject[] = [
     async () => (await import('./pages/dashboard/DashboardPage.tsx')).DashboardPage,
   ),
   // Seed §2: two paths, one screen.
-  screen('payments', { visit: 'payments', needs: 'payments.read', texts: ['payments'] }, loadPayments),
-  screen('payment', { visit: 'payments', needs: 'payments.read', texts: ['payments'] }, loadPayments),
+  screen(
+    'payments',
+    { visit: 'payments', needs: 'payments.read', asks: firstPage('/payments'), texts: ['payments'] },
+    loadPayments,
+  ),
+  screen(
+    'payment',
+    { visit: 'payments', needs: 'payments.read', asks: firstPage('/payments'), texts: ['payments'] },
+    loadPayments,
+  ),
   screen(
     'companies',
-    { visit: 'companies', needs: 'companies.read' },
+    { visit: 'companies', needs: 'companies.read', asks: firstPage('/companies') },
     async () => (await import('./pages/companies/CompaniesPage.tsx')).CompaniesPage,
   ),
   screen(
@@ -80,7 +104,7 @@ const screens: RouteObject[] = [
   ...reference('issueCategory', 'issueCategories'),
   screen(
     'site',
-    { visit: 'site', needs: 'sites.read', texts: ['reference'] },
+    { visit: 'site', needs: 'sites.read', asks: firstPage('/sites'), texts: ['reference'] },
     async () => (await import('./pages/sites/SitesPage.tsx')).SitesPage,
   ),
   screen(
@@ -90,12 +114,17 @@ const screens: RouteObject[] = [
   ),
   screen(
     'administrative-unit',
-    { visit: 'administrative-unit', needs: 'units.read', texts: ['administrative-units', 'reference'] },
+    {
+      visit: 'administrative-unit',
+      needs: 'units.read',
+      asks: firstPage('/administrative-units', '&level=0'),
+      texts: ['administrative-units', 'reference'],
+    },
     async () => (await import('./pages/units/UnitsPage.tsx')).UnitsPage,
   ),
   screen(
     'survey',
-    { visit: 'survey', needs: 'surveys.read', texts: ['surveys'] },
+    { visit: 'survey', needs: 'surveys.read', asks: firstPage('/surveys'), texts: ['surveys'] },
     async () => (await import('./pages/surveys/SurveysPage.tsx')).SurveysPage,
   ),
   screen(
@@ -105,17 +134,22 @@ const screens: RouteObject[] = [
   ),
   screen(
     'response',
-    { visit: 'response', needs: 'responses.read', texts: ['responses', 'payments', 'surveys'] },
+    {
+      visit: 'response',
+      needs: 'responses.read',
+      asks: firstPage('/responses'),
+      texts: ['responses', 'payments', 'surveys'],
+    },
     async () => (await import('./pages/responses/ResponsesPage.tsx')).ResponsesPage,
   ),
   screen(
     'task',
-    { visit: 'task', needs: 'tasks.read', texts: ['tasks'] },
+    { visit: 'task', needs: 'tasks.read', asks: firstPage('/tasks', '&status=2'), texts: ['tasks'] },
     async () => (await import('./pages/tasks/TasksPage.tsx')).TasksPage,
   ),
   screen(
     'user',
-    { visit: 'user', needs: 'users.read', texts: ['people', 'participants'] },
+    { visit: 'user', needs: 'users.read', asks: firstPage('/users/participants'), texts: ['people', 'participants'] },
     async () => (await import('./pages/people/ParticipantsPage.tsx')).ParticipantsPage,
   ),
   screen(
@@ -129,7 +163,7 @@ const screens: RouteObject[] = [
   ),
   screen(
     'admin',
-    { visit: 'admin', needs: 'admins.read', texts: ['people'] },
+    { visit: 'admin', needs: 'admins.read', asks: firstPage('/users/admins'), texts: ['people'] },
     async () => (await import('./pages/people/AdminsPage.tsx')).AdminsPage,
   ),
   screen(
@@ -139,12 +173,12 @@ const screens: RouteObject[] = [
   ),
   screen(
     'roles',
-    { visit: 'roles', needs: 'roles.read', texts: ['roles', 'grants'] },
+    { visit: 'roles', needs: 'roles.read', asks: firstPage('/users/roles'), texts: ['roles', 'grants'] },
     async () => (await import('./pages/roles/RolesPage.tsx')).RolesPage,
   ),
   screen(
     'logs',
-    { visit: 'logs', needs: 'logs.read', texts: trailAreas },
+    { visit: 'logs', needs: 'logs.read', asks: firstPage('/logs'), texts: trailAreas },
     async () => (await import('./pages/logs/LogsPage.tsx')).LogsPage,
   ),
   screen(
@@ -159,14 +193,12 @@ const screens: RouteObject[] = [
   ),
 ]
 
-const loadShell = () => import('./shell/Shell.tsx')
-/** Never fails: without them the lists look as they were made. */
-const loadListLooks = async () => (await import('./views/look-store.ts')).loadLooks()
-const loadMessages = () => import('./i18n/messages.ts')
+const loadInside = () => import('./shell/inside.ts')
 
-/** Fetches what stands behind the sign-in, quietly. */
+/** Fetches what is behind the sign-in, quietly. */
 export function prefetchShell(): void {
-  void Promise.all([loadShell(), loadMessages().then(({ loadBundle }) => loadBundle(currentLocale()))]).catch(() => {})
+  comeAhead(loadLanguage(currentLocale()))
+  comeAhead(loadInside())
 }
 
 /** The path asked for, below the base path, with its query. */
@@ -179,10 +211,12 @@ function askedPath({ request }: LoaderFunctionArgs): string {
 async function enterShell(args: LoaderFunctionArgs): Promise<Response | null> {
   const from = loginFrom(askedPath(args))
   if (!hasToken()) return redirect(from)
-  const [known, messages] = await Promise.all([boot(), loadMessages(), loadListLooks()])
+  askForScreen(new URL(args.request.url))
+  comeAhead(loadLanguage(startingLocale()))
+  const [known, inside] = await Promise.all([boot(), loadInside(), loadLooks()])
   if (!known) return redirect(from)
   const { user } = currentSession()
-  await messages.switchLocale(isLocale(user?.locale) ? user.locale : currentLocale())
+  await inside.switchLocale(isLocale(user?.locale) ? user.locale : currentLocale())
   return null
 }
 
@@ -211,7 +245,17 @@ export const routes: RouteObject[] = [
     HydrateFallback: BootScreen,
     loader: enterShell,
     shouldRevalidate: () => false,
-    lazy: component(async () => (await loadShell()).Shell),
+    lazy: component(async () => (await loadInside()).Shell),
     children: [{ index: true, loader: () => replace(homePath) }, ...screens, { path: '*', Component: NotFoundScreen }],
   },
 ]
+
+/** What the screen at this address reads goes out at once. Under a filter of its own it has other things to read. */
+export function askForScreen({ pathname, search }: URL): void {
+  const matches = matchRoutes(routes, pathname, basePath || '/')
+  if (!hasToken() || !matches || matches[0]?.route.path === loginPath) return
+  for (const { path } of [auth.user, menu.routes, lists.looks]) askAhead(path)
+  const { visit, asks } = (matches.at(-1)?.route.handle ?? {}) as Partial<ScreenHandle>
+  const mayVisit = currentSession().permissions.visit.some((each) => each === visit)
+  if (asks !== undefined && mayVisit && search === '') askAhead(asks)
+}

@@ -10,10 +10,10 @@ declare module '*.json?further' {
   export default texts
 }
 
-/** For each area and language the function that fetches its texts. Made by vite.config.ts. */
-declare module 'virtual:area-loaders' {
-  import type { Area } from '#web/i18n/areas.ts'
+/** For each file of texts and each language the function that fetches it. Made by vite.config.ts. */
+declare module 'virtual:text-loaders' {
+  import type { TextFile } from '#web/i18n/areas.ts'
   import type { Locale } from '#domain/locale.ts'
   type LoadTexts = () => Promise<{ default: Record<string, string> }>
-  export const areaLoaders: Record<Area, Record<Locale, LoadTexts>>
+  export const textLoaders: Record<TextFile, Record<Locale, LoadTexts>>
 }

@@ -118,6 +118,44 @@ test('the end of a session cuts off what is still on its way', async () => {
   expect(visited).toHaveLength(1)
 })
 
+async function askedOnce(token: string, { as = token } = {}) {
+  const urls: (string | undefined)[] = []
+  listener = (request, response) => {
+    urls.push(request.url)
+    response.end('{"success":true,"list":[]}')
+  }
+  storage.set('authToken', token)
+  const page = await freshPage()
+  const { askAhead } = await import('./ahead.ts')
+  askAhead('/companies?page=1')
+  askAhead('/companies?page=1')
+  storage.set('authToken', as)
+  return { ...page, urls }
+}
+
+test('a call takes the answer that was asked for ahead of it, once', async () => {
+  const { call, urls } = await askedOnce('secret')
+  expect(await call(companies.list, { query: { page: 1 } })).toMatchObject({ success: true })
+  expect(urls).toEqual(['/api/v1/companies?page=1'])
+  await call(companies.list, { query: { page: 1 } })
+  expect(urls).toHaveLength(2)
+})
+
+test('a call of another session takes no answer that was asked for ahead', async () => {
+  const { call, urls } = await askedOnce('old', { as: 'new' })
+  await call(companies.list, { query: { page: 1 } })
+  expect(urls).toHaveLength(2)
+})
+
+test('nothing is asked for ahead without a session', async () => {
+  const asked = vi.spyOn(globalThis, 'fetch')
+  await freshPage()
+  const { askAhead } = await import('./ahead.ts')
+  askAhead('/companies?page=1')
+  expect(asked).not.toHaveBeenCalled()
+  asked.mockRestore()
+})
+
 test('a 401 of the sign-in itself is an error like any other', async () => {
   answer(401, { success: false, message: 'The user name or the password is wrong.', code: 'LOGIN_FAILED' })
   const { call, visited } = await freshPage()

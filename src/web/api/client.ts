@@ -6,6 +6,7 @@
 import type * as z from 'zod/mini'
 import type { Answered, Endpoint } from '#contract/endpoint.ts'
 import { auth } from '#contract/auth.ts'
+import { takeAhead } from './ahead.ts'
 import { ApiError, httpError, networkError } from './api-error.ts'
 import { basePath } from './page-settings.ts'
 import { passwordGiven } from './password-question.ts'
@@ -73,7 +74,10 @@ async function sendOnce<T>(endpoint: Endpoint, input: RawInput, read: Read<T>): 
   const token = readText('authToken')
   const request = openRequests.open(input.signal)
   try {
-    const response = await fetch(urlOf(endpoint, input), requestOf(endpoint, input, token, request))
+    const url = urlOf(endpoint, input)
+    const ahead = endpoint.method === 'GET' ? takeAhead(url, token) : undefined
+    const response = await (ahead ?? fetch(url, requestOf(endpoint, input, token, request)))
+    request.signal.throwIfAborted()
     if (response.status !== 401) noteAnswer(response.headers.get('date'))
     // Awaited here: an answer may break off, or be cancelled, half way.
     if (response.ok) return await read(response)

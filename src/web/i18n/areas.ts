@@ -1,8 +1,8 @@
 /**
  * Texts that come with their screen, by the beginnings of their keys: too much to make everybody wait for them. The
- * build makes a file of each area for each language; routes.tsx names the areas of a screen.
+ * areas of routes.tsx are those that a screen may name; the build puts areas that are often needed together in one file.
  */
-export const areas = {
+const areas = {
   'administrative-units': ['administrative-units.'],
   dashboard: ['dashboard.'],
   excel: ['excel.'],
@@ -39,6 +39,23 @@ export const trailAreas: readonly Area[] = [
   'survey',
   'surveys',
 ]
+
+/** Files of texts. */
+const textFiles = {
+  people: ['grants', 'participants', 'people', 'roles', 'sessions'],
+  records: ['administrative-units', 'jobs', 'listTools', 'logs', 'reference', 'usage'],
+  surveys: ['dashboard', 'excel', 'payments', 'responses', 'survey', 'surveys', 'tasks'],
+} satisfies Record<string, Area[]>
+
+export type TextFile = keyof typeof textFiles
+
+export const textFileNames = Object.keys(textFiles) as TextFile[]
+
+export function textFileOf(area: Area): TextFile {
+  const found = textFileNames.find((name) => textFiles[name].some((each: Area) => each === area))
+  if (!found) throw new Error(`The texts of ${area} are in no file`)
+  return found
+}
 
 /** The area of a message; undefined for one that any screen may show, such as the names of all lists. */
 export function areaOf(id: string): Area | undefined {

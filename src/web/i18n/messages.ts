@@ -1,12 +1,12 @@
 /** Everything a language needs inside the shell: our texts, Ant Design's and dayjs' locale. Loaded when first shown. */
 import dayjs from 'dayjs'
-import { areaLoaders } from 'virtual:area-loaders'
 import type { Reference } from '#contract/reference-data.ts'
 import type { Locale } from '#domain/locale.ts'
 import type { TextId } from '#words/text-id.ts'
-import { type AntdLocale, loadAntdLocale } from '../ui/antd-locales.ts'
+import { type AntdLocale, withNamesInSight } from '../ui/antd-locales.ts'
 import type { Area } from './areas.ts'
 import { basicTexts, loadBasic } from './basic.ts'
+import { loadLanguage, loadTexts } from './languages.ts'
 import { currentLocale, showLocale } from './locale.ts'
 
 /** Those of the language files, and those that nouns.ts makes of them. */
@@ -19,13 +19,6 @@ export interface Bundle {
 
 const bundles: Partial<Record<Locale, Bundle>> = {}
 
-// Own thunks: the bundler must see each path to make one chunk of it.
-const loaders = {
-  en: () => Promise.all([import('virtual:en.json?further'), import('dayjs/locale/en')]),
-  'pt-br': () => Promise.all([import('virtual:pt-br.json?further'), import('dayjs/locale/pt-br')]),
-  zh: () => Promise.all([import('virtual:zh.json?further'), import('dayjs/locale/zh-cn')]),
-}
-
 const areasShown = new Set<Area>()
 
 /** Loads the texts of an area for the language shown, and from then on with every language. */
@@ -36,15 +29,15 @@ export async function loadArea(area: Area): Promise<void> {
 
 /** Into the very object that react-intl reads: what is added is there at the next look. */
 async function addAreas(locale: Locale, messages: Record<string, string>): Promise<void> {
-  for (const area of areasShown) Object.assign(messages, (await areaLoaders[area][locale]()).default)
+  for (const area of areasShown) Object.assign(messages, await loadTexts(area, locale))
 }
 
 /** Loads the language once; rejects when its chunk does not come. */
 export async function loadBundle(locale: Locale): Promise<void> {
   if (bundles[locale]) return
-  const [[further], antd] = await Promise.all([loaders[locale](), loadAntdLocale(locale), loadBasic(locale)])
-  const messages = { ...basicTexts(locale), ...further.default }
-  bundles[locale] = { messages, antd }
+  const [{ texts, antd }] = await Promise.all([loadLanguage(locale), loadBasic(locale)])
+  const messages = { ...basicTexts(locale), ...texts }
+  bundles[locale] = { messages, antd: withNamesInSight(antd) }
   await addAreas(locale, messages)
 }
 

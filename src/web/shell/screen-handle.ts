@@ -8,4 +8,6 @@ export interface ScreenHandle {
   needs: string
   /** Texts that come with it. */
   texts?: readonly Area[]
+  /** The read that fills it, of its first page: it goes out before the code of the screen has come. */
+  asks?: string
 }

@@ -1,0 +1,44 @@
+/** The product of a browser bench: a process and a database of its own, demo data, built pages. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Browser, chromium } from 'playwright-core'
+import { findChromium } from '../scripts/chromium.ts'
+
+export const password = 'bench password 1'
+
+/** Nothing of either remains afterwards. */
+export async function inBrowser(measure: (browser: Browser, url: string) => Promise<void>): Promise<void> {
+  const executablePath = findChromium()
+  if (executablePath === undefined) throw new Error('No Chromium: install it or set CHROMIUM_PATH')
+  const dataDir = await mkdtemp(join(tmpdir(), 'canvass-bench-'))
+  const { child, url } = await started(dataDir)
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    await measure(browser, url)
+  } finally {
+    await browser.close()
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function started(dataDir: string) {
+  const child = spawn(process.execPath, [resolve('src/server/main.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, CANVASS_DEMO_PASSWORD: password, LOG_LEVEL: 'warn' },
+  })
+  const lines = createInterface({ input: child.stdout })
+  for await (const line of lines) {
+    const url = /(http:\/\/\S+)/.exec(line)?.[1]
+    if (!line.includes('is ready') || !url) continue
+    lines.on('line', () => undefined)
+    return { child, url: url.replace(/\/$/, '') }
+  }
+  throw new Error('The server ended before it was ready')
+}

@@ -1,0 +1,5 @@
+import antd from 'antd/es/locale/pt_BR'
+import 'dayjs/locale/pt-br'
+import texts from 'virtual:pt-br.json?further'
+
+export const language = { texts, antd }
