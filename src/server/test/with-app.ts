@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { enableCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -56,6 +57,7 @@ async function startTestApp(): Promise<TestApp & { close(): Promise<void> }> {
   const database: Database = openDatabase(clone.appUrl, { max: 10 })
   const files = await openFileStore(dataDir)
   const services: Services = { database, settings, files, queue: openJobQueue() }
+  enableCompileCache(inject('compiled'))
   const server = await buildApp(services)
   await server.ready()
   const owner = new Pool({ connectionString: clone.ownerUrl, max: 3 })
