@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Client, Pool } from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Database, openDatabase } from '../db/pool.ts'
 import { withDatabase } from '../db/with-database.ts'
@@ -19,6 +19,7 @@ import type { Services } from '../services.ts'
 import { parseSettings } from '../settings.ts'
 import { caller, type Caller } from './caller.ts'
 import { makeGiven, type Given, type Staff } from './given.ts'
+import { onceForTheFile } from './test-file.ts'
 
 export interface TestApp {
   /** What exists before the test acts. */
@@ -36,19 +37,11 @@ export function ownerUrlOf({ sql }: TestApp): string {
   return sql.owner.options.connectionString ?? ''
 }
 
-let running: Promise<TestApp & { close(): Promise<void> }> | undefined
+const appOfTheFile = onceForTheFile(startTestApp)
 
 export function withApp(body: (app: TestApp) => Promise<void>): () => Promise<void> {
-  return async () => {
-    running ??= startTestApp()
-    await body(await running)
-  }
+  return async () => body(await appOfTheFile())
 }
-
-afterAll(async () => {
-  const app = await running
-  await app?.close()
-})
 
 async function startTestApp(): Promise<TestApp & { close(): Promise<void> }> {
   const clone = await cloneDatabase()
