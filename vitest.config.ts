@@ -32,7 +32,8 @@ export default defineConfig({
           testTimeout: 300_000,
           expect: { poll: { timeout: 30_000 } },
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // A product and a browser for each.
+          maxWorkers: 2,
         },
       },
     ],
