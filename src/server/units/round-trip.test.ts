@@ -11,6 +11,11 @@ import { readHere } from '../test/read-here.ts'
 import { withApp } from '../test/with-app.ts'
 import { unitTable } from './import-table.ts'
 
+async function said(bytes: Buffer) {
+  const { rows, problems } = await readHere(bytes, unitTable)
+  return { rows: rows.toSorted((a, b) => String(a['code']).localeCompare(String(b['code']))), problems }
+}
+
 test(
   'a tree comes back unchanged from either export, and grows again from it where there is none',
   withApp(async (app) => {
@@ -41,10 +46,6 @@ test(
       return (await staff.raw(files.open, { params: { ticket: url.split('/').at(-1) ?? '' } })).bytes
     }
     const own = async (format: string) => (await staff.raw(unitTree.exportUnits, { query: { format } })).bytes
-    const said = async (bytes: Buffer) => {
-      const { rows, problems } = await readHere(bytes, unitTable)
-      return { rows: rows.toSorted((a, b) => String(a['code']).localeCompare(String(b['code']))), problems }
-    }
     const ofTree = await own('csv')
     for (const bytes of [ofTree, await own('xlsx'), await listed('CSV', 'zh')]) {
       const send = async () => (await staff.call(unitTree.importUnits, { file: { name: 'units', bytes } })).data
