@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import { testSeed } from './src/server/test/seed.ts'
+import { keepTemporaryFilesInMemory } from './src/server/test/temporary-files.ts'
 
-// The processes that run the tests inherit it.
+// The processes that run the tests inherit both.
 testSeed()
+keepTemporaryFilesInMemory()
 
 export default defineConfig({
   test: {
@@ -13,6 +15,10 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['src/server/test/global-setup.ts'],
           setupFiles: ['src/server/test/seed-setup.ts'],
+          // A process takes one file after the other: most files take longer to load than to run.
+          isolate: false,
+          // On two cores the default is one process, which waits for PostgreSQL half of its time.
+          maxWorkers: '100%',
           testTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
           hookTimeout: 60_000,
@@ -26,7 +32,8 @@ export default defineConfig({
           testTimeout: 300_000,
           expect: { poll: { timeout: 30_000 } },
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // A product and a browser for each.
+          maxWorkers: 2,
         },
       },
     ],

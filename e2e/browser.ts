@@ -1,9 +1,10 @@
 /** Chromium for the journeys: one browser, a fresh profile per person. */
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
-import { expect, inject, onTestFailed } from 'vitest'
+import { expect, onTestFailed } from 'vitest'
 import type { Locale } from '#domain/locale.ts'
 import { findChromium } from '../scripts/chromium.ts'
 import { demoPassword } from './global-setup.ts'
+import { product } from './product.ts'
 import { type Words, wordsOf } from './words.ts'
 
 const flags = [
@@ -56,7 +57,7 @@ export async function arrive(browser: Browser, language: Locale): Promise<Visito
       complaints.push(message.text())
     }
   })
-  const go = async (path: string) => void (await page.goto(inject('url') + path))
+  const go = async (path: string) => void (await page.goto(product().url + path))
   await go(`/login?lang=${language}`)
   async function leave() {
     // Whoever answers a call in place of the server may just be about to.

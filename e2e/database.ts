@@ -1,10 +1,11 @@
 /** The product's database, to hold something up that would be over before a browser could look at it. */
 import { Client } from 'pg'
-import { expect, inject, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { product } from './product.ts'
 
 /** Open until the test is over, which gives back whatever it held. */
 export async function openDatabase(): Promise<Client> {
-  const client = new Client({ connectionString: inject('databaseUrl') })
+  const client = new Client({ connectionString: product().databaseUrl })
   await client.connect()
   onTestFinished(() => client.end())
   return client

@@ -1,4 +1,7 @@
-/** The product as a newcomer gets it: its own process, embedded database, demo data, built pages. */
+/**
+ * The product as a newcomer gets it: its own process, embedded database, demo data, built pages. Each process of tests has
+ * one for itself: journeys of two files never meet.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -9,27 +12,41 @@ import type { TestProject } from 'vitest/node'
 
 export const demoPassword = 'journey password 1'
 
+export interface Product {
+  url: string
+  /** Of its own database, as the owner. */
+  databaseUrl: string
+}
+
 declare module 'vitest' {
   export interface ProvidedContext {
-    url: string
-    /** Of the product's own database, as its owner. */
-    databaseUrl: string
+    /** One for each process of tests. */
+    products: Product[]
   }
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const started = await Promise.all(Array.from({ length: project.config.maxWorkers }, startProduct))
+  const products = started.map(({ url, databaseUrl }) => ({ url, databaseUrl }))
+  project.provide('products', products)
+  return async () => void (await Promise.all(started.map(({ stop }) => stop())))
+}
+
+async function startProduct(): Promise<Product & { stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'canvass-e2e-'))
   const child = spawn(process.execPath, [resolve('src/server/main.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, CANVASS_DEMO_PASSWORD: demoPassword, LOG_LEVEL: 'warn' },
   })
-  project.provide('url', await readyUrl(child.stdout))
-  project.provide('databaseUrl', await databaseUrl(dataDir))
-  return async () => {
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-    await rm(dataDir, { recursive: true, force: true })
+  return {
+    url: await readyUrl(child.stdout),
+    databaseUrl: await databaseUrl(dataDir),
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
 }
 

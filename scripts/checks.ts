@@ -1,9 +1,13 @@
-/** The steps of `npm test`, one after the other, each timed and counted; the tests of vitest are counted one by one. */
+/**
+ * The steps of `npm test`, in two rows side by side, each step timed and counted; the tests of vitest are counted one by one.
+ * Journeys wait for a browser most of the time, as tests wait for PostgreSQL: alone, either leaves half of two cores idle.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, relative, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
 import type { JsonTestResults } from 'vitest/node'
 import { testSeed } from '#server/test/seed.ts'
@@ -24,7 +28,10 @@ interface Step {
   quick?: true
 }
 
-const steps: Step[] = [
+const tests: Step[] = [{ name: 'unit and server tests', run: () => vitest('unit'), quick: true }]
+
+/** The journeys walk through the pages as built. */
+const codeAndJourneys: Step[] = [
   // npm refuses a lock file that lacks a package, also one of another platform. A whole one needs no registry for this.
   { name: 'lock file', run: () => tool('npm', 'ci', '--dry-run', '--offline', '--loglevel=error'), quick: true },
   { name: 'format', run: () => tool('oxfmt', '--check', '.'), quick: true },
@@ -34,7 +41,6 @@ const steps: Step[] = [
   { name: 'unused code', run: () => tool('knip'), quick: true },
   { name: 'build of the pages', run: () => tool('node', 'scripts/build-pages.ts') },
   { name: 'size budgets', run: () => tool('node', 'scripts/budgets.ts') },
-  { name: 'unit and server tests', run: () => vitest('unit'), quick: true },
   { name: 'browser journey', run: browserJourney },
 ]
 
@@ -44,17 +50,23 @@ export async function runChecks(scope: 'all' | 'quick'): Promise<number> {
   const total: Count = { passed: 0, failed: 0, skipped: 0 }
   const failures: string[] = []
   const seed = testSeed()
-  for (const step of steps.filter((step) => scope === 'all' || step.quick)) {
-    const start = performance.now()
-    const count = await step.run()
-    if (interrupted()) return 130
-    total.passed += count.passed
-    total.failed += count.failed
-    total.skipped += count.skipped
-    if (count.failed > 0) failures.push(step.name, ...(count.failures ?? []))
-    const verdict = count.failed > 0 ? 'FAILED' : count.skipped > 0 && count.passed === 0 ? 'SKIPPED' : 'ok'
-    console.log(`${verdict.padEnd(8)}${step.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
+
+  async function runOneByOne(steps: Step[]): Promise<void> {
+    for (const step of steps.filter((step) => scope === 'all' || step.quick)) {
+      const start = performance.now()
+      const count = await step.run()
+      if (interrupted()) return
+      total.passed += count.passed
+      total.failed += count.failed
+      total.skipped += count.skipped
+      if (count.failed > 0) failures.push(step.name, ...(count.failures ?? []))
+      const verdict = count.failed > 0 ? 'FAILED' : count.skipped > 0 && count.passed === 0 ? 'SKIPPED' : 'ok'
+      console.log(`${verdict.padEnd(8)}${step.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
+    }
   }
+
+  await Promise.all([runOneByOne(tests), runOneByOne(codeAndJourneys)])
+  if (interrupted()) return 130
   if (failures.length > 0)
     console.log(`\nFailed (TEST_SEED=${seed} makes the tests draw the same again):\n${failures.join('\n')}`)
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
@@ -62,7 +74,7 @@ export async function runChecks(scope: 'all' | 'quick'): Promise<number> {
   return total.failed > 0 ? 1 : 0
 }
 
-/** Ctrl-C reaches the running step as well: it ends by itself, with what it has to tidy up. */
+/** Ctrl-C reaches the running steps as well: they end by themselves, with what they have to tidy up. */
 function interruption(): () => boolean {
   let came = false
   process.on('SIGINT', () => (came = true))
@@ -72,8 +84,8 @@ function interruption(): () => boolean {
 /** One step of one program: its output is shown when it fails. */
 async function tool(program: string, ...args: string[]): Promise<Count> {
   const output: string[] = []
-  const child = start(program, args, 'pipe')
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => output.push(String(data)))
+  const child = start(program, args)
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => output.push(String(data)))
   const [code] = (await once(child, 'close')) as [number | null]
   if (code === 0) return { passed: 1, failed: 0, skipped: 0 }
   console.log(output.join(''))
@@ -85,7 +97,10 @@ async function vitest(project: string): Promise<Count> {
   const outputFile = join(folder, 'result.json')
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`]
   try {
-    const [code] = (await once(start('vitest', args, 'inherit'), 'close')) as [number | null]
+    const child = start('vitest', args)
+    // By whole lines, so that those of two steps do not mix.
+    for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', (line) => console.log(line))
+    const [code] = (await once(child, 'close')) as [number | null]
     const count = readCount(outputFile)
     // What fails outside of a test, such as a file that cannot be loaded, counts as one failure.
     return { ...count, failed: code === 0 ? count.failed : Math.max(count.failed, 1) }
@@ -125,8 +140,10 @@ async function browserJourney(): Promise<Count> {
   return process.env['CI'] ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 }
 }
 
-function start(program: string, args: string[], output: 'pipe' | 'inherit') {
+function start(program: string, args: string[]) {
   const path = `${resolve('node_modules/.bin')}${delimiter}${process.env['PATH']}`
   const command = program === 'node' ? process.execPath : program
-  return spawn(command, args, { stdio: ['ignore', output, output], env: { ...process.env, PATH: path } })
+  // Into a pipe a program writes no colours unless it is told to.
+  const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  return spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...colours, PATH: path } })
 }

@@ -1,4 +1,6 @@
 /** The process: database, HTTP and worker, started in order and stopped in reverse order. */
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, jobKinds } from './app.ts'
@@ -60,6 +62,8 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   // The login of an external database may lack the right to act as the app's role.
   await checkRole(database)
   const files = await openFileStore(settings.dataDir)
+  // For the processes that read uploads.
+  enableCompileCache(join(settings.dataDir, 'compiled'))
   const services = { database, settings, files, queue: openJobQueue() }
   const demo = await loadDemo(services, connection.ownerUrl)
   const server = await buildApp(services)

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -52,4 +53,13 @@ test('an answer that arrives after the end of the process counts', async () => {
      process.exit(0)`,
   )
   expect(await runApart(overtaken, 1)).toBe('late')
+})
+
+test('a job inherits no setting, but finds what the one before it has compiled', async () => {
+  enableCompileCache(join(folder, 'compiled'))
+  process.env['SECRET_OF_THE_SERVER'] = 'x'
+  const env = await runApart<Record<string, string>>(await moduleOf('env', 'return { ...process.env }'), 1)
+  expect(env).toEqual({ NODE_COMPILE_CACHE: getCompileCacheDir() })
+  const [compiled] = await readdir(env['NODE_COMPILE_CACHE'] ?? '')
+  expect(compiled).toContain(process.version)
 })

@@ -4,6 +4,7 @@
  * process down with it.
  */
 import { type ChildProcess, fork } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.ts'
 import { Turnstile } from '../turnstile.ts'
@@ -33,8 +34,9 @@ function run<T>(url: URL, data: unknown, { heapMegabytes, milliseconds }: Bounds
     // Dates and the like arrive as what they were.
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // The settings hold passwords, which reading a workbook does not need.
-    env: {},
+    // The settings hold passwords, which reading a workbook does not need. What one child has compiled the next one reads:
+    // for a small file this halves its time.
+    env: { NODE_COMPILE_CACHE: getCompileCacheDir() },
   })
   const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds)
   const complaint = lastWords(child)

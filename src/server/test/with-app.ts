@@ -4,11 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { enableCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Client, Pool } from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Database, openDatabase } from '../db/pool.ts'
 import { withDatabase } from '../db/with-database.ts'
@@ -18,6 +19,7 @@ import type { Services } from '../services.ts'
 import { parseSettings } from '../settings.ts'
 import { caller, type Caller } from './caller.ts'
 import { makeGiven, type Given, type Staff } from './given.ts'
+import { onceForTheFile } from './test-file.ts'
 
 export interface TestApp {
   /** What exists before the test acts. */
@@ -35,19 +37,11 @@ export function ownerUrlOf({ sql }: TestApp): string {
   return sql.owner.options.connectionString ?? ''
 }
 
-let running: Promise<TestApp & { close(): Promise<void> }> | undefined
+const appOfTheFile = onceForTheFile(startTestApp)
 
 export function withApp(body: (app: TestApp) => Promise<void>): () => Promise<void> {
-  return async () => {
-    running ??= startTestApp()
-    await body(await running)
-  }
+  return async () => body(await appOfTheFile())
 }
-
-afterAll(async () => {
-  const app = await running
-  await app?.close()
-})
 
 async function startTestApp(): Promise<TestApp & { close(): Promise<void> }> {
   const clone = await cloneDatabase()
@@ -56,6 +50,7 @@ async function startTestApp(): Promise<TestApp & { close(): Promise<void> }> {
   const database: Database = openDatabase(clone.appUrl, { max: 10 })
   const files = await openFileStore(dataDir)
   const services: Services = { database, settings, files, queue: openJobQueue() }
+  enableCompileCache(inject('compiled'))
   const server = await buildApp(services)
   await server.ready()
   const owner = new Pool({ connectionString: clone.ownerUrl, max: 3 })
