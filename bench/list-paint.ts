@@ -47,7 +47,7 @@ async function signIn(page: Page, url: string): Promise<void> {
   await restOnDashboard(page)
 }
 
-/** The address changes before the screen does: only once the dashboard stands and is quiet may one go back. */
+/** The address changes before the screen does: the browser may go back only once the dashboard is drawn and quiet. */
 async function restOnDashboard(page: Page): Promise<void> {
   await page.waitForURL('**/dashboard')
   await page.locator('.dashboard').waitFor()

@@ -117,7 +117,7 @@ interface DoneJob {
   done: number
 }
 
-/** Asks for the export and waits for its end; returns where its file lies. */
+/** Asks for the export and waits for its end; returns the path of its file. */
 async function exportSites(house: House, format: string): Promise<string> {
   const { jobId } = await call<{ jobId: number }>(house, '/sites/export', { format })
   for (;;) {
@@ -226,7 +226,7 @@ async function writing({ owner }: House, table: keyof typeof writings): Promise<
   return (performance.now() - start) / 1000
 }
 
-/** One in `wrong` lies off the earth. */
+/** One site in `wrong` is off the earth. */
 function site(n: number, wrong = 0): Row {
   const latitude = wrong > 0 && n % wrong === 0 ? 95 : -26 + (n % 1500) / 100
   const unit = `M${n % 10}${(n >> 2) % 10}${(n >> 5) % 10}`

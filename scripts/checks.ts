@@ -13,7 +13,7 @@ interface Count {
   passed: number
   failed: number
   skipped: number
-  /** Each failed test by name and with how its error begins, for whoever has only the end of the output. */
+  /** Each failed test by name and with how its error begins, for a reader who has only the end of the output. */
   failures?: string[]
 }
 

@@ -1,6 +1,6 @@
 /**
  * npm run demo:clear -- --yes
- * Replaces the embedded database by an empty one in which no demo is loaded again. The app must be stopped: whoever runs
+ * Replaces the embedded database by an empty one in which no demo is loaded again. The app must be stopped: while it runs
  * it holds the lock of the data folder.
  */
 import { rm } from 'node:fs/promises'

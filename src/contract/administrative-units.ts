@@ -1,6 +1,6 @@
 /**
- * The tree of places (product.md §3): country, provinces, districts and so on, each with its P-code. Whoever is signed in
- * may walk and search it, as every form that asks for a place needs; the list for its own sake asks for `units.read`.
+ * The tree of places (product.md §3): country, provinces, districts and so on, each with its P-code. Every signed-in user
+ * may walk and search it, as every form that asks for a place needs it. The list of units asks for `units.read`.
  */
 import * as z from 'zod/mini'
 import { endpoint, file, list, one } from './endpoint.ts'
@@ -40,7 +40,7 @@ export const administrativeUnits = resource({
   write: 'units.write',
   remove: 'units.delete',
   sort: ['name', 'code', 'level', 'createdAt', 'updatedAt'],
-  // Everything below a unit, at any depth; the level narrows it to what lies right below.
+  // Everything below a unit, at any depth; the level narrows it to the units right below.
   filters: { parentId: { kind: 'unit' }, level: { kind: 'number', min: 0, max: deepestUnitLevel } },
 })
 
@@ -71,7 +71,7 @@ const walkFields = {
   q: z.optional(z.string().check(z.maxLength(200))),
 }
 
-/** 0 stands for no parent. */
+/** 0 means no parent. */
 const ParentId = z.pipe(
   z.string().check(z.regex(/^(0|[1-9]\d{0,14})$/, 'BAD_ID')),
   z.transform((digits: string) => Number(digits)),

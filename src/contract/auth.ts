@@ -38,7 +38,7 @@ export const Session = z.object({
 })
 export type Session = z.output<typeof Session>
 
-// Lengths are bounded so that nobody makes us hash a megabyte; the real rules stand where passwords are set.
+// Lengths are bounded so that no caller makes the server hash a megabyte; the real rules apply where passwords are set.
 const GivenPassword = z.string().check(z.minLength(1), z.maxLength(1000))
 
 export const auth = {

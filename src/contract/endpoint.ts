@@ -8,8 +8,8 @@ import type { PermissionName } from '#domain/permissions.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call: anybody, whoever is signed in, holders of one permission, or holders of any of several, where the rows
- * that are met decide which of them it takes. Always written out.
+ * Who may call: anybody, signed-in users, holders of one permission, or holders of any of several. Of several, the rows that
+ * are met decide which permission it takes. Always written out.
  */
 export type Access = 'public' | 'session' | PermissionName | readonly [PermissionName, ...PermissionName[]]
 
@@ -26,8 +26,8 @@ export function permissionsOf(access: Access): readonly PermissionName[] {
 export type TransactionMode = 'write' | 'read' | 'none'
 
 /**
- * `OF_STAFF`: the call may change what others may do, or decides on it; such calls come one after the other. `OF_CALLER`: it
- * ends sessions of its caller alone. Either waits for the writes under way of whoever loses something.
+ * `OF_STAFF`: the call may change what other people may do, or decides on it; such calls come one after the other.
+ * `OF_CALLER`: it ends sessions of its caller alone. Both wait for the writes under way of each person who loses a right.
  */
 export type RightsChange = 'OF_STAFF' | 'OF_CALLER'
 
@@ -47,9 +47,9 @@ export interface Upload {
 export type Reply =
   /** `data` holds one record. */
   | { kind: 'one'; data: Schema }
-  /** `data` and `list` hold the same rows; `extra` fields stand beside the envelope. */
+  /** `data` and `list` hold the same rows; `extra` fields are beside the envelope. */
   | { kind: 'list'; row: Schema; extra?: ObjectSchema }
-  /** The named fields stand beside the envelope, `data` holds the same (product.md §1). */
+  /** The named fields are beside the envelope, `data` holds the same (product.md §1). */
   | { kind: 'fields'; fields: ObjectSchema }
   /** A file or a document, without the envelope. */
   | { kind: 'file'; mime: string }
@@ -106,7 +106,7 @@ interface EndpointSpec<P, Q, B, R> {
   changesRights?: RightsChange
 }
 
-/** Declares one call. What is left out takes nothing: no params, no query, no body. */
+/** Declares one call. A missing part takes nothing: no params, no query, no body. */
 export function endpoint<
   R extends Reply,
   P extends ObjectSchema = NoFields,

@@ -40,7 +40,7 @@ export const Timestamp = z.iso.datetime()
 export const Moment = z.iso.datetime().check(z.regex(/^[1-9]/))
 export const Day = z.iso.date().check(z.regex(/^[1-9]/))
 
-/** An id as it stands in a path or a query: digits only, so that `1e3`, `0x10` and blanks are refused. */
+/** An id in a path or a query: digits only, so that `1e3`, `0x10` and blanks are refused. */
 export function idText() {
   return z.pipe(
     z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'BAD_ID')),
@@ -53,7 +53,7 @@ export const recordFields = { id: Id, version: Version, createdAt: Timestamp, up
 
 export const idParams = z.strictObject({ id: idText() })
 
-/** A whole number as it stands in a query string. */
+/** A whole number in a query string. */
 export function intText(min: number, max: number) {
   return z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/)),

@@ -1,8 +1,7 @@
 /**
- * What a list can be narrowed by. A filter is declared by its kind (`status: oneOf(statuses)`), stands as one word in the
- * URL, and means the same to the list, its export and its bulk calls. Every kind also takes `~` (blank) and `!~`
- * (not blank). Lists of values are separated by commas; ranges are `from..to` with either end left out, both ends
- * included.
+ * The filters of a list. A filter is declared by its kind (`status: oneOf(statuses)`) and is one word in the URL. It means
+ * the same to the list, its export and its bulk calls. Every kind also takes `~` (blank) and `!~` (not blank). Commas
+ * separate the values of a list; ranges are `from..to`, either end may be missing, both ends are included.
  */
 import * as z from 'zod/mini'
 
@@ -21,7 +20,7 @@ export type Filter =
   | { kind: 'yesNo' }
   /** Ids of records of another list, by the path of its resource; `alias` is the form of the other word they answer to. */
   | { kind: 'record'; of: string; alias?: string }
-  /** Ids of administrative units; each stands for all that lies below it. */
+  /** Ids of administrative units; each includes all units below it. */
   | { kind: 'unit' }
 
 export type Filters = Readonly<Record<string, Filter>>

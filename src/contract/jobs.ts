@@ -17,7 +17,7 @@ export const Job = z.object({
   /** Of what: the list's path, `sites`; null where the kind says it all. */
   subject: z.nullable(z.string()),
   done: z.int(),
-  /** Null while nobody knows. */
+  /** Null while it is unknown. */
   total: z.nullable(z.int()),
   succeeded: z.int(),
   failed: z.int(),

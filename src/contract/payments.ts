@@ -66,7 +66,7 @@ export const PaymentRow = z.object({
   ...moneyFields,
   provider: z.string(),
   status: Status,
-  /** Where the live attempt stands while the payment is PROCESSING. */
+  /** The state of the live attempt while the payment is PROCESSING. */
   processingState: z.nullable(z.enum(processingStates)),
   /** A code: why it was rejected, why it failed, what holds it up (NO_PHONE, MISMATCH). */
   reason: z.nullable(z.string()),
@@ -145,7 +145,7 @@ const WordList = z.string().check(z.maxLength(200))
 const StatusList = z.pipe(WordList, z.pipe(split, z.array(Status).check(z.minLength(1))))
 const StateList = z.pipe(WordList, z.pipe(split, z.array(AttemptState).check(z.minLength(1))))
 
-/** At most this many payments in one bulk call, whatever its ids stand for. */
+/** At most this many payments in one bulk call, however its ids name them. */
 export const maxPayments = 50_000
 /** A bulk call lists what failed or was skipped, and the rest too when it is no more than this. */
 export const maxListedOk = 1000
@@ -165,7 +165,7 @@ const bulkFields = {
   ids: z.optional(AnyIds),
   surveyIds: z.optional(AnyIds),
   locationIds: z.optional(AnyIds),
-  /** What the screen showed: refused with BATCH_CHANGED when the ids now stand for something else. */
+  /** The payments that the screen showed: refused with BATCH_CHANGED when the ids now mean other ones. */
   expectedCount: z.optional(z.int().check(z.nonnegative())),
   expectedTotal: z.optional(z.array(z.strictObject({ amount: SumInput, currency: Currency }))),
   /** By payment id: a payment whose version is another by now is refused with STALE_FACTS. */

@@ -53,7 +53,7 @@ export const Person = z.object({
   administrativeUnitId: z.nullable(Id),
   adminType: AdminType,
   avatar: z.nullable(z.string()),
-  /** Null while the first role of somebody waits for its confirmation. */
+  /** Null while the first role of a person waits for its confirmation. */
   roleId: z.nullable(Id),
   /** Code of the role. */
   role: z.nullable(z.string()),
@@ -145,7 +145,7 @@ export const ParticipantImport = z.object({
 })
 export type ParticipantImport = z.output<typeof ParticipantImport>
 
-/** Shown once: the password of a new account, which nobody can look up again. */
+/** Shown once: the password of a new account, which cannot be looked up again. */
 const CreatedPerson = z.extend(Person, {
   newPassword: z.nullable(z.string()),
   /** Until when it is good. */

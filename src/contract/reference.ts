@@ -122,7 +122,7 @@ export function reference<const Path extends Area, const Subject extends string,
     subject,
     /** Of its list, and the menu's word for it: `siteCategory`; one record is below it. */
     screen: subject.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    /** Those and `sort` stand on the indexes that `call listed(...)` of the migration makes. */
+    /** Those and `sort` use the indexes that `call listed(...)` of the migration makes. */
     search: Object.keys(parts(kinds, 'searched')),
     kinds: kinds as Kinds,
   }

@@ -42,7 +42,7 @@ function listQuery<F extends Filters>(sort: readonly string[], filters: F) {
   return z.strictObject({ ...pageFields, q: Search, sort: sortWord(sort), ...filterWords(filters) })
 }
 
-/** What a list shows, whatever its page: its search and its filters, in the words of its query. */
+/** The rows of a list on all its pages: its search and its filters, in the words of its query. */
 function listFilter<F extends Filters>(filters: F) {
   return z.strictObject({ q: Search, ...filterWords(filters) })
 }

@@ -12,7 +12,7 @@ import { SurveyRef, surveyRef } from './survey-ref.ts'
 
 const Status = z.enum(responseStatuses)
 
-/** Answers by question id; the free text beside an "other" option stands under `"<question id>.other"`. */
+/** Answers by question id; the key of the free text beside an "other" option is `"<question id>.other"`. */
 export const AnswerValue = z.union([
   z.string(),
   z.number(),

@@ -23,7 +23,7 @@ import { surveyParams, surveyRef } from './survey-ref.ts'
 const SurveyStatus = z.enum(surveyStatuses)
 const SurveyType = z.enum(surveyTypes)
 
-/** What is left out of create takes the seed's default (§9): PRIVATE, FREE, MZN, INDIVIDUAL. */
+/** A field missing in create takes the seed's default (§9): PRIVATE, FREE, MZN, INDIVIDUAL. */
 export const SurveyFields = z.strictObject({
   title: text(200),
   description: optionalLines(5000),
@@ -82,7 +82,7 @@ export const SurveyDetail = z.extend(Survey, {
   owner: z.nullable(z.object({ id: Id, name: z.string() })),
   /** What ties the caller to it; `domain/survey-access.ts` tells what they may do by that. */
   ties: z.array(z.enum(surveyTies)),
-  /** The content as it stands now, by position; the next publication makes a version of it. */
+  /** The content as it is now, by position; the next publication makes a version of it. */
   sections: z.array(SectionWithQuestions),
   /** Whether the content is another than that of `currentVersion`; true while there is none. */
   changedSincePublish: z.boolean(),

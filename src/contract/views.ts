@@ -128,7 +128,7 @@ export function exportChoice(keys: readonly string[]) {
     format: z.enum(exportFormats),
     /** In the order of the file, under the headings the page shows; all of the row, by their keys, when left out. */
     columns: z.optional(z.array(column).check(z.minLength(1), z.maxLength(100))),
-    /** Of texts that stand in several languages, this one where there is one. */
+    /** For texts in several languages: this language where there is one. */
     locale: z.optional(z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/))),
   }
 }

@@ -16,7 +16,7 @@ export interface GeoPoint {
 
 export type AnswerValue = string | number | string[] | GeoPoint
 
-/** By question id; the free text beside an "other" option stands under `otherKey`. */
+/** By question id; the key of the free text beside an "other" option is `otherKey`. */
 export type Answers = Record<string, AnswerValue>
 
 export interface AnswerProblem extends Fault {

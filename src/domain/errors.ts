@@ -101,7 +101,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'The survey pays more than one payment may be. Lower its amount first.',
   },
-  // Payments (payments.md §1.5: these codes also stand in bulk results)
+  // Payments (payments.md §1.5: bulk results have these codes too)
   USE_MANUAL_PATH: { status: 400, message: 'A manual payment is changed by its own path.' },
   USE_STANDARD_PATH: { status: 400, message: 'This is not a manual payment.' },
   ILLEGAL_TRANSITION: { status: 409, message: 'The payment cannot take this step from its current status.' },

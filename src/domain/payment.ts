@@ -1,6 +1,6 @@
 /**
- * The life of a payment: its statuses, the steps people take on it, who may take them, and the facts they sign
- * (payments.md §1). What the database enforces again by itself stands in the migrations.
+ * The life of a payment: its statuses, the steps that people take, who may take them, and the facts they sign
+ * (payments.md §1). The rules that the database enforces again are in the migrations.
  */
 import type { ErrorCode } from './errors.ts'
 import type { PermissionName } from './permissions.ts'
@@ -38,7 +38,7 @@ export const attemptStates = ['QUEUED', 'SENDING', 'SENT', 'UNKNOWN', 'SUCCESSFU
 export type AttemptState = (typeof attemptStates)[number]
 export const processingStates = attemptStates.slice(0, 4) as ['QUEUED', 'SENDING', 'SENT', 'UNKNOWN']
 
-/** Why somebody rejects a payment; WITHDRAWN is what the server notes when the maker takes back their own. */
+/** Why a reviewer rejects a payment; WITHDRAWN is what the server notes when the maker takes back their own. */
 export const rejectReasons = [
   'DUPLICATE_PAYMENT',
   'WRONG_PHONE',
@@ -69,7 +69,7 @@ export const paymentSteps = {
 
 export type PaymentStep = keyof typeof paymentSteps
 
-/** Whether any of the separated steps is theirs: whoever may only reject is not waited for. */
+/** Whether the person holds any of the separated steps: a person who may only reject is not waited for. */
 export function takesSteps(permissions: ReadonlySet<string>): boolean {
   return Object.values(paymentSteps).some(({ needs, separated }) => separated === 'SEPARATED' && permissions.has(needs))
 }
@@ -152,8 +152,8 @@ export function allowedActions(payment: PaymentFacts, actor: PaymentActor): Allo
 }
 
 /**
- * What becomes of a payment whose response goes back to review (product.md §5): it is cancelled while nobody has approved
- * it, and holds the response fast from then on. One that is undone, or rejected, is left as it is.
+ * What becomes of a payment whose response goes back to review (product.md §5): before its first approval it is cancelled,
+ * afterwards it holds the response fast. A payment that was undone or rejected is left as it is.
  */
 export function whenResponseGoesBack(status: PaymentStatus): 'CANCEL' | 'KEEP' | 'LOCKED' {
   switch (status) {

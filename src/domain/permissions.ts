@@ -103,7 +103,7 @@ const ofManagers = all.filter((name) => {
 
 export const administratorRole = 'ADMINISTRATOR'
 export const participantRole = 'PARTICIPANT'
-/** What the database writes where nobody described the role (seed §3). */
+/** The description that the database writes for a role without one (seed §3). */
 export const noDescription = 'No description'
 
 /** Roles that exist from the first migration on (product.md §2). */

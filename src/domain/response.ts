@@ -9,7 +9,7 @@ export type ResponseStatus = (typeof responseStatuses)[number]
 export const responseSources = ['SCREEN', 'EXCEL', 'API', 'STAFF'] as const
 export type ResponseSource = (typeof responseSources)[number]
 
-/** What a reviewer may set. RECEIVED and EDITED are what intake and editing leave behind, nobody chooses them. */
+/** The statuses that a reviewer may set. Only intake and editing set RECEIVED and EDITED. */
 export const reviewTargets = ['IN_REVIEW', 'HAS_ISSUES', 'APPROVED', 'REJECTED'] as const
 export type ReviewTarget = (typeof reviewTargets)[number]
 

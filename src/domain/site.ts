@@ -13,7 +13,7 @@ export type SiteStatus = (typeof siteStatuses)[number]
 /** A code of a site, as files and other programs write it. */
 export const siteCodePattern = /^[A-Za-z0-9][A-Za-z0-9_./-]{0,49}$/
 
-/** What a reason can stand at. */
+/** The parts of a site that a reason can be about. */
 export const issueScopes = ['SITE', 'RESPONSE', 'PAYMENT'] as const
 
 /** In metres; the same bounds as a survey's geofence (product.md §4). */
@@ -29,8 +29,8 @@ export interface SiteFacts {
 }
 
 /**
- * Everything that is wrong with where a site lies and whom to call there. A blank is undefined or null. `faultOf`: the
- * server knows the numbers of every country, the page what a number looks like.
+ * All problems of a site's place and of its contact person. A blank is undefined or null. `faultOf` judges the phone: the
+ * server knows the numbers of every country, the page only how a number looks.
  */
 export function siteProblems(
   { latitude, longitude, radiusMeters, contactPhone }: SiteFacts,

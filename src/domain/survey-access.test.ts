@@ -37,7 +37,7 @@ test('what one does not see is none, what one sees but may not do is refused, an
   expect(actRefusal(['REVIEW', 'EDIT'], 'manage' satisfies SurveyAct)).toBe('GRANT_TOO_NARROW')
 })
 
-test('nobody gives away more of a survey than they have, nor for longer', () => {
+test('a person grants no more of a survey than they have, and for no longer', () => {
   const [soon, later] = [new Date('2030-01-01'), new Date('2031-01-01')]
   for (const right of accessRights) {
     expect(giveRefusal([{ tie: 'OWNER', until: undefined }], right, undefined)).toBeUndefined()

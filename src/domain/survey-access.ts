@@ -1,6 +1,6 @@
 /**
- * What somebody may do with a survey (product.md §2, §4), beside the permission that the call itself needs: decided by
- * what ties them to it. The server asks these to refuse, the page to explain.
+ * What a person may do with a survey (product.md §2, §4), beside the permission that the call needs. The ties between the
+ * person and the survey decide. The server asks these functions to refuse, the page to explain.
  */
 import type { ErrorCode } from './errors.ts'
 
@@ -25,7 +25,7 @@ export type StaffSubject = (typeof staffSubjects)[number]
 export const surveyActs = ['see', 'review', 'enter', 'export', 'edit', 'manage'] as const
 export type SurveyAct = (typeof surveyActs)[number]
 
-/** What ties somebody to a survey: `surveys.all`, having made it, that it is open to everybody, or a right given to them. */
+/** The ties of a person to a survey: `surveys.all`, being its maker, that it is public, or a right that was granted. */
 export const surveyTies = ['ALL', 'OWNER', 'PUBLIC', ...accessRights] as const
 export type SurveyTie = (typeof surveyTies)[number]
 
@@ -42,14 +42,14 @@ const covered: Record<SurveyTie, readonly SurveyAct[]> = {
   COLLECT: [],
 }
 
-/** The ties that each let somebody do this. */
+/** The ties of which each one lets a person do this. */
 export function tiesCovering(act: SurveyAct): SurveyTie[] {
   return surveyTies.filter((tie) => covered[tie].includes(act))
 }
 
 /**
- * Why somebody with these ties may not do this with the survey; undefined when they may. A survey that they do not see
- * is none to them.
+ * Why a person with these ties may not do this with the survey; undefined when they may. A survey that they do not see
+ * is missing to them.
  */
 export function actRefusal(ties: readonly SurveyTie[], act: SurveyAct): ErrorCode | undefined {
   const may = (wanted: SurveyAct) => ties.some((tie) => covered[tie].includes(wanted))
@@ -63,7 +63,7 @@ export interface HeldTie {
   until: Date | undefined
 }
 
-/** Nobody gives away more of a survey than they have, nor for longer. */
+/** A person grants no more of a survey than they have, and for no longer. */
 export function giveRefusal(
   held: readonly HeldTie[],
   right: AccessRight,
@@ -94,7 +94,7 @@ export function changeAct<Accessibility>(
 /** Tables whose rows belong to single surveys. */
 const ofSurveys: ReadonlySet<string> = new Set(['survey', 'form', 'task', 'payable', 'step', 'batch'])
 
-/** What uses a record, as somebody may know it: how much there is of surveys is known to those alone who see all of them. */
+/** The uses of a record that a person may know: only people who see all surveys learn how many surveys use it. */
 export function usesSeen(
   uses: Record<string, number> | undefined,
   permissions: ReadonlySet<string>,

@@ -18,7 +18,7 @@ export interface UnitRow {
   name: string
   /** Null: on top of the tree. */
   parentCode: string | null
-  /** Null: whatever follows from the units above. */
+  /** Null: as follows from the units above. */
   level: number | null
 }
 
@@ -115,7 +115,7 @@ function circleFaults(circle: readonly Place[]): TreeFault[] {
   )
 }
 
-/** Said of the row that put the unit there: itself, or the nearest above that stands in the file. */
+/** The row to blame for the unit's place: its own, or the nearest above that is in the file. */
 function depthFault(places: ReadonlyMap<string, Place>, key: string): TreeFault[] {
   let place = places.get(key)
   while (place && !place.row) place = place.parent === undefined ? undefined : places.get(place.parent)
