@@ -13,7 +13,7 @@ export type SiteStatus = (typeof siteStatuses)[number]
 /** A code of a site, as files and other programs write it. */
 export const siteCodePattern = /^[A-Za-z0-9][A-Za-z0-9_./-]{0,49}$/
 
-/** The parts of a site that a reason can be about. */
+/** The kinds of record that a reason can be given to. */
 export const issueScopes = ['SITE', 'RESPONSE', 'PAYMENT'] as const
 
 /** In metres; the same bounds as a survey's geofence (product.md §4). */

@@ -1,4 +1,4 @@
-/** A PostgreSQL that somebody else runs: looked at once at start, so that a wrong address ends in one clear line. */
+/** A PostgreSQL run by others: checked once at start, so that a wrong address ends in one clear line. */
 import { Client } from 'pg'
 
 const oldestVersion = 15

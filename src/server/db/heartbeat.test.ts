@@ -1,4 +1,4 @@
-/** A PostgreSQL of its own, as the test makes it stand still. */
+/** A PostgreSQL of its own, as the test makes it freeze. */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -4,7 +4,7 @@ import { refusalOf } from '../http/failure.ts'
 import { checkRole, openAsOwner, openDatabase } from './pool.ts'
 import { withDatabase } from './with-database.ts'
 
-test('options in the URL stand beside ours and never lift the role of the app', async () => {
+test('options in the URL are added to ours and never lift the role of the app', async () => {
   const url = new URL(withDatabase(inject('cluster').templateUrl, 'postgres'))
   url.searchParams.set('options', '-c lock_timeout=1234 -c role=none')
   const database = openDatabase(url.href, { max: 1 })
@@ -19,7 +19,7 @@ test('options in the URL stand beside ours and never lift the role of the app', 
   }
 })
 
-test('a connection that breaks while somebody works with it ends their work, and nothing else', async () => {
+test('a connection that breaks in use ends the work on it, and nothing else', async () => {
   const url = withDatabase(inject('cluster').templateUrl, 'postgres')
   const [database, owner] = [openDatabase(url, { max: 1 }), openAsOwner(url)]
   const broken = Promise.withResolvers<void>()

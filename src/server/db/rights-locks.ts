@@ -1,6 +1,6 @@
 /**
  * The locks behind every right, all held until the transaction ends. A write shares the lock of its caller and reads the
- * caller's rights under it; whoever takes rights from a person has that person's lock alone. So a change waits for the
+ * caller's rights under it. A change that takes rights from a person holds that person's lock alone. So it waits for the
  * writes under way, and every later write meets it. The order is: rights, people, rows.
  */
 import { type RawBuilder, sql } from 'kysely'

@@ -51,7 +51,7 @@ async function rowCounts({ sql }: TestApp): Promise<Record<string, number>> {
 }
 
 test(
-  'every duty has somebody who can sign in, and whoever signs in is told that this is a demo',
+  'every duty has a user who can sign in, and each is told that this is a demo',
   withApp(async (app) => {
     expect(demo?.staff.map(({ username }) => username)).toEqual([
       'admin',
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'responses stand in every status that a reviewer can leave behind, and payments before the worker in theirs',
+  'responses have every status of a review, payments every status before the worker',
   withApp(async (app) => {
     const { statusCounts } = await (await signedIn(app, 'manager')).call(responses.list)
     expect(statusCounts).toEqual({
@@ -140,7 +140,7 @@ test(
 )
 
 test(
-  'what was authorized is paid by the simulator, but for four that fail and one that nobody can be sure of',
+  'the simulator pays authorized payments; four fail and one stays uncertain',
   withApp(async (app) => {
     const simulator = await startSimulator({ port: 0, host: '127.0.0.1', delayMs: 0, faultMs: 50 })
     const provider = gsmaProvider({ baseUrl: simulator.url, accountId: simulatorAccountId, timeoutMs: 5000 })

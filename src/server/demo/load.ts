@@ -26,9 +26,9 @@ export interface Demo {
 }
 
 /**
- * Loads the demo data into an embedded database that nobody has used yet, and gives the staff of a demo that is there
- * the password of CANVASS_DEMO_PASSWORD. Undefined where there is no demo: it was cleared, or real work has begun.
- * Throws an Error with one line when demo payments could reach a real provider.
+ * Loads the demo data into an embedded database that was never used. Where a demo is loaded already, its staff get the
+ * password of CANVASS_DEMO_PASSWORD. Undefined where there is no demo: it was cleared, or real work has begun. Throws an
+ * Error with one line when demo payments could reach a real provider.
  */
 export async function loadDemo(services: Services, ownerUrl: string, now = new Date()): Promise<Demo | undefined> {
   const { database, settings } = services
@@ -54,7 +54,7 @@ export async function loadDemo(services: Services, ownerUrl: string, now = new D
 }
 
 async function fill(services: Services, password: string, now: Date): Promise<void> {
-  // Hundreds of calls that nobody made are no news for the log.
+  // Hundreds of calls that no user made are no news for the log.
   const server = await buildApp({ ...services, settings: { ...services.settings, logLevel: 'silent' } })
   try {
     const connection = { url: 'http://canvass', send: within(server) }

@@ -23,7 +23,7 @@ export interface ReencodedImage {
   sha256: Buffer
 }
 
-/** The picture drawn anew as a PNG within 512 × 512: metadata, scripts and trailing bytes stay behind. */
+/** The picture drawn again as a PNG within 512 × 512: metadata, scripts and trailing bytes stay behind. */
 export async function reencodeImage(path: string, field: string): Promise<ReencodedImage> {
   const png = await draw(await readFile(path), field, (image) => within(image, 512).png())
   return { png, sha256: createHash('sha256').update(png).digest() }
