@@ -1,4 +1,4 @@
-/** No write is done for a caller whose session ended after their headers came, whatever the call. */
+/** No call writes anything for a caller whose session ended after their headers came. */
 import multipart from '@fastify/multipart'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'

@@ -13,7 +13,7 @@ export interface Actor {
   /** Its code; empty while their first role waits for its confirmation. */
   role: string
   permissions: ReadonlySet<string>
-  /** They were given a password by somebody else, and may only choose their own. */
+  /** Another person gave them their password, and they may only choose their own. */
   mustChangePassword: boolean
   /** How long ago they gave their password in this session, by the clock of the database. */
   sinceAuthenticatedMs: number

@@ -66,7 +66,7 @@ const constraintCodes: Record<string, ErrorCode> = {
   payable_response_live: 'ALREADY_DONE',
 }
 
-/** What the driver says, without a code: of none to be had, of one that breaks, of one that broke before it was asked. */
+/** The driver's texts without a code: no connection is free, one breaks, one broke before the query. */
 const lostConnection = /timeout exceeded when trying to connect|Connection terminated|is not queryable/
 
 /** The refusal behind anything thrown; undefined when it is a fault of ours, to be logged and hidden. */

@@ -159,7 +159,7 @@ test.each([
 )
 
 test(
-  'an upload in a part that nobody asked for is refused and leaves the connection free',
+  'an upload in an undeclared part is refused and leaves the connection free',
   withApp(async ({ given, server, as }) => {
     const staff = await given.admin()
     const survey = await given.survey()

@@ -24,7 +24,7 @@ export async function receive(request: FastifyRequest, upload: Upload, store: Fi
   const received: Received = { body: undefined, file: undefined }
   // Either part may come as a file and as a field; each name comes once.
   const limits = { fileSize: upload.maxBytes, files: 2, fields: 2, fieldSize: maxJsonBytes, parts: 3, headerPairs: 50 }
-  // As bytes, whatever it calls itself: made a text by the parser, broken letters look like others.
+  // As bytes, also when it calls itself text: the parser would turn broken letters into others.
   const isPartAFile = (name: string | undefined, type: string | undefined, fileName: string | undefined) =>
     name === upload.json || fileName !== undefined || type === 'application/octet-stream'
   const names = new Set<string>()

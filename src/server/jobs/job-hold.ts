@@ -9,7 +9,7 @@ import { admitAsker } from './asker.ts'
 import type { JobTransaction } from './kind.ts'
 import { type Ending, endJob, type HeldJob, holdJob, type Progress } from './run-store.ts'
 
-/** The job was cancelled, or is in somebody else's hands: whoever held it leaves everything as it is. */
+/** The job was cancelled, or another worker has it: the worker that held it leaves everything as it is. */
 export class JobGone extends Error {}
 
 /** The process stops: the job is given back to go on elsewhere. */
@@ -21,7 +21,7 @@ export interface Hold {
   access: Access
 }
 
-/** Runs `work` while nobody else can touch the job, with the rights that the asker has now. Throws `JobGone`. */
+/** Runs `work` while no other worker can touch the job, with the rights that the asker has now. Throws `JobGone`. */
 export async function whileHeld<T>(
   { services, job, access }: Hold,
   work: (transaction: JobTransaction, progress: Progress) => Promise<T>,

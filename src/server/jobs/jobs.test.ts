@@ -151,7 +151,7 @@ test(
 )
 
 test(
-  "somebody else's job is a missing one, for administrators too",
+  "another user's job is a missing one, for administrators too",
   withApp(async (app) => {
     const [staff, other] = [await app.given.admin(), await app.given.admin({ role: 'ADMINISTRATOR' })]
     const id = await startAs(app, staff, (starter) => startBulk(starter, markRows, {}, numbers(1, 3)))
@@ -189,7 +189,7 @@ test(
 )
 
 test(
-  'whoever suspends the asker of a job waits for the batch under way, and no later one is done',
+  'a suspension of the asker waits for the batch under way and stops later ones',
   withApp(async (app) => {
     const staff = await app.given.admin()
     const administrator = app.as(await app.given.admin({ role: 'ADMINISTRATOR' }))

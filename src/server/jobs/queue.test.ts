@@ -16,7 +16,7 @@ test(
 )
 
 test(
-  'nobody has more than twenty jobs under way, also when they ask for many at once',
+  'a user has at most twenty jobs under way, also when they ask for many at once',
   withApp(async ({ given, as, sql }) => {
     const person = await given.admin()
     const ask = () => as(person).raw(companies.export, { body: { format: 'CSV' } })

@@ -24,7 +24,7 @@ export interface Result {
   file: ResultFile
   /** Closes it; what it holds is known then. */
   close(): Promise<Written>
-  /** Removes what is left of it; nothing once it was taken in. */
+  /** Removes its remaining parts; nothing once it was taken in. */
   discard(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The SQL with which a worker takes a job, moves it on and ends it. All of it counts only for whoever holds the job. */
+/** The SQL with which a worker takes a job, moves it on and ends it. All of it counts only for the worker that holds it. */
 import { sql } from 'kysely'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { JobState } from '#domain/jobs.ts'
@@ -36,8 +36,8 @@ export async function takeJob(db: Db, queueId: string): Promise<HeldJob | undefi
 }
 
 /**
- * The turn at a job, for the length of the transaction. The batches of its worker and whoever stops it come in the order in
- * which they asked; the lock of the row alone goes to whoever is there first, which may be the worker time and again.
+ * The turn at a job, for the length of the transaction. The batches of its worker and a user who stops it come in the order
+ * in which they asked. The lock of the row alone goes to the first one there, which may be the worker time and again.
  */
 export async function takeJobTurn(db: Db, id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('job ' || ${id}::text, 0))`.execute(db)

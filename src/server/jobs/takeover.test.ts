@@ -68,7 +68,7 @@ test(
 )
 
 test(
-  'whoever comes to themselves after the job went to another process changes nothing any more',
+  'a worker that wakes after its job went to another process changes nothing',
   withApp(async (app) => {
     const staff = await app.given.admin()
     const gate = await givenGate(app)
@@ -115,7 +115,7 @@ test(
 )
 
 test(
-  'a job that was stopped and goes on is lost to whoever had it in hand: what fails there late does not end it',
+  'a late failure of the old worker does not end a job that was resumed',
   withApp(async (app) => {
     const { db } = app.services.database
     const staff = await app.given.admin()

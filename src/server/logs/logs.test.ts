@@ -47,7 +47,7 @@ describe('the trail', () => {
   )
 
   test(
-    'calls its subjects by their names: as they are called now for whoever may read them, else as the deed says',
+    'names its subjects as now for callers who may read them, else as in the action',
     withApp(async ({ given, as }) => {
       const staff = await given.admin()
       const auditor = as(await given.admin({ role: 'AUDITOR' }))
@@ -144,7 +144,7 @@ describe('the trail', () => {
   )
 
   test(
-    'knows no personal data of participants, and shows phones of others in full to nobody who may not see them',
+    'knows no personal data of participants, and hides phones from those without right',
     withApp(async ({ given, as, sql }) => {
       const manager = as(await given.admin({ role: 'SURVEY_MANAGER' }))
       const number = '+258861234567'

@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'whatever a superuser changes is found, by the first block that is no longer as it was sealed',
+  'a change by a superuser is found at the first block that differs from its seal',
   withApp(async (app) => {
     const { services, sql } = app
     const { db } = services.database
@@ -142,7 +142,7 @@ test(
 )
 
 test(
-  'a database that was restored elsewhere, where transactions are counted anew, goes on with its chain',
+  'a database restored elsewhere, with new transaction numbers, goes on with its chain',
   withApp(async (app) => {
     const { services, sql } = app
     const { db } = services.database
