@@ -56,7 +56,7 @@ test(
 )
 
 test(
-  'more than one call may delete is refused whole, and so is a body that names nobody, or people in two ways',
+  'a body of too many people, of none, or of people named in two ways is refused whole',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     await sql.owner.query(

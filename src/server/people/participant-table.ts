@@ -13,7 +13,7 @@ export type ImportColumn = (typeof participantColumns)[number]
 /** What an export has besides; an import does not look at it. */
 export const exportOnlyColumns = ['id', 'status', 'createdAt'] as const
 
-/** An export has those who were made nobody, too: without a phone, under the name that is left of them. */
+/** An export has anonymised participants too: without a phone, under their remaining name. */
 const anonymous = /^anonymous-[1-9]\d{0,14}$/
 
 export function participantTable(parsePhone: PhoneParser): Table<ImportColumn> {

@@ -176,7 +176,7 @@ test(
 )
 
 test(
-  'a participant who is anonymised is nobody any more, while responses and books stay',
+  'an anonymised participant loses all personal data, while responses and books stay',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { people } from '#contract/people.ts'
 import { withApp } from '../test/with-app.ts'
 
-/** The words of a name as the search knows them, written anew. */
+/** The words of a name as the search knows them, written again. */
 function words(name: string): string[] {
   return (
     name
@@ -84,7 +84,7 @@ test(
 )
 
 test(
-  'a word of thousands gives the same pages as sorting all it finds, wherever in the names and in the list it stands',
+  'a word of thousands gives the same pages as sorting all matches',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin({ permissions: ['users.read'] }))
     await sql.owner.query(`

@@ -1,4 +1,4 @@
-/** Changes a participant or somebody of the staff (seed §7: PUT /users/update/{id}). */
+/** Changes a participant or a member of staff (seed §7: PUT /users/update/{id}). */
 import { people, type Person, type PersonChanges } from '#contract/people.ts'
 import { problem } from '#contract/problems.ts'
 import { type OwnDeed, ownAccountRefusal } from '#domain/access.ts'

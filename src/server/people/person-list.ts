@@ -87,8 +87,8 @@ function ofWord(
 }
 
 /**
- * Ids of at most so many of those whom the filter finds, locked: whoever no longer matches by then is not among them. Staff
- * change only in turn (`changesRights`), and are locked in another order (`lockPeople`).
+ * Locked ids of at most so many people whom the filter finds: people who no longer match by then are left out. Staff change
+ * only in turn (`changesRights`), and are locked in another order (`lockPeople`).
  */
 export async function lockMatching(db: Db, kind: PersonKind, query: PeopleFilter, atMost: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -38,7 +38,7 @@ function avatarOnTrail(avatar: string): string {
   return createHash('sha256').update(avatar).digest('hex').slice(0, 16)
 }
 
-/** The person before or after a deed, for the trail; of the role that waits the code, like that of the role in force. */
+/** The person before or after an action, for the trail; of the waiting role the code, like that of the role in force. */
 export function personOnTrail({ permissions: _, oneTimeUntil: _until, ...person }: PersonRecord): object {
   const { role = null } = person.pendingRole ?? {}
   const told = { ...person, pendingRole: role, avatar: person.avatar && avatarOnTrail(person.avatar) }

@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'who was made nobody comes back in an export and stays nobody; a row that merely says so is named',
+  'an anonymised participant stays so after a round trip; a false claim of it is named',
   withApp(async ({ given, as, sql }) => {
     const staff = as(
       await given.admin({

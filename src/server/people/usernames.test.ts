@@ -1,4 +1,4 @@
-/** Two accounts whose names look the same are one account to whoever reads a list. */
+/** Two accounts whose names look the same are one account to the reader of a list. */
 import { expect, test } from 'vitest'
 import { people } from '#contract/people.ts'
 import type { Caller } from '../test/caller.ts'

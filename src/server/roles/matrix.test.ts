@@ -25,7 +25,7 @@ const openBeforePassword = [
   'PUT /auth/locale',
 ]
 
-/** Somebody, with the permissions they hold; undefined when they count as signed in no more. */
+/** A caller with the permissions they hold; undefined when they no longer count as signed in. */
 interface Somebody {
   label: string
   permissions: ReadonlySet<string> | undefined
@@ -125,7 +125,7 @@ interface Request {
   headers?: Record<string, string>
 }
 
-/** With an empty body, and ids that nobody has: whoever gets in meets 400 or 404, and changes nothing. */
+/** With an empty body and unknown ids: an admitted caller meets 400 or 404, and changes nothing. */
 async function ask({ server }: TestApp, { method, url, token, headers }: Request) {
   const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
   const answer = await server.inject({

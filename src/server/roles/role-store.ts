@@ -1,4 +1,4 @@
-/** Roles and what they hold. Whoever writes here changes rights (`changesRights` of the call). */
+/** Roles and their permissions. Every write here changes rights (`changesRights` of the call). */
 import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { problem } from '#contract/problems.ts'

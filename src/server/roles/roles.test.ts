@@ -61,7 +61,7 @@ describe('roles', () => {
       expect(await found('survey_man')).toEqual(['SURVEY_MANAGER'])
       await reader.call(auth.setLocale, { body: { locale: 'zh' } })
       expect(await found('审核')).toEqual(['REVIEWER'])
-      // With a name that somebody gave it, that is what everybody reads.
+      // A role that was renamed has that name for every reader.
       await sql.owner.query(`update role set name = 'Chefe de campo' where role = 'SURVEY_MANAGER'`)
       expect(await found('经理')).toEqual([])
       expect(await found('chefe')).toEqual(['SURVEY_MANAGER'])

@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'after sign-out the token is void; suspending somebody voids theirs at the next request',
+  'a sign-out voids the token; a suspension voids it at the next request',
   withApp(async ({ given, as, sql }) => {
     const leaver = await given.admin()
     await as(leaver).call(auth.validateToken)

@@ -34,9 +34,9 @@ export async function getCredentials(db: Db, id: number): Promise<Credentials | 
 }
 
 /**
- * Uses the credentials that were just verified, under lock: false when they are no longer good, because the password was
- * reset, the account suspended or the one-time password used in the meantime. A used one-time password ended at
- * `-infinity`, not now: to a transaction that began earlier and waited for the lock, our now still lies ahead.
+ * Uses the credentials that were just verified, under lock. False when they are no longer good: the password was reset, the
+ * account suspended or the one-time password used in the meantime. A used one-time password ended at `-infinity`, not now:
+ * for a transaction that began earlier and waited for the lock, our now is still in the future.
  */
 export async function useCredentials(db: Db, { id, passwordHash }: Credentials): Promise<boolean> {
   const { rows } = await sql`
@@ -52,7 +52,7 @@ export async function noteGiver(db: Db, personId: number, givenBy: number): Prom
   await sql`select note_giver(${personId}, ${givenBy})`.execute(db)
 }
 
-/** From now on the credentials came from the server itself, through nobody's hands. The owner of the tables alone may. */
+/** From now on the credentials came from the server itself, not from a person. The owner of the tables alone may. */
 export async function forgetGiver(db: Db, personId: number): Promise<void> {
   await sql`delete from credential_origin where person_id = ${personId}`.execute(db)
 }

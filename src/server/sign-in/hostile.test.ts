@@ -22,7 +22,7 @@ test.each([
 )
 
 test.each([`' or 1=1 --`, '%', '_____-_', 'admin"}', '../../etc/passwd', '${7*7}'])(
-  'the name %s is nobody’s',
+  'the name %s is refused',
   (username) =>
     withApp(async ({ given, as }) => {
       await given.admin({ password: 'correct horse battery' })

@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'nobody resets their own password, a higher account’s, or a participant’s',
+  'no actor resets their own password, a higher account’s, or a participant’s',
   withApp(async ({ given, as }) => {
     const deputy = await given.admin({ permissions: ['admins.write'] })
     const administrator = await given.admin({ role: 'ADMINISTRATOR' })
@@ -126,7 +126,7 @@ test(
 )
 
 test(
-  'giving the password again starts the session anew',
+  'a password given again renews the session',
   withApp(async ({ given, as, sql }) => {
     const staff = await given.admin({ password })
     await sql.owner.query(

@@ -39,7 +39,7 @@ export async function forgiveAttempts(db: Db, username: string, address: string)
   )
 }
 
-/** Whoever got a new password may try it at once. */
+/** A user with a new password may try it at once. */
 export async function forgiveAccount(db: Db, username: string): Promise<void> {
   await sql`delete from login_failure where subject = ${accountSubject(username)}`.execute(db)
 }
