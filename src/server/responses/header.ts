@@ -16,7 +16,7 @@ export interface PlacedColumn {
 
 type Rows = readonly (readonly Cell[])[]
 
-/** The columns where they stand. Without a form key, which tells rows apart, nothing else is looked at. */
+/** The columns at their places. Without a form key, which tells rows apart, no other column is looked at. */
 export function readHeader(rows: Rows, columns: readonly Column[], problems: ProblemList): PlacedColumn[] {
   const [codes = [], labels = []] = rows
   const byCode = new Map(columns.map((column) => [column.code, column]))

@@ -93,7 +93,7 @@ test.each(sight)('phones and personal answers as %s sees them', (_, permissions,
 )
 
 test(
-  'a response shows the content of the version it answered, whatever was published since',
+  'a response shows the content of the version it answered, also after a publication',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()

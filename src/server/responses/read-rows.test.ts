@@ -188,7 +188,7 @@ test('columns that are missing, doubled, unknown or nameless, and missing labels
   ])
 })
 
-test('blank rows are passed over and columns may stand in any order', () => {
+test('blank rows are passed over and columns may come in any order', () => {
   const order = codes.toReversed()
   const cells = (row: Record<string, Cell>) => order.map((code) => row[code] ?? null)
   const { rows, count, problems } = read([

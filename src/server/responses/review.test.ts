@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'a verdict on a version that somebody else has changed is refused with the current row',
+  'a verdict on an outdated version is refused with the current row',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()

@@ -89,7 +89,7 @@ test('no text that we write can become a formula', async () => {
     for (const [index, values] of rows.entries()) {
       for (const [column, value] of values.entries()) {
         if (typeof value !== 'string') continue
-        // Formatted as text, it stays one even when somebody types Enter in it.
+        // Formatted as text, it stays one even when a user types Enter in it.
         expect(cells?.get(`${index},${column}`)?.style?.numFmt).toBe('@')
         if (/^[=+@]/.test(value)) found.push(value)
       }

@@ -99,7 +99,7 @@ export interface ReferenceProblem {
   found: number
 }
 
-/** Names that stand for no record, or for several of which none is meant more than another. */
+/** Names of no record, or of several of which none is meant more than another. */
 export async function referenceProblems(
   db: Db,
   chunk: string,
@@ -153,13 +153,13 @@ function of(table: string, targets: readonly Target[]): RawBuilder<unknown> {
 interface Taken {
   created: number
   problems: ReferenceProblem[]
-  /** Rows of sites that are there and say something else, or that somebody else created just now. */
+  /** Rows of sites that exist and differ, or that another caller created just now. */
   other: number[]
 }
 
 /**
- * Creates the sites that are not there yet, but for the rows in `left` and those whose names stand for nothing. What is there
- * and says the same is not touched: a file that came before costs a look.
+ * Creates the missing sites, except the rows in `left` and those with unknown names. A site that exists and is the same is
+ * not touched: a file that came before costs a look.
  */
 export async function createSites(
   db: Db,

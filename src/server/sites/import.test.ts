@@ -270,7 +270,7 @@ test.each([
 )
 
 test(
-  'the template lists what may stand in its columns, and comes back filled',
+  'the template lists the choices of its columns, and comes back filled',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const kind = await given.siteCategory({ title: `=Kind ${word()}` })

@@ -58,7 +58,7 @@ async function takeRows(
     }
   }
   const report = reportOf(read, unknown)
-  // Whatever was stored of it until here goes with the transaction.
+  // Rows of it stored until here go with the transaction.
   if (report.problemCount > 0 && (which === 'ALL' || !hasColumns))
     throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
   const skipped = left.size

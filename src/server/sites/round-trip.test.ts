@@ -96,7 +96,7 @@ test(
           ])
         }
     expect((await list()).data).toEqual(before)
-    // Somebody else's house knows none of them: there the same file makes the same sites.
+    // Another house knows none of them: there the same file makes the same sites.
     const { data } = await staff.call(sites.export, {
       body: { format: 'XLSX', filter, columns: headingsIn('zh', 'sites', all), locale: 'zh' },
     })
@@ -119,7 +119,7 @@ async function fileOf(app: TestApp, person: Staff, jobId: number): Promise<Buffe
 }
 
 test(
-  'headings are known in every language and as keys, whatever their case and blanks; two for one thing are refused',
+  'headings are known in every language and as keys; two for one column are refused',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const kind = await given.siteCategory()
@@ -177,7 +177,7 @@ test(
 )
 
 test(
-  'a file puts sites into units by their P-codes, in any case, and names the row whose code nobody has',
+  'a file puts sites into units by P-code in any case; a row of an unknown code is named',
   withApp(async (app) => {
     const { given, as } = app
     const staff = as(await given.admin())

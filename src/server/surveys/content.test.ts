@@ -188,7 +188,7 @@ test(
 )
 
 test(
-  'an update of a version that somebody else has changed is refused with the current row',
+  'an update of an outdated version is refused with the current row',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ status: 'DRAFT' })

@@ -83,7 +83,7 @@ function withoutIds(text: string): string {
   return text.replaceAll(/"id":\d+/g, '"id":"asked for"')
 }
 
-/** What is said of a survey and of one that nobody has, but for the ids that rows of outcome repeat. */
+/** The answers about a survey and about a missing one, except for the ids that rows of outcome repeat. */
 async function askedAlike(caller: Caller, call: string, { ask, parts }: { ask: Ask; parts: SurveyParts }) {
   const seen = await answerTo(caller, call, ask(parts))
   const missing = await answerTo(caller, call, ask(nothing))
@@ -102,7 +102,7 @@ function ofKind<Kind extends ScopeDecision['kind']>(kind: Kind) {
   )
 }
 
-test('somebody has decided about every call whether it is bound to surveys', () => {
+test('every call has a decision by hand whether it is bound to surveys', () => {
   expect([...scopeByHand.keys()].sort()).toEqual([...endpoints.keys()].sort())
 })
 
@@ -120,7 +120,7 @@ beforeAll(
   }),
 )
 
-describe('whoever does not see a survey', () => {
+describe('a caller who does not see a survey', () => {
   test.each(ofKind('one'))('is told by %s what they would be told of none', (call, { asks, missing = 404 }) =>
     withApp(async ({ as }) => {
       for (const ask of asks) {
@@ -219,7 +219,7 @@ function isList(index: number): boolean {
 
 const readingCalls = asksByCall.filter(({ call }) => call.startsWith('GET '))
 
-describe('whoever was given a right', () => {
+describe('a caller who was given a right', () => {
   test(
     'meets the survey in every call, from the next request on, until the right ends or is taken away',
     withApp(async (app) => {

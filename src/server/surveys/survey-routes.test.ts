@@ -143,7 +143,7 @@ test(
 )
 
 test(
-  'an update of a version that somebody else has changed is refused with the current row, amount included',
+  'an update of an outdated version is refused with the current row and its amount',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const { id } = await given.survey({ status: 'DRAFT', amount: '500.00' })

@@ -5,8 +5,8 @@ import { taskStatus, taskStatusOf } from '#domain/task.ts'
 import type { Db } from '../db/pool.ts'
 
 /**
- * Books changes of the kept counts, to stand in the statement that causes them. `changes` selects survey_id, status and
- * n, which is added. In key order, so that two bookings never wait for each other in a circle.
+ * Books changes of the kept counts, as part of the statement that causes them. `changes` selects survey_id, status and n,
+ * which is added. In key order, so that two bookings never wait for each other in a circle.
  */
 function bookTasks(changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

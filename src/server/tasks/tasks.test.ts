@@ -118,7 +118,7 @@ test(
 )
 
 test(
-  'work that waits for somebody is done by their next responses, the most urgent first; no pilot and no other does it',
+  'the next responses of a person do their waiting tasks, urgent first; pilots do none',
   withApp(async (app) => {
     const { given, as, sql } = app
     const staff = as(await given.admin())
@@ -149,7 +149,7 @@ test(
 )
 
 test(
-  'work that was called off stays so, whatever becomes of its response',
+  'a task that was called off stays so, also when its response changes',
   withApp(async (app) => {
     const { given, as, sql } = app
     const survey = await given.survey()
@@ -231,7 +231,7 @@ test(
 )
 
 test(
-  'whoever does not see a survey finds and counts none of its tasks, not even by its participant',
+  'a caller who does not see a survey finds none of its tasks, also by participant',
   withApp(async ({ given, as }) => {
     const permissions = ['tasks.read' as const]
     const [owner, stranger] = [await given.admin({ permissions }), await given.admin({ permissions })]

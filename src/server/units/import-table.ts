@@ -10,7 +10,7 @@ export const unitTable: Table<UnitColumn> = {
   columns: {
     code: { required: true },
     name: { required: true },
-    // A file without parents would put every unit on top of the tree, which nobody means.
+    // A file without parents would put every unit on top of the tree, which no user means.
     parentCode: { there: true, listed: 'ancestors' },
     level: {},
   },

@@ -1,4 +1,4 @@
-/** What holds in the database itself, whoever writes and however. */
+/** The laws that the database itself keeps, for every writer and every way of writing. */
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { testChance } from '../test/seed.ts'

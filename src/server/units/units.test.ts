@@ -20,7 +20,7 @@ async function make(
 }
 
 test(
-  'the tree is walked level by level by everybody signed in, with what lies above and how much below',
+  'a signed-in user walks the tree by level, with the units above and counts below',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const country = await make(staff)
@@ -119,7 +119,7 @@ test(
   }),
 )
 
-/** Somebody else changes the tree, until they commit. */
+/** Another caller changes the tree, until they commit. */
 async function holdTree(owner: Pool): Promise<PoolClient> {
   const other = await owner.connect()
   onTestFinished(() => other.release(true))
