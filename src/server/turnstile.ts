@@ -22,7 +22,7 @@ export class Turnstile {
     try {
       return await work()
     } finally {
-      // The turn is handed on rather than given back, so that nobody takes it in between.
+      // The turn is handed on rather than given back, so that no other caller takes it in between.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#inside -= 1

@@ -68,7 +68,7 @@ function wayOf(value: unknown): string | undefined {
   return codes.every((code) => typeof code === 'string') ? codes.join(' > ') : undefined
 }
 
-/** A text that stands in several languages: in the one asked for, in English, or in whichever there is. */
+/** A text in several languages: in the one asked for, in English, or in the first there is. */
 function textIn(value: unknown, locale: string): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const texts = new Map<string, unknown>(Object.entries(value))

@@ -194,7 +194,7 @@ test(
 )
 
 test(
-  'what somebody does not see is neither counted nor exported nor deleted',
+  'a row that the caller may not see is neither counted nor exported nor deleted',
   withApp(async (app) => {
     const { given, as } = app
     const person = await given.admin({ permissions: everyPermission.filter((name) => name !== 'surveys.all') })

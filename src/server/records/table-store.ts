@@ -91,7 +91,7 @@ function makeStore<Row extends Identified, Fields extends object>(
     )
   }
 
-  /** Whether the query narrows the column of the order by its values, not by what stands in its text. */
+  /** Whether the query narrows the column of the order by its values, not by parts of its text. */
   function narrows(query: ListQuery, sort: string): boolean {
     const key = sort.replace('-', '')
     const filter = filters[key]
@@ -189,7 +189,7 @@ function searchFilter(columns: readonly string[], q: string | undefined): RawBui
   return sql.join(words.map(inAny), sql` and `)
 }
 
-/** The exact number of rows, kept by triggers (`keep_count`) so that nobody counts a million rows for one page. */
+/** The exact number of rows, kept by triggers (`keep_count`) so that no page counts a million rows. */
 export function keptTotal(...names: string[]): RawBuilder<number> {
   const counters = sql.join(names.map((name) => sql.lit(name)))
   return sql`select coalesce(sum(n), 0)::bigint as n from row_counter where name in (${counters})`

@@ -21,7 +21,7 @@ async function exportedValues(): Promise<unknown[]> {
   return modules.flatMap((module) => Object.values(module))
 }
 
-/** Endpoints that are exported themselves or stand in an exported group such as `auth` or a resource. */
+/** Endpoints that are exported themselves or are in an exported group such as `auth` or a resource. */
 export async function declaredEndpoints(): Promise<Endpoint[]> {
   const values = await exportedValues()
   const grouped = values.flatMap((value) =>

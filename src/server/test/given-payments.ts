@@ -15,7 +15,7 @@ export interface PaymentsSpec {
   amountMinor?: number
   currency?: string
   status?: 'ELIGIBLE' | 'INITIATED' | 'APPROVED'
-  /** Somebody made for it when absent. */
+  /** A new participant when absent. */
   initiatedBy?: number
   approvedBy?: number
 }

@@ -12,7 +12,7 @@ function nextPhone(): string {
   return `+258${(phones += 1)}`
 }
 
-/** Rows with answers to every question, each of a participant that nobody knows yet. */
+/** Rows with answers to every question, each of a new participant. */
 export function rowsOf({ content }: GivenSurvey, count: number, prefix = 'f'): FilledRow[] {
   return Array.from({ length: count }, (_, n) =>
     filledRow(content, { formKey: `${prefix}${n}`, phone: nextPhone(), answers: someAnswers(content, n) }),

@@ -7,7 +7,7 @@ import { staffSubjects } from '#domain/survey-access.ts'
 import type { CallInput } from './caller.ts'
 import { referenceByHand } from './reference-by-hand.ts'
 
-/** Something of everything in one survey; for a survey that nobody has, numbers that nothing has. */
+/** One row of every kind in one survey; for a missing survey, numbers of no row. */
 export interface SurveyParts {
   survey: number
   encodedId: string

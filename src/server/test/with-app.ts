@@ -22,7 +22,7 @@ import { makeGiven, type Given, type Staff } from './given.ts'
 export interface TestApp {
   /** What exists before the test acts. */
   given: Given
-  /** Calls endpoints as somebody; `as(undefined)` is nobody. */
+  /** Calls endpoints as a person; `as(undefined)` is a caller without a session. */
   as: (staff: Staff | undefined) => Caller
   server: FastifyInstance
   services: Services

@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'a name stands once among the views of one owner and list, whatever its case',
+  'a name is unique in any case among the views of one owner and list',
   withApp(async ({ given, as }) => {
     const [mine, other] = [as(await given.admin()), as(await given.admin())]
     const body = { list: 'companies', name: 'Mine', query: '', shared: true }
