@@ -22,7 +22,7 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags })
 }
 
-/** Until a journey gives up on something, in milliseconds: a machine that stands still for a while fails none. */
+/** Until a journey gives up on something, in milliseconds: a machine that freezes for a while fails none. */
 const patience = 30_000
 
 export interface Visitor {
@@ -36,14 +36,14 @@ export interface Visitor {
   leave: () => Promise<void>
 }
 
-/** Somebody in front of the sign-in page, in a language, for as long as a test takes. */
+/** A visitor in front of the sign-in page, in a language, for as long as a test takes. */
 export async function visit(browser: Browser, language: Locale): Promise<Visitor> {
   const visitor = await arrive(browser, language)
   onTestFailed(() => photograph(visitor, language))
   return visitor
 }
 
-/** Like `visit`, also for several tests: whoever calls it takes the photographs. */
+/** Like `visit`, also for several tests: the caller takes the photographs. */
 export async function arrive(browser: Browser, language: Locale): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true })
   context.setDefaultTimeout(patience)
@@ -59,7 +59,7 @@ export async function arrive(browser: Browser, language: Locale): Promise<Visito
   const go = async (path: string) => void (await page.goto(inject('url') + path))
   await go(`/login?lang=${language}`)
   async function leave() {
-    // Whoever answers a call in place of the server may just be about to.
+    // A handler that answers a call in place of the server may still be at work.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }
@@ -95,7 +95,7 @@ const keepToasts = `
       if (target.matches?.('.toasts')) for (const { textContent } of addedNodes) heard.push(textContent)
   }).observe(document, { childList: true, subtree: true })`
 
-/** Until the page has said so in passing, whether it still stands there or not. */
+/** Until the page has said so in passing, also when the text is gone again. */
 export async function heard(page: Page, words: string): Promise<void> {
   await expect.poll(() => page.evaluate<string[]>('heard')).toContain(words)
 }
@@ -106,7 +106,7 @@ export async function photograph({ page }: Visitor, name: string): Promise<void>
   await page.screenshot({ path: `test-results/${name}.png` }).catch((error: unknown) => console.warn(String(error)))
 }
 
-/** Somebody of the demo staff, signed in, on the dashboard. */
+/** A user of the demo staff, signed in, on the dashboard. */
 export async function signIn(browser: Browser, username: string, language: Locale): Promise<Visitor> {
   return enter(await visit(browser, language), username)
 }
@@ -121,7 +121,7 @@ export async function enter(visitor: Visitor, username: string): Promise<Visitor
   return visitor
 }
 
-/** By the Tab key alone, as somebody does who has no other way. */
+/** By the Tab key alone, as a user does who has no other way. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.first().waitFor()
   const reached = page.locator(':focus').and(wanted)

@@ -2,7 +2,7 @@
 import { Client } from 'pg'
 import { expect, inject, onTestFinished } from 'vitest'
 
-/** Open until the test is over, which gives back whatever it held. */
+/** Open until the end of the test, which releases all that it held. */
 export async function openDatabase(): Promise<Client> {
   const client = new Client({ connectionString: inject('databaseUrl') })
   await client.connect()

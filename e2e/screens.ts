@@ -27,7 +27,7 @@ export async function blemishes(page: Page): Promise<string[]> {
 export const desktop = { width: 1280, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** Of the screen as it stands, on a desktop and on a phone, in both themes. */
+/** Of the current screen, on a desktop and on a phone, in both themes. */
 export async function flaws(visitor: Visitor): Promise<string[]> {
   const found: string[] = []
   // From one theme to the other nothing fades.
