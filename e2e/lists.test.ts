@@ -298,7 +298,7 @@ test('the next user of a browser finds neither rights nor rows of the one before
   await leave()
 })
 
-test('an endless name leaves all columns visible; the outline of its row includes the menu', async () => {
+test('an endless name leaves all columns visible; its row outline includes the menu', async () => {
   const { page, go } = manager
   const [kind] = await callApi<Made[]>(page, 'GET', '/siteCategories?pageSize=1')
   const [company] = await callApi<Made[]>(page, 'GET', '/companies?sort=title&pageSize=1')

@@ -35,7 +35,7 @@ test('typed text survives the end of a session, for the same person only', async
   await leave()
 })
 
-test('a new role asks before it is dropped, and leads to its permissions, Back to the list', async () => {
+test('a new role asks before it is dropped, leads to its permissions, Back to the list', async () => {
   const { page, t, go, leave } = await signIn(browser, 'admin', 'pt-br')
   await go('/roles')
   await page.getByRole('button', { name: t('roles.new') }).click()

@@ -54,7 +54,7 @@ async function opened({ page, go }: Visitor, path: string): Promise<void> {
   await settled(page)
 }
 
-test('every screen is accessible, has all texts and fits, by desktop and phone and theme', async () => {
+test('every screen is accessible, has all texts and fits, by device and theme', async () => {
   const manager = await signIn(browser, 'manager', 'pt-br')
   for (const path of paths) {
     await manager.page.setViewportSize(desktop)
@@ -196,7 +196,7 @@ test('an import by keyboard keeps the focus, and explains how to save other enco
 })
 
 test.each(['pt-br', 'zh'] as const)(
-  'in %s what is wrong with a file is said by the names of its columns, the words that are not known and the row of an open quote',
+  'in %s the problems of a file name its columns, unknown words and open quotes',
   async (language) => {
     const { page, t, go, leave } = await signIn(browser, 'manager', language)
     await go('/site?view=import')

@@ -8,7 +8,7 @@ import { callApi, type Made, makeCategories } from './records.ts'
 import { desktop, flaws, settled } from './screens.ts'
 import { browser } from './test-browser.ts'
 
-test('the menu marks the screen, folds its groups, and keeps names when only icons show', async () => {
+test('the menu marks the screen, folds its groups, and keeps names in icon mode', async () => {
   const { page, t, go } = manager
   const menu = page.getByRole('navigation', { name: t('shell.menu') })
   const entry = (name: string) => menu.getByRole('link', { name, exact: true })

@@ -31,7 +31,7 @@ describe('granting', () => {
     expect(grantRefusal(clerk, ['payments.read'])).toBe('GRANT_NOT_HELD')
   })
 
-  test('roles.grantPayments lets payment permissions be granted that one does not hold, and nothing else', () => {
+  test('roles.grantPayments grants payment permissions that its holder lacks, no others', () => {
     expect(grantRefusal(administrator, rightsOf('PAYMENT_AUTHORIZER'))).toBeUndefined()
     const granter = acting('GRANTER', ['roles.grantPayments'])
     expect(grantRefusal(granter, ['payments.authorize'])).toBeUndefined()
@@ -131,7 +131,7 @@ describe('confirming a grant of payment permissions', () => {
     permissions: rightsOf('PAYMENT_APPROVER'),
   }
 
-  test('needs a second administrator, who gains nothing by it, and a first one who still may', () => {
+  test('needs a second administrator, who gains nothing, and a first who still may', () => {
     expect(confirmRefusal(administrator, grant)).toBeUndefined()
     expect(confirmRefusal(administrator, { ...grant, requestedBy: 1 })).toBe('GRANT_NEEDS_SECOND')
     expect(confirmRefusal(administrator, { ...grant, sameHands: true })).toBe('GRANT_SAME_HANDS')

@@ -28,7 +28,7 @@ test.each(Object.entries(byHand))('%s lets one do just this: %s', (tie, acts) =>
   for (const act of surveyActs) expect(tiesCovering(act).includes(tie as SurveyTie)).toBe(allowed.includes(act))
 })
 
-test('what one does not see is none, what one sees but may not do is refused, and ties add up', () => {
+test('an unseen survey is missing, a forbidden action is refused, and ties add up', () => {
   for (const act of surveyActs) expect(actRefusal([], act)).toBe('NOT_FOUND')
   expect(actRefusal(['COLLECT'], 'review')).toBe('NOT_FOUND')
   expect(actRefusal(['VIEW'], 'review')).toBe('GRANT_TOO_NARROW')

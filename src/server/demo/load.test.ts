@@ -70,7 +70,7 @@ test(
 )
 
 test(
-  'one survey is paid and asks every type of question, one is free, one is a draft that cannot be published',
+  'one survey is paid with every type of question, one free, one a faulty draft',
   withApp(async (app) => {
     const manager = await signedIn(app, 'manager')
     const { list } = await manager.call(surveys.list, { query: { sort: 'title' } })
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'a second start loads nothing again, and gives the staff a new password only when one is set',
+  'a second start loads nothing; it changes the staff password only when one is set',
   withApp(async (app) => {
     const before = await rowCounts(app)
     expect(await load(app, { demoPassword: undefined })).toMatchObject({ password: { kind: 'EARLIER' } })

@@ -59,7 +59,7 @@ describe('the history of a record', () => {
   )
 
   test(
-    'of one of the staff shows no sign-ins and no refusals, and masks phones for whom they are masked elsewhere',
+    'of a member of staff hides sign-ins and refusals, and masks phones as elsewhere',
     withApp(async ({ given, as }) => {
       const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
       const clerk = await given.admin({ permissions: ['companies.read'] })

@@ -81,7 +81,7 @@ test('every call that writes what people may do says that it changes rights', ()
 })
 
 test(
-  'every call that writes is refused once the session of its caller has ended, and leaves nothing',
+  'every writing call is refused after the end of its session, and leaves nothing',
   withApp(async (app) => {
     const { given, sql } = app
     const byHand = await inputs(app)

@@ -4,7 +4,7 @@ import { jobs } from '#contract/jobs.ts'
 import { withApp } from '../test/with-app.ts'
 
 test(
-  'more people than there are connections start their jobs at once, the first ones of a new process too',
+  'more users than connections start their jobs at once, also in a new process',
   withApp(async ({ given, as }) => {
     const staff = [as(await given.admin()), as(await given.admin())]
     const asked = staff.flatMap((person) =>

@@ -9,7 +9,7 @@ import { givenGate, givenProcess, givenWorker, marks, numbers, startAs, untilSta
 import { markRows, writeLines } from './test/kinds.ts'
 
 test(
-  'kill -9 in the middle of a batch: another process goes on within a minute, and every row is done once',
+  'kill -9 within a batch: another process resumes, each row is done once',
   withApp(async (app) => {
     const staff = await app.given.admin()
     const gate = await givenGate(app)
@@ -31,7 +31,7 @@ test(
 )
 
 test(
-  'a process that is told to stop ends its batch and gives the job to the others at once',
+  'a process told to stop ends its batch and hands the job on at once',
   withApp(async (app) => {
     const staff = await app.given.admin()
     const gate = await givenGate(app)

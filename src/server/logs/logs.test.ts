@@ -114,7 +114,7 @@ describe('the trail', () => {
   )
 
   test(
-    'is paged by cursor to its end, each row once, also when rows come in meanwhile; by number only so far',
+    'pages by cursor to its end, each row once beside new rows; by number to a cap',
     withApp(async ({ given, as, sql }) => {
       const staff = await given.admin()
       const auditor = as(await given.admin({ role: 'AUDITOR' }))
@@ -144,7 +144,7 @@ describe('the trail', () => {
   )
 
   test(
-    'knows no personal data of participants, and hides phones from those without right',
+    'has no personal data of participants, and hides phones without the right',
     withApp(async ({ given, as, sql }) => {
       const manager = as(await given.admin({ role: 'SURVEY_MANAGER' }))
       const number = '+258861234567'

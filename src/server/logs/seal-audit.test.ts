@@ -36,7 +36,7 @@ async function tamper({ sql }: TestApp, statement: string): Promise<void> {
 }
 
 test(
-  'the trail is sealed up to the oldest running transaction, and every block follows from the one before',
+  'the trail is sealed up to the oldest running transaction, block after block',
   withApp(async (app) => {
     const { services, sql, given, as } = app
     const { db } = services.database
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'neither the app nor the owner changes a row or a block, and the app seals nothing by hand',
+  'neither app nor owner changes a row or a block; the app seals nothing by hand',
   withApp(async ({ sql }) => {
     const attacks = [
       `update audit_block set n = 1`,
@@ -142,7 +142,7 @@ test(
 )
 
 test(
-  'a database restored elsewhere, with new transaction numbers, goes on with its chain',
+  'a restored database with new transaction numbers goes on with its chain',
   withApp(async (app) => {
     const { services, sql } = app
     const { db } = services.database

@@ -10,7 +10,7 @@ const phone = () => `+25887${String((counter += 1)).padStart(7, '0')}`
 
 describe('creating people', () => {
   test(
-    'a member of staff gets a password that is shown once, works once, must be replaced',
+    'a member of staff gets a password that is shown once, works once and is replaced',
     withApp(async ({ given, as }) => {
       const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
       const role = await given.role(['companies.read'])
@@ -152,7 +152,7 @@ describe('changing people', () => {
   )
 
   test(
-    'a right that is taken away is gone at the next request; suspending ends the sessions',
+    'a revoked right is gone at the next request; a suspension ends the sessions',
     withApp(async ({ given, as }) => {
       const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
       const clerk = await given.admin({ permissions: ['companies.read'] })
@@ -168,7 +168,7 @@ describe('changing people', () => {
   )
 
   test(
-    'no actor gives a higher role, manages a higher account or changes their own rights',
+    'no actor gives a higher role, manages a higher account or changes own rights',
     withApp(async ({ given, as, sql }) => {
       const deputy = await given.admin({ permissions: ['admins.read', 'admins.write', 'companies.read'] })
       const clerk = await given.admin({ permissions: ['companies.read'] })

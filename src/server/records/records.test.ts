@@ -27,7 +27,7 @@ async function download({ as }: TestApp, staff: Staff, file: Job['file']): Promi
 }
 
 test(
-  'more than one call takes are deleted by a job: those of that moment, but for what is in use, each on the trail',
+  'a job deletes more rows than a call takes, except rows in use, all on the trail',
   withApp(async (app) => {
     const { given, as, sql } = app
     const person = await given.admin()
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'a filter with more rows than the call is told of is refused, and nothing of a job remains',
+  'a filter with more rows than announced is refused, and nothing of a job remains',
   withApp(async (app) => {
     const { given, as, sql } = app
     const person = await given.admin()

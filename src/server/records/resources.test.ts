@@ -232,7 +232,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   )
 
   test(
-    'are listed in pages with an exact total, sorted both ways, the same rows in data and list',
+    'are listed in pages with an exact total, sorted, the same rows in data and list',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
       const common = word()
@@ -258,7 +258,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   )
 
   test(
-    'are searched without regard to case and accents, and signs of patterns are plain text',
+    'are searched without case and accents, and pattern signs are plain text',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
       const mark = word()
@@ -274,7 +274,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   )
 
   test(
-    'are narrowed by each of their filters, and what a filter does not take is said of all at once',
+    'are narrowed by each of their filters; all wrong values are refused at once',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
       await staff.call(resource.create, { body: await sample(given, word()) })

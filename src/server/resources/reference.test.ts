@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'a reason keeps to its scope: what uses it holds it there, and its code is its own',
+  'a reason keeps its scope: its uses hold it there, and its code is unique',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const { id: siteCategoryId } = await given.siteCategory()

@@ -149,7 +149,7 @@ test.each<[what: string, column: string, cell: Cell, answer: unknown]>([
   expect(rows[0]?.answers[asked?.id ?? 0]).toEqual(answer)
 })
 
-test('phones become E.164 however they are written, and the text of an "other" is kept beside its choice', () => {
+test('phones of any spelling become E.164; an "other" text is kept with its choice', () => {
   const { rows, problems } = readFilled(
     { participantPhone: 841234567, village: 'Other', 'village.other': 'Elsewhere' },
     { participantPhone: '00258 84 123 4568' },
@@ -175,7 +175,7 @@ test('rows that clash name each other, and half a place is missing its other hal
   expect(problems.list()[0]?.message).toBe('Row 3 has the same form key.')
 })
 
-test('columns that are missing, doubled, unknown or nameless, and missing labels, are named', () => {
+test('missing, doubled, unknown and nameless columns, and missing labels, are named', () => {
   const header = [...codes.filter((code) => code !== 'members'), 'name', 'mystery', null]
   const { problems } = read([header, [], ['f1', ...header.slice(2).map(() => null), 'value']])
   expect(problems.list().map(({ row, column, code }) => [row, column, code])).toEqual([

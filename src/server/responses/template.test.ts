@@ -16,7 +16,7 @@ async function sheetsOf(bytes: Uint8Array) {
 }
 
 test(
-  'the template names its survey and version, and has a labelled column for every question',
+  'the template names survey and version, and labels a column for every question',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ title: 'Água: 2024/25' })

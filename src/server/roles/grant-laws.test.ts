@@ -96,7 +96,7 @@ describe('a grant that waits', () => {
   )
 
   test(
-    'is not confirmed by its asker, by the same hands, or by and for people without right',
+    'is not confirmed by its asker, by the same hands, or without right of either side',
     withApp(async (app) => {
       const { given, sql } = app
       const asking = await given.admin({ role: 'ADMINISTRATOR' })
@@ -172,7 +172,7 @@ describe('a payment step comes into force by a confirmed grant alone', () => {
   )
 
   test(
-    'not by giving it to a role, nor by telling the database that it is no payment step',
+    'not by giving it to a role, nor by marking it as no payment step',
     withApp(async (app) => {
       const { given, as, sql } = app
       const asking = as(await given.admin({ role: 'ADMINISTRATOR' }))

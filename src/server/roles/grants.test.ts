@@ -16,7 +16,7 @@ async function roleIdOf(
 }
 
 test(
-  'a new approver has no role until a second administrator confirms it, who is neither the first nor the approver',
+  'a new approver has no role until an administrator other than the first confirms',
   withApp(async ({ given, as, sql }) => {
     const first = await given.admin({ role: 'ADMINISTRATOR' })
     const second = await given.admin({ role: 'ADMINISTRATOR' })
@@ -61,7 +61,7 @@ test(
 )
 
 test(
-  'payment steps added to a role wait, the rest is in force at once; another edit replaces what waits',
+  'payment steps added to a role wait, other rights apply; an edit replaces them',
   withApp(async ({ given, as }) => {
     const first = as(await given.admin({ role: 'ADMINISTRATOR' }))
     const second = as(await given.admin({ role: 'ADMINISTRATOR' }))
@@ -89,7 +89,7 @@ test(
 )
 
 test(
-  'a grant that waits is void when the first administrator is gone, and may be withdrawn',
+  'a waiting grant is void when its requester is gone, and may be withdrawn',
   withApp(async ({ given, as, sql }) => {
     const first = await given.admin({ role: 'ADMINISTRATOR' })
     const second = as(await given.admin({ role: 'ADMINISTRATOR' }))

@@ -146,7 +146,7 @@ function urlOf({ method, path }: Endpoint): string {
   return method === 'DELETE' && path === '/auth/sessions' ? `${url}?id=999999999` : url
 }
 
-test('the rights of the seeded roles and of the calls are those that were written down by hand', async () => {
+test('the rights of seeded roles and of calls are those that were written by hand', async () => {
   const seeded = Object.fromEntries(seededRoles.map(({ role, permissions }) => [role, [...permissions].sort()]))
   const byHand = Object.fromEntries([...rightsByHand].map(([role, permissions]) => [role, [...permissions].sort()]))
   expect(seeded).toEqual(byHand)
@@ -218,7 +218,7 @@ const overrides: Record<string, string>[] = [
 ]
 
 test(
-  'HEAD, OPTIONS, other methods, override headers and disguised addresses never give more',
+  'HEAD, OPTIONS, other methods, override headers, disguised paths give no right',
   withApp(async (app) => {
     const guarded = endpoints.filter((endpoint) => needsOf(endpoint).some((name) => name.includes('.')))
     const outsiders = guarded.map((endpoint) => {

@@ -69,7 +69,7 @@ function asOwner(app: TestApp): Database {
 
 describe('an administrator who came from the same hand is no second person', () => {
   test(
-    'neither one that the requester made, nor the requester for what that one asked, nor two that one made',
+    'neither an account the requester made, nor its maker, nor another of that maker',
     withApp(async (app) => {
       const { given, as } = app
       const first = as(await given.admin({ role: 'ADMINISTRATOR' }))
@@ -199,7 +199,7 @@ describe('no way to a payment permission leads past the second person:', () => {
   )
 
   test(
-    'nor taking the password of a holder: their role waits, and requests for them are off',
+    'nor resetting the password of a holder: their role waits, requests are withdrawn',
     withApp(async (app) => {
       const { given, as } = app
       const first = as(await given.admin({ role: 'ADMINISTRATOR' }))
@@ -221,7 +221,7 @@ describe('who asked first stays the one who asked', () => {
   const steps = ['payments.approve', 'surveys.read']
 
   test(
-    'when another administrator saves the role again; what that one adds is a grant of its own',
+    'when another administrator saves the role again; additions are a new grant',
     withApp(async ({ given, as }) => {
       const first = await given.admin({ role: 'ADMINISTRATOR' })
       const second = await given.admin({ role: 'ADMINISTRATOR' })

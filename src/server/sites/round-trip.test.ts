@@ -47,7 +47,7 @@ async function givenUnits({ given, as }: TestApp, prefix: string) {
 }
 
 test(
-  'what the list exports comes back without changing anything, in every language, as workbook and as CSV',
+  'an export comes back without a change, in every language, as workbook and as CSV',
   withApp(async (app) => {
     const { given, as } = app
     const person = await given.admin()
@@ -152,7 +152,7 @@ test(
 )
 
 test(
-  'among records of one name the one that the site has already is meant; without one, the name is ambiguous',
+  'of records of one name the one that the site has is meant; else it is ambiguous',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const kind = await given.siteCategory()
@@ -177,7 +177,7 @@ test(
 )
 
 test(
-  'a file puts sites into units by P-code in any case; a row of an unknown code is named',
+  'a file puts sites into units by P-code in any case; unknown codes name their row',
   withApp(async (app) => {
     const { given, as } = app
     const staff = as(await given.admin())

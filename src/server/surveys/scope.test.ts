@@ -221,7 +221,7 @@ const readingCalls = asksByCall.filter(({ call }) => call.startsWith('GET '))
 
 describe('a caller who was given a right', () => {
   test(
-    'meets the survey in every call, from the next request on, until the right ends or is taken away',
+    'meets the survey in every call from the next request until the right ends',
     withApp(async (app) => {
       const { given, as, sql } = app
       const made = await makeSurvey(app, owner.id)
@@ -316,7 +316,7 @@ describe('a caller who was given a right', () => {
 })
 
 test(
-  "a public survey is seen by all, its responses are reviewed by whose role may, its content is its makers'",
+  'all see a public survey, reviewers review its responses, its makers edit it',
   withApp(async (app) => {
     const { as, sql } = app
     const made = await makeSurvey(app, owner.id)

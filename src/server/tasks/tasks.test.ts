@@ -46,7 +46,7 @@ async function askFor({ sql }: TestApp, { survey, assigneeId, status = 0, dueAt 
 }
 
 test(
-  'an upload opens a task for each response, of its participant, submitted; the same forms again open none',
+  'an upload opens a submitted task per response; the same forms again open none',
   withApp(async (app) => {
     const { given, as } = app
     const staff = as(await given.admin())
@@ -79,7 +79,7 @@ test(
 )
 
 test(
-  'each verdict moves the task with its response, one by one and in bulk, and taking it back brings it back',
+  'each verdict moves the task with its response, single or bulk; its undoing too',
   withApp(async (app) => {
     const { given, as } = app
     const staff = as(await given.admin())
@@ -118,7 +118,7 @@ test(
 )
 
 test(
-  'the next responses of a person do their waiting tasks, urgent first; pilots do none',
+  'the next responses of a person do waiting tasks, urgent first; pilots do none',
   withApp(async (app) => {
     const { given, as, sql } = app
     const staff = as(await given.admin())
@@ -202,7 +202,7 @@ test(
 )
 
 test(
-  'the list pages newest first to its end, takes several statuses, and finds the tasks of one person',
+  'the list pages newest first, takes several statuses, finds the tasks of a person',
   withApp(async (app) => {
     const { given, as } = app
     const survey = await given.survey()
@@ -249,7 +249,7 @@ test(
 )
 
 test(
-  'the database keeps one task per response, and no task that is submitted without one',
+  'the database keeps one task per response, and no submitted task without one',
   withApp(async ({ given, sql }) => {
     const survey = await given.survey()
     const [response] = await given.responses(survey, 1)

@@ -41,7 +41,7 @@ async function problemsOf(refusal: Promise<unknown>) {
 }
 
 test(
-  'a tree comes in whole in any order, again without change, and then with what the file changes',
+  'a tree comes in whole in any order, again without change, then with its changes',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const [country, north, south, village] = [word(), word(), word(), word()]
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'a file with faults is refused whole, with all of them by row and column and every unit of a circle',
+  'a faulty file is refused whole, each fault by row and column, circles in full',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const [a, b, c, good, stored, below] = [word(), word(), word(), word(), word(), word()]

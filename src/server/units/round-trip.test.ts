@@ -10,7 +10,7 @@ import { headingsIn, nastyText } from '../test/nasty.ts'
 import { withApp } from '../test/with-app.ts'
 
 test(
-  'a tree comes back unchanged from either export, and grows again from it where there is none',
+  'a tree comes back unchanged from either export, and can be rebuilt from it',
   withApp(async (app) => {
     const { given, as, sql } = app
     const person = await given.admin()

@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'not even the owner can store a circle, a wrong level or a path that is not its parent’s',
+  'not even the owner can store a circle, a wrong level or a wrong path',
   withApp(async (app) => {
     const { owner } = app.sql
     const [top = 0, middle = 0, low = 0] = await chain(owner, 3)

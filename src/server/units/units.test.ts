@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'a unit is not put below itself, nor below one that is not there, and its code is its own in any case',
+  'a unit is not put below itself or a missing unit; its code is unique in any case',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const top = await make(staff)
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'a unit with others below it or with people in it is not deleted, and the answer says what uses it',
+  'a unit with units below it or people in it stays, and the answer says its uses',
   withApp(async ({ given, as, sql: { owner } }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const top = await make(staff)
@@ -139,20 +139,18 @@ async function oneWaits(owner: Pool): Promise<void> {
 test.each([
   ['moved', (id: number) => ({ endpoint: administrativeUnits.update, params: { id }, body: { parentId: null } })],
   ['deleted', (id: number) => ({ endpoint: administrativeUnits.remove, params: { id } })],
-])(
-  'a unit that is %s waits for the tree before it holds itself, so that two changes never wait for each other',
-  (_, ask) =>
-    withApp(async ({ given, as, sql }) => {
-      const staff = as(await given.admin())
-      const { data } = await staff.call(administrativeUnits.create, { body: { name: 'X', code: word() } })
-      const other = await holdTree(sql.owner)
-      const { endpoint, ...input } = ask(data.id)
-      const answer = staff.raw(endpoint, input)
-      await oneWaits(sql.owner)
-      await other.query('select from administrative_unit where id = $1 for update nowait', [data.id])
-      await other.query('commit')
-      expect((await answer).status).toBe(200)
-    })(),
+])('a unit that is %s locks the tree before itself, so that changes do not deadlock', (_, ask) =>
+  withApp(async ({ given, as, sql }) => {
+    const staff = as(await given.admin())
+    const { data } = await staff.call(administrativeUnits.create, { body: { name: 'X', code: word() } })
+    const other = await holdTree(sql.owner)
+    const { endpoint, ...input } = ask(data.id)
+    const answer = staff.raw(endpoint, input)
+    await oneWaits(sql.owner)
+    await other.query('select from administrative_unit where id = $1 for update nowait', [data.id])
+    await other.query('commit')
+    expect((await answer).status).toBe(200)
+  })(),
 )
 
 type Ask = (id: number) => { endpoint: Endpoint } & CallInput
@@ -195,7 +193,7 @@ test.each<[string, Ask]>([
 )
 
 test(
-  'two hundred moves at the same moment are all done, one after the other, while everybody else goes on reading',
+  'two hundred moves at once are all done in turn, while other users go on reading',
   withApp(async ({ given, as, services }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const tops = [await make(staff), await make(staff)]

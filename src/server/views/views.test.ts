@@ -42,7 +42,7 @@ test(
 )
 
 test(
-  'views are seen by their owner, and by all readers of the list once shared; only the owner changes them',
+  'the owner sees and changes a view; once shared, all readers of the list see it',
   withApp(async ({ given, as, sql }) => {
     const owner = await given.admin()
     const [mine, other] = [as(owner), as(await given.admin())]
@@ -102,7 +102,7 @@ test(
 )
 
 test(
-  'when an account goes, what it shared stays until an administrator deletes it, and the rest goes with it',
+  'shared views outlive their account until an administrator deletes them',
   withApp(async ({ given, as, sql }) => {
     const leaver = await given.admin()
     const other = as(await given.admin())
