@@ -453,7 +453,7 @@ test.each([
   ['dark', 1280],
   ['light', 390],
   ['dark', 390],
-] as const)('list, filter, columns and form keep nobody out, %s at %i px', async (theme, width) => {
+] as const)('list, filter, columns and form are accessible, %s at %i px', async (theme, width) => {
   const { page, t, go } = manager
   await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme)
   await page.setViewportSize({ width, height: 844 })
