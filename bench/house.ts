@@ -27,8 +27,8 @@ export interface House<Seeded = unknown> {
   seeded: Seeded
   ask: (path: string) => Promise<Answer>
   /**
-   * What the SQL of a call takes without the app: every statement that the call sends, the session's among them, sent
-   * again through pg by a bare Fastify route that answers the rows as they come.
+   * The SQL of a call without the app: a bare Fastify route sends every statement of the call again through pg, the
+   * session's among them, and answers the rows as they come.
    */
   floorOf: (path: string) => Promise<() => Promise<number>>
 }

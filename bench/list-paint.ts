@@ -1,8 +1,8 @@
 /**
- * node bench/list-paint.ts: what a list costs the browser, with 10 and with 100 rows, against interface.md, Budgets. From
- * the dashboard back to a list that was seen before, so that its rows are at hand and no server is on the clock: script
- * time by Chromium's own count, paint by the first frame after the rows are there. Then how much the page shifts while it
- * loads, and how many calls a list makes that is come to from another screen. Needs built pages.
+ * node bench/list-paint.ts: the cost of a list for the browser, with 10 and 100 rows, against interface.md, Budgets. It goes
+ * back from the dashboard to a list seen before, so that the rows are at hand and no server is on the clock. Script time is
+ * Chromium's own count, paint is the first frame after the rows. Then it measures how much the page shifts while it loads,
+ * and how many calls a list makes when it is opened from another screen. Needs built pages.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -52,7 +52,7 @@ async function measure(server: FastifyInstance): Promise<void> {
   console.log(`${pairs} pairs, ms`.padEnd(10), ...['p5', 'median', 'p95'].map((word) => word.padStart(9)))
   printLine('known', known)
   printLine('unknown', unknown)
-  // What chance alone does to this share: three times its deviation (Mann-Whitney).
+  // The part of this share that chance alone explains: three times its deviation (Mann-Whitney).
   const chance = 3 * Math.sqrt((2 * pairs + 1) / (12 * pairs * pairs))
   const share = longer(known, unknown)
   console.log(`known took longer in ${share.toFixed(3)} of the comparisons; by chance 0.5 ± ${chance.toFixed(3)}`)

@@ -9,7 +9,7 @@ import type { Locator, Page } from 'playwright-core'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** What fades in has colours of its own until it is there. */
+/** A fading element has colours of its own until it is fully there. */
 async function stillness(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     const frame = () => new Promise(requestAnimationFrame)

@@ -27,11 +27,11 @@ const patience = 30_000
 
 export interface Visitor {
   page: Page
-  /** What is written on the screen in the visitor's language. */
+  /** The text of the screen in the visitor's language. */
   t: Words
   /** Goes to a screen by its address, within the app. */
   go: (path: string) => Promise<void>
-  /** What the browser complained of: a broken script, a refused style. */
+  /** The browser's complaints: a broken script, a refused style. */
   complaints: string[]
   leave: () => Promise<void>
 }
@@ -67,8 +67,8 @@ export async function arrive(browser: Browser, language: Locale): Promise<Visito
 }
 
 /**
- * Makes the browser refuse a script that failed until the page is loaded again, as most browsers do by themselves: only
- * the newest ask for a failed import once more.
+ * Makes the browser refuse a failed script until the page is loaded again, as most browsers do by themselves. Only the
+ * newest ask for a failed import once more.
  */
 export async function keepFailedImports(page: Page): Promise<void> {
   const failed = new Set<string>()

@@ -15,7 +15,7 @@ interface Panel {
   at: string
   /** Opens it by keyboard; answers what is to have the focus again once it has closed. */
   open: () => Promise<Locator | undefined>
-  /** What is open; a dialog unless said. */
+  /** The open element; a dialog when missing. */
   shown?: () => Locator
   /** Where in it the keyboard focus is at once; anywhere when missing. */
   starts?: () => Locator
@@ -64,7 +64,7 @@ async function chooseFile(name: string, text: string, goodOnly = false): Promise
   await dialog().locator('.excel-outcome').waitFor()
 }
 
-/** Nothing is deleted by the Enter key that opened the question. */
+/** The Enter key that opened the question deletes no row. */
 const starts = () => button(t('action.cancel'), dialog())
 const saved = () => button(t('action.save'), dialog())
 const asked = (title: string) => manager.page.getByRole('alertdialog', { name: t(title) })

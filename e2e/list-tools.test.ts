@@ -1,4 +1,4 @@
-/** What a list offers beyond its rows: columns, views, everything that matches, export. Kept by the server, told the truth. */
+/** The tools of a list: columns, views, a choice of all matches, export. The server keeps them. */
 import { readFile } from 'node:fs/promises'
 import type { Client } from 'pg'
 import type { Locator, Page } from 'playwright-core'

@@ -17,7 +17,7 @@ async function losesSessionAndEnters({ page, t }: Visitor, username: string): Pr
 }
 
 test('typed text survives the end of a session, for the same person only', async () => {
-  // Who comes second has the language that they chose last.
+  // The second person has the language that they chose last.
   await (await signIn(browser, 'admin', 'en')).leave()
   const visitor = await signIn(browser, 'manager', 'en')
   const { page, t, go, leave } = visitor

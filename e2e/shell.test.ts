@@ -223,7 +223,7 @@ test('a dismissed end of the session is not asked about again at the next answer
   await leave()
 })
 
-/** What the icons look like. */
+/** The look of the icons. */
 function drawingsOf(icons: readonly unknown[]): string[] {
   return icons.map((icon) => (icon as { innerHTML: string }).innerHTML)
 }

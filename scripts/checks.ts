@@ -87,7 +87,7 @@ async function vitest(project: string): Promise<Count> {
   try {
     const [code] = (await once(start('vitest', args, 'inherit'), 'close')) as [number | null]
     const count = readCount(outputFile)
-    // What fails outside of a test, such as a file that cannot be loaded, counts as one failure.
+    // A failure outside of a test, such as a file that cannot be loaded, counts as one.
     return { ...count, failed: code === 0 ? count.failed : Math.max(count.failed, 1) }
   } finally {
     rmSync(folder, { recursive: true })

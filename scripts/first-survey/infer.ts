@@ -113,7 +113,7 @@ function folded(text: string): string {
   return text.toLowerCase()
 }
 
-/** What the cell becomes in the template; undefined when the question is not answered. */
+/** The cell's value in the template; undefined when the question is not answered. */
 export function templateCell(
   { type, options }: InferredQuestion,
   cell: string | undefined,

@@ -25,7 +25,7 @@ export const AdministrativeUnit = z.object({
   code: z.string(),
   parentId: z.nullable(Id),
   level: z.int(),
-  /** How many units lie right below. */
+  /** The number of units right below. */
   childCount: z.int(),
   /** The units above, from the top down. */
   ancestors: z.array(UnitName),
@@ -48,7 +48,7 @@ export const administrativeUnits = resource({
 export const unitColumns = ['code', 'name', 'parentCode', 'level'] as const
 export type UnitColumn = (typeof unitColumns)[number]
 
-/** What an uploaded file did. */
+/** The result of an uploaded file. */
 const UnitImport = z.object({
   rows: z.int(),
   created: z.int(),

@@ -123,7 +123,7 @@ export function sendingBack<E extends Endpoint>(entry: E, record: ObjectSchema):
   return { ...entry, ignores: notSetBy(entry.body, record) }
 }
 
-/** What a body does not set of a record. */
+/** The fields of a record that a body does not set. */
 function notSetBy(body: Schema, record: ObjectSchema): ObjectSchema {
   const { shape = {} } = body as { shape?: object }
   const others = Object.entries(record.shape as Record<string, Schema>).filter(([name]) => !Object.hasOwn(shape, name))
@@ -148,7 +148,7 @@ export function file(mime: string): { kind: 'file'; mime: string } {
   return { kind: 'file', mime }
 }
 
-/** What a file reply hands over: the bytes and the name under which the browser saves them. */
+/** The content of a file reply: the bytes and the name under which the browser saves them. */
 export interface FileReply {
   name: string
   mime: string
@@ -156,7 +156,7 @@ export interface FileReply {
   bytes: Uint8Array | AsyncIterable<Uint8Array>
 }
 
-/** What a handler returns for an endpoint; dispatch wraps it in the envelope. */
+/** The result of a handler for an endpoint; dispatch wraps it in the envelope. */
 export type Answer<E> = E extends { reply: infer R }
   ? R extends { kind: 'one'; data: infer D extends Schema }
     ? z.output<D>

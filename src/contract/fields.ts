@@ -48,7 +48,7 @@ export function idText() {
   )
 }
 
-/** What every record carries beside its own fields. */
+/** The fields of every record beside its own. */
 export const recordFields = { id: Id, version: Version, createdAt: Timestamp, updatedAt: Timestamp }
 
 export const idParams = z.strictObject({ id: idText() })
@@ -119,7 +119,7 @@ export const BulkRow = z.object({
   ok: z.boolean(),
   code: z.string(),
   message: z.string(),
-  /** What a record that stays is called. */
+  /** The name of a record that stays. */
   title: z.optional(z.string()),
   from: z.optional(z.string()),
   to: z.optional(z.string()),

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 export const blank = '~'
 export const filled = '!~'
 
-/** What the page draws and what the server makes SQL of. */
+/** The pieces that the page draws and that the server turns into SQL. */
 export type Filter =
   /** Contains the text, case and accents aside; `=text` equals it. */
   | { kind: 'text' }
@@ -25,7 +25,7 @@ export type Filter =
 
 export type Filters = Readonly<Record<string, Filter>>
 
-/** What the list of any record can be narrowed by. */
+/** The filters of any record's list. */
 export const recordFilters = { createdAt: { kind: 'day' }, updatedAt: { kind: 'day' } } as const satisfies Filters
 
 /** At most this many values in one filter. */
@@ -88,7 +88,7 @@ function rangeOf(value: string): RegExp {
   return new RegExp(String.raw`^(!?~|${value}|(${value})?\.\.(${value})|(${value})\.\.)$`)
 }
 
-/** What a word asks for. */
+/** The meaning of a word. */
 export type Asked =
   | { for: 'blank' | 'filled' }
   | { for: 'containing' | 'equal'; text: string }
@@ -115,7 +115,7 @@ export function readWord(filter: Filter, word: string): Asked {
   }
 }
 
-/** Whether the days of a range are in the calendar, which February 30 is not, and its numbers within their bounds. */
+/** Whether the days of a range exist in the calendar, unlike February 30, and its numbers are within their bounds. */
 function isReal(filter: Filter, word: string): boolean {
   const asked = readWord(filter, word)
   if (asked.for !== 'between') return true

@@ -1,6 +1,6 @@
 /**
- * Payments as staff see them: what is owed and what became of it, the steps that let it go, one by one or in bulk, and
- * the books (seed §7; payments.md §1.5).
+ * Payments as staff see them: their amount and state, the steps that release them, single or in bulk, and the books
+ * (seed §7; payments.md §1.5).
  */
 import * as z from 'zod/mini'
 import {
@@ -34,7 +34,7 @@ const Status = z.enum(paymentStatuses)
 const AttemptState = z.enum(attemptStates)
 export const Sum = z.object(sumFields)
 
-/** What callers are told as the id of a payment: its number, or the name of a manual one (seed §5). */
+/** The id of a payment for callers: its number, or the name of a manual one (seed §5). */
 const GivenId = z.union([z.int(), z.string()])
 
 const StepTaken = z.object({
@@ -111,11 +111,11 @@ export type TransactionRow = z.output<typeof TransactionRow>
 export const PaymentDetail = z.extend(PaymentRow, { attempts: z.array(TransactionRow) })
 export type PaymentDetail = z.output<typeof PaymentDetail>
 
-/** What the books say of one currency at one provider. */
+/** The books of one currency at one provider. */
 export const BalanceRow = z.object({
   provider: z.string(),
   currency: z.string(),
-  /** What may still be authorized. */
+  /** The amount that may still be authorized. */
   available: Sum,
   /** Authorized and not yet final. */
   reserved: Sum,

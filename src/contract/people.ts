@@ -135,7 +135,7 @@ export const participantColumns = [
   'locale',
 ] as const
 
-/** What an uploaded file of participants did. */
+/** The result of an uploaded file of participants. */
 export const ParticipantImport = z.object({
   rows: z.int(),
   created: z.int(),
@@ -163,7 +163,7 @@ const listFields = {
 const Search = z.optional(z.string().check(z.maxLength(200)))
 const OfRole = z.optional(idText())
 
-/** Who is deleted: these, or all that the list with this filter shows. */
+/** The people to delete: these, or all that the list with this filter shows. */
 const whom = z
   .strictObject({
     ids: z.optional(bulkIds.shape.ids),

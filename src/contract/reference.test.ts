@@ -1,4 +1,4 @@
-/** What a declaration of reference data comes to, kind by kind. */
+/** The parts that follow from a declaration of reference data, kind by kind. */
 import { expect, test } from 'vitest'
 import { companies } from './companies.ts'
 import { choice, code, description, record, reference, title, yesNo } from './reference.ts'

@@ -82,7 +82,7 @@ const ContentSection = z.object({
 export const ResponseDetail = z.object({
   ...rowFields,
   accuracy: z.nullable(z.number()),
-  /** What the respondent saw: the content of the version that the response is pinned to. */
+  /** The respondent's questionnaire: the content of the version that the response is pinned to. */
   sections: z.array(ContentSection),
   /** Answers to questions marked personal are left out without `responses.personal`. */
   answers: Answers,

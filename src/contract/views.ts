@@ -7,7 +7,7 @@ import { Id, idParams, printable, recordFields, text, Version } from './fields.t
 const ListName = z.string().check(z.regex(/^[a-z][A-Za-z-]{1,49}$/))
 const ColumnKey = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9.]{0,59}$/))
 
-/** What differs from the list's own defaults; an empty object takes them all back. */
+/** The differences from the list's own defaults; an empty object takes them all back. */
 export const ListLook = z.strictObject({
   /** Keys of the columns shown, in order. */
   columns: z.optional(z.array(ColumnKey).check(z.minLength(1), z.maxLength(60))),

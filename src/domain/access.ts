@@ -5,7 +5,7 @@
 import type { ErrorCode } from './errors.ts'
 import { dutyOf, isPaymentStep, permissionEntries, type PermissionName } from './permissions.ts'
 
-/** Who acts. */
+/** The person who acts. */
 export interface RightsActor {
   id: number
   /** Code of their role. */
@@ -45,7 +45,7 @@ export function manageRefusal(actor: RightsActor, held: Iterable<string>): Error
   return beyond(actor, held).length > 0 ? 'HIGHER_RIGHTS' : undefined
 }
 
-/** Who releases money grants no rights. */
+/** A person who releases money grants no rights. */
 export function dutiesRefusal(names: Iterable<string>): ErrorCode | undefined {
   const duties = new Set([...names].map(dutyOf))
   return duties.has('MONEY') && duties.has('RIGHTS') ? 'DUTIES_CONFLICT' : undefined
@@ -125,10 +125,10 @@ export interface PendingGrant {
   requesterMay: boolean
   /** Whether the credentials of both came from one hand: one person may then be behind both. */
   sameHands: boolean
-  /** Who is to get the role; undefined: the role itself gets the permissions. */
+  /** The person to get the role; undefined: the role itself gets the permissions. */
   personId: number | undefined
   role: string
-  /** What person or role will hold. */
+  /** The permissions that the person or role will hold. */
   permissions: readonly string[]
 }
 
@@ -140,7 +140,7 @@ export function confirmRefusal(actor: RightsActor, grant: PendingGrant): ErrorCo
   return grantRefusal(actor, grant.permissions) ?? dutiesRefusal(grant.permissions)
 }
 
-/** A saved view is its owner's. What is shared may also be deleted by who manages the staff, for its owner may be gone. */
+/** A saved view is its owner's. Staff managers may also delete a shared one, for its owner may be gone. */
 export function viewRefusal(
   { permissions }: Pick<RightsActor, 'permissions'>,
   { mine, shared }: { mine: boolean; shared: boolean },

@@ -1,7 +1,7 @@
 /**
  * The one validator of answers, for Excel, API and screens alike (product.md §5). An answer's canonical value: TEXT and
  * LONG_TEXT a string, INTEGER and DECIMAL a number, DATE 'YYYY-MM-DD', SINGLE the code of an option, MULTIPLE the codes,
- * GEOPOINT a point. What was not answered is absent.
+ * GEOPOINT a point. An unanswered question is absent.
  */
 import { type Fault, fault } from './faults.ts'
 import { type AnswerOption, type Question, questionsOf, type SurveyContent } from './survey.ts'
@@ -26,7 +26,7 @@ export interface AnswerProblem extends Fault {
   question: string
 }
 
-/** What a cell of Excel holds at most. */
+/** The most that a cell of Excel holds. */
 const longestText = 32_767
 
 export function otherKey(question: Question): string {

@@ -3,7 +3,7 @@
  * (`errors.<code>` in the locale files) and falls back to this text. A code never changes its meaning.
  */
 export const errorCatalogue = {
-  // What may be wrong with any call
+  // Problems of any call
   VALIDATION_FAILED: { status: 400, message: 'Some fields are not valid.' },
   BAD_JSON: { status: 400, message: 'The body is not valid JSON.' },
   BAD_MULTIPART: { status: 400, message: 'The multipart body cannot be read.' },

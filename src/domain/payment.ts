@@ -33,7 +33,7 @@ export function isManualName(ref: string): boolean {
   return ref.startsWith('MAN-')
 }
 
-/** What became of one try at the provider. The first four are those of a payment that is PROCESSING. */
+/** The outcome of one try at the provider. The first four are those of a payment that is PROCESSING. */
 export const attemptStates = ['QUEUED', 'SENDING', 'SENT', 'UNKNOWN', 'SUCCESSFUL', 'FAILED', 'RECALLED'] as const
 export type AttemptState = (typeof attemptStates)[number]
 export const processingStates = attemptStates.slice(0, 4) as ['QUEUED', 'SENDING', 'SENT', 'UNKNOWN']
@@ -92,7 +92,7 @@ export function stepTo(status: (typeof targetStatuses)[number]): PaymentStep {
   }
 }
 
-/** What the house moves by itself: the response is taken back, the provider has answered. */
+/** The moves of the server itself: the response is taken back, the provider has answered. */
 const movesOfTheHouse: readonly (readonly [from: PaymentStatus, to: PaymentStatus])[] = [
   ['ACCRUING', 'CANCELLED'],
   ['ELIGIBLE', 'CANCELLED'],
@@ -107,7 +107,7 @@ export function lawfulMoves(): (readonly [from: PaymentStatus, to: PaymentStatus
   return [...steps.flatMap(({ from, to }) => from.map((status) => [status, to] as const)), ...movesOfTheHouse]
 }
 
-/** What a decision about a payment looks at. `steps` are those of the current round. */
+/** The facts behind a decision about a payment. `steps` are those of the current round. */
 export interface PaymentFacts {
   status: PaymentStatus
   /** E.164; undefined when the participant has no valid phone. */

@@ -12,11 +12,11 @@ export const soleCurrencies: ReadonlySet<string> = new Set(
 )
 
 export interface PhoneCountryFacts {
-  /** What the survey names. */
+  /** The survey's own country. */
   surveyCountry?: string | null | undefined
   /** The country that the operator of the server set for all numbers entered here. */
   installationCountry: string | undefined
-  /** What the survey pays in; a currency that several countries share says nothing. */
+  /** The survey's currency; a currency that several countries share says nothing. */
   currency?: string | undefined
 }
 

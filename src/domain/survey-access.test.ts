@@ -9,7 +9,7 @@ import {
   tiesCovering,
 } from './survey-access.ts'
 
-/** By hand, from product.md §2 and §4: what each tie lets one do. */
+/** By hand, from product.md §2 and §4: the actions that each tie allows. */
 const byHand: Record<SurveyTie, string> = {
   ALL: 'see review enter export edit manage',
   OWNER: 'see review enter export edit manage',

@@ -82,7 +82,7 @@ export function giveRefusal(
   return undefined
 }
 
-/** What a change of the settings is: who opens a survey to everybody, or closes it, decides who has access. */
+/** The act behind a change of settings: opening a survey to everybody, or closing it, decides who has access. */
 export function changeAct<Accessibility>(
   before: { accessibility: Accessibility },
   changes: { accessibility?: Accessibility | undefined },

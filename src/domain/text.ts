@@ -1,4 +1,4 @@
-/** What a text may hold, wherever it comes from: a call, a form of the page, a cell of a file, an answer. */
+/** The rules of a text from any source: a call, a form of the page, a cell of a file, an answer. */
 
 /** Names and the like are on one line; descriptions, reasons and addresses may have several. */
 export type Lines = 'one' | 'many'
@@ -7,7 +7,7 @@ export type Lines = 'one' | 'many'
 const unprintable = /[^\n\t\P{Cc}]|[\ufffe\uffff]/u
 const lineSigns = /[\n\t]/
 
-/** What is not printable, and halves of surrogate pairs, can neither be stored nor shown. */
+/** Unprintable signs, and halves of surrogate pairs, can neither be stored nor shown. */
 export function textFault(text: string, lines: Lines): 'BAD_CHARACTER' | 'NOT_ONE_LINE' | undefined {
   if (unprintable.test(text) || !text.isWellFormed()) return 'BAD_CHARACTER'
   return lines === 'one' && lineSigns.test(text) ? 'NOT_ONE_LINE' : undefined

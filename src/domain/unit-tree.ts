@@ -1,4 +1,4 @@
-/** What a file of administrative units must be: a tree, together with the units that are there already. */
+/** The rules of a file of administrative units: a tree, together with the units that exist already. */
 import { type Fault, fault, unknownWord } from './faults.ts'
 
 /** Level 0 is that of countries. */
@@ -47,7 +47,7 @@ export interface UnitTree {
   levels: ReadonlyMap<string, number>
 }
 
-/** What the rows and the units that are there make together. The codes of the rows are those of one row each. */
+/** The tree of the rows and the existing units. The codes of the rows are those of one row each. */
 export function unitTreeOf(rows: readonly UnitRow[], known: readonly KnownUnit[]): UnitTree {
   const places = placesOf(rows, known)
   const faults: TreeFault[] = []

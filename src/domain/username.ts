@@ -20,7 +20,7 @@ const scripts = [latin, cyrillic, greek, chineseAndJapanese, ...others]
 
 export type UsernameFault = 'FORMAT' | 'USERNAME_LETTERS' | 'SCRIPTS_MIXED'
 
-/** What is wrong with a user name; undefined when it will do. */
+/** The problem of a user name; undefined when it has none. */
 export function usernameFault(name: string): UsernameFault | undefined {
   if (!form.test(name)) return 'FORMAT'
   // Full-width letters, ligatures and the like are other writings of plain ones.
