@@ -7,7 +7,7 @@ export interface AuditEntry {
   action: string
   subjectType: string
   subjectId?: number | string | undefined
-  /** Who did it, when the call does not know yet: a sign-in. */
+  /** The person who did it, when the call does not know yet: a sign-in. */
   actorId?: number
   before?: unknown
   after?: unknown

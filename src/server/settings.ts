@@ -1,4 +1,4 @@
-/** What the operator sets: read from the environment once, at start. Everything has a default. */
+/** The operator's settings: read from the environment once, at start. Each has a default. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js'

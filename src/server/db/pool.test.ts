@@ -28,7 +28,7 @@ test('a connection that breaks in use ends the work on it, and nothing else', as
     const work = database.db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(owner.db)
-      // Nothing is asked of the database when it goes: something is made of what was read.
+      // The connection goes while the program works on the rows, without a query under way.
       await broken.promise
       await sql`select 1`.execute(tx)
     })

@@ -31,7 +31,7 @@ interface PoolOptions {
 
 /**
  * Opens the app's pool. Every connection acts as `canvass_app`, which may not change tables or the books, also when the
- * URL names the owner. A connection that cannot be had within 3 s is an error (503 to the caller), and so is one whose
+ * URL names the owner. A connection that does not come within 3 s is an error (503 to the caller). So is one whose
  * database falls silent.
  */
 export function openDatabase(url: string, { max, statements = 'named' }: PoolOptions): Database {
@@ -47,7 +47,7 @@ export function openDatabase(url: string, { max, statements = 'named' }: PoolOpt
 
 /**
  * As the owner of the tables: for accounts that the server itself makes or resets, from its command line or for the demo.
- * What keeps one person from acting as two (0006_people.sql) does not hold the owner.
+ * The laws that keep one person from acting as two (0006_people.sql) do not hold the owner.
  */
 export function openAsOwner(ownerUrl: string): Database {
   return open({ ...configOf(ownerUrl, ''), max: 1 }, 'unnamed')

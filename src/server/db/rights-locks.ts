@@ -6,12 +6,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './pool.ts'
 
-/** One change of rights after the other: what one decides on (the last administrator, what a role holds) stays true. */
+/** One change of rights after the other: the facts of a decision (last administrator, permissions of a role) stay true. */
 export async function lockRights(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('people and rights', 0))`.execute(db)
 }
 
-/** What the person may do stays as it is; to be read by a later statement. */
+/** The rights of the person stay as they are; to be read by a later statement. */
 export async function keepRightsOf(db: Db, personId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(rights_key(${personId}))`.execute(db)
 }

@@ -25,7 +25,7 @@ export interface ApiClient {
   bytes<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Uint8Array>
 }
 
-/** What the server refused with. */
+/** The refusal of the server. */
 export class ApiRefusal extends Error {
   readonly status: number
   readonly code: string

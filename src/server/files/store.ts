@@ -21,7 +21,7 @@ interface NewFile extends StoredFile {
   openTo: 'ALL' | 'OWNER'
   /** Permissions of which the user who opens it must hold one then; none are asked for when missing. */
   needs?: readonly string[]
-  /** What `createdBy` saw when it was made, where it is of what belongs to surveys. */
+  /** The surveys that `createdBy` saw when it was made, where its content belongs to surveys. */
   surveys?: SurveyScope | undefined
 }
 
@@ -35,8 +35,8 @@ export async function insertFile(db: Db, file: NewFile): Promise<number> {
 }
 
 /**
- * Holds everybody else off a content until the transaction ends, so that its bytes are not removed with one file while
- * they come in for another.
+ * Holds other callers off a content until the transaction ends, so that its bytes are not removed with one file while they
+ * come in for another.
  */
 export async function lockContent(db: Db, sha256: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256.toString('hex')}`}, 0))`.execute(db)

@@ -36,7 +36,7 @@ function takingAnything(route: Route): Route {
 const ids = { body: { ids: [1] } }
 const csv = (text: string) => ({ file: { name: 'rows.csv', bytes: Buffer.from(text) } })
 
-/** What the calls that open their transaction later need to come so far. */
+/** The input that calls need to reach the late start of their transaction. */
 async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
   const survey = await given.survey()
   const payments = await given.payments()

@@ -1,4 +1,4 @@
-/** What a handler gets and what a route is. */
+/** The arguments of a handler and the shape of a route. */
 import type * as z from 'zod/mini'
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import type { AuditEntry } from '../audit.ts'
@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts'
 import type { Services } from '../services.ts'
 import type { Turnstile } from '../turnstile.ts'
 
-/** Who calls. Anonymous callers of public endpoints have id 0 and hold nothing. */
+/** The caller. Anonymous callers of public endpoints have id 0 and hold no permission. */
 export interface Actor {
   id: number
   username: string
@@ -68,7 +68,7 @@ export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Answe
 export interface Route {
   endpoint: Endpoint
   handle: Handler<Endpoint>
-  /** What its calls wait for before they take a connection. */
+  /** The condition that its calls wait for before they take a connection. */
   turn?: Turnstile
 }
 

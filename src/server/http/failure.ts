@@ -1,4 +1,4 @@
-/** The one place that makes an HTTP answer of anything that was thrown. Nothing of the inside ever shows. */
+/** The one place that makes an HTTP answer of a thrown error. No inner detail ever shows. */
 import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
 import { problem } from '#contract/problems.ts'
 import { AppError } from '../errors.ts'

@@ -44,10 +44,10 @@ export async function receive(request: FastifyRequest, upload: Upload, store: Fi
     return received
   } catch (error) {
     await discard(received)
-    // What is still on its way is let through and dropped: an unread request would hold its connection for ever.
+    // The remaining bytes are let through and dropped: an unread request would hold its connection for ever.
     request.raw.unpipe()
     request.raw.resume()
-    // What the multipart parser complains of carries no code; everything else (limits, disk, refusals) does.
+    // Complaints of the multipart parser carry no code; all other errors (limits, disk, refusals) do.
     throw error instanceof Error && !('code' in error) ? new AppError('BAD_MULTIPART') : error
   }
 }
@@ -82,7 +82,7 @@ async function spool(
   return { path, name, bytes, sha256: hash.digest() }
 }
 
-/** What `FormData.append('logo', null)` and an empty field send. */
+/** The value that `FormData.append('logo', null)` and an empty field send. */
 function isNoFile(value: unknown): boolean {
   return value === '' || value === 'null' || value === 'undefined'
 }

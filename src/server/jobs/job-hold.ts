@@ -1,4 +1,4 @@
-/** What everybody does who holds a job: transactions that count only while it is theirs, and its end. */
+/** The tools of every holder of a job: transactions that count only while it holds the job, and the job's end. */
 import type { Access } from '#contract/endpoint.ts'
 import { type AuditEntry, writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'

@@ -19,7 +19,7 @@ interface NewJob {
   address: string
 }
 
-/** How many jobs of one person wait or run. One start after the other, so that no two count the same. */
+/** The number of jobs of one person that wait or run. Starts come one after the other, so no two count the same. */
 export async function countUnfinished(db: Db, askerId: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('jobs of ' || ${askerId}::text, 0))`.execute(db)
   const { rows } = await sql<{ n: number }>`

@@ -236,7 +236,7 @@ test(
     await expect(app.as(other).call(files.ticket, { params })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const { url } = await app.as(staff).call(files.ticket, { params })
     expect((await app.server.inject(url)).body).toBe('line 1\nline 2\nline 3\nline 4\nline 5\n')
-    // What one may no longer do, one may no longer open either.
+    // A user who lost the right to a file may no longer open it either.
     const lost = await owner.query<{ permission_id: number; role_id: number }>(
       `delete from role_permission where role_id = (select role_id from person where id = $1)
          and permission_id = (select id from permission where name = 'companies.write') returning role_id, permission_id`,
@@ -286,7 +286,7 @@ test(
     )
     const { file } = await untilState(app, staff, whole, 'DONE')
     const open = () => as(staff).call(files.ticket, { params: { id: file?.id ?? 0 } })
-    // What was added since takes nothing away.
+    // A survey added since takes nothing away.
     await see((await given.survey()).id, 'PUBLIC')
     await open()
     await see(lost.id, 'PRIVATE')

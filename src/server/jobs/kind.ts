@@ -82,7 +82,7 @@ export interface ResultAbout {
 interface Common<P extends Schema> {
   name: `${string}.${string}`
   payload: P
-  /** What the asker must still be allowed to. */
+  /** The right that the asker must still have. */
   access(payload: z.output<P>): Access
 }
 

@@ -27,7 +27,7 @@ test(
     const params = { id: stopped?.id ?? 0 }
     await as(person).call(jobs.cancel, { params })
     expect((await ask()).status).toBe(202)
-    // One that was stopped and goes on counts as any other.
+    // A job that was stopped and resumed counts as any other.
     await expect(as(person).call(jobs.retry, { params })).rejects.toMatchObject({ code: 'JOBS_TOO_MANY' })
     await sql.owner.query(
       `update job set state = 'CANCELLED', finished_at = now(), expires_at = now() + interval '1 day' where asker_id = $1`,

@@ -7,7 +7,7 @@ import { insertFile, lockContent } from '../files/store.ts'
 import type { ResultAbout, ResultFile } from './kind.ts'
 import type { HeldJob } from './run-store.ts'
 
-/** How a result is called while it is written: by job and taking in hand. */
+/** The name of a result while it is written: by job and run. */
 function partName({ id, run }: Pick<HeldJob, 'id' | 'run'>): string {
   return `job-${id}-${run}`
 }

@@ -8,14 +8,14 @@ import type { Refusals } from './kind.ts'
 /** How long rows and file of a finished job are kept. */
 const keptDays = 7
 
-/** A job in hand. */
+/** A job that a worker holds. */
 export interface HeldJob {
   id: number
   kind: string
   payload: unknown
   askerId: number | null
   address: string | null
-  /** Which taking in hand this is: the proof that the job is still ours. */
+  /** The number of this run: the proof that the worker still holds the job. */
   run: number
 }
 
@@ -109,7 +109,7 @@ export interface Ending {
   fileId?: number
 }
 
-/** What the trail says of it; undefined when the job was no longer there to be ended by `held`, or had ended already. */
+/** The job's entry on the trail; undefined when `held` could not end it, or it had ended already. */
 export async function endJob(
   db: Db,
   { id, run }: Pick<HeldJob, 'id'> & { run?: number },

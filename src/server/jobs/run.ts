@@ -1,4 +1,4 @@
-/** Runs one job that is in hand, to its end or as far as it may. */
+/** Runs one job that the worker holds, to its end or as far as it may. */
 import { permissionsOf } from '#contract/endpoint.ts'
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '#domain/errors.ts'

@@ -20,7 +20,7 @@ interface WorkerOptions {
 }
 
 export interface JobWorker {
-  /** Takes nothing more in hand; batches under way end and their jobs go on elsewhere. At most `drainMs`. */
+  /** Takes no more jobs; batches under way end and their jobs go on elsewhere. At most `drainMs`. */
   stop(): Promise<void>
 }
 

@@ -231,7 +231,7 @@ describe('the trail', () => {
       const { rows } = await sql.owner.query<{ id: number }>(`select max(id)::int as id from audit_block`)
       const rest = (await auditor.call(logs.verify, { query: { after: rows[0]?.id } })).data
       expect(rest).toMatchObject({ blocks: 0, next: null, broken: null })
-      // What only a superuser can do: past all triggers.
+      // A superuser alone can do this: past all triggers.
       const superuser = await sql.owner.connect()
       await superuser.query(`set session_replication_role = replica`)
       await superuser.query(`update audit set address = '10.9.9.9' where action = 'categories.create'`)

@@ -24,7 +24,7 @@ async function sealUntil({ services }: TestApp, unsealed: number): Promise<void>
   await expect.poll(left).toBe(unsealed)
 }
 
-/** What only a superuser can do: past all triggers. */
+/** The change that only a superuser can make: past all triggers. */
 async function tamper({ sql }: TestApp, statement: string): Promise<void> {
   const client = await sql.owner.connect()
   try {

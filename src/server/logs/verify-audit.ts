@@ -24,7 +24,7 @@ interface Block {
   total: number
   previous: Buffer
   hash: Buffer
-  /** What is hashed besides the rows. */
+  /** The hash's input besides the rows. */
   facts: string
   found: number
   rowsHash: Buffer

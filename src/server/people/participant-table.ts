@@ -1,4 +1,4 @@
-/** What a file of participants looks like. */
+/** The columns of a file of participants. */
 import type { participantColumns } from '#contract/people.ts'
 import { fault } from '#domain/faults.ts'
 import { locales } from '#domain/locale.ts'
@@ -10,7 +10,7 @@ import { choicesByWord } from '../excel/words.ts'
 
 export type ImportColumn = (typeof participantColumns)[number]
 
-/** What an export has besides; an import does not look at it. */
+/** The further columns of an export; an import does not look at them. */
 export const exportOnlyColumns = ['id', 'status', 'createdAt'] as const
 
 /** An export has anonymised participants too: without a phone, under their remaining name. */

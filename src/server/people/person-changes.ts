@@ -51,8 +51,8 @@ function changedOf(
 }
 
 /**
- * What is asked of the role. Of the two words for it the one that is as before asks for nothing, and neither does a
- * record that is sent back with the grant that waits.
+ * The request about the role. Of its two words, one that is the same as before asks for nothing. Neither does a record that
+ * is sent back with the grant that waits.
  */
 function askedAnew(before: PersonRecord, { roleId, role, pendingRole }: PersonChanges): AskedRole {
   const stays = { roleId: !roleId || roleId === before.roleId, role: !role || role === before.role }

@@ -1,4 +1,4 @@
-/** The two lists of people, in pages with exact totals, also of a million and also of what a search finds among them. */
+/** The two lists of people, in pages with exact totals, also for a million and for the results of a search. */
 import { type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import type { Person } from '#contract/people.ts'
@@ -57,8 +57,8 @@ async function pageOfKind(db: Db, kind: PersonKind, query: PeopleQuery, place: P
 }
 
 /**
- * The participants one word finds, whose totals are known. In the order of names those whom the word begins lie together;
- * the others are searched for, and in any other order all of them.
+ * The participants one word finds, whose totals are known. In the order of names, people whose name begins with the word are
+ * neighbours. Others are searched for, and so are all in any other order.
  */
 function ofWord(
   { word, starting, other }: KnownWord,

@@ -1,4 +1,4 @@
-/** What every door to a person asks before it opens: the rules of `domain/access.ts` on the row under lock. */
+/** The checks at every door to a person: the rules of `domain/access.ts` on the row under lock. */
 import {
   lastAdministratorRefusal,
   manageRefusal,

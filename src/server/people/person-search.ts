@@ -11,7 +11,7 @@ import { allOf } from '../records/table-store.ts'
 export interface PeopleSearch {
   /** Words, each of which must be found. */
   text?: string | undefined
-  /** Who sees phone numbers in full finds people by a part of them; everybody else must know the whole number. */
+  /** A caller who sees phone numbers in full finds people by a part of them; others must know the whole number. */
   phones: 'FULL' | 'MASKED'
 }
 

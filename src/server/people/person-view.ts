@@ -21,7 +21,7 @@ export function personDetail(record: PersonRecord, actor: Actor): PersonDetail {
   return { ...personSeen(record, actor), permissions: record.permissions }
 }
 
-/** What tells who a participant is. The trail is for ever, and these must be erasable: it only says that they changed. */
+/** The fields that identify a participant. The trail is for ever and these must be erasable: it only says they changed. */
 const personal = [
   'username',
   'name',

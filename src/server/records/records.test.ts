@@ -1,4 +1,4 @@
-/** What bulk deletion and export do beyond one call, and to what is hostile. */
+/** The rules of bulk deletion and export beyond one call, and against hostile input. */
 import { expect, test } from 'vitest'
 import { companies } from '#contract/companies.ts'
 import { type Job, jobs } from '#contract/jobs.ts'
@@ -78,7 +78,7 @@ test(
     const stranger = as(await given.admin())
     await expect(stranger.call(jobs.failures, { params: { id: jobId } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await stranger.raw(jobs.failuresFile, { params: { id: jobId } })).status).toBe(404)
-    // Who may delete but no longer read is not told what they are called.
+    // A caller who may delete but no longer read is not told their names.
     const { rows: taken } = await sql.owner.query<{ role: number; permission: number }>(
       `delete from role_permission where role_id = (select role_id from person where id = $1)
          and permission_id = (select id from permission where name = 'companies.read')

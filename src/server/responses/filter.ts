@@ -70,7 +70,7 @@ function nameFilter(text: string): RawBuilder<unknown> {
   )})`
 }
 
-/** Who sees phone numbers in full finds them by a part; everybody else must know the whole number. */
+/** A caller who sees phone numbers in full finds them by a part; others must know the whole number. */
 function phoneFilter(text: string, sight: PhoneSight): RawBuilder<unknown> {
   const digits = /^\+?[\d\s().-]+$/.test(text) ? text.replace(/\D/g, '') : ''
   if (digits.length < 3) return sql`false`

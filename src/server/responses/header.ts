@@ -44,7 +44,7 @@ function isNeeded({ kind, code }: Column): boolean {
   return kind === 'answer' || code === 'formKey'
 }
 
-/** Who deletes the labels would lose the first response, as row 2 is passed over. */
+/** A user who deletes the labels would lose the first response, as row 2 is passed over. */
 function checkLabels(labels: readonly Cell[], formKey: PlacedColumn | undefined, problems: ProblemList): void {
   if (!formKey || isLabelOf('formKey', headingText(labels[formKey.index]))) return
   problems.add({ row: 2, column: formKey.index, code: 'formKey' }, fault('LABEL_ROW_MISSING'))

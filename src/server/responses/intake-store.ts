@@ -19,7 +19,7 @@ export interface IntakeSurvey {
   takesMany: boolean
 }
 
-/** What intake needs to know of a survey; NOT_FOUND when there is none. */
+/** The facts of a survey that intake needs; NOT_FOUND when there is none. */
 export async function getIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey> {
   return found(
     await sql<IntakeSurvey>`

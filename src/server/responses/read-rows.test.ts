@@ -71,7 +71,7 @@ const codes = columnsOf(content).map(({ code }) => code)
 const headings: Cell[][] = [codes, codes.map((code) => (code === 'formKey' ? 'Form key *' : code))]
 const now = new Date('2026-01-01T00:00:00Z')
 
-/** What comes of rows given by column code; `formKey` and `name` are filled in unless given. */
+/** The result of rows given by column code; `formKey` and `name` are filled in unless given. */
 function readFilled(...rows: Record<string, Cell>[]) {
   const cells = rows.map((row, index) => {
     const full: Record<string, Cell> = { formKey: `f${index}`, name: 'Ana', ...row }

@@ -81,7 +81,7 @@ test(
     await second.call(grants.confirm, { params: { id: own[0]?.id ?? 0 } })
     const held = async () => (await as(clerk).call(auth.user)).user.permissions.list
     expect(await held()).toEqual(['payments.initiate', 'surveys.read'])
-    // What is held already is kept without anybody's confirmation, and taken away at once.
+    // A permission that is held already is kept without a confirmation, and taken away at once.
     expect((await edit(['payments.initiate'])).data.pendingPermissions).toEqual([])
     await edit([])
     expect(await held()).toEqual([])

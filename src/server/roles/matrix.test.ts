@@ -1,5 +1,5 @@
 /**
- * Every call × everybody: who gets in is exactly who the tables written by hand let in, and no way around the router
+ * Every call × everybody: the admitted callers are exactly those of the tables written by hand. No way around the router
  * leads further than the front door.
  */
 import { randomBytes } from 'node:crypto'
@@ -30,7 +30,7 @@ interface Somebody {
   label: string
   permissions: ReadonlySet<string> | undefined
   mustChangePassword?: boolean
-  /** What is done to the person or to the session after sign-in. */
+  /** The change of the person or the session after sign-in. */
   person?: string
   session?: string
   role?: string

@@ -1,4 +1,4 @@
-/** One administrator alone never gets a payment permission to take effect, whichever way they go about it. */
+/** One administrator alone never brings a payment permission into effect, by any way. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { people } from '#contract/people.ts'

@@ -1,4 +1,4 @@
-/** Who signs in with what: password hashes under the rules of one-time passwords. */
+/** The sign-in of each user: password hashes under the rules of one-time passwords. */
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 
@@ -17,7 +17,7 @@ function known(rows: Stored[]): Credentials | undefined {
   return row && { id: row.id, passwordHash: row.passwordHash ?? undefined }
 }
 
-/** Whom the sign-in name belongs to; only active staff may sign in, and with a one-time password only once and in time. */
+/** The owner of a sign-in name; only active staff may sign in, and with a one-time password only once and in time. */
 export async function findForSignIn(db: Db, username: string): Promise<Credentials | undefined> {
   const { rows } = await sql<Stored>`
     select id, password_hash as "passwordHash" from person

@@ -1,6 +1,6 @@
 /**
- * Limits sign-in attempts per account and per address. Attempts are noted before the password is looked at, so that many
- * at once cannot slip through together; they lie in the database, so that all processes count the same.
+ * Limits sign-in attempts per account and per address. An attempt is noted before the check of its password, so that many
+ * at once cannot slip through together. Attempts are kept in the database, so that all processes count the same.
  */
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'

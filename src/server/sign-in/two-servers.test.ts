@@ -13,7 +13,7 @@ import { type TestApp, withApp } from '../test/with-app.ts'
 interface Deed {
   /** At the one server, on a user whom the other has just served. */
   act: (administrator: Caller, clerk: Staff, app: TestApp) => Promise<unknown>
-  /** What the other answers next. */
+  /** The next answer of the other server. */
   status: number
 }
 

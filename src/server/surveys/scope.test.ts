@@ -1,4 +1,4 @@
-/** Who sees which survey and what belongs to it, through every call there is (product.md §2). */
+/** Each caller's view of surveys and of all that belongs to them, through every call there is (product.md §2). */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { payments } from '#contract/payments.ts'
@@ -201,7 +201,7 @@ describe('a caller who does not see a survey', () => {
   )
 })
 
-/** What a call tells of the survey: that it is there, or not. */
+/** The sign in a call's answer that the survey exists, or not. */
 async function isThere(caller: Caller, call: string, input: CallInput): Promise<boolean> {
   const { status, text } = await answerTo(caller, call, input)
   return status < 500 && status !== 404 && !text.includes('UNKNOWN_REFERENCE') && !text.includes('NOT_FOUND')

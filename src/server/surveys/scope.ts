@@ -9,7 +9,7 @@ import { actRefusal, type HeldTie, type SurveyAct, type SurveyTie, tiesCovering 
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 
-/** Who asks. */
+/** The caller. */
 export interface Onlooker {
   id: number
   permissions: ReadonlySet<string>

@@ -8,7 +8,7 @@ import type { GivenSurvey } from '../test/given-survey.ts'
 import { refusalOf, rowsOf, send, workbook } from '../test/given-upload.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
 
-/** What the list says of a survey by status, having compared it with the tasks that are there. */
+/** The list's counts of a survey by status, compared with the tasks that exist. */
 async function countsOf(
   { as, given, sql }: TestApp,
   { id }: GivenSurvey,

@@ -1,4 +1,4 @@
-/** Everything the contract folder declares, found by walking its modules: what a list kept by hand would miss. */
+/** All declarations of the contract folder, found by walking its modules: a list kept by hand would miss some. */
 import { readdir } from 'node:fs/promises'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Resource } from '#contract/resource.ts'

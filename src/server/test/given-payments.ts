@@ -1,4 +1,4 @@
-/** Payments for tests: approved responses of a paid survey and what is owed for them, walked as far as a test needs. */
+/** Payments for tests: approved responses of a paid survey and their payables, walked as far as a test needs. */
 import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
@@ -22,7 +22,7 @@ export interface PaymentsSpec {
 
 export interface GivenPayments {
   surveyId: number
-  /** Of the responses, and of the payments owed for them, in the same order. */
+  /** Of the responses, and of their payments, in the same order. */
   responseIds: number[]
   ids: number[]
 }

@@ -27,7 +27,7 @@ export function send(staff: Caller, survey: GivenSurvey, bytes: Uint8Array) {
   return staff.call(forms.upload, { params: { surveyId: survey.id }, file: { name: 'filled.xlsx', bytes } })
 }
 
-/** What the call was refused with. */
+/** The refusal of the call. */
 export async function refusalOf(work: Promise<unknown>): Promise<Refused> {
   return work.then(
     () => expect.unreachable('it was taken'),

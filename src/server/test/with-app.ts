@@ -20,7 +20,7 @@ import { caller, type Caller } from './caller.ts'
 import { makeGiven, type Given, type Staff } from './given.ts'
 
 export interface TestApp {
-  /** What exists before the test acts. */
+  /** The rows that exist before the test acts. */
   given: Given
   /** Calls endpoints as a person; `as(undefined)` is a caller without a session. */
   as: (staff: Staff | undefined) => Caller

@@ -1,4 +1,4 @@
-/** What a file of units looks like. */
+/** The columns of a file of units. */
 import type { UnitColumn } from '#contract/administrative-units.ts'
 import { deepestUnitLevel, unitCode } from '#domain/unit-tree.ts'
 import type { Cell } from '../excel/cell.ts'

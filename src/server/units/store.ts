@@ -16,7 +16,7 @@ const store = tableStore('administrative_unit', administrativeUnits, {
   },
 })
 
-/** One call of this process after the other changes the tree. */
+/** The calls of this process that change the tree come one after the other. */
 export const treeTurn = new Turnstile(1, { patienceMs: 10_000 })
 
 /** Until the transaction ends no other caller changes the tree; to be taken before any of its units is locked. */

@@ -1,4 +1,4 @@
-/** What 240 households answered, and what is to become of each: the demo shows every status of responses and payments. */
+/** The answers of 240 households, and the fate of each: the demo shows every status of responses and payments. */
 import type { FilledRow } from '../../responses/template.ts'
 import { type Chance, chanceFrom } from './chance.ts'
 import { type DemoParticipant, faultEndings, participant } from './participants.ts'
