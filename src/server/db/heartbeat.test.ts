@@ -80,26 +80,30 @@ function callAll(): Promise<{ status: number; code: unknown; retryAfter: unknown
 
 const statuses = async () => (await callAll()).map(({ status }) => status)
 
-test('a database that stopped is reported to every caller, until it answers again', { timeout: 25_000 }, async () => {
-  const { database } = house
-  expect(await statuses()).toEqual([200, 201, 200, 200, 201])
-  const underWay = sql`select pg_sleep(60)`.execute(database.db).catch(refusalOf)
-  const thaw = await freeze()
-  const away = { status: 503, retryAfter: '2' }
-  const refusals = [
-    { ...away, code: 'UNAVAILABLE' },
-    { ...away, code: 'UNAVAILABLE' },
-    { ...away, code: undefined },
-    { ...away, code: 'UNAVAILABLE' },
-    { ...away, code: 'UNAVAILABLE' },
-  ]
-  expect(await callAll()).toEqual(refusals)
-  expect(await underWay).toMatchObject({ code: 'UNAVAILABLE' })
-  // Again at once, as nothing is asked of the database any more.
-  expect(await callAll()).toEqual(refusals)
-  thaw()
-  await expect.poll(statuses).toEqual([200, 201, 200, 200, 201])
-})
+test(
+  'a database that stopped answering is told to all callers, until it answers again',
+  { timeout: 25_000 },
+  async () => {
+    const { database } = house
+    expect(await statuses()).toEqual([200, 201, 200, 200, 201])
+    const underWay = sql`select pg_sleep(60)`.execute(database.db).catch(refusalOf)
+    const thaw = await freeze()
+    const away = { status: 503, retryAfter: '2' }
+    const refusals = [
+      { ...away, code: 'UNAVAILABLE' },
+      { ...away, code: 'UNAVAILABLE' },
+      { ...away, code: undefined },
+      { ...away, code: 'UNAVAILABLE' },
+      { ...away, code: 'UNAVAILABLE' },
+    ]
+    expect(await callAll()).toEqual(refusals)
+    expect(await underWay).toMatchObject({ code: 'UNAVAILABLE' })
+    // Again at once, as nothing is asked of the database any more.
+    expect(await callAll()).toEqual(refusals)
+    thaw()
+    await expect.poll(statuses).toEqual([200, 201, 200, 200, 201])
+  },
+)
 
 test('a long statement of a database that answers others runs to its end', async () => {
   const { rows } = await sql`select 'slept' as it from pg_sleep(5)`.execute(house.database.db)

@@ -96,7 +96,7 @@ describe('a grant that waits', () => {
   )
 
   test(
-    'is not confirmed by its asker, by the same hands, or without right of either side',
+    'is not confirmed by asker or same hands, nor without the right of both',
     withApp(async (app) => {
       const { given, sql } = app
       const asking = await given.admin({ role: 'ADMINISTRATOR' })
