@@ -16,7 +16,7 @@ const dist = join(import.meta.dirname, '../dist/web')
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
 const kilobyte = 1024
 
-/** Chunks that must have come before the screen is shown; of a group of alternatives (languages) the largest counts. */
+/** Chunks that must have come before the screen stands; of a group of alternatives (languages) the largest counts. */
 const shell = ['index.html', 'shell/Shell.tsx', 'i18n/messages.ts']
 const languages = [
   ['messages:further:en', 'antd/es/locale/en_US.js', 'dayjs/locale/en.js'],

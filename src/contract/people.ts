@@ -163,7 +163,7 @@ const listFields = {
 const Search = z.optional(z.string().check(z.maxLength(200)))
 const OfRole = z.optional(idText())
 
-/** The people to delete: these, or all that the list with this filter shows. */
+/** Who is deleted: these, or all that the list with this filter shows. */
 const whom = z
   .strictObject({
     ids: z.optional(bulkIds.shape.ids),

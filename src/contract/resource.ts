@@ -16,7 +16,7 @@ interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields ext
   row: Row
   /** The fields of create. Update takes any part of them. */
   fields: Fields
-  /** Rules beyond the shapes: all problems of the whole record. The server refuses by it, the form explains. */
+  /** What the shapes cannot say: all that is wrong with the whole record. The server refuses by it, the form explains. */
   rule?(record: z.output<Fields>): RuleProblem[]
   read: PermissionName
   write: PermissionName

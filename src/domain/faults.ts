@@ -73,7 +73,7 @@ export interface Fault {
   otherRow?: number
   /** The others that are meant. */
   names?: string
-  /** The word that means nothing, or too much; never one that is personal. */
+  /** The word that stands for nothing, or for too much; never one that is personal. */
   value?: string
 }
 
@@ -84,7 +84,7 @@ export function fault(code: FaultCode, limit?: number): Fault {
 /** Of a long word its beginning is enough to find it by. */
 const beginning = /^.{0,80}/su
 
-/** A word that is not known, or has several meanings. */
+/** A word that is not known, or not what it stands for. */
 export function unknownWord(code: FaultCode, word: string): Fault {
   const [start = ''] = beginning.exec(word) ?? []
   return { code, value: start === word ? word : `${start}…` }

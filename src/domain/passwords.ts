@@ -1,4 +1,4 @@
-/** The rules of a password: 12 to 128 characters, as typed, and not among the passwords that attackers try first. */
+/** What a password must be: 12 to 128 characters, as they were typed, and nothing that everybody would try. */
 
 export const shortestPassword = 12
 export const longestPassword = 128

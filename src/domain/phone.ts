@@ -1,6 +1,6 @@
 /** Phone numbers: how they are shown to those who may not see them, and what Excel does to them. */
 
-/** The problems of a number, with their English text: it is none, or it may be one of any country. */
+/** What may be wrong with a number, with its English text: it is none, or it may be one of any country. */
 export const phoneFaultTexts = {
   BAD_PHONE: 'This is not a valid phone number. Write it with its country code, like +258 84 123 4567.',
   PHONE_COUNTRY_NEEDED:
@@ -23,7 +23,7 @@ export function writtenPhone(text: string): string | undefined {
   return digits.replace(/^00/, '+')
 }
 
-/** The page's check, without the numbers of every country; `country`: of numbers without a country code. */
+/** What the page can tell without knowing the numbers of every country; `country`: of numbers without a country code. */
 export function phoneFault(text: string, country: string | undefined): PhoneFault | undefined {
   const written = writtenPhone(text)
   if (written === undefined) return 'BAD_PHONE'

@@ -29,8 +29,8 @@ export interface SiteFacts {
 }
 
 /**
- * All problems of a site's place and of its contact person. A blank is undefined or null. `faultOf` judges the phone: the
- * server knows the numbers of every country, the page only how a number looks.
+ * Everything that is wrong with where a site lies and whom to call there. A blank is undefined or null. `faultOf`: the
+ * server knows the numbers of every country, the page what a number looks like.
  */
 export function siteProblems(
   { latitude, longitude, radiusMeters, contactPhone }: SiteFacts,

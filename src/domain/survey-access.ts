@@ -94,7 +94,7 @@ export function changeAct<Accessibility>(
 /** Tables whose rows belong to single surveys. */
 const ofSurveys: ReadonlySet<string> = new Set(['survey', 'form', 'task', 'payable', 'step', 'batch'])
 
-/** The uses of a record that a person may know: only people who see all surveys learn how many surveys use it. */
+/** What uses a record, as somebody may know it: how much there is of surveys is known to those alone who see all of them. */
 export function usesSeen(
   uses: Record<string, number> | undefined,
   permissions: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** The finding of a rule, without its text: the edge adds that by code. */
+/** What a rule finds wrong, without its text: the edge adds that by code. */
 import type { FieldProblem } from './errors.ts'
 
 export interface RuleProblem extends Omit<FieldProblem, 'message'> {

@@ -47,7 +47,7 @@ export function freeCode(prefix: string, codes: readonly string[]): string {
 
 type QuestionShape = Pick<Question, 'code' | 'type' | 'validation'>
 
-/** The problems of a question by itself, drafts included. */
+/** What is wrong with a question by itself, drafts included. */
 export function questionProblems({ code, type, validation }: QuestionShape): RuleProblem[] {
   const problems: RuleProblem[] = []
   if (reservedCodes.has(folded(code))) problems.push({ path: 'code', code: 'RESERVED' })

@@ -7,7 +7,7 @@ export type Lines = 'one' | 'many'
 const unprintable = /[^\n\t\P{Cc}]|[\ufffe\uffff]/u
 const lineSigns = /[\n\t]/
 
-/** Unprintable signs, and halves of surrogate pairs, can neither be stored nor shown. */
+/** What is not printable, and halves of surrogate pairs, can neither be stored nor shown. */
 export function textFault(text: string, lines: Lines): 'BAD_CHARACTER' | 'NOT_ONE_LINE' | undefined {
   if (unprintable.test(text) || !text.isWellFormed()) return 'BAD_CHARACTER'
   return lines === 'one' && lineSigns.test(text) ? 'NOT_ONE_LINE' : undefined

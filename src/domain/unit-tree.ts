@@ -1,4 +1,4 @@
-/** The rules of a file of administrative units: a tree, together with the units that exist already. */
+/** What a file of administrative units must be: a tree, together with the units that are there already. */
 import { type Fault, fault, unknownWord } from './faults.ts'
 
 /** Level 0 is that of countries. */
@@ -115,7 +115,7 @@ function circleFaults(circle: readonly Place[]): TreeFault[] {
   )
 }
 
-/** The row to blame for the unit's place: its own, or the nearest above that is in the file. */
+/** Said of the row that put the unit there: itself, or the nearest above that stands in the file. */
 function depthFault(places: ReadonlyMap<string, Place>, key: string): TreeFault[] {
   let place = places.get(key)
   while (place && !place.row) place = place.parent === undefined ? undefined : places.get(place.parent)

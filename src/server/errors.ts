@@ -3,7 +3,7 @@ import { errorCatalogue, type ErrorCode, type FieldProblem } from '#domain/error
 interface Details {
   /** Problems of single fields, all at once. */
   errors?: FieldProblem[]
-  /** The data that the caller needs to decide, such as the current row of a STALE. */
+  /** What the caller needs to decide, such as the current row of a STALE. */
   data?: unknown
   retryAfterSeconds?: number
 }

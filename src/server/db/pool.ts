@@ -47,7 +47,7 @@ export function openDatabase(url: string, { max, statements = 'named' }: PoolOpt
 
 /**
  * As the owner of the tables: for accounts that the server itself makes or resets, from its command line or for the demo.
- * The laws that keep one person from acting as two (0006_people.sql) do not hold the owner.
+ * What keeps one person from acting as two (0006_people.sql) does not hold the owner.
  */
 export function openAsOwner(ownerUrl: string): Database {
   return open({ ...configOf(ownerUrl, ''), max: 1 }, 'unnamed')

@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './pool.ts'
 
-/** One change of rights after the other: the facts of a decision (last administrator, permissions of a role) stay true. */
+/** One change of rights after the other: what one decides on (the last administrator, what a role holds) stays true. */
 export async function lockRights(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('people and rights', 0))`.execute(db)
 }

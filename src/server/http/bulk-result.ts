@@ -1,4 +1,4 @@
-/** The answers of calls about several records: the outcome of each row. */
+/** What calls about several records answer: row by row what became of it. */
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
 import { usesSeen } from '#domain/survey-access.ts'
@@ -8,7 +8,7 @@ import type { Actor } from './context.ts'
 /** By id: by how many rows of which table it is used. */
 type Uses = ReadonlyMap<number, Record<string, number>>
 
-/** The uses of each of several records, as the actor may know them. */
+/** What uses each of several records, as the actor may know it. */
 export function allUsesSeen(uses: Uses, { permissions }: Pick<Actor, 'permissions'>): Uses {
   return new Map(uses.entries().map(([id, by]) => [id, usesSeen(by, permissions) ?? {}]))
 }

@@ -75,7 +75,7 @@ export async function once<T>(
   return { answer, replayed: false }
 }
 
-/** Tries `run` again while the first request with the key is in flight, for 5 s at most; it holds no connection. */
+/** Tries `run` again while the first request with the key is in flight, for 5 s at most; no connection is held meanwhile. */
 export async function withWaiting<T>(run: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + waitAtMostMs
   for (;;) {

@@ -119,7 +119,7 @@ function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** Bodies that no column stores: no user types an object twenty levels deep. */
+/** What no column stores, and nobody types an object twenty levels deep. */
 function unfitText(value: unknown, path: string, depth: number): Problem | undefined {
   if (depth > maxDepth) return problem(path, 'INVALID')
   if (typeof value === 'string') return isStorable(value) ? undefined : problem(path, 'BAD_CHARACTER')

@@ -35,7 +35,7 @@ async function takeRows(db: Db, read: TableRows<ImportColumn>, source: AuditSour
   const known: KnownRow[] = []
   let created = 0
   for (const chunk of read.chunks) {
-    // A faulty file is read to its end, so that all of its problems are reported at once.
+    // A file with a fault is looked through to its end, so that everything wrong with it is said at once.
     const isTaken = read.problemCount + unknown.count === 0
     const taken = isTaken
       ? await takeParticipants(db, chunk, source)

@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'a file with faults is refused whole; faults name rows, columns, no personal data',
+  'a file with faults is refused whole, with each fault by row and column and words that are not known, but nothing personal',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const good = phone()

@@ -9,7 +9,7 @@ import { found } from '../records/table-store.ts'
 
 /** The row as the server works with it: what stays inside, and what the rules ask for. */
 export interface PersonRecord extends Person {
-  /** The permissions of the role. */
+  /** What the role holds. */
   permissions: string[]
   oneTimeUntil: Date | null
 }

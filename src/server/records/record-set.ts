@@ -69,7 +69,7 @@ export function recordsAmong(routes: readonly Route[]): (path: string) => Record
   }
 }
 
-/** The names of those records that the person may read and that exist. */
+/** What those of the records are called that somebody may read and that are there. */
 export async function titlesOf(
   db: Db,
   actor: Asking,

@@ -1,4 +1,4 @@
-/** The rules of bulk deletion and export beyond one call, and against hostile input. */
+/** What bulk deletion and export do beyond one call, and to what is hostile. */
 import { expect, test } from 'vitest'
 import { companies } from '#contract/companies.ts'
 import { type Job, jobs } from '#contract/jobs.ts'

@@ -84,7 +84,7 @@ class RowReader {
       const cell = cells[placed.index] ?? null
       report(placed, isBlank(cell) ? missing(placed.column) : this.#readInto(form, placed.column, cell))
     }
-    // Columns may come in any order: checks of two of them run when all are read.
+    // Columns may stand in any order: what depends on two of them is looked at when all are read.
     for (const placed of this.#placed) {
       if (!faulty.has(placed.column.code)) report(placed, crossFault(form, placed.column, faulty))
     }

@@ -6,7 +6,7 @@ import { passwordFault } from '#domain/passwords.ts'
 const words = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
 const common: ReadonlySet<string> = new Set(words.split(/\s+/).filter(Boolean))
 
-/** The problem of a new password, as a problem of the field `path`. */
+/** What is wrong with a new password, as a problem of the field `path`. */
 export function passwordProblem(path: string, password: string, username: string): Problem | undefined {
   const fault = passwordFault(password, username, common)
   return fault && problem(path, fault.code, fault.limit)

@@ -119,7 +119,7 @@ async function fileOf(app: TestApp, person: Staff, jobId: number): Promise<Buffe
 }
 
 test(
-  'headings are known in every language and as keys; two for one column are refused',
+  'headings are known in every language and as keys, whatever their case and blanks; two for one thing are refused',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const kind = await given.siteCategory()
@@ -152,7 +152,7 @@ test(
 )
 
 test(
-  'of records of one name the one that the site has is meant; else it is ambiguous',
+  'among records of one name the one that the site has already is meant; without one, the name is ambiguous',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const kind = await given.siteCategory()

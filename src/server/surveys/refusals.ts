@@ -1,4 +1,4 @@
-/** The refusals of the survey area: the problems of domain rules with their texts. */
+/** What the survey area refuses with: the problems of domain rules with their texts. */
 import { problem } from '#contract/problems.ts'
 import type { RuleProblem } from '#domain/survey-problems.ts'
 import { AppError } from '../errors.ts'

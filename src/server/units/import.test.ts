@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'a faulty file is refused whole, each fault by row and column, circles in full',
+  'a file with faults is refused whole, with all of them by row and column and every unit of a circle',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const [a, b, c, good, stored, below] = [word(), word(), word(), word(), word(), word()]

@@ -46,7 +46,7 @@ function unitOf({ row, code, name, parentCode, level }: TableRow<UnitColumn>): U
   }
 }
 
-/** The problems of single cells, and of the rows as a tree. */
+/** What is wrong with single cells, and with the rows as a tree. */
 function refuseFaults(read: TableRows<UnitColumn>, { faults }: UnitTree): void {
   const ofTree = new ProblemList()
   for (const { row, column, fault } of faults)
