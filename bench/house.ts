@@ -27,8 +27,8 @@ export interface House<Seeded = unknown> {
   seeded: Seeded
   ask: (path: string) => Promise<Answer>
   /**
-   * What the SQL of a call takes without the app: every statement that the call sends, the session's among them, sent
-   * again through pg by a bare Fastify route that answers the rows as they come.
+   * The SQL of a call without the app: a bare Fastify route sends every statement of the call again through pg, the
+   * session's among them, and answers the rows as they come.
    */
   floorOf: (path: string) => Promise<() => Promise<number>>
 }
@@ -40,7 +40,7 @@ interface Bench<Seeded> {
   measure: (small: House<Seeded>, large: House<Seeded>) => Promise<void>
 }
 
-/** Builds both houses and somebody who is signed in to them. */
+/** Builds both houses and an administrator who is signed in to them. */
 export async function inHouses<Seeded>({ sizes, seed, measure }: Bench<Seeded>): Promise<void> {
   const closings: (() => Promise<void>)[] = []
   async function house({ cluster, dataDir }: Ground, name: string, size: number): Promise<House<Seeded>> {
@@ -124,7 +124,7 @@ async function createDatabase(ownerUrl: string, name: string): Promise<void> {
   await owner.end()
 }
 
-/** Somebody of the staff; answers the token of their session. */
+/** A member of staff; answers the token of their session. */
 export async function signIn(owner: Client): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await owner.query(

@@ -27,7 +27,7 @@ interface Measured extends Load {
 
 interface List {
   path: string
-  /** What the floor sends for the page and for its total. */
+  /** The floor's statements for the page and for its total. */
   page: string
   total: string
 }
@@ -115,7 +115,7 @@ await inBareHouse(async ({ server, owner, services }) => {
   await seedLists(owner, rows)
   await sealAudit(services.database.db)
   const token = await signIn(owner)
-  // Who sees everything.
+  // A caller who sees all rows.
   await owner.query(`update person set role_id = (select id from role where role = 'AUDITOR') where username = 'clerk'`)
   const ours = `${await server.listen({ port: 0, host: '127.0.0.1' })}/api/v1`
   const bare = openDatabase(services.database.pool.options.connectionString ?? '', { max: 6 })

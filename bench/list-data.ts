@@ -1,7 +1,7 @@
 /** Seeds what the lists of their own kind are of: so many participants, responses, tasks, payments, attempts and acts. */
 import type { Client } from 'pg'
 
-/** Triggers rest meanwhile, so that what they keep is written here. */
+/** Triggers rest, so the bench writes the rows that they would keep. */
 const rows = `
   insert into person (username, name, phone, admin_type, role_id)
     select '+2588' || lpad(n::text, 8, '0'), 'Person ' || md5(n::text), '+2588' || lpad(n::text, 8, '0'), 'PARTICIPANT',

@@ -1,8 +1,8 @@
 /**
- * node bench/list-paint.ts: what a list costs the browser, with 10 and with 100 rows, against interface.md, Budgets. From
- * the dashboard back to a list that was seen before, so that its rows are at hand and no server is on the clock: script
- * time by Chromium's own count, paint by the first frame after the rows are there. Then how much the page shifts while it
- * loads, and how many calls a list makes that is come to from another screen. Needs built pages.
+ * node bench/list-paint.ts: the cost of a list for the browser, with 10 and 100 rows, against interface.md, Budgets. It goes
+ * back from the dashboard to a list seen before, so that the rows are at hand and no server is on the clock. Script time is
+ * Chromium's own count, paint is the first frame after the rows. Then it measures how much the page shifts while it loads,
+ * and how many calls a list makes when it is opened from another screen. Needs built pages.
  */
 import type { CDPSession, Page, Request } from 'playwright-core'
 import { inBrowser, password } from './product.ts'
@@ -25,7 +25,7 @@ async function signIn(page: Page, url: string): Promise<void> {
   await restOnDashboard(page)
 }
 
-/** The address changes before the screen does: only once the dashboard stands and is quiet may one go back. */
+/** The address changes before the screen does: the browser may go back only once the dashboard is drawn and quiet. */
 async function restOnDashboard(page: Page): Promise<void> {
   await page.waitForURL('**/dashboard')
   await page.locator('.dashboard').waitFor()

@@ -1,7 +1,7 @@
 /**
- * node bench/load.ts address token connections seconds: asks one address over and over on so many connections, from a
- * process of its own, and prints how many answers came in a second and how long the slowest of a hundred took.
- * It speaks just enough HTTP on plain sockets to take a tenth of what a server takes.
+ * node bench/load.ts address token connections seconds: asks one address over and over on so many connections, from its own
+ * process. Prints the answers per second and the time of the slowest of a hundred. It speaks just enough HTTP on plain
+ * sockets to take a tenth of the server's time.
  */
 import { spawn } from 'node:child_process'
 import { connect, type Socket } from 'node:net'

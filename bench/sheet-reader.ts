@@ -1,4 +1,4 @@
-/** Reads the workbook at a path by the library alone, in a process like the one that an import reads it in; answers how many rows. */
+/** Reads the workbook at a path by the library alone, in a process like that of an import; answers how many rows. */
 import { readFileSync } from 'node:fs'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { answerParent } from '#server/excel/apart.ts'

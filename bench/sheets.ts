@@ -1,8 +1,8 @@
 /**
  * node bench/sheets.ts [sites to export] [rows to import]: files in and out through the real app, its worker and a real
- * PostgreSQL, against the bars of quality.md: an export beside `COPY` of the same rows and beside a raw deflate stream of
- * the same XML, an import beside merely reading its file, in a process as cold as its own, and beside what the database
- * takes for the same rows by SQL alone; and the most memory that each took.
+ * PostgreSQL, against the bars of quality.md. An export is compared with `COPY` of the same rows and with a raw deflate
+ * stream of the same XML. An import is compared with merely reading its file, in an equally cold process, and with SQL alone
+ * for the same rows. Also measured is the most memory that each took.
  */
 import { createReadStream, readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises'
@@ -117,7 +117,7 @@ interface DoneJob {
   done: number
 }
 
-/** Asks for the export and waits for its end; returns where its file lies. */
+/** Asks for the export and waits for its end; returns the path of its file. */
 async function exportSites(house: House, format: string): Promise<string> {
   const { jobId } = await call<{ jobId: number }>(house, '/sites/export', { format })
   for (;;) {
@@ -146,7 +146,7 @@ async function deflateAgain(path: string): Promise<{ seconds: number; bytes: num
   let bytes = 0
   const start = performance.now()
   const inflate = createInflateRaw()
-  // What follows the entry in the archive is no part of it.
+  // Bytes after the entry in the archive are no part of it.
   const source = createReadStream(path, { start: from })
   inflate.once('end', () => source.destroy())
   await pipeline(source.pipe(inflate), createDeflateRaw(), async (packed: AsyncIterable<Buffer>) => {
@@ -198,7 +198,7 @@ async function reading({ dataDir }: House, bytes: Buffer): Promise<number> {
   return (performance.now() - start) / 1000
 }
 
-/** What the rows of an import that were just taken in cost the database alone: their like once more, by one statement. */
+/** The cost of imported rows for the database alone: rows like them once more, by one statement. */
 const writings = {
   site: `with written as (
     insert into site (code, title, site_category_id, company_id, administrative_unit_id, address, latitude, longitude,
@@ -216,7 +216,7 @@ const writings = {
     select 1, 'people.create', 'person', id::text, '{"adminType": "PARTICIPANT"}' from written`,
 }
 
-/** Nothing of it stays. */
+/** It is rolled back whole. */
 async function writing({ owner }: House, table: keyof typeof writings): Promise<number> {
   await owner.query('begin')
   const start = performance.now()
@@ -226,7 +226,7 @@ async function writing({ owner }: House, table: keyof typeof writings): Promise<
   return (performance.now() - start) / 1000
 }
 
-/** One in `wrong` lies off the earth. */
+/** One site in `wrong` is off the earth. */
 function site(n: number, wrong = 0): Row {
   const latitude = wrong > 0 && n % wrong === 0 ? 95 : -26 + (n % 1500) / 100
   const unit = `M${n % 10}${(n >> 2) % 10}${(n >> 5) % 10}`

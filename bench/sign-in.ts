@@ -1,6 +1,6 @@
 /**
- * node bench/sign-in.ts [pairs]: how long a refused sign-in takes for a name that somebody has and for one that nobody has,
- * in turn, through the real app on a real PostgreSQL. Whoever asks must not learn from the time which of the two it was.
+ * node bench/sign-in.ts [pairs]: how long a refused sign-in takes for a name that exists and for one that does not, in turn,
+ * through the real app on a real PostgreSQL. A caller must not learn from the time whether the name exists.
  */
 import type { FastifyInstance } from 'fastify'
 import { hashPassword } from '#server/sign-in/passwords.ts'
@@ -52,7 +52,7 @@ async function measure(server: FastifyInstance): Promise<void> {
   console.log(`${pairs} pairs, ms`.padEnd(10), ...['p5', 'median', 'p95'].map((word) => word.padStart(9)))
   printLine('known', known)
   printLine('unknown', unknown)
-  // What chance alone does to this share: three times its deviation (Mann-Whitney).
+  // The part of this share that chance alone explains: three times its deviation (Mann-Whitney).
   const chance = 3 * Math.sqrt((2 * pairs + 1) / (12 * pairs * pairs))
   const share = longer(known, unknown)
   console.log(`known took longer in ${share.toFixed(3)} of the comparisons; by chance 0.5 ± ${chance.toFixed(3)}`)

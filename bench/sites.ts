@@ -1,8 +1,8 @@
 /**
  * node bench/sites.ts [rows] [lines]: the list and the map of a million sites through the real app on a real PostgreSQL,
- * against the bars of quality.md: what needs no counting beside the same call among 10,000, every other filter beside the
- * floor of `house.ts`, which sends the SQL of the call and does nothing else. Medians, in turn. Beside SQL that is over in
- * as little, the app itself may take a millisecond. `lines` leaves out those whose name has no such text in it.
+ * against the bars of quality.md. Calls without counting are compared with the same call among 10,000. Every other filter
+ * is compared with the floor of `house.ts`, which sends only the SQL of the call. Medians, in turn. Beside SQL as fast as
+ * that, the app itself may take a millisecond. `lines` keeps only the lines whose name has this text.
  */
 import { sites } from '#contract/sites.ts'
 import { type House, inHouses } from './house.ts'
@@ -11,7 +11,7 @@ import { heading, quantile, report, verdict } from './table.ts'
 
 const [rows = '1000000', lines = ''] = process.argv.slice(2)
 const sizes = { small: 10_000, large: Number(rows) }
-/** What the app may take beside its SQL. */
+/** The time that the app may take beside its SQL. */
 const ownMs = 1
 /** More rounds of what is quick, so that a busy machine does not decide, and few of what takes seconds. */
 const rounds = { least: 3, most: 41, ms: 1200 }

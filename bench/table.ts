@@ -1,4 +1,4 @@
-/** What a bench says: a line per measurement with its bar and whether it keeps it. */
+/** The output of a bench: a line per measurement with its bar and whether it keeps it. */
 
 const widths = [28, 9, 8, 8, 7, 26, 5]
 

@@ -5,7 +5,7 @@ import { callApi, type Made } from './records.ts'
 import { desktop, flaws } from './screens.ts'
 import { browser } from './test-browser.ts'
 
-test('whoever is not signed in is sent to the sign-in page, and back to where they were going', async () => {
+test('a visitor without a session signs in first, then reaches the page of the link', async () => {
   const { page, t, go, leave } = await visit(browser, 'en')
   await go('/companies?page=1')
   await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('from') === '/companies?page=1')
@@ -46,7 +46,7 @@ test('a session that ended elsewhere says so once and comes back to the same scr
   await leave()
 })
 
-test('a screen that the role does not open is named as forbidden, an unknown one as not found', async () => {
+test('a screen outside the role is named as forbidden, an unknown one as not found', async () => {
   const { page, t, go, leave } = await signIn(browser, 'reviewer', 'en')
   await go('/payments')
   await page.getByRole('heading', { name: t('screen.forbidden.title', { screen: '/payments' }) }).waitFor()
@@ -55,7 +55,7 @@ test('a screen that the role does not open is named as forbidden, an unknown one
   await leave()
 })
 
-test('a form that is opened by its link without the right to send it says which one is missing', async () => {
+test('a form opened by its link without the right to send it names the missing right', async () => {
   const { page, t, go, leave } = await signIn(browser, 'auditor', 'en')
   const words = t('action.needs', { permission: 'categories.write' })
   await go('/category?modal=create')
@@ -69,7 +69,7 @@ test('a form that is opened by its link without the right to send it says which 
   await leave()
 })
 
-test('a right that is taken away beside an open form is named at the next click, and what was written stays', async () => {
+test('a right lost beside an open form is named at the next click, and the text stays', async () => {
   const admin = await signIn(browser, 'admin', 'en')
   const { post, token } = await callsOf(admin)
   const permissions = ['companies.read', 'companies.write']
@@ -101,7 +101,7 @@ test('a right that is taken away beside an open form is named at the next click,
   for (const { leave } of [clerk, admin]) await leave()
 })
 
-test('somebody whose role waits for a second administrator is told so, wherever they would look for it', async () => {
+test('a user whose role waits for a second administrator is told so on each screen', async () => {
   const admin = await signIn(browser, 'admin', 'en')
   const [role] = await callApi<Made[]>(admin.page, 'GET', '/users/roles?q=payment%20approver')
   await makeStaff(admin, { username: 'waiting', password: 'waiting password 1', roleId: role?.id ?? 0 })
@@ -121,7 +121,7 @@ test('somebody whose role waits for a second administrator is told so, wherever 
   await leave()
 })
 
-test('a role is called by its name in the language of the page, also where it is missing a permission', async () => {
+test('a role has its name in the language of the page, also in a missing permission', async () => {
   const { page, t, go, leave } = await signIn(browser, 'reviewer', 'zh')
   const role = t('role.name.REVIEWER')
   await page.getByRole('button', { name: t('shell.userMenu', { name: '' }) }).click()
@@ -142,7 +142,7 @@ async function callsOf({ page }: Visitor) {
   return { post, token: await page.evaluate(() => localStorage.getItem('authToken')) }
 }
 
-/** Somebody with this role, who has chosen their password already. */
+/** A user with this role, who has chosen their password already. */
 async function makeStaff(admin: Visitor, account: { username: string; password: string; roleId: number }) {
   const { post, token } = await callsOf(admin)
   const { username, password: newPassword, roleId } = account

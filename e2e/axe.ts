@@ -1,7 +1,7 @@
 /**
- * What axe finds on the screen by the rules of WCAG 2.2 AA, but for two things. How near to each other the pins of a map
- * stand is where they lie: the essential case that 2.5.8 itself leaves out. And the columns of hours and minutes of a
- * calendar take no focus, as its field, which has it, takes the time by being typed.
+ * What axe finds on the screen by the rules of WCAG 2.2 AA, except for two things. Pins of a map may be as near to each
+ * other as their places: 2.5.8 itself leaves out this essential case. And the columns of hours and minutes of a calendar
+ * take no focus: its field has the focus and takes the time by being typed.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -9,7 +9,7 @@ import type { Locator, Page } from 'playwright-core'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** What fades in has colours of its own until it is there. */
+/** A fading element has colours of its own until it is fully there. */
 async function stillness(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     const frame = () => new Promise(requestAnimationFrame)
@@ -20,7 +20,7 @@ async function stillness(page: Page): Promise<void> {
   })()`)
 }
 
-/** `within`: of what is open alone, with what stands beside the app for it, as the options of a choice do. */
+/** `within`: only the open part, with its pieces beside the app, such as the options of a choice. */
 export async function violations(page: Page, within?: Locator): Promise<string[]> {
   await stillness(page)
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(await readFile(axe, 'utf8'))

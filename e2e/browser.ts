@@ -23,28 +23,28 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags })
 }
 
-/** Until a journey gives up on something, in milliseconds: a machine that stands still for a while fails none. */
+/** Until a journey gives up on something, in milliseconds: a machine that freezes for a while fails none. */
 const patience = 30_000
 
 export interface Visitor {
   page: Page
-  /** What is written on the screen in the visitor's language. */
+  /** The text of the screen in the visitor's language. */
   t: Words
   /** Goes to a screen by its address, within the app. */
   go: (path: string) => Promise<void>
-  /** What the browser complained of: a broken script, a refused style. */
+  /** The browser's complaints: a broken script, a refused style. */
   complaints: string[]
   leave: () => Promise<void>
 }
 
-/** Somebody in front of the sign-in page, in a language, for as long as a test takes. */
+/** A visitor in front of the sign-in page, in a language, for as long as a test takes. */
 export async function visit(browser: Browser, language: Locale): Promise<Visitor> {
   const visitor = await arrive(browser, language)
   onTestFailed(() => photograph(visitor, language))
   return visitor
 }
 
-/** Like `visit`, also for several tests: whoever calls it takes the photographs. */
+/** Like `visit`, also for several tests: the caller takes the photographs. */
 export async function arrive(browser: Browser, language: Locale): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true })
   context.setDefaultTimeout(patience)
@@ -60,7 +60,7 @@ export async function arrive(browser: Browser, language: Locale): Promise<Visito
   const go = async (path: string) => void (await page.goto(product().url + path))
   await go(`/login?lang=${language}`)
   async function leave() {
-    // Whoever answers a call in place of the server may just be about to.
+    // A handler that answers a call in place of the server may still be at work.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }
@@ -68,8 +68,8 @@ export async function arrive(browser: Browser, language: Locale): Promise<Visito
 }
 
 /**
- * Makes the browser refuse a script that failed until the page is loaded again, as most browsers do by themselves: only
- * the newest ask for a failed import once more.
+ * Makes the browser refuse a failed script until the page is loaded again, as most browsers do by themselves. Only the
+ * newest ask for a failed import once more.
  */
 export async function keepFailedImports(page: Page): Promise<void> {
   const failed = new Set<string>()
@@ -96,7 +96,7 @@ const keepToasts = `
       if (target.matches?.('.toasts')) for (const { textContent } of addedNodes) heard.push(textContent)
   }).observe(document, { childList: true, subtree: true })`
 
-/** Until the page has said so in passing, whether it still stands there or not. */
+/** Until the page has said so in passing, also when the text is gone again. */
 export async function heard(page: Page, words: string): Promise<void> {
   await expect.poll(() => page.evaluate<string[]>('heard')).toContain(words)
 }
@@ -107,7 +107,7 @@ export async function photograph({ page }: Visitor, name: string): Promise<void>
   await page.screenshot({ path: `test-results/${name}.png` }).catch((error: unknown) => console.warn(String(error)))
 }
 
-/** Somebody of the demo staff, signed in, on the dashboard. */
+/** A user of the demo staff, signed in, on the dashboard. */
 export async function signIn(browser: Browser, username: string, language: Locale): Promise<Visitor> {
   return enter(await visit(browser, language), username)
 }
@@ -122,7 +122,7 @@ export async function enter(visitor: Visitor, username: string): Promise<Visitor
   return visitor
 }
 
-/** By the Tab key alone, as somebody does who has no other way. */
+/** By the Tab key alone, as a user does who has no other way. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.first().waitFor()
   const reached = page.locator(':focus').and(wanted)

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { product } from './product.ts'
 
-/** Open until the test is over, which gives back whatever it held. */
+/** Open until the end of the test, which releases all that it held. */
 export async function openDatabase(): Promise<Client> {
   const client = new Client({ connectionString: product().databaseUrl })
   await client.connect()

@@ -1,6 +1,6 @@
 /**
- * Everything that opens over a screen, as somebody without a mouse or without eyes meets it: axe finds nothing in either
- * theme, the keyboard stands in it at once, wherever it goes there one sees it, a dialog keeps it, and Escape gives it back.
+ * Each thing that opens over a screen, as a user without a mouse or without eyes meets it. Axe finds no problem in either
+ * theme. The keyboard focus is in it at once and always visible, a dialog keeps it, and Escape gives it back.
  */
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,11 +15,11 @@ interface Panel {
   at: string
   /** Opens it by keyboard; answers what is to have the focus again once it has closed. */
   open: () => Promise<Locator | undefined>
-  /** What is open; a dialog unless said. */
+  /** The open element; a dialog when missing. */
   shown?: () => Locator
-  /** Where in it the keyboard stands at once; anywhere unless said. */
+  /** Where in it the keyboard focus is at once; anywhere when missing. */
   starts?: () => Locator
-  /** Lies beside its button: the Tab key goes on from it. A menu is walked by arrows, Tab closes it. */
+  /** Opens beside its button: the Tab key goes on from it. A menu is walked by arrows, Tab closes it. */
   tab?: 'goes on' | 'closes'
   /** Where Escape does not lead back to the screen. */
   close?: () => Promise<void>
@@ -64,7 +64,7 @@ async function chooseFile(name: string, text: string, goodOnly = false): Promise
   await dialog().locator('.excel-outcome').waitFor()
 }
 
-/** Nothing is deleted by the Enter key that opened the question. */
+/** The Enter key that opened the question deletes no row. */
 const starts = () => button(t('action.cancel'), dialog())
 const saved = () => button(t('action.save'), dialog())
 const asked = (title: string) => manager.page.getByRole('alertdialog', { name: t(title) })
@@ -370,7 +370,7 @@ const panels: Record<string, Panel> = {
   },
 }
 
-/** Where one stands since the one before has closed as it should. */
+/** The screen that is open since the one before has closed as it should. */
 let standsAt: string | undefined
 
 describe.each([

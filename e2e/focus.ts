@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core'
 
 interface Walk {
-  /** What had the focus without looking any different for it. */
+  /** The elements that had the focus without a visible sign. */
   unseen: string[]
   /** Whether it came round without leaving. */
   stays: boolean
@@ -24,7 +24,7 @@ export async function walk(panel: Locator, key: 'Tab' | 'ArrowDown'): Promise<Wa
   throw new Error(`The key ${key} came to no end`)
 }
 
-/** What is used of the page. */
+/** The used part of the page. */
 interface Drawn {
   readonly parentElement: Drawn | null
   readonly nextElementSibling: Drawn | null
@@ -68,7 +68,7 @@ function look(of: unknown, isStart: boolean): Step {
   // A field of several parts keeps the key for each of them.
   const isKnown = places.has(active) && active !== last
   if (!places.has(active)) places.set(active, drawingOf(active))
-  // What takes the focus from the app alone need not show it.
+  // An element outside the app that takes the focus need not show it.
   const unseen = [...places.keys()].filter((place) => place !== active && place.tabIndex >= 0 && !seen.has(place))
   return { isInside: panel.contains(active), isKnown, unseen: unseen.map(({ outerHTML }) => outerHTML.slice(0, 160)) }
 }

@@ -1,4 +1,4 @@
-/** Each kind of filter as it is put on by its menu: what stands in the URL, what is shown, what is refused. */
+/** Each kind of filter, put on by its menu: its word in the URL, the rows it shows, the values it refuses. */
 import { beforeAll, expect, test } from 'vitest'
 import { tabTo } from './browser.ts'
 import { manager } from './manager.ts'
@@ -31,7 +31,7 @@ async function open(field: string): Promise<void> {
     .click()
 }
 
-test('a range is typed from both ends, refused while it is reversed, and holds its ends', async () => {
+test('a range is typed from both ends, refused while reversed, and includes its ends', async () => {
   const { page, t, go } = manager
   await go('/site?title=ranged')
   await open('latitude')
@@ -63,7 +63,7 @@ test('one of several values is ticked, and the second joins the first', async ()
   await expect.poll(titles).toEqual(['Ranged middle', 'Ranged north', 'Ranged south'])
 })
 
-test('part of a word is found without its capitals, the whole word only as it stands, and blank is neither', async () => {
+test('part of a word is found in any case, a whole word as written, blanks by neither', async () => {
   const { page, t, go } = manager
   await go('/site')
   await open('title')
@@ -96,7 +96,7 @@ test('days are chosen from both ends, and both of them belong to the range', asy
   await expect.poll(titles).toHaveLength(3)
 })
 
-test('the columns of the units leave the buttons of the filter free, and Escape ends the walk alone', async () => {
+test('the columns of units leave the filter buttons free; Escape ends the walk only', async () => {
   const { page, t, go } = manager
   await go('/site')
   await open('administrativeUnitId')
@@ -111,7 +111,7 @@ test('the columns of the units leave the buttons of the filter free, and Escape 
   await page.keyboard.press('Escape')
   await level(0).first().waitFor({ state: 'hidden' })
   await editor().getByTitle(`${above} › ${one}`).waitFor()
-  // A second walk; pressed slowly while its columns stand open, the button stays where it is.
+  // A second walk; pressed slowly while its columns are open, the button stays where it is.
   await units.click()
   await level(0).first().click()
   await level(1).nth(2).click()

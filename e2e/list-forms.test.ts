@@ -23,7 +23,7 @@ const press = (text: string) =>
 const question = () => manager.page.getByRole('alertdialog', { name: manager.t('form.unsaved') })
 const closed = () => manager.page.getByRole('dialog').waitFor({ state: 'hidden' })
 
-test('a form has its own link, and saving it keeps the filters, the sort and the page of the list', async () => {
+test('a form has its own link, and saving keeps filters, sort and page of the list', async () => {
   const { page, t } = manager
   await editing('Linked', 'category=forms&sort=-title')
   await field('address').fill('Beira')
@@ -44,7 +44,7 @@ test('a form is called by what it changes, by the name that is stored', async ()
   await closed()
 })
 
-test('all that is wrong with a record is said at once, and nothing is sent before it is right', async () => {
+test('all problems of a record are shown at once, and it is sent only without them', async () => {
   const { page, t, go } = manager
   await go('/site?modal=create')
   const sent: string[] = []
@@ -95,7 +95,7 @@ test.each([
   await said.waitFor({ state: 'hidden' })
 })
 
-test('the Tab key goes past open options without choosing any, the Enter key takes the one that is marked', async () => {
+test('Tab passes open options without choosing one, Enter takes the marked one', async () => {
   const { page, t, go } = manager
   await go('/site?modal=create')
   const of = (name: string) => page.getByRole('dialog').getByLabel(new RegExp(`^${t(`sites.field.${name}`)}\\*?$`))
@@ -130,7 +130,7 @@ test('saving asks nothing, and sends what was changed and nothing else', async (
   expect(await question().count()).toBe(0)
 })
 
-test('what was typed is asked for on Escape and on Back, and not once it was taken back by hand', async () => {
+test('Escape and Back ask before typed text is lost, and not once it was undone', async () => {
   const { page, t, go } = manager
   await go('/companies')
   await page.getByRole('button', { name: t('list.rowMenu', { label: 'Casa de Dados do Púnguè' }) }).click()
@@ -152,7 +152,7 @@ test('what was typed is asked for on Escape and on Back, and not once it was tak
   await closed()
 })
 
-test('leaving the page with something typed is asked about by the browser, without it is not', async () => {
+test('the browser asks before a page with typed text is left, and not without text', async () => {
   const { page } = manager
   await editing('Tab closed')
   const asked: string[] = []
@@ -218,7 +218,7 @@ test('a survey paid in XAF says by name of which country its phones are', async 
   await phones(t('surveys.phonesOf', { country: 'Cameroon' })).waitFor()
 })
 
-test('what the server finds wrong within a field is said at that field, until it is put right', async () => {
+test('a problem that the server finds within a field is shown there until it is solved', async () => {
   const { page, t, go } = manager
   const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Of bounds', surveyType: 'FREE' })
   const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'All' } })
@@ -268,7 +268,7 @@ test('a press beside the form closes nothing', async () => {
   expect(await field('address').inputValue()).toBe('Half a word')
 })
 
-test('the form over a record stays when the record is deleted elsewhere, and says so on saving', async () => {
+test('the form of a record deleted elsewhere stays open, and says so on saving', async () => {
   const { page, t, go } = manager
   const { id } = await callApi<Made>(page, 'POST', '/companies', { title: 'Deleted elsewhere' })
   await go(`/companies/${id}?modal=update`)
@@ -282,7 +282,7 @@ test('the form over a record stays when the record is deleted elsewhere, and say
   expect(await field('address').inputValue()).toBe('Half a sentence')
 })
 
-test('a change from elsewhere, even a deletion, reloads no form in which somebody types', async () => {
+test('a change from elsewhere, even a deletion, reloads no form with typed text', async () => {
   const { page } = manager
   const { id } = await editing('Typed over', 'category=forms')
   await field('address').fill('Half a sentence')
@@ -295,7 +295,7 @@ test('a change from elsewhere, even a deletion, reloads no form in which somebod
   expect(await field('address').inputValue()).toBe('Half a sentence')
 })
 
-/** What stands behind the form loads again. */
+/** The data behind the form loads again. */
 async function reconnect(what = /\/companies\?/): Promise<void> {
   const { page } = manager
   await page.context().setOffline(true)

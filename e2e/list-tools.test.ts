@@ -1,4 +1,4 @@
-/** What a list offers beyond its rows: columns, views, everything that matches, export. Kept by the server, told the truth. */
+/** The tools of a list: columns, views, a choice of all matches, export. The server keeps them. */
 import { readFile } from 'node:fs/promises'
 import type { Client } from 'pg'
 import type { Locator, Page } from 'playwright-core'
@@ -41,7 +41,7 @@ async function chooseAll({ page, t }: Visitor, count: number): Promise<void> {
   await page.getByText(t('list.chosenMatching', { count })).waitFor()
 }
 
-test('columns are hidden and moved by the keyboard, and are so again after the page was loaded anew', async () => {
+test('columns are hidden and moved by the keyboard, and stay so after a reload', async () => {
   const { page, t, go } = manager
   await go('/companies')
   await bodyRows(page).first().waitFor()
@@ -66,7 +66,7 @@ test('columns are hidden and moved by the keyboard, and are so again after the p
   await expect.poll(() => headings(page)).toEqual([logo, name, category, address, updated, t('list.actions')])
 })
 
-test('a column is dragged to its place, pulled and typed to its width, and all of that is kept', async () => {
+test('a column is dragged to its place, pulled and typed to its width, and stays so', async () => {
   const { page, t, go } = manager
   await go('/companies')
   await bodyRows(page).first().waitFor()
@@ -127,7 +127,7 @@ test('a look that the server does not keep is said to be lost', async () => {
   await page.unroute(/\/account\/lists\//)
 })
 
-test('a view is saved, opened from elsewhere, marked once it shows something else, shared and deleted', async () => {
+test('a view is saved, opened from elsewhere, marked when changed, shared and deleted', async () => {
   const { page, t, go } = manager
   await makeCategories(page, numbered('Viewed', 3))
   await go('/category?title=viewed&sort=-title')
@@ -189,7 +189,7 @@ test('a view whose name is in use is refused at the field, by both ways to name 
   await page.getByRole('link', { name: /^TWIN2/ }).waitFor()
 })
 
-test('all that match keep their filter: another one on the screen takes nothing else along', async () => {
+test('a choice of all matches keeps its filter: another filter on screen adds no row', async () => {
   const { page, t, go } = manager
   await makeCategories(page, [...numbered('Frozen', 12), ...numbered('Spared', 3)])
   await go('/category?title=frozen')
@@ -216,7 +216,7 @@ test('all that match keep their filter: another one on the screen takes nothing 
   await page.getByText(t('list.noMatch')).waitFor()
 })
 
-test('when others match by now, both numbers are said and nothing goes before the second yes', async () => {
+test('when the matches have changed, both numbers are shown and a second yes is needed', async () => {
   const { page, t, go } = manager
   await makeCategories(page, numbered('Counted', 11))
   await go('/category?title=counted')
@@ -236,7 +236,7 @@ test('when others match by now, both numbers are said and nothing goes before th
   await heard(page, t('list.deleted', { count: 12 }))
 })
 
-test('a bulk deletion says which rows stayed and what uses them, and reports no success', async () => {
+test('a bulk deletion names the remaining rows and their uses, and reports no success', async () => {
   const { page, t, go } = manager
   await callApi<Made>(page, 'POST', '/companies', { title: 'Agora sem uso' })
   await go('/companies?sort=title&pageSize=20')
@@ -269,7 +269,7 @@ test('a bulk deletion says which rows stayed and what uses them, and reports no 
   await page.getByRole('heading', { name: 'Casa de Dados do Púnguè' }).waitFor()
 })
 
-test('what somebody else deleted meanwhile is named, and not offered to be tried again', async () => {
+test('a row deleted by another user meanwhile is named, and not offered for a retry', async () => {
   const { page, t, go } = manager
   await makeCategories(page, numbered('Overtaken', 3))
   await go('/category?title=overtaken')
@@ -351,7 +351,7 @@ test('an export holds every row of the filter under the headings of the page', a
   expect(lines.filter((line) => line.includes('Exported'))).toHaveLength(23)
 })
 
-test('a bulk call carries which rows and nothing else: no field that nobody chose is written', async () => {
+test('a bulk call carries its rows and nothing else: it writes no field left unchosen', async () => {
   const { page, t, go } = manager
   const made = await makeCategories(page, numbered('Carried', 2))
   await go('/category?q=carried')
@@ -406,7 +406,7 @@ test('an export does not stop at 1,000 rows, shows its progress and has its own 
   await database.query("delete from category where title like 'Leaving %'")
 })
 
-test('a bulk deletion of more than 1,000 rows is a job with its progress in the dialog and its own URL', async () => {
+test('a bulk deletion of over 1,000 rows is a job with its progress and its own URL', async () => {
   const { page, t, go } = manager
   await chooseMany(manager, 'Going')
   await page.getByRole('button', { name: t('list.deleteChosen') }).click()
@@ -424,7 +424,7 @@ test('a bulk deletion of more than 1,000 rows is a job with its progress in the 
   await page.getByText(t('list.noMatch')).waitFor()
 })
 
-test('when a bulk deletion has ended, the list behind its dialog no longer shows what is gone', async () => {
+test('after a bulk deletion, the list behind its dialog no longer shows deleted rows', async () => {
   const { page, t, go } = manager
   const database = await openDatabase()
   await database.query("insert into category (title) select 'Gone ' || n from generate_series(1, 1005) n")
@@ -448,10 +448,10 @@ test('when a bulk deletion has ended, the list behind its dialog no longer shows
   await page.getByText(t('list.noMatch')).waitFor()
 })
 
-test('a job that is stopped in its dialog says how far it came and leaves the rest as it is', async () => {
+test('a job stopped in its dialog says how far it came and leaves remaining rows alone', async () => {
   const { page, t } = manager
   const database = await chooseMany(manager, 'Stopped')
-  // Rows that somebody else works on: the first batch waits for them, and whoever stops the job for the batch.
+  // Another session works on these rows: the first batch waits for it, and the stop of the job waits for the batch.
   await database.query("begin; select from category where title like 'Stopped %' for update")
   await page.getByRole('button', { name: t('list.deleteChosen') }).click()
   await dialog(page)
@@ -481,7 +481,7 @@ test('a job that is stopped in its dialog says how far it came and leaves the re
   await database.query("delete from category where title like 'Stopped %'")
 })
 
-test('files say what they hold in the language of the page: an export, and the rows that a job refused', async () => {
+test('an export and the refused rows of a job are files in the language of the page', async () => {
   // Not the manager, whose language stays as it is for the other tests.
   const visitor = await signIn(browser, 'admin', 'pt-br')
   const { page, t, go, leave } = visitor

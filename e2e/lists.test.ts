@@ -27,7 +27,7 @@ async function filterBy({ page, t }: Visitor, field: string, typed: string): Pro
   await page.keyboard.press('Enter')
 }
 
-test('a filter stands in the URL and in words, goes to page 1, and its cross takes it away', async () => {
+test('a filter is in the URL and in words, goes to page 1, and its cross removes it', async () => {
   const { page, t, go } = manager
   await makeCategories(page, numbered('Filtered', 12))
   await go('/category?page=2')
@@ -45,7 +45,7 @@ test('a filter stands in the URL and in words, goes to page 1, and its cross tak
   await page.waitForURL((url) => url.search === '')
 })
 
-test('a range of days and a word of the wrong form: the first narrows, the second counts as not said and is named', async () => {
+test('a range of days narrows the list; a word of the wrong form is ignored and named', async () => {
   const { page, t, go } = manager
   await go('/category?createdAt=2001-01-01..2001-12-31')
   await page.getByText(t('list.noMatch')).waitFor()
@@ -181,7 +181,7 @@ test('a late answer never overwrites a later question', async () => {
   await shows(page, 'Filtered 07')
 })
 
-test('a word that is typed joins what the list shows by the time it is searched, and Back drops it', async () => {
+test('a typed word joins the filters at the time of its search, and Back drops it', async () => {
   const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
   const box = page.getByRole('searchbox')
   // In one go, so that nothing is searched in between.
@@ -224,7 +224,7 @@ test('a time-out is said with a way to try again, never as "no data"', async () 
   await bodyRows(page).first().waitFor()
 })
 
-test('a list makes one call once the shell stands', async () => {
+test('a list makes one call once the shell is loaded', async () => {
   const { page, t, go } = manager
   const menu = page.getByRole('navigation', { name: t('shell.menu') })
   // The last call of the shell: which jobs of mine go on.
@@ -255,7 +255,7 @@ test('what was chosen stays chosen while one pages, and its count is right', asy
   expect(await page.getByRole('checkbox', { name: t('list.choose', { label: 'Filtered 02' }) }).isChecked()).toBe(false)
 })
 
-test('Back from a record finds what was chosen in the list, a fresh visit finds nothing chosen', async () => {
+test('Back from a record keeps the chosen rows of the list, a fresh visit has none', async () => {
   const { page, t, go } = manager
   await go('/category?title=filtered')
   await page.getByRole('checkbox', { name: t('list.choose', { label: 'Filtered 02' }) }).check()
@@ -272,14 +272,14 @@ test('Back from a record finds what was chosen in the list, a fresh visit finds 
   expect(await page.getByText(t('list.chosen', { count: 1 })).isVisible()).toBe(false)
 })
 
-test('another person in the same browser finds neither the rights nor the rows of the one before', async () => {
+test('the next user of a browser finds neither rights nor rows of the one before', async () => {
   const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
   await go('/companies')
   await page.getByRole('button', { name: t('action.new') }).waitFor()
   await page.getByRole('button', { name: t('shell.userMenu', { name: '' }) }).click()
   await page.getByRole('menuitem', { name: t('shell.signOut') }).click()
   await page.waitForURL('**/login?from=*')
-  // The list itself is long in coming: whatever stands there until then is left from before.
+  // The list itself is slow: rows that are shown until then are left over from before.
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/api\/v1\/companies\?/, async (route) => {
     await held
@@ -298,7 +298,7 @@ test('another person in the same browser finds neither the rights nor the rows o
   await leave()
 })
 
-test('a name without end leaves every column in sight, and the outline of its row runs around the menu as well', async () => {
+test('an endless name leaves all columns visible; its row outline includes the menu', async () => {
   const { page, go } = manager
   const [kind] = await callApi<Made[]>(page, 'GET', '/siteCategories?pageSize=1')
   const [company] = await callApi<Made[]>(page, 'GET', '/companies?sort=title&pageSize=1')
@@ -313,7 +313,7 @@ test('a name without end leaves every column in sight, and the outline of its ro
   expect(await page.evaluate<string>(outline)).toContain('inset')
 })
 
-test('j and k move the focus from row to row, x chooses, Enter opens, / searches, ? explains', async () => {
+test('j and k move the focus by rows, x chooses, Enter opens, / searches, ? explains', async () => {
   const { page, t, go } = manager
   await go('/category?title=filtered')
   await shows(page, 'Filtered 01')
@@ -386,7 +386,7 @@ test('a record is made, changed and deleted with others by the keyboard alone', 
   await page.getByText(t('list.noMatch')).waitFor()
 })
 
-test('an administrative unit to filter by is picked by walking down, and stands in words with all that is below it', async () => {
+test('a unit filter is picked by walking down, and shown in words with the units below', async () => {
   const { page, t, go } = manager
   await go('/site')
   await page.getByRole('button', { name: t('list.tool.filter'), exact: true }).click()
@@ -431,13 +431,13 @@ test('on a phone the rows are cards with the same link, tick box and menu', asyn
   await page.setViewportSize({ width: 1280, height: 900 })
 })
 
-test('whoever already writes elsewhere when a dialog has gone stays there, however late the page draws', async () => {
+test('a user who types elsewhere after a dialog keeps the focus when drawing is late', async () => {
   const { page, go } = manager
   await go('/category')
   await bodyRows(page).first().waitFor()
   await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()
-  // As on a machine that stands still: what waits for the next drawing of the page goes on waiting.
+  // As on a machine that freezes: tasks that wait for the next drawing of the page go on waiting.
   await page.evaluate('window.held = []; window.requestAnimationFrame = (act) => window.held.push(act)')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -453,7 +453,7 @@ test.each([
   ['dark', 1280],
   ['light', 390],
   ['dark', 390],
-] as const)('list, filter, columns and form keep nobody out, %s at %i px', async (theme, width) => {
+] as const)('list, filter, columns and form are accessible, %s at %i px', async (theme, width) => {
   const { page, t, go } = manager
   await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme)
   await page.setViewportSize({ width, height: 844 })

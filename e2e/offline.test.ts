@@ -1,4 +1,4 @@
-/** The network is cut: the page says so, keeps what somebody did, and goes on once it is back. */
+/** The network is cut: the page says so, keeps the user's work, and goes on once it is back. */
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { heard, keepFailedImports, signIn } from './browser.ts'
 import { manager } from './manager.ts'
@@ -17,7 +17,7 @@ const press = (text: string, values = {}) =>
     .click()
 const retry = () => manager.page.getByRole('button', { name: manager.t('action.retry') })
 
-test('a list keeps what was chosen, says that the next page did not come, and shows it once it can', async () => {
+test('a list keeps its chosen rows, says that the next page failed, and shows it later', async () => {
   const { page, t, go } = manager
   await makeCategories(page, numbered('Cut', 12))
   await go('/category?title=cut')
@@ -40,7 +40,7 @@ test('a list keeps what was chosen, says that the next page did not come, and sh
   await heard(page, t('list.deleted', { count: 1 }))
 })
 
-test('a tool that did not come takes nothing of the list with it, and comes when it is asked for again', async () => {
+test('a tool that failed to load leaves the list alone, and loads at the next try', async () => {
   const { page, t, go } = manager
   await makeCategories(page, ['Kept while a tool failed'])
   await go('/category?title=kept while')
@@ -63,7 +63,7 @@ test('a tool that did not come takes nothing of the list with it, and comes when
   await page.getByText(t('list.chosen', { count: 1 })).waitFor()
 })
 
-test('a drawer that did not come leaves the list below it, and comes when it is asked for again', async () => {
+test('a drawer that failed to load leaves the list below it, and loads at the next try', async () => {
   const { page, t, go, leave } = await signIn(browser, 'auditor', 'en')
   await keepFailedImports(page)
   await go('/logs')
@@ -111,7 +111,7 @@ test('a form keeps what was typed while it cannot be saved, and saves it once', 
   expect(made).toMatchObject([{ title: 'Typed without a network', address: 'On the road' }])
 })
 
-test('an export says that it could not be asked for, and later that nothing is heard of it, and ends all the same', async () => {
+test('an export says that its request failed, then that its state is unknown, and ends', async () => {
   const { page, t, go } = manager
   await makeCategories(page, numbered('Unheard', 11))
   await go('/category?title=unheard')
@@ -142,7 +142,7 @@ test('an export says that it could not be asked for, and later that nothing is h
   expect(await dialog().getByRole('alert').count()).toBe(0)
 })
 
-test('the screen of a job that opened while the server was away shows it as soon as the server is back', async () => {
+test('a job screen opened without the server shows the job once the server is back', async () => {
   const { page, t, go } = manager
   const { jobId } = await callApi<{ jobId: number }>(page, 'POST', '/categories/export', { format: 'CSV' })
   await page.route(/\/v1\/jobs\/\d+$/, (route) => route.abort('connectionrefused'))

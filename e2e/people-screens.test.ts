@@ -103,7 +103,7 @@ test.each([
   ['staff', () => staff],
   ['rights, trail and jobs', () => rights],
 ])(
-  'no screen of %s keeps anybody out, lacks a text or is too wide, on any device, in either theme',
+  'every screen of %s is accessible, has all texts and fits its width, on any device, in both themes',
   async (_, places) => {
     const admin = await signIn(browser, 'admin', 'pt-br')
     for (const place of places()) {
@@ -116,7 +116,7 @@ test.each([
   },
 )
 
-test('a password is reset, shown once, and changed at the first sign-in, on screens that keep nobody out', async () => {
+test('a password is reset, shown once, changed at first sign-in, on accessible screens', async () => {
   const admin = await signIn(browser, 'admin', 'pt-br')
   const [role] = await callApi<Made[]>(admin.page, 'GET', '/users/roles?q=auditor&pageSize=1')
   const account = { adminType: 'ADMIN', username: 'newcomer', name: 'New here', roleId: role?.id }
@@ -146,7 +146,7 @@ test('a password is reset, shown once, and changed at the first sign-in, on scre
   await leave()
 })
 
-test('a file of participants is asked for in the words of the list, and its template comes in under them', async () => {
+test('the import and the template of participants use the words of the list', async () => {
   const { page, t, go, leave } = await signIn(browser, 'admin', 'pt-br')
   await go('/user')
   await page.getByRole('button', { name: t('participants.import.open') }).click()

@@ -4,7 +4,7 @@ import { heard, signIn, type Visitor } from './browser.ts'
 import { demoPassword } from './global-setup.ts'
 import { browser } from './test-browser.ts'
 
-/** The session is over: the next call is refused, of the form or of the list behind it, and somebody signs in again. */
+/** The session is over: the next call of the form or of the list is refused, and the user signs in again. */
 async function losesSessionAndEnters({ page, t }: Visitor, username: string): Promise<void> {
   await page.evaluate((token) => localStorage.setItem('authToken', token), username.padEnd(43, 'x'))
   const left = page.waitForURL('**/login?from=%2Fcompanies%3Fmodal%3Dcreate')
@@ -16,8 +16,8 @@ async function losesSessionAndEnters({ page, t }: Visitor, username: string): Pr
   await page.waitForURL('**/companies?modal=create')
 }
 
-test('what was typed when the session ended is there again after signing in, for the same person alone', async () => {
-  // Who comes second has the language that they chose last.
+test('typed text survives the end of a session, for the same person only', async () => {
+  // The second person has the language that they chose last.
   await (await signIn(browser, 'admin', 'en')).leave()
   const visitor = await signIn(browser, 'manager', 'en')
   const { page, t, go, leave } = visitor
@@ -35,7 +35,7 @@ test('what was typed when the session ended is there again after signing in, for
   await leave()
 })
 
-test('a new role asks before it is given up, leads to its permissions once made, and Back to the list', async () => {
+test('a new role asks before it is dropped, leads to its permissions, Back to the list', async () => {
   const { page, t, go, leave } = await signIn(browser, 'admin', 'pt-br')
   await go('/roles')
   await page.getByRole('button', { name: t('roles.new') }).click()
@@ -63,7 +63,7 @@ test('a new role asks before it is given up, leads to its permissions once made,
   await leave()
 })
 
-test('participants are searched by the call of the specification, and a search that fails says so', async () => {
+test('participants are searched by the specified call, and a search that fails says so', async () => {
   const { page, t, go, leave } = await signIn(browser, 'manager', 'zh')
   const asked: string[] = []
   page.on('request', (request) => {

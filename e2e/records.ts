@@ -1,4 +1,4 @@
-/** Records for a journey to meet, made by the API in the name of whoever is signed in. */
+/** Records for a journey to meet, made by the API in the name of the signed-in user. */
 import type { Page } from 'playwright-core'
 
 export interface Made {

@@ -54,7 +54,7 @@ async function opened({ page, go }: Visitor, path: string): Promise<void> {
   await settled(page)
 }
 
-test('no screen keeps anybody out, lacks a text or is too wide, on a desktop or a phone, in either theme', async () => {
+test('every screen is accessible, has all texts and fits, by device and theme', async () => {
   const manager = await signIn(browser, 'manager', 'pt-br')
   for (const path of paths) {
     await manager.page.setViewportSize(desktop)
@@ -79,7 +79,7 @@ test.each([
   await manager.leave()
 })
 
-test('nothing that stands on a phone is pushed away by what comes later', async () => {
+test('parts of a phone screen are not pushed away by parts that load later', async () => {
   const { page, go, leave } = await signIn(browser, 'manager', 'en')
   await page.setViewportSize(phone)
   await page.addInitScript(`
@@ -112,7 +112,7 @@ test('a unit shows the sites in it and below it, and is changed where it is open
   await leave()
 })
 
-test('a point is picked on the map by keyboard alone, and stands on the screen of the site', async () => {
+test('a point is picked on the map by keyboard alone, and the site screen shows it', async () => {
   const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
   const [kind] = await callApi<Made[]>(page, 'GET', '/siteCategories?pageSize=1')
   const made = await callApi<Made>(page, 'POST', '/sites', { title: 'Keyed place', siteCategoryId: kind?.id })
@@ -181,7 +181,7 @@ test('a point is pasted whole, and a comma for the decimals is no sign to leave 
   await leave()
 })
 
-test('an import by keyboard keeps the focus in its dialog, and says of a file in other letters how to save it', async () => {
+test('an import by keyboard keeps the focus, and explains how to save other encodings', async () => {
   const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
   await go('/site?view=import')
   const field = page.getByRole('dialog').getByLabel(t('excel.choose'))
@@ -196,7 +196,7 @@ test('an import by keyboard keeps the focus in its dialog, and says of a file in
 })
 
 test.each(['pt-br', 'zh'] as const)(
-  'in %s what is wrong with a file is said by the names of its columns, the words that are not known and the row of an open quote',
+  'in %s the problems of a file name its columns, unknown words and open quotes',
   async (language) => {
     const { page, t, go, leave } = await signIn(browser, 'manager', language)
     await go('/site?view=import')

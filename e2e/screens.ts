@@ -27,7 +27,7 @@ export async function blemishes(page: Page): Promise<string[]> {
 export const desktop = { width: 1280, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** Of the screen as it stands, on a desktop and on a phone, in both themes. */
+/** Of the current screen, on a desktop and on a phone, in both themes. */
 export async function flaws(visitor: Visitor): Promise<string[]> {
   const found: string[] = []
   // From one theme to the other nothing fades.
@@ -45,7 +45,7 @@ export async function flaws(visitor: Visitor): Promise<string[]> {
 
 export async function switchTheme({ page, t }: Visitor): Promise<void> {
   const button = page.locator(['light', 'dark'].map((theme) => `[aria-label="${t(`shell.theme.${theme}`)}"]`).join())
-  // By a script: a dialog may lie over it.
+  // By a script: a dialog may cover it.
   if ((await button.count()) > 0) return await button.dispatchEvent('click')
   await page.evaluate(() => localStorage.setItem('theme', localStorage.getItem('theme') === 'dark' ? 'light' : 'dark'))
   await page.reload()

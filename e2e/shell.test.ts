@@ -8,7 +8,7 @@ import { callApi, type Made, makeCategories } from './records.ts'
 import { desktop, flaws, settled } from './screens.ts'
 import { browser } from './test-browser.ts'
 
-test('the menu says where one is, folds its groups, and keeps its names when only its icons are left', async () => {
+test('the menu marks the screen, folds its groups, and keeps names in icon mode', async () => {
   const { page, t, go } = manager
   const menu = page.getByRole('navigation', { name: t('shell.menu') })
   const entry = (name: string) => menu.getByRole('link', { name, exact: true })
@@ -64,7 +64,7 @@ test('the trail ends with the name of the record, cut when it is long', async ()
   await page.setViewportSize(desktop)
 })
 
-test('on a phone the way up from a record stands in the header', async () => {
+test('on a phone the header has the link up from a record', async () => {
   const { page, t, go } = manager
   const [first] = await callApi<Made[]>(page, 'GET', '/categories?pageSize=1')
   await page.setViewportSize({ width: 390, height: 844 })
@@ -77,7 +77,7 @@ test('on a phone the way up from a record stands in the header', async () => {
   await page.setViewportSize(desktop)
 })
 
-test('the menus of the header are walked by arrows, closed by Escape, and give the focus back', async () => {
+test('the header menus are walked by arrows, closed by Escape, and give the focus back', async () => {
   const { page, t, go } = manager
   await go('/category')
   const button = page.getByRole('button', { name: t('shell.userMenu', { name: '' }) })
@@ -155,7 +155,7 @@ test('the trail has the tools of every list', async () => {
   await leave()
 })
 
-test('a job that goes on is seen on every screen, leads to itself, and its end is said until somebody has seen it', async () => {
+test('a running job is linked from every screen, and its end is shown until it is seen', async () => {
   const visitor = await signIn(browser, 'manager', 'en')
   const { page, t, go, leave } = visitor
   const [before] = await callApi<Made[]>(page, 'GET', '/jobs?pageSize=1')
@@ -197,7 +197,7 @@ test('a job that goes on is seen on every screen, leads to itself, and its end i
   await leave()
 })
 
-test('the end of a session that was waved away is not asked about again at the next answer', async () => {
+test('a dismissed end of the session is not asked about again at the next answer', async () => {
   const { page, t, leave } = await signIn(browser, 'manager', 'en')
   const database = await openDatabase()
   const ends = (from: string) => database.query(`update session set expires_at = now() + interval '${from}'`)
@@ -223,7 +223,7 @@ test('the end of a session that was waved away is not asked about again at the n
   await leave()
 })
 
-/** What the icons look like. */
+/** The look of the icons. */
 function drawingsOf(icons: readonly unknown[]): string[] {
   return icons.map((icon) => (icon as { innerHTML: string }).innerHTML)
 }

@@ -10,7 +10,7 @@ import { fillTemplate } from '../scripts/first-survey/fill-template.ts'
 const title = 'Boreholes of Nhamatanda'
 const people = ['+258840007001', '+258840007002', '+258840007003']
 
-test('a survey is made, published, answered by Excel, reviewed, and paid by three people', async () => {
+test('a survey is made, published, answered by Excel, reviewed, and paid by three', async () => {
   const manager = await signIn(browser, 'manager', 'en')
   await makeCompany(manager)
   const address = await makeSurvey(manager)

@@ -1,7 +1,7 @@
 /**
  * npm run admin:create -- --username ana --name "Ana Silva" [--role ADMINISTRATOR]
  * npm run admin:create -- --reset ana
- * The first account of an external database, or one more; or a new password for somebody of the staff. The password is
+ * The first account of an external database, or one more; or a new password for a member of staff. The password is
  * printed once; CANVASS_ADMIN_PASSWORD sets it.
  */
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
 /**
  * npm run audit:verify
- * Computes every sealed block of the trail anew and names the first one that is not as it was sealed. Exit code 1 then.
+ * Computes every sealed block of the trail again and names the first one that is not as it was sealed. Exit code 1 then.
  */
 import { connect } from '#server/db/connect.ts'
 import { openDatabase } from '#server/db/pool.ts'

@@ -1,6 +1,6 @@
 /**
  * From a bare clone to Node 24 with all packages in place. Plain JavaScript for Node 20: it runs before anything else, with
- * whatever Node started npm. Entry points call `bootstrap()` first and import everything else after it.
+ * the Node that started npm. Entry points call `bootstrap()` first and import everything else after it.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ export async function bootstrap() {
   if (ownMajor < 24) await continueOnBroughtNode()
 }
 
-/** True when node_modules holds what the lock file says, whoever installed it. npm writes its own list last of all. */
+/** True when node_modules holds what the lock file says, however it was installed. npm writes its own list last of all. */
 function isInstalled() {
   const wanted = packagesOf('package-lock.json')
   const found = packagesOf('node_modules/.package-lock.json')

@@ -17,7 +17,7 @@ interface Count {
   passed: number
   failed: number
   skipped: number
-  /** Each failed test by name and with how its error begins, for whoever has only the end of the output. */
+  /** Each failed test by name and with how its error begins, for a reader who has only the end of the output. */
   failures?: string[]
 }
 
@@ -102,7 +102,7 @@ async function vitest(project: string): Promise<Count> {
     for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', (line) => console.log(line))
     const [code] = (await once(child, 'close')) as [number | null]
     const count = readCount(outputFile)
-    // What fails outside of a test, such as a file that cannot be loaded, counts as one failure.
+    // A failure outside of a test, such as a file that cannot be loaded, counts as one.
     return { ...count, failed: code === 0 ? count.failed : Math.max(count.failed, 1) }
   } finally {
     rmSync(folder, { recursive: true })

@@ -1,6 +1,6 @@
 /**
  * npm run demo:clear -- --yes
- * Replaces the embedded database by an empty one in which no demo is loaded again. The app must be stopped: whoever runs
+ * Replaces the embedded database by an empty one in which no demo is loaded again. The app must be stopped: while it runs
  * it holds the lock of the data folder.
  */
 import { rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { connect } from '#server/db/connect.ts'
 import { clearDemo } from '#server/demo/clear.ts'
 import { parseSettings } from '#server/settings.ts'
 
-/** What belongs to the demo beside the database: uploaded files, and the books of the provider simulator. */
+/** The parts of the demo outside the database: uploaded files, and the books of the provider simulator. */
 const besides = ['files', 'simulator.jsonl']
 
 async function main(): Promise<void> {

@@ -76,7 +76,7 @@ async function upload(api: ApiClient, { url, out }: Options, surveyId: number): 
   console.log(`Next: open ${url}/response?surveyId=${surveyId} and review them`)
 }
 
-/** What went wrong, in words for whoever typed the command. */
+/** The problem, in words for the user who typed the command. */
 function explain(error: unknown): string {
   if (error instanceof ApiRefusal && error.code === 'WORKBOOK_ROWS_INVALID') {
     const { problemCount, problems } = error.data as WorkbookReport

@@ -43,7 +43,7 @@ function places(arc: Place[]): Place[] {
   })
 }
 
-/** Douglas and Peucker: what lies within the tolerance of the straight line goes. */
+/** Douglas and Peucker: points within the tolerance of the straight line go. */
 function simplified(line: Place[]): Place[] {
   const [first] = line
   const last = line.at(-1)
@@ -121,7 +121,7 @@ function borders(): Place[][] {
   return simpler.filter((_, arc) => uses.get(arc) === 2).flatMap(cut)
 }
 
-/** Where the name of a country may stand: in the middle of its widest stretch, along the height of its largest part. */
+/** The place for the name of a country: the middle of its widest stretch, along the height of its largest part. */
 function nameOf(shape: Shape): [code: string, x: number, y: number, width: number][] {
   // A few disputed places have no number.
   if (shape.id === undefined) return []

@@ -28,7 +28,7 @@ const rows = [
 ]
 
 test(
-  'a table becomes a paid survey whose template, filled with its rows, is taken as it is',
+  'a table becomes a paid survey whose template, filled with its rows, is accepted',
   withApp(async ({ given, server }) => {
     const { token } = await given.admin()
     const api = apiClient({ url: 'http://canvass', token, send: within(server) })

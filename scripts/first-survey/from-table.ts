@@ -29,7 +29,7 @@ export async function publishSurvey(
 export interface RowFacts {
   keyColumn: number
   questions: readonly InferredQuestion[]
-  /** E.164; nobody to pay when undefined. */
+  /** E.164; no payment when undefined. */
   phone: string | undefined
 }
 

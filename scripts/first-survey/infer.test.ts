@@ -40,7 +40,7 @@ test('more than twenty different values are no list to choose from', () => {
   expect(inferred([...values.slice(1), ...values.slice(1)]).type).toBe('SINGLE')
 })
 
-test('options keep the order in which they appear, under the first of several spellings', () => {
+test('options keep the order of their appearance, under the first of several spellings', () => {
   const cells = ['mud_daub', 'Brick', 'brick', 'mud_daub']
   expect(inferred(cells).options).toEqual([
     { code: 'mud_daub', label: 'Mud daub' },

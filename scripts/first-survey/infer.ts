@@ -1,6 +1,6 @@
 /**
  * Makes a questionnaire of a table: every column becomes a question, whose type follows from what the cells hold. Empty
- * cells and the words in `noAnswer` stand for "not answered" and say nothing about the type.
+ * cells and the words in `noAnswer` mean "not answered" and say nothing about the type.
  */
 import { isCalendarDate } from '#domain/answers.ts'
 import type { QuestionType } from '#domain/survey.ts'
@@ -12,7 +12,7 @@ interface InferredOption {
 }
 
 export interface InferredQuestion {
-  /** Where it stands in the table, from 0. */
+  /** Its place in the table, from 0. */
   column: number
   code: string
   label: string
@@ -27,7 +27,7 @@ const noAnswer = new Set(['', 'NULL', 'NA'])
 /** More different values than this are no list to choose from. */
 const maxSingleOptions = 20
 const maxMultipleOptions = 60
-/** A value that stands in the table less than twice on average is a text of its own, not a choice. */
+/** A value that the table has less than twice on average is a text of its own, not a choice. */
 const rowsPerOption = 2
 const longText = 200
 
@@ -113,7 +113,7 @@ function folded(text: string): string {
   return text.toLowerCase()
 }
 
-/** What the cell becomes in the template; undefined when the question is not answered. */
+/** The cell's value in the template; undefined when the question is not answered. */
 export function templateCell(
   { type, options }: InferredQuestion,
   cell: string | undefined,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { phonesFrom } from './phones.ts'
 
-test('phone numbers count upward and leave out those that the simulator fails on purpose', () => {
+test('phone numbers count upward without those that the simulator fails on purpose', () => {
   expect(phonesFrom('+258840009898', 3)).toEqual(['+258840009898', '+258840009899', '+258840010000'])
 })
 

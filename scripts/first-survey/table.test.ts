@@ -13,7 +13,7 @@ function fileOf(content: string | Buffer): string {
   return path
 }
 
-test('quoted cells, list cells, blank lines and a byte order mark are read as a spreadsheet writes them', () => {
+test('quotes, lists, blank lines and a byte order mark are read as spreadsheets do', () => {
   const path = fileOf('\ufeff"id","village","items"\r\n1,"God, north","radio;table"\r\n\r\n2,"said ""no""",NULL\r\n')
   expect(readTable(path)).toEqual({
     headers: ['id', 'village', 'items'],

@@ -1,6 +1,6 @@
 /**
- * The tree of places (product.md §3): country, provinces, districts and so on, each with its P-code. Whoever is signed in
- * may walk and search it, as every form that asks for a place needs; the list for its own sake asks for `units.read`.
+ * The tree of places (product.md §3): country, provinces, districts and so on, each with its P-code. Every signed-in user
+ * may walk and search it, as every form that asks for a place needs it. The list of units asks for `units.read`.
  */
 import * as z from 'zod/mini'
 import { endpoint, file, list, one } from './endpoint.ts'
@@ -25,7 +25,7 @@ export const AdministrativeUnit = z.object({
   code: z.string(),
   parentId: z.nullable(Id),
   level: z.int(),
-  /** How many units lie right below. */
+  /** The number of units right below. */
   childCount: z.int(),
   /** The units above, from the top down. */
   ancestors: z.array(UnitName),
@@ -40,7 +40,7 @@ export const administrativeUnits = resource({
   write: 'units.write',
   remove: 'units.delete',
   sort: ['name', 'code', 'level', 'createdAt', 'updatedAt'],
-  // Everything below a unit, at any depth; the level narrows it to what lies right below.
+  // Everything below a unit, at any depth; the level narrows it to the units right below.
   filters: { parentId: { kind: 'unit' }, level: { kind: 'number', min: 0, max: deepestUnitLevel } },
 })
 
@@ -48,7 +48,7 @@ export const administrativeUnits = resource({
 export const unitColumns = ['code', 'name', 'parentCode', 'level'] as const
 export type UnitColumn = (typeof unitColumns)[number]
 
-/** What an uploaded file did. */
+/** The result of an uploaded file. */
 const UnitImport = z.object({
   rows: z.int(),
   created: z.int(),
@@ -71,7 +71,7 @@ const walkFields = {
   q: z.optional(z.string().check(z.maxLength(200))),
 }
 
-/** 0 stands for no parent. */
+/** 0 means no parent. */
 const ParentId = z.pipe(
   z.string().check(z.regex(/^(0|[1-9]\d{0,14})$/, 'BAD_ID')),
   z.transform((digits: string) => Number(digits)),

@@ -5,10 +5,10 @@ import { LocalizedText, localizedText } from './localized.ts'
 import { resource } from './resource.ts'
 import { ofSurveys } from './survey-ref.ts'
 
-/** Where a section, a question or an answer stands among its siblings; equal ones stand in the order of their ids. */
+/** The place of a section, a question or an answer among its siblings; equal places are ordered by id. */
 export const Position = z.int().check(z.minimum(1), z.maximum(1_000_000))
 
-/** What a cell holds: no `;`, which separates several answers, and no control characters. */
+/** The content of a cell: no `;`, which separates several answers, and no control characters. */
 const AnswerCode = z.string().check(z.trim(), z.regex(/^[^;\p{Cc}]{1,100}$/u))
 
 export const AnswerFields = z.strictObject({

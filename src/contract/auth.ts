@@ -12,7 +12,7 @@ export const UserInfo = z.object({
   avatar: z.nullable(z.string()),
   role: z.string(),
   roleName: z.string(),
-  /** What they are to be once a second administrator has confirmed it. */
+  /** Their role once a second administrator has confirmed it. */
   pendingRole: z.nullable(z.object({ role: z.string(), name: z.string() })),
   permissions: z.array(z.string()),
   name: z.string(),
@@ -38,7 +38,7 @@ export const Session = z.object({
 })
 export type Session = z.output<typeof Session>
 
-// Lengths are bounded so that nobody makes us hash a megabyte; the real rules stand where passwords are set.
+// Lengths are bounded so that no caller makes the server hash a megabyte; the real rules apply where passwords are set.
 const GivenPassword = z.string().check(z.minLength(1), z.maxLength(1000))
 
 export const auth = {
@@ -64,7 +64,7 @@ export const auth = {
     reply: fields(
       z.object({
         user: z.object({ user: UserInfo, permissions: PermissionSet }),
-        /** What is here is made up: every screen says so (product.md §7). */
+        /** The data are made up: every screen says so (product.md §7). */
         demo: z.boolean(),
       }),
     ),

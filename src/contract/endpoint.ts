@@ -8,8 +8,8 @@ import type { PermissionName } from '#domain/permissions.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call: anybody, whoever is signed in, holders of one permission, or holders of any of several, where the rows
- * that are met decide which of them it takes. Always written out.
+ * Who may call: anybody, signed-in users, holders of one permission, or holders of any of several. Of several, the rows that
+ * are met decide which permission it takes. Always written out.
  */
 export type Access = 'public' | 'session' | PermissionName | readonly [PermissionName, ...PermissionName[]]
 
@@ -26,8 +26,8 @@ export function permissionsOf(access: Access): readonly PermissionName[] {
 export type TransactionMode = 'write' | 'read' | 'none'
 
 /**
- * `OF_STAFF`: the call may change what others may do, or decides on it; such calls come one after the other. `OF_CALLER`: it
- * ends sessions of its caller alone. Either waits for the writes under way of whoever loses something.
+ * `OF_STAFF`: the call may change what other people may do, or decides on it; such calls come one after the other.
+ * `OF_CALLER`: it ends sessions of its caller alone. Both wait for the writes under way of each person who loses a right.
  */
 export type RightsChange = 'OF_STAFF' | 'OF_CALLER'
 
@@ -47,9 +47,9 @@ export interface Upload {
 export type Reply =
   /** `data` holds one record. */
   | { kind: 'one'; data: Schema }
-  /** `data` and `list` hold the same rows; `extra` fields stand beside the envelope. */
+  /** `data` and `list` hold the same rows; `extra` fields are beside the envelope. */
   | { kind: 'list'; row: Schema; extra?: ObjectSchema }
-  /** The named fields stand beside the envelope, `data` holds the same (product.md §1). */
+  /** The named fields are beside the envelope, `data` holds the same (product.md §1). */
   | { kind: 'fields'; fields: ObjectSchema }
   /** A file or a document, without the envelope. */
   | { kind: 'file'; mime: string }
@@ -106,7 +106,7 @@ interface EndpointSpec<P, Q, B, R> {
   changesRights?: RightsChange
 }
 
-/** Declares one call. What is left out takes nothing: no params, no query, no body. */
+/** Declares one call. A missing part takes nothing: no params, no query, no body. */
 export function endpoint<
   R extends Reply,
   P extends ObjectSchema = NoFields,
@@ -123,7 +123,7 @@ export function sendingBack<E extends Endpoint>(entry: E, record: ObjectSchema):
   return { ...entry, ignores: notSetBy(entry.body, record) }
 }
 
-/** What a body does not set of a record. */
+/** The fields of a record that a body does not set. */
 function notSetBy(body: Schema, record: ObjectSchema): ObjectSchema {
   const { shape = {} } = body as { shape?: object }
   const others = Object.entries(record.shape as Record<string, Schema>).filter(([name]) => !Object.hasOwn(shape, name))
@@ -148,7 +148,7 @@ export function file(mime: string): { kind: 'file'; mime: string } {
   return { kind: 'file', mime }
 }
 
-/** What a file reply hands over: the bytes and the name under which the browser saves them. */
+/** The content of a file reply: the bytes and the name under which the browser saves them. */
 export interface FileReply {
   name: string
   mime: string
@@ -156,7 +156,7 @@ export interface FileReply {
   bytes: Uint8Array | AsyncIterable<Uint8Array>
 }
 
-/** What a handler returns for an endpoint; dispatch wraps it in the envelope. */
+/** The result of a handler for an endpoint; dispatch wraps it in the envelope. */
 export type Answer<E> = E extends { reply: infer R }
   ? R extends { kind: 'one'; data: infer D extends Schema }
     ? z.output<D>

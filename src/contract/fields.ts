@@ -41,7 +41,7 @@ export const Timestamp = z.iso.datetime()
 export const Moment = z.iso.datetime().check(z.regex(/^[1-9]/))
 export const Day = z.iso.date().check(z.regex(/^[1-9]/))
 
-/** An id as it stands in a path or a query: digits only, so that `1e3`, `0x10` and blanks are refused. */
+/** An id in a path or a query: digits only, so that `1e3`, `0x10` and blanks are refused. */
 export function idText() {
   return z.pipe(
     z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'BAD_ID')),
@@ -49,12 +49,12 @@ export function idText() {
   )
 }
 
-/** What every record carries beside its own fields. */
+/** The fields of every record beside its own. */
 export const recordFields = { id: Id, version: Version, createdAt: Timestamp, updatedAt: Timestamp }
 
 export const idParams = z.strictObject({ id: idText() })
 
-/** A whole number as it stands in a query string. */
+/** A whole number in a query string. */
 export function intText(min: number, max: number) {
   return z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/)),
@@ -120,7 +120,7 @@ export const BulkRow = z.object({
   ok: z.boolean(),
   code: z.string(),
   message: z.string(),
-  /** What a record that stays is called. */
+  /** The name of a record that stays. */
   title: z.optional(z.string()),
   from: z.optional(z.string()),
   to: z.optional(z.string()),

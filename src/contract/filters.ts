@@ -1,8 +1,7 @@
 /**
- * What a list can be narrowed by. A filter is declared by its kind (`status: oneOf(statuses)`), stands as one word in the
- * URL, and means the same to the list, its export and its bulk calls. Every kind also takes `~` (blank) and `!~`
- * (not blank). Lists of values are separated by commas; ranges are `from..to` with either end left out, both ends
- * included.
+ * The filters of a list. A filter is declared by its kind (`status: oneOf(statuses)`) and is one word in the URL. It means
+ * the same to the list, its export and its bulk calls. Every kind also takes `~` (blank) and `!~` (not blank). Commas
+ * separate the values of a list; ranges are `from..to`, either end may be missing, both ends are included.
  */
 import * as z from 'zod/mini'
 import { saying } from './problems.ts'
@@ -10,7 +9,7 @@ import { saying } from './problems.ts'
 export const blank = '~'
 export const filled = '!~'
 
-/** What the page draws and what the server makes SQL of. */
+/** The pieces that the page draws and that the server turns into SQL. */
 export type Filter =
   /** Contains the text, case and accents aside; `=text` equals it. */
   | { kind: 'text' }
@@ -22,12 +21,12 @@ export type Filter =
   | { kind: 'yesNo' }
   /** Ids of records of another list, by the path of its resource; `alias` is the form of the other word they answer to. */
   | { kind: 'record'; of: string; alias?: string }
-  /** Ids of administrative units; each stands for all that lies below it. */
+  /** Ids of administrative units; each includes all units below it. */
   | { kind: 'unit' }
 
 export type Filters = Readonly<Record<string, Filter>>
 
-/** What the list of any record can be narrowed by. */
+/** The filters of any record's list. */
 export const recordFilters = { createdAt: { kind: 'day' }, updatedAt: { kind: 'day' } } as const satisfies Filters
 
 /** At most this many values in one filter. */
@@ -90,7 +89,7 @@ function rangeOf(value: string): RegExp {
   return new RegExp(String.raw`^(!?~|${value}|(${value})?\.\.(${value})|(${value})\.\.)$`)
 }
 
-/** What a word asks for. */
+/** The meaning of a word. */
 export type Asked =
   | { for: 'blank' | 'filled' }
   | { for: 'containing' | 'equal'; text: string }
@@ -117,7 +116,7 @@ export function readWord(filter: Filter, word: string): Asked {
   }
 }
 
-/** Whether the days of a range are in the calendar, which February 30 is not, and its numbers within their bounds. */
+/** Whether the days of a range exist in the calendar, unlike February 30, and its numbers are within their bounds. */
 function isReal(filter: Filter, word: string): boolean {
   const asked = readWord(filter, word)
   if (asked.for !== 'between') return true

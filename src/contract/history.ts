@@ -46,7 +46,7 @@ const subjects = Object.keys(historyRecords) as [HistorySubject, ...HistorySubje
 const readers = Object.values(historyRecords).flatMap(({ access }) => permissionsOf(access))
 const access = [...new Set(readers)].sort() as [PermissionName, ...PermissionName[]]
 
-/** A deed as the trail holds it, without where it came from: that is for those who read the trail. */
+/** An action in the trail, without its origin, which only readers of the trail may see. */
 export const HistoryRow = z.pick(LogRow, {
   id: true,
   at: true,

@@ -11,13 +11,13 @@ import { Started } from './views.ts'
 
 export const Job = z.object({
   id: Id,
-  /** What is done: `records.delete`, `records.export`; its words are `jobs.kind.<kind>`. */
+  /** The work: `records.delete`, `records.export`; its words are `jobs.kind.<kind>`. */
   kind: z.string(),
   state: z.enum(jobStates),
   /** Of what: the list's path, `sites`; null where the kind says it all. */
   subject: z.nullable(z.string()),
   done: z.int(),
-  /** Null while nobody knows. */
+  /** Null while it is unknown. */
   total: z.nullable(z.int()),
   succeeded: z.int(),
   failed: z.int(),
@@ -38,7 +38,7 @@ export type Job = z.output<typeof Job>
 /** A row that a bulk job left as it was. */
 export const RefusedRow = z.object({
   id: Id,
-  /** What it is called, where it is still there and the asker may read it. */
+  /** Its name, where it still exists and the asker may read it. */
   title: z.optional(z.string()),
   /** Of the error catalogue, with its message there. */
   code: z.string(),
@@ -98,7 +98,7 @@ export const jobs = {
     reply: one(Started),
     status: 202,
   }),
-  /** What is done stays done; the rest is left. */
+  /** Finished work stays; the remaining work is not done. */
   cancel: endpoint({
     method: 'POST',
     path: '/jobs/{id}/cancel',

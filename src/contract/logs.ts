@@ -8,13 +8,13 @@ const FieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.
 export const LogRow = z.object({
   id: Id,
   at: Timestamp,
-  /** Null when the house acted by itself, or nobody was signed in; the names are null when the account is gone. */
+  /** Null when the server acted by itself, or no user was signed in; the names are null when the account is gone. */
   actor: z.nullable(z.object({ id: Id, username: z.nullable(z.string()), name: z.nullable(z.string()) })),
-  /** `companies.update`: the thing and the deed. */
+  /** `companies.update`: the thing and the action. */
   action: z.string(),
   subjectType: z.string(),
   subjectId: z.nullable(z.string()),
-  /** What the subject is called now, or was called in this deed when it is no more; null when nobody knows. */
+  /** The subject's name now, or in this action when the subject is gone; null when the name is unknown. */
   subjectName: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),
@@ -48,7 +48,7 @@ export const logFilters = {
 /** `page` reaches the first 10,000 rows; `cursor`, the `nextCursor` of the page before, reaches them all. */
 export const deepestRow = 10_000
 
-/** How the sealed blocks stand, from the one after `after` on, as far as one call gets. */
+/** The state of the sealed blocks, from the one after `after` on, as far as one call gets. */
 export const ChainCheck = z.object({
   /** Good blocks, and the rows in them. */
   blocks: z.int(),

@@ -1,6 +1,6 @@
 /**
- * Payments as staff see them: what is owed and what became of it, the steps that let it go, one by one or in bulk, and
- * the books (seed §7; payments.md §1.5).
+ * Payments as staff see them: their amount and state, the steps that release them, single or in bulk, and the books
+ * (seed §7; payments.md §1.5).
  */
 import * as z from 'zod/mini'
 import {
@@ -35,7 +35,7 @@ const Status = z.enum(paymentStatuses)
 const AttemptState = z.enum(attemptStates)
 export const Sum = z.object(sumFields)
 
-/** What callers are told as the id of a payment: its number, or the name of a manual one (seed §5). */
+/** The id of a payment for callers: its number, or the name of a manual one (seed §5). */
 const GivenId = z.union([z.int(), z.string()])
 
 const StepTaken = z.object({
@@ -67,7 +67,7 @@ export const PaymentRow = z.object({
   ...moneyFields,
   provider: z.string(),
   status: Status,
-  /** Where the live attempt stands while the payment is PROCESSING. */
+  /** The state of the live attempt while the payment is PROCESSING. */
   processingState: z.nullable(z.enum(processingStates)),
   /** A code: why it was rejected, why it failed, what holds it up (NO_PHONE, MISMATCH). */
   reason: z.nullable(z.string()),
@@ -112,11 +112,11 @@ export type TransactionRow = z.output<typeof TransactionRow>
 export const PaymentDetail = z.extend(PaymentRow, { attempts: z.array(TransactionRow) })
 export type PaymentDetail = z.output<typeof PaymentDetail>
 
-/** What the books say of one currency at one provider. */
+/** The books of one currency at one provider. */
 export const BalanceRow = z.object({
   provider: z.string(),
   currency: z.string(),
-  /** What may still be authorized. */
+  /** The amount that may still be authorized. */
   available: Sum,
   /** Authorized and not yet final. */
   reserved: Sum,
@@ -146,7 +146,7 @@ const WordList = z.string().check(z.maxLength(200))
 const StatusList = z.pipe(WordList, z.pipe(split, z.array(Status).check(z.minLength(1))))
 const StateList = z.pipe(WordList, z.pipe(split, z.array(AttemptState).check(z.minLength(1))))
 
-/** At most this many payments in one bulk call, whatever its ids stand for. */
+/** At most this many payments in one bulk call, however its ids name them. */
 export const maxPayments = 50_000
 /** A bulk call lists what failed or was skipped, and the rest too when it is no more than this. */
 export const maxListedOk = 1000
@@ -166,7 +166,7 @@ const bulkFields = {
   ids: z.optional(AnyIds),
   surveyIds: z.optional(AnyIds),
   locationIds: z.optional(AnyIds),
-  /** What the screen showed: refused with BATCH_CHANGED when the ids now stand for something else. */
+  /** The payments that the screen showed: refused with BATCH_CHANGED when the ids now mean other ones. */
   expectedCount: z.optional(z.int().check(z.nonnegative())),
   expectedTotal: z.optional(z.array(z.strictObject({ amount: SumInput, currency: Currency }))),
   /** By payment id: a payment whose version is another by now is refused with STALE_FACTS. */

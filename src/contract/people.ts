@@ -54,7 +54,7 @@ export const Person = z.object({
   administrativeUnitId: z.nullable(Id),
   adminType: AdminType,
   avatar: z.nullable(z.string()),
-  /** Null while the first role of somebody waits for its confirmation. */
+  /** Null while the first role of a person waits for its confirmation. */
   roleId: z.nullable(Id),
   /** Code of the role. */
   role: z.nullable(z.string()),
@@ -140,7 +140,7 @@ export const participantColumns = [
   'locale',
 ] as const
 
-/** What an uploaded file of participants did. */
+/** The result of an uploaded file of participants. */
 export const ParticipantImport = z.object({
   rows: z.int(),
   created: z.int(),
@@ -150,7 +150,7 @@ export const ParticipantImport = z.object({
 })
 export type ParticipantImport = z.output<typeof ParticipantImport>
 
-/** Shown once: the password of a new account, which nobody can look up again. */
+/** Shown once: the password of a new account, which cannot be looked up again. */
 const CreatedPerson = z.extend(Person, {
   newPassword: z.nullable(z.string()),
   /** Until when it is good. */

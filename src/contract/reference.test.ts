@@ -1,4 +1,4 @@
-/** What a declaration of reference data comes to, kind by kind. */
+/** The parts that follow from a declaration of reference data, kind by kind. */
 import { expect, test } from 'vitest'
 import { companies } from './companies.ts'
 import { choice, code, description, record, reference, title, yesNo } from './reference.ts'
@@ -18,7 +18,7 @@ const vehicles = reference({
 
 const given = { title: ' Boat ', code: 'BOAT', kind: 'WATER', active: false, companyId: 5, description: null } as const
 
-test('create takes every field as its kind has it, and says of each what is wrong with it', () => {
+test('create takes every field by its kind, and reports the problem of each', () => {
   expect(vehicles.create.body.parse(given)).toEqual({ ...given, title: 'Boat' })
   const wrong = { title: '', code: 'boat', kind: 'AIR', active: 'yes', companyId: 0, description: 1, bogus: 1 }
   const { error } = vehicles.create.body.safeParse(wrong)
@@ -30,12 +30,12 @@ test('update takes any part of it, and a field that is left out stays as it is',
   expect(vehicles.update.body.parse({ version: 2 })).toEqual({ version: 2 })
 })
 
-test('a row has what every record has, the fields, and the title of the record that it names', () => {
+test('a row has the common fields, its own, and the title of the record that it names', () => {
   const record = ['id', 'version', 'createdAt', 'updatedAt']
   expect(Object.keys(vehicles.row.shape)).toEqual([...record, ...Object.keys(given), 'companyTitle'])
 })
 
-test('the list is narrowed by every field but the description, and by when a record was made and changed', () => {
+test('the list filters by every field but the description, and by both times', () => {
   expect(vehicles.filters).toEqual({
     title: { kind: 'text' },
     code: { kind: 'text' },

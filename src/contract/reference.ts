@@ -10,7 +10,7 @@ import { Id, optionalLines, recordFields, text } from './fields.ts'
 import { type Filter, recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
 
-/** What a field is, to everybody who deals with it. */
+/** A field, as all parts of the house see it. */
 export interface Kind {
   /** Of the field in create, and in a row. */
   takes: Schema
@@ -19,7 +19,7 @@ export interface Kind {
   /** Whether the list may be ordered by it, and whether `q` looks into it. */
   sorted?: true
   searched?: true
-  /** What the page makes of it. */
+  /** The page's part of it. */
   shown: Shown
 }
 
@@ -41,7 +41,7 @@ const line = { filter: { kind: 'text' }, sorted: true, searched: true, shown: { 
 
 export const title = { takes: text(200), gives: z.string(), ...line }
 
-/** What files and other programs call the record: `GATE_CLOSED`. */
+/** The record's name in files and other programs: `GATE_CLOSED`. */
 export const code = {
   takes: z.string().check(z.trim(), z.regex(/^[A-Z][A-Z0-9_]{0,49}$/)),
   gives: z.string(),
@@ -90,7 +90,7 @@ type Area = { [N in PermissionName]: N extends `${infer A}.delete` ? A : never }
 
 interface ReferenceSpec<Path extends Area, Subject extends string, K extends Kinds> {
   path: Path
-  /** What one record is called: by the trail, and by the database as its table. */
+  /** The name of one record: in the trail, and as the table in the database. */
   subject: Subject
   /** In the order of the form and of the columns. The first that is sorted by is the order unless another is asked for. */
   fields: K
@@ -122,7 +122,7 @@ export function reference<const Path extends Area, const Subject extends string,
     subject,
     /** Of its list, and the menu's word for it: `siteCategory`; one record is below it. */
     screen: subject.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    /** Those and `sort` stand on the indexes that `call listed(...)` of the migration makes. */
+    /** Those and `sort` use the indexes that `call listed(...)` of the migration makes. */
     search: Object.keys(parts(kinds, 'searched')),
     kinds: kinds as Kinds,
   }

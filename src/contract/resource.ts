@@ -15,7 +15,7 @@ interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields ext
   /** The collection's path segment, which is also its name in locale keys: `companies`. */
   path: Path
   row: Row
-  /** What create takes. Update takes any part of it. */
+  /** The fields of create. Update takes any part of them. */
   fields: Fields
   /** What the shapes cannot say: all that is wrong with the whole record. The server refuses by it, the form explains. */
   rule?(record: z.output<Fields>): FieldProblem[]
@@ -24,7 +24,7 @@ interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields ext
   remove: PermissionName
   /** Columns that may be sorted by; the first is the default order. */
   sort: readonly (keyof Row['shape'] & string)[]
-  /** What the list can be narrowed by: fields of the row, each a word of the query. */
+  /** The filters of the list: fields of the row, each a word of the query. */
   filters?: F & Record<Exclude<keyof F, keyof Row['shape']>, never>
   /** Create and update come as multipart when a file goes along. */
   upload?: Upload
@@ -43,7 +43,7 @@ function listQuery<F extends Filters>(sort: readonly string[], filters: F) {
   return z.strictObject({ ...pageFields, q: Search, sort: sortWord(sort), ...filterWords(filters) })
 }
 
-/** What a list shows, whatever its page: its search and its filters, in the words of its query. */
+/** The rows of a list on all its pages: its search and its filters, in the words of its query. */
 function listFilter<F extends Filters>(filters: F) {
   return z.strictObject({ q: Search, ...filterWords(filters) })
 }
@@ -165,8 +165,8 @@ type Changes<Fields extends ObjectSchema> = z.ZodMiniObject<
 type Declared = ReturnType<typeof resource<string, ObjectSchema, ObjectSchema, Filters>>
 
 /**
- * Any resource, for helpers that serve all of them; a record may also be named by another id than its number, and what
- * is put together by hand need not take filters.
+ * Any resource, for helpers that serve all of them. A record may also be named by another id than its number, and a resource
+ * put together by hand need not take filters.
  */
 export type Resource = Omit<Declared, 'list' | 'get' | 'update' | 'remove' | 'removeMany' | 'filters' | 'export'> &
   Record<'list' | 'get' | 'update' | 'remove' | 'removeMany', Endpoint> & { filters?: Filters; export?: Endpoint }

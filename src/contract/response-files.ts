@@ -23,7 +23,7 @@ export const RowProblem = z.object({
   limit: z.optional(z.number()),
   otherRow: z.optional(z.int()),
   names: z.optional(z.string()),
-  /** The word that is not known, as it stands in the cell: its beginning, if it is long. */
+  /** The unknown word as written in the cell: its beginning, if it is long. */
   value: z.optional(z.string()),
 })
 export type RowProblem = z.output<typeof RowProblem>

@@ -13,7 +13,7 @@ import { saying } from './problems.ts'
 
 const Status = z.enum(responseStatuses)
 
-/** Answers by question id; the free text beside an "other" option stands under `"<question id>.other"`. */
+/** Answers by question id; the key of the free text beside an "other" option is `"<question id>.other"`. */
 export const AnswerValue = z.union([
   z.string(),
   z.number(),
@@ -83,7 +83,7 @@ const ContentSection = z.object({
 export const ResponseDetail = z.object({
   ...rowFields,
   accuracy: z.nullable(z.number()),
-  /** What the respondent saw: the content of the version that the response is pinned to. */
+  /** The respondent's questionnaire: the content of the version that the response is pinned to. */
   sections: z.array(ContentSection),
   /** Answers to questions marked personal are left out without `responses.personal`. */
   answers: Answers,

@@ -79,14 +79,14 @@ export const Grant = z.object({
   id: Id,
   roleId: Id,
   role: z.string(),
-  /** Who is to get the role; null: the role itself is to get the permissions. */
+  /** The person to get the role; null: the role itself is to get the permissions. */
   person: z.nullable(z.object({ id: Id, username: z.string(), name: z.string() })),
   /** The payment permissions that wait. */
   permissions: z.array(z.string()),
   requestedBy: z.object({ id: Id, username: z.string(), name: z.string() }),
   /** Whether the requester is still there and may still grant. */
   requesterMay: z.boolean(),
-  /** Whether the credentials of the requester and of who reads this came from one hand. */
+  /** Whether the credentials of the requester and of the reader came from one hand. */
   sameHands: z.boolean(),
   requestedAt: Timestamp,
 })

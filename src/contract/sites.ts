@@ -10,10 +10,10 @@ import { resource } from './resource.ts'
 const SiteStatus = z.enum(siteStatuses)
 const SiteCode = z.string().check(z.trim(), z.regex(siteCodePattern))
 
-/** Where a site may lie, how wide, and what a phone looks like, says `domain/site.ts`. */
+/** `domain/site.ts` says the bounds of a site's place and radius, and the form of its phone. */
 const SiteFields = z.strictObject({
   title: text(200),
-  /** What files call the site by; made up when left out. */
+  /** The site's code in files; made up when missing. */
   code: z.optional(SiteCode),
   siteCategoryId: Id,
   companyId: optionalId(),
@@ -90,7 +90,7 @@ const MapWindow = z.pipe(
 /** So many spots side by side a map may ask for; a small one has room for fewer. */
 export const mapCells = { least: 4, most: 24 }
 
-/** Sites that lie close together, or one alone, which then has its id and title. */
+/** Sites close together, or one alone, which then has its id and title. */
 const MapSpot = z.object({
   latitude: z.number(),
   longitude: z.number(),
@@ -104,7 +104,7 @@ const MapBounds = z.object({ south: z.number(), west: z.number(), north: z.numbe
 const SiteMap = z.object({
   /** Of all that match, when no window is asked for; null when none of them has a point. */
   bounds: z.optional(z.nullable(MapBounds)),
-  /** How many match and lie in the window. */
+  /** The number of matches in the window. */
   count: z.int(),
   spots: z.array(MapSpot),
 })
@@ -129,7 +129,7 @@ export const siteTemplateColumns = [
 /** A list shows the names of units, which serve where there are no codes. */
 export type SiteColumn = (typeof siteTemplateColumns)[number] | 'administrativeUnit'
 
-/** What an uploaded file of sites did. A site is known by its code. */
+/** The result of an uploaded file of sites. A site is known by its code. */
 export const SiteImport = z.object({
   rows: z.int(),
   created: z.int(),

@@ -1,4 +1,4 @@
-/** Who is given which right on a survey, beside its owner and those who see all (product.md §4, seed §7). */
+/** The rights that were granted on a survey, beside its owner and people who see all (product.md §4, seed §7). */
 import * as z from 'zod/mini'
 import { staffRights, staffSubjects } from '#domain/survey-access.ts'
 import { endpoint, list, one } from './endpoint.ts'
@@ -38,7 +38,7 @@ export const AccessSubject = z.object({
   subjectType: SubjectType,
   subjectId: Id,
   name: z.string(),
-  /** What tells people of one name apart: their user name; null for roles. */
+  /** The user name, which tells people of one name apart; null for roles. */
   detail: z.nullable(z.string()),
 })
 export type AccessSubject = z.output<typeof AccessSubject>

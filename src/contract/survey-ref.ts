@@ -1,4 +1,4 @@
-/** A survey answers to its number and to its encodedId wherever a survey id stands (product.md §1). */
+/** A caller may name a survey by its number or by its encodedId in every survey id (product.md §1). */
 import * as z from 'zod/mini'
 import { Id, idText } from './fields.ts'
 

@@ -23,7 +23,7 @@ import { surveyParams, surveyRef } from './survey-ref.ts'
 const SurveyStatus = z.enum(surveyStatuses)
 const SurveyType = z.enum(surveyTypes)
 
-/** What is left out of create takes the seed's default (§9): PRIVATE, FREE, MZN, INDIVIDUAL. */
+/** A field missing in create takes the seed's default (§9): PRIVATE, FREE, MZN, INDIVIDUAL. */
 export const SurveyFields = z.strictObject({
   title: text(200),
   description: optionalLines(5000),
@@ -35,7 +35,7 @@ export const SurveyFields = z.strictObject({
   startsAt: z.optional(z.nullable(Moment)),
   endsAt: z.optional(z.nullable(Moment)),
   surveyType: z.optional(SurveyType),
-  /** What one response earns; above 0 when PAID. 0 is kept as none. */
+  /** The amount of one response; above 0 when PAID. 0 is kept as none. */
   amount: z.optional(z.nullable(AmountInput)),
   currency: z.optional(Currency),
   /** Of which country phone numbers without a country code are; left out, what `domain/phone-country.ts` says. */
@@ -78,11 +78,11 @@ export const Survey = z.object({
 export type Survey = z.output<typeof Survey>
 
 export const SurveyDetail = z.extend(Survey, {
-  /** Who made it, while their account is there. */
+  /** The person who made it, while their account exists. */
   owner: z.nullable(z.object({ id: Id, name: z.string() })),
-  /** What ties the caller to it; `domain/survey-access.ts` tells what they may do by that. */
+  /** The caller's ties to it; `domain/survey-access.ts` tells what the caller may do by them. */
   ties: z.array(z.enum(surveyTies)),
-  /** The content as it stands now, by position; the next publication makes a version of it. */
+  /** The content as it is now, by position; the next publication makes a version of it. */
   sections: z.array(SectionWithQuestions),
   /** Whether the content is another than that of `currentVersion`; true while there is none. */
   changedSincePublish: z.boolean(),

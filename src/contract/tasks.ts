@@ -1,4 +1,4 @@
-/** Tasks as staff see them: the list with its counts (seed §7). What moves a task is the response that does it. */
+/** Tasks as staff see them: the list with its counts (seed §7). The response that does a task moves it. */
 import * as z from 'zod/mini'
 import { taskStatuses, type TaskStatus } from '#domain/task.ts'
 import { endpoint, list } from './endpoint.ts'
@@ -15,7 +15,7 @@ export const TaskRow = z.object({
   status: Status,
   /** Where it is to be done. */
   site: z.nullable(z.object({ id: Id, title: z.string() })),
-  /** Who is to answer, or has answered. */
+  /** The person who is to answer, or has answered. */
   assignee: z.nullable(z.object({ id: Id, name: z.string() })),
   /** The response that does the task; null while there is none. */
   formId: z.nullable(Id),

@@ -7,7 +7,7 @@ import { Id, idParams, printable, recordFields, text, Version } from './fields.t
 const ListName = z.string().check(z.regex(/^[a-z][A-Za-z-]{1,49}$/))
 const ColumnKey = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9.]{0,59}$/))
 
-/** What differs from the list's own defaults; an empty object takes them all back. */
+/** The differences from the list's own defaults; an empty object takes them all back. */
 export const ListLook = z.strictObject({
   /** Keys of the columns shown, in order. */
   columns: z.optional(z.array(ColumnKey).check(z.minLength(1), z.maxLength(60))),
@@ -128,7 +128,7 @@ export function exportChoice(keys: readonly string[]) {
     format: z.enum(exportFormats),
     /** In the order of the file, under the headings the page shows; all of the row, by their keys, when left out. */
     columns: z.optional(z.array(column).check(z.minLength(1), z.maxLength(100))),
-    /** Of texts that stand in several languages, this one where there is one. */
+    /** For texts in several languages: this language where there is one. */
     locale: z.optional(z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/))),
   }
 }

@@ -24,14 +24,14 @@ const acting = (role: string, permissions: readonly string[] = rightsOf(role)): 
 const administrator = acting('ADMINISTRATOR')
 
 describe('granting', () => {
-  test('nobody grants what they do not hold', () => {
+  test('an actor grants only permissions that they hold', () => {
     const clerk = acting('CLERK', ['roles.write', 'companies.read'])
     expect(grantRefusal(clerk, ['companies.read'])).toBeUndefined()
     expect(grantRefusal(clerk, ['companies.read', 'companies.write'])).toBe('GRANT_NOT_HELD')
     expect(grantRefusal(clerk, ['payments.read'])).toBe('GRANT_NOT_HELD')
   })
 
-  test('roles.grantPayments lets payment permissions be granted that one does not hold, and nothing else', () => {
+  test('roles.grantPayments grants payment permissions that its holder lacks, no others', () => {
     expect(grantRefusal(administrator, rightsOf('PAYMENT_AUTHORIZER'))).toBeUndefined()
     const granter = acting('GRANTER', ['roles.grantPayments'])
     expect(grantRefusal(granter, ['payments.authorize'])).toBeUndefined()
@@ -62,7 +62,7 @@ describe('managing', () => {
     expect(manageRefusal(deputy, ['payments.approve'])).toBe('HIGHER_RIGHTS')
   })
 
-  test('whoever has nothing to do with staff does not learn who is of the staff', () => {
+  test('an actor without rights over staff does not learn who is of the staff', () => {
     const manager = acting('SURVEY_MANAGER')
     expect(personRefusal(manager, 'PARTICIPANT', 'delete')).toBeUndefined()
     expect(personRefusal(manager, 'ADMIN', 'read')).toBe('NOT_FOUND')
@@ -85,7 +85,7 @@ describe('managing', () => {
     expect(lastAdministratorRefusal([1, 0], [1, 0])).toBeUndefined()
   })
 
-  test('whoever holds the rights of a full administrator can grant every right again', () => {
+  test('a full administrator can grant every right again', () => {
     const [, full = []] = administratorKinds
     expect(rightsOf('ADMINISTRATOR')).toEqual(expect.arrayContaining([...full]))
     const names = permissionEntries.map(({ name }) => name)
@@ -102,7 +102,7 @@ describe('roles', () => {
   const own = { role: 'ADMINISTRATOR', builtIn: true, permissions: rightsOf('ADMINISTRATOR') }
   const custom = { role: 'FIELD_LEAD', builtIn: false, permissions: ['surveys.read'] }
 
-  test('nobody edits their own role or one that holds more, adds what they lack, or mixes the duties', () => {
+  test('no actor edits their own or a higher role, adds a missing right or mixes duties', () => {
     expect(roleEditRefusal(administrator, own, ['surveys.read'])).toBe('OWN_ROLE')
     expect(roleEditRefusal(administrator, reviewer, ['surveys.read', 'payments.approve'])).toBeUndefined()
     expect(roleEditRefusal(administrator, reviewer, ['roles.read', 'payments.approve'])).toBe('DUTIES_CONFLICT')
@@ -112,7 +112,7 @@ describe('roles', () => {
     expect(roleEditRefusal(deputy, custom, [])).toBeUndefined()
   })
 
-  test('a role goes when it is nobody’s, not built in and within the actor’s rights', () => {
+  test('a role is deleted when unused, not built in and within the actor’s rights', () => {
     expect(roleDeleteRefusal(administrator, custom, 0)).toBeUndefined()
     expect(roleDeleteRefusal(administrator, custom, 2)).toBe('IN_USE')
     expect(roleDeleteRefusal(administrator, reviewer, 0)).toBe('BUILT_IN')
@@ -131,7 +131,7 @@ describe('confirming a grant of payment permissions', () => {
     permissions: rightsOf('PAYMENT_APPROVER'),
   }
 
-  test('needs a second administrator, who gains nothing by it, and a first one who still may', () => {
+  test('needs a second administrator, who gains nothing, and a first who still may', () => {
     expect(confirmRefusal(administrator, grant)).toBeUndefined()
     expect(confirmRefusal(administrator, { ...grant, requestedBy: 1 })).toBe('GRANT_NEEDS_SECOND')
     expect(confirmRefusal(administrator, { ...grant, sameHands: true })).toBe('GRANT_SAME_HANDS')

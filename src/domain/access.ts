@@ -1,11 +1,11 @@
 /**
- * Who may change whose rights (product.md §2). The server asks these to refuse, the page to explain. Each answers the code
- * of the refusal, or undefined when nothing stands against it.
+ * Who may change whose rights (product.md §2). The server asks these functions to refuse, the page to explain. Each answers
+ * the code of the refusal, or undefined when the actor may.
  */
 import type { ErrorCode } from './errors.ts'
 import { dutyOf, isPaymentStep, permissionEntries, type PermissionName } from './permissions.ts'
 
-/** Who acts. */
+/** The person who acts. */
 export interface RightsActor {
   id: number
   /** Code of their role. */
@@ -16,36 +16,36 @@ export interface RightsActor {
 export type PersonKind = 'ADMIN' | 'PARTICIPANT'
 export type PersonVerb = 'read' | 'write' | 'delete'
 
-/** The permission that a deed on staff or on participants needs. */
+/** The permission that an action on staff or on participants needs. */
 export function permissionFor(kind: PersonKind, verb: PersonVerb): PermissionName {
   return kind === 'ADMIN' ? `admins.${verb}` : `users.${verb}`
 }
 
 const verbs: readonly PersonVerb[] = ['read', 'write', 'delete']
 
-/** Whoever has nothing to do with one kind of people does not learn whether one of them exists. */
+/** An actor without rights over one kind of people does not learn whether one of them exists. */
 export function personRefusal(actor: RightsActor, kind: PersonKind, verb: PersonVerb): ErrorCode | undefined {
   if (actor.permissions.has(permissionFor(kind, verb))) return undefined
   return verbs.some((other) => actor.permissions.has(permissionFor(kind, other))) ? 'FORBIDDEN' : 'NOT_FOUND'
 }
 
-/** What of these permissions lies beyond the actor: not held, and not a payment permission that they may grant. */
+/** Of these permissions, those beyond the actor: not held, and not a payment permission that they may grant. */
 function beyond({ permissions }: RightsActor, names: Iterable<string>): string[] {
   const grantsPayments = permissions.has('roles.grantPayments')
   return [...names].filter((name) => !permissions.has(name) && !(grantsPayments && name.startsWith('payments.')))
 }
 
-/** Nobody grants what they do not hold, but for payment permissions by those who may grant just these. */
+/** An actor grants only permissions that they hold, or payment permissions by the right to grant these. */
 export function grantRefusal(actor: RightsActor, names: Iterable<string>): ErrorCode | undefined {
   return beyond(actor, names).length > 0 ? 'GRANT_NOT_HELD' : undefined
 }
 
-/** Nobody manages an account, or a role, that holds more than they do. */
+/** An actor manages no account, and no role, that holds more than they do. */
 export function manageRefusal(actor: RightsActor, held: Iterable<string>): ErrorCode | undefined {
   return beyond(actor, held).length > 0 ? 'HIGHER_RIGHTS' : undefined
 }
 
-/** Who releases money grants no rights. */
+/** A person who releases money grants no rights. */
 export function dutiesRefusal(names: Iterable<string>): ErrorCode | undefined {
   const duties = new Set([...names].map(dutyOf))
   return duties.has('MONEY') && duties.has('RIGHTS') ? 'DUTIES_CONFLICT' : undefined
@@ -96,7 +96,7 @@ export function moveRefusal(
   return refusal ?? (stepsGained(from.permissions, to.permissions).length > 0 ? 'GRANT_NEEDS_SECOND' : undefined)
 }
 
-/** What nobody does to their own account. The phone counts: nobody acts on a payment to the phone of their own account. */
+/** Actions that no actor takes on their own account. The phone counts: the owner of a phone acts on no payment to it. */
 export type OwnDeed = 'changeRole' | 'changeStatus' | 'changePhone' | 'resetPassword' | 'delete'
 
 export function ownAccountRefusal(actor: RightsActor, id: number, deeds: readonly OwnDeed[]): ErrorCode | undefined {
@@ -125,10 +125,10 @@ export interface PendingGrant {
   requesterMay: boolean
   /** Whether the credentials of both came from one hand: one person may then be behind both. */
   sameHands: boolean
-  /** Who is to get the role; undefined: the role itself gets the permissions. */
+  /** The person to get the role; undefined: the role itself gets the permissions. */
   personId: number | undefined
   role: string
-  /** What person or role will hold. */
+  /** The permissions that the person or role will hold. */
   permissions: readonly string[]
 }
 
@@ -140,7 +140,7 @@ export function confirmRefusal(actor: RightsActor, grant: PendingGrant): ErrorCo
   return grantRefusal(actor, grant.permissions) ?? dutiesRefusal(grant.permissions)
 }
 
-/** A saved view is its owner's. What is shared may also be deleted by who manages the staff, for its owner may be gone. */
+/** A saved view is its owner's. Staff managers may also delete a shared one, for its owner may be gone. */
 export function viewRefusal(
   { permissions }: Pick<RightsActor, 'permissions'>,
   { mine, shared }: { mine: boolean; shared: boolean },

@@ -92,7 +92,7 @@ test('everything that is wrong is said at once, what is missing too', () => {
   ])
 })
 
-test('a text of one’s own stands beside the "other" that is chosen, and beside nothing else', () => {
+test('a free text is accepted beside the chosen "other" option and nowhere else', () => {
   expect(answerProblems(content, { 1: 'x', 5: 'o', '5.other': 'Elsewhere' })).toEqual([])
   expect(answerProblems(content, { 1: 'x', 5: 'a', '5.other': 'Elsewhere' })).toMatchObject([
     { key: '5.other', question: 'q5', code: 'OTHER_NOT_CHOSEN' },

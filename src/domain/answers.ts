@@ -1,7 +1,7 @@
 /**
  * The one validator of answers, for Excel, API and screens alike (product.md §5). An answer's canonical value: TEXT and
  * LONG_TEXT a string, INTEGER and DECIMAL a number, DATE 'YYYY-MM-DD', SINGLE the code of an option, MULTIPLE the codes,
- * GEOPOINT a point. What was not answered is absent.
+ * GEOPOINT a point. An unanswered question is absent.
  */
 import type { Problem } from './problems.ts'
 import { type AnswerOption, type Question, questionsOf, type SurveyContent } from './survey.ts'
@@ -16,7 +16,7 @@ export interface GeoPoint {
 
 export type AnswerValue = string | number | string[] | GeoPoint
 
-/** By question id; the free text beside an "other" option stands under `otherKey`. */
+/** By question id; the key of the free text beside an "other" option is `otherKey`. */
 export type Answers = Record<string, AnswerValue>
 
 export interface AnswerProblem extends Problem {
@@ -26,7 +26,7 @@ export interface AnswerProblem extends Problem {
   question: string
 }
 
-/** What a cell of Excel holds at most. */
+/** The most that a cell of Excel holds. */
 const longestText = 32_767
 
 export function otherKey(question: Question): string {

@@ -1,7 +1,7 @@
-/** What a deed changed: before and after, field by field, as the trail shows it. */
+/** The changes of an action: before and after, field by field, as the trail shows them. */
 
 export interface FieldChange {
-  /** `title`, or `pendingRole.role` for what lies deeper. */
+  /** `title`, or `pendingRole.role` for a field inside another. */
   field: string
   before: unknown
   after: unknown

@@ -5,7 +5,7 @@ import { problemTexts } from './problems.ts'
  * (`errors.<code>` in the locale files) and falls back to this text. A code never changes its meaning.
  */
 export const errorCatalogue = {
-  // What may be wrong with any call
+  // Problems of any call
   VALIDATION_FAILED: { status: 400, message: 'Some fields are not valid.' },
   BAD_JSON: { status: 400, message: 'The body is not valid JSON.' },
   BAD_MULTIPART: { status: 400, message: 'The multipart body cannot be read.' },
@@ -103,7 +103,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'The survey pays more than one payment may be. Lower its amount first.',
   },
-  // Payments (payments.md §1.5: these codes also stand in bulk results)
+  // Payments (payments.md §1.5: bulk results have these codes too)
   USE_MANUAL_PATH: { status: 400, message: 'A manual payment is changed by its own path.' },
   USE_STANDARD_PATH: { status: 400, message: 'This is not a manual payment.' },
   ILLEGAL_TRANSITION: { status: 409, message: 'The payment cannot take this step from its current status.' },

@@ -1,6 +1,6 @@
 /**
- * What the columns of a file are called. A form calls the number of a record what a list calls its name; in a file each
- * heading stands for one column, so that it can be read again: the number then keeps its key.
+ * The column headings of a file. A form calls the number of a record what a list calls its name. In a file each heading
+ * names one column, so that the file can be read again: the number then keeps its key.
  */
 export function exportHeadings(keys: readonly string[], titleOf: (key: string) => string) {
   const named = keys.map((key) => ({ key, title: titleOf(key) }))

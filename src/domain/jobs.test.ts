@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { againRefusal, cancelRefusal, changesRecords, jobStates, retryRefusal } from './jobs.ts'
 
-test('what has not ended can be cancelled, and what broke off or was cancelled can go on until it expires', () => {
+test('an unfinished job can be cancelled; a broken one resumes until it expires', () => {
   const possible = jobStates.map((state) => {
     const cancel = cancelRefusal({ state, expired: false }) === undefined
     const retry = retryRefusal({ state, expired: false }) === undefined

@@ -1,4 +1,4 @@
-/** What may still be done to a job: asked by the server to refuse and by the page to explain. */
+/** The actions that a job's state allows: asked by the server to refuse and by the page to explain. */
 import type { ErrorCode } from './errors.ts'
 
 export const jobStates = ['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
@@ -29,7 +29,7 @@ export function againRefusal({ state, expired, failed }: JobFacts & { failed: nu
   return !isUnfinished(state) && !expired && failed > 0 ? undefined : 'JOB_STATE'
 }
 
-/** Why the job cannot go on; undefined when it can. What went through is done: only the rest is left to do. */
+/** Why the job cannot go on; undefined when it can. Finished rows stay done: it goes on with the remaining ones. */
 export function retryRefusal({ state, expired }: JobFacts): ErrorCode | undefined {
   const stopped = state === 'FAILED' || state === 'CANCELLED'
   return stopped && !expired ? undefined : 'JOB_STATE'

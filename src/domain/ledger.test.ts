@@ -38,7 +38,7 @@ function sum(attempts: readonly { amountMinor: number | bigint }[]): bigint {
   return sumOf(attempts.map(({ amountMinor }) => amountMinor))
 }
 
-test('however payments end, what left the float is reserved or spent, per currency and to the last unit', () => {
+test('at every end of payments the float is reserved or spent, exactly, per currency', () => {
   fc.assert(
     fc.property(anyAttempts, (rows) => {
       const authorized = transfersFor({ event: 'AUTHORIZED', attempts: rows.map(({ attempt }) => attempt) })

@@ -2,7 +2,7 @@ import { array, assert, bigInt, constantFrom, integer, maxSafeInteger, property,
 import { expect, test } from 'vitest'
 import { addUp, minorDigits, minorOf, sumOf, toDecimal, toMinor, toMinorSum } from './money.ts'
 
-test('an amount written out and read back is the same amount, in every kind of currency', () => {
+test('an amount written and read back is the same amount, in every kind of currency', () => {
   assert(
     property(integer({ min: -(10 ** 14), max: 10 ** 14 }), constantFrom('MZN', 'UGX', 'TND'), (minor, currency) => {
       expect(toMinor(toDecimal(minor, currency), currency)).toBe(minor)

@@ -52,7 +52,7 @@ export function toDecimal(minor: number | bigint, currency: string): string {
 }
 
 /**
- * "500", "500.00" or 500 and MZN → 50000n, however large; undefined when the text is not a plain decimal number or has
+ * "500", "500.00" or 500 and MZN → 50000n, of any size. Undefined when the text is not a plain decimal number or has
  * more digits after the point than the currency.
  */
 export function toMinorSum(amount: string | number, currency: string): bigint | undefined {

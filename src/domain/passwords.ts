@@ -55,7 +55,7 @@ const rows = [
 ]
 const walks = rows.flatMap((row) => [row, Array.from(row).reverse().join('')])
 
-/** Nothing but pieces of four and more from those rows. */
+/** Only pieces of four signs and more from those rows. */
 function isWalk(text: string): boolean {
   let rest = text
   while (rest.length >= 4) {
@@ -66,7 +66,7 @@ function isWalk(text: string): boolean {
   return rest.length < 4 && rest.length < text.length
 }
 
-/** How many of the first signs of `text` lie side by side in one of the rows; 0 when fewer than four do. */
+/** How many of the first signs of `text` are side by side in one of the rows; 0 when fewer than four are. */
 function walkAt(text: string): number {
   let longest = 0
   for (let length = 4; length <= text.length; length++) {

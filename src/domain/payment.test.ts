@@ -79,7 +79,7 @@ test('however people come and go, three different people let the money out', () 
   )
 })
 
-test('the actions shown are those of the status, each with the very refusal it would meet', () => {
+test('the actions are those of the status, each with the refusal that it would meet', () => {
   fc.assert(
     fc.property(anyPayment, anyActor, (facts, who) => {
       const shown = allowedActions(facts, who)
@@ -97,7 +97,7 @@ test('each status a caller may ask for is the end of its step', () => {
   for (const status of targetStatuses) expect(paymentSteps[stepTo(status)].to).toBe(status)
 })
 
-test('a response that goes back cancels its payment wherever that is lawful and harmless', () => {
+test('a response that goes back cancels its payment where lawful and harmless', () => {
   const cancelled = paymentStatuses.filter((status) => whenResponseGoesBack(status) === 'CANCEL')
   expect(lawfulMoves().flatMap(([from, to]) => (to === 'CANCELLED' ? [from] : []))).toEqual(cancelled)
   expect(paymentStatuses.filter((status) => whenResponseGoesBack(status) === 'LOCKED')).toEqual([

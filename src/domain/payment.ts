@@ -1,6 +1,6 @@
 /**
- * The life of a payment: its statuses, the steps people take on it, who may take them, and the facts they sign
- * (payments.md §1). What the database enforces again by itself stands in the migrations.
+ * The life of a payment: its statuses, the steps that people take, who may take them, and the facts they sign
+ * (payments.md §1). The rules that the database enforces again are in the migrations.
  */
 import type { ErrorCode } from './errors.ts'
 import type { PermissionName } from './permissions.ts'
@@ -33,12 +33,12 @@ export function isManualName(ref: string): boolean {
   return ref.startsWith('MAN-')
 }
 
-/** What became of one try at the provider. The first four are those of a payment that is PROCESSING. */
+/** The outcome of one try at the provider. The first four are those of a payment that is PROCESSING. */
 export const attemptStates = ['QUEUED', 'SENDING', 'SENT', 'UNKNOWN', 'SUCCESSFUL', 'FAILED', 'RECALLED'] as const
 export type AttemptState = (typeof attemptStates)[number]
 export const processingStates = attemptStates.slice(0, 4) as ['QUEUED', 'SENDING', 'SENT', 'UNKNOWN']
 
-/** Why somebody rejects a payment; WITHDRAWN is what the server notes when the maker takes back their own. */
+/** Why a reviewer rejects a payment; WITHDRAWN is what the server notes when the maker takes back their own. */
 export const rejectReasons = [
   'DUPLICATE_PAYMENT',
   'WRONG_PHONE',
@@ -69,7 +69,7 @@ export const paymentSteps = {
 
 export type PaymentStep = keyof typeof paymentSteps
 
-/** Whether any of the separated steps is theirs: whoever may only reject is not waited for. */
+/** Whether the person holds any of the separated steps: a person who may only reject is not waited for. */
 export function takesSteps(permissions: ReadonlySet<string>): boolean {
   return Object.values(paymentSteps).some(({ needs, separated }) => separated === 'SEPARATED' && permissions.has(needs))
 }
@@ -92,7 +92,7 @@ export function stepTo(status: (typeof targetStatuses)[number]): PaymentStep {
   }
 }
 
-/** What the house moves by itself: the response is taken back, the provider has answered. */
+/** The moves of the server itself: the response is taken back, the provider has answered. */
 const movesOfTheHouse: readonly (readonly [from: PaymentStatus, to: PaymentStatus])[] = [
   ['ACCRUING', 'CANCELLED'],
   ['ELIGIBLE', 'CANCELLED'],
@@ -107,7 +107,7 @@ export function lawfulMoves(): (readonly [from: PaymentStatus, to: PaymentStatus
   return [...steps.flatMap(({ from, to }) => from.map((status) => [status, to] as const)), ...movesOfTheHouse]
 }
 
-/** What a decision about a payment looks at. `steps` are those of the current round. */
+/** The facts behind a decision about a payment. `steps` are those of the current round. */
 export interface PaymentFacts {
   status: PaymentStatus
   /** E.164; undefined when the participant has no valid phone. */
@@ -152,8 +152,8 @@ export function allowedActions(payment: PaymentFacts, actor: PaymentActor): Allo
 }
 
 /**
- * What becomes of a payment whose response goes back to review (product.md §5): it is cancelled while nobody has approved
- * it, and holds the response fast from then on. One that is undone, or rejected, is left as it is.
+ * What becomes of a payment whose response goes back to review (product.md §5): before its first approval it is cancelled,
+ * afterwards it holds the response fast. A payment that was undone or rejected is left as it is.
  */
 export function whenResponseGoesBack(status: PaymentStatus): 'CANCEL' | 'KEEP' | 'LOCKED' {
   switch (status) {

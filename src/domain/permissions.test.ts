@@ -10,7 +10,7 @@ test('no seeded role holds two payment steps, and the administrator none', () =>
   }
 })
 
-test('every permission but the payment steps is held by the administrator, and each step by somebody', () => {
+test('the administrator holds all permissions but payment steps; each step has a role', () => {
   const names = permissionEntries.map((entry) => entry.name)
   expect(names.filter((name) => !held.get('ADMINISTRATOR')?.has(name))).toEqual(paymentSteps)
   for (const step of paymentSteps) expect([...held.values()].some((permissions) => permissions.has(step))).toBe(true)

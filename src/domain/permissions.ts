@@ -25,7 +25,7 @@ const verbs = {
 type Verbs = typeof verbs
 export type PermissionName = { [Area in keyof Verbs]: `${Area}.${Verbs[Area][number]}` }[keyof Verbs]
 
-/** Who releases money never grants rights, and the other way round: no role holds permissions of both duties. */
+/** A person who releases money never grants rights, nor the reverse: no role holds permissions of both duties. */
 export type Duty = 'MONEY' | 'RIGHTS'
 
 /** The steps that release money. Granting one of them waits for a second administrator. */
@@ -41,7 +41,7 @@ export function dutyOf(name: string): Duty | undefined {
   return /^(roles|admins)\./.test(name) ? 'RIGHTS' : undefined
 }
 
-/** What people make beside the product's own: guards of menu entries, and rights that other programs ask for. */
+/** The permissions that users make beside the product's own: guards of menu entries, and rights for other programs. */
 export type OwnArea = 'visit' | 'custom'
 
 export function areaOfOwn(name: string): OwnArea {
@@ -49,8 +49,8 @@ export function areaOfOwn(name: string): OwnArea {
 }
 
 /**
- * Why people may not make a permission of this name: it begins like one over money or rights, accents, case and signs aside,
- * or it holds letters beside Latin ones that look like them.
+ * Why users may not make a permission of this name. It begins like one over money or rights, accents, case and signs aside,
+ * or it mixes Latin letters with others that look like them.
  */
 export function ownNameProblem(name: string): 'PRODUCT_NAME' | 'FORMAT' | undefined {
   const letters = name
@@ -85,7 +85,7 @@ export const permissionEntries: PermissionEntry[] = Object.entries(verbs).flatMa
 
 const all = permissionEntries.map((entry) => entry.name)
 const reading = all.filter((name) => name.endsWith('.read'))
-/** What everybody of the staff may know; people's rights and the trail are for administrators and auditors. */
+/** The reading rights of all staff; people's rights and the trail are for administrators and auditors. */
 const commonReading = reading.filter((name) => dutyOf(name) !== 'RIGHTS' && name !== 'logs.read')
 
 export interface SeededRole {
@@ -103,7 +103,7 @@ const ofManagers = all.filter((name) => {
 
 export const administratorRole = 'ADMINISTRATOR'
 export const participantRole = 'PARTICIPANT'
-/** What the database writes where nobody described the role (seed §3). */
+/** The description that the database writes for a role without one (seed §3). */
 export const noDescription = 'No description'
 
 /** Roles that exist from the first migration on (product.md §2). */

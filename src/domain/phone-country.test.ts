@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countries } from './countries.ts'
 import { phoneCountryOf, soleCurrencies } from './phone-country.ts'
 
-test('the survey decides on the country of its phones, then the server, then the currency', () => {
+test('the survey decides the country of its phones, then the server, then the currency', () => {
   const currency = 'MZN'
   expect(phoneCountryOf({ surveyCountry: 'CM', installationCountry: 'KE', currency })).toBe('CM')
   expect(phoneCountryOf({ surveyCountry: null, installationCountry: 'KE', currency })).toBe('KE')

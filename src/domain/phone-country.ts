@@ -1,4 +1,4 @@
-/** Of which country a phone number is that somebody wrote without a country code. It is known, or the number is refused. */
+/** The country of a phone number that was entered without a country code. It is known, or the number is refused. */
 
 /** Currencies that are money in one country alone; the code of each begins with that of its country. */
 export const soleCurrencies: ReadonlySet<string> = new Set(
@@ -12,15 +12,15 @@ export const soleCurrencies: ReadonlySet<string> = new Set(
 )
 
 export interface PhoneCountryFacts {
-  /** What the survey names. */
+  /** The survey's own country. */
   surveyCountry?: string | null | undefined
-  /** What whoever runs the server named for all that is entered here. */
+  /** The country that the operator of the server set for all numbers entered here. */
   installationCountry: string | undefined
-  /** What the survey pays in; a currency that several countries share says nothing. */
+  /** The survey's currency; a currency that several countries share says nothing. */
   currency?: string | undefined
 }
 
-/** The nearest word counts: the survey's, then the server's, then that of the currency; undefined: nobody knows. */
+/** The nearest setting counts: the survey's, the server's, then the currency's; undefined when all are missing. */
 export function phoneCountryOf({
   surveyCountry,
   installationCountry,

@@ -31,10 +31,10 @@ export function maskPhone(phone: string): string {
   return phone.slice(0, 4) + '•'.repeat(hidden) + phone.slice(phone.length - 2)
 }
 
-/** What `maskPhone` makes. */
+/** The form that `maskPhone` makes. */
 export const maskedPhone = /^\+\d{3}•+\d{2}$/
 
-/** Whether somebody sees phone numbers in full (product.md §2). */
+/** Whether a person sees phone numbers in full (product.md §2). */
 export function seesPhones(permissions: ReadonlySet<string>): boolean {
   return permissions.has('payments.viewPhone') || permissions.has('responses.personal')
 }

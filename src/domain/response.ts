@@ -9,13 +9,13 @@ export type ResponseStatus = (typeof responseStatuses)[number]
 export const responseSources = ['SCREEN', 'EXCEL', 'API', 'STAFF'] as const
 export type ResponseSource = (typeof responseSources)[number]
 
-/** What a reviewer may set. RECEIVED and EDITED are what intake and editing leave behind, nobody chooses them. */
+/** The statuses that a reviewer may set. Only intake and editing set RECEIVED and EDITED. */
 export const reviewTargets = ['IN_REVIEW', 'HAS_ISSUES', 'APPROVED', 'REJECTED'] as const
 export type ReviewTarget = (typeof reviewTargets)[number]
 
 /**
- * A verdict is only taken back by way of IN_REVIEW: of two reviewers who judge the same response differently at the
- * same moment, the second must not overturn the first without having seen it.
+ * A verdict is only taken back by way of IN_REVIEW. Two reviewers may judge the same response differently at the same
+ * moment: the second must not overturn the first without having seen it.
  */
 const nextStatuses: Record<ResponseStatus, readonly ReviewTarget[]> = {
   RECEIVED: ['IN_REVIEW', 'APPROVED', 'REJECTED'],
@@ -32,12 +32,12 @@ export function moveRefusal(from: ResponseStatus, to: ReviewTarget): ErrorCode |
   return nextStatuses[from].includes(to) ? undefined : 'RESPONSE_TRANSITION'
 }
 
-/** What a response of this status may become. */
+/** The next statuses of a response of this status. */
 export function movesFrom(status: ResponseStatus): readonly ReviewTarget[] {
   return nextStatuses[status]
 }
 
-/** Who rejects says why. */
+/** A reviewer who rejects says why. */
 export function reasonRefusal(to: ReviewTarget, reason: string | undefined): ErrorCode | undefined {
   return to === 'REJECTED' && !reason ? 'REASON_REQUIRED' : undefined
 }

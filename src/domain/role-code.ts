@@ -1,4 +1,4 @@
-/** What a role is known by: `FIELD_LEAD`. */
+/** The code of a role: `FIELD_LEAD`. */
 export const roleCode = /^[A-Z][A-Z0-9_]{1,49}$/
 
 /** `Field lead (Sofala)` → `FIELD_LEAD_SOFALA`; undefined when the name has too few Latin letters to make a code of. */

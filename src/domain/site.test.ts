@@ -9,7 +9,7 @@ test('a point is whole or not there', () => {
   expect(siteProblems({ longitude: 34.8 })).toEqual([{ path: 'latitude', code: 'POINT_INCOMPLETE' }])
 })
 
-test('whoever knows all numbers judges the phone by them', () => {
+test('a caller with the rules of all countries judges the phone by them', () => {
   expect(siteProblems({ contactPhone: '84123' })).toEqual([])
   const code = 'PHONE_COUNTRY_NEEDED'
   expect(siteProblems({ contactPhone: '84123' }, () => code)).toEqual([{ path: 'contactPhone', code }])

@@ -13,7 +13,7 @@ export type SiteStatus = (typeof siteStatuses)[number]
 /** A code of a site, as files and other programs write it. */
 export const siteCodePattern = /^[A-Za-z0-9][A-Za-z0-9_./-]{0,49}$/
 
-/** What a reason can stand at. */
+/** The kinds of record that a reason can be given to. */
 export const issueScopes = ['SITE', 'RESPONSE', 'PAYMENT'] as const
 
 /** In metres; the same bounds as a survey's geofence (product.md §4). */

@@ -9,7 +9,7 @@ import {
   tiesCovering,
 } from './survey-access.ts'
 
-/** By hand, from product.md §2 and §4: what each tie lets one do. */
+/** By hand, from product.md §2 and §4: the actions that each tie allows. */
 const byHand: Record<SurveyTie, string> = {
   ALL: 'see review enter export edit manage',
   OWNER: 'see review enter export edit manage',
@@ -28,7 +28,7 @@ test.each(Object.entries(byHand))('%s lets one do just this: %s', (tie, acts) =>
   for (const act of surveyActs) expect(tiesCovering(act).includes(tie as SurveyTie)).toBe(allowed.includes(act))
 })
 
-test('what one does not see is none, what one sees but may not do is refused, and ties add up', () => {
+test('an unseen survey is missing, a forbidden action is refused, and ties add up', () => {
   for (const act of surveyActs) expect(actRefusal([], act)).toBe('NOT_FOUND')
   expect(actRefusal(['COLLECT'], 'review')).toBe('NOT_FOUND')
   expect(actRefusal(['VIEW'], 'review')).toBe('GRANT_TOO_NARROW')
@@ -37,7 +37,7 @@ test('what one does not see is none, what one sees but may not do is refused, an
   expect(actRefusal(['REVIEW', 'EDIT'], 'manage' satisfies SurveyAct)).toBe('GRANT_TOO_NARROW')
 })
 
-test('nobody gives away more of a survey than they have, nor for longer', () => {
+test('a person grants no more of a survey than they have, and for no longer', () => {
   const [soon, later] = [new Date('2030-01-01'), new Date('2031-01-01')]
   for (const right of accessRights) {
     expect(giveRefusal([{ tie: 'OWNER', until: undefined }], right, undefined)).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * What somebody may do with a survey (product.md §2, §4), beside the permission that the call itself needs: decided by
- * what ties them to it. The server asks these to refuse, the page to explain.
+ * What a person may do with a survey (product.md §2, §4), beside the permission that the call needs. The ties between the
+ * person and the survey decide. The server asks these functions to refuse, the page to explain.
  */
 import type { ErrorCode } from './errors.ts'
 
@@ -25,7 +25,7 @@ export type StaffSubject = (typeof staffSubjects)[number]
 export const surveyActs = ['see', 'review', 'enter', 'export', 'edit', 'manage'] as const
 export type SurveyAct = (typeof surveyActs)[number]
 
-/** What ties somebody to a survey: `surveys.all`, having made it, that it is open to everybody, or a right given to them. */
+/** The ties of a person to a survey: `surveys.all`, being its maker, that it is public, or a right that was granted. */
 export const surveyTies = ['ALL', 'OWNER', 'PUBLIC', ...accessRights] as const
 export type SurveyTie = (typeof surveyTies)[number]
 
@@ -42,14 +42,14 @@ const covered: Record<SurveyTie, readonly SurveyAct[]> = {
   COLLECT: [],
 }
 
-/** The ties that each let somebody do this. */
+/** The ties of which each one lets a person do this. */
 export function tiesCovering(act: SurveyAct): SurveyTie[] {
   return surveyTies.filter((tie) => covered[tie].includes(act))
 }
 
 /**
- * Why somebody with these ties may not do this with the survey; undefined when they may. A survey that they do not see
- * is none to them.
+ * Why a person with these ties may not do this with the survey; undefined when they may. A survey that they do not see
+ * is missing to them.
  */
 export function actRefusal(ties: readonly SurveyTie[], act: SurveyAct): ErrorCode | undefined {
   const may = (wanted: SurveyAct) => ties.some((tie) => covered[tie].includes(wanted))
@@ -63,7 +63,7 @@ export interface HeldTie {
   until: Date | undefined
 }
 
-/** Nobody gives away more of a survey than they have, nor for longer. */
+/** A person grants no more of a survey than they have, and for no longer. */
 export function giveRefusal(
   held: readonly HeldTie[],
   right: AccessRight,
@@ -82,7 +82,7 @@ export function giveRefusal(
   return undefined
 }
 
-/** What a change of the settings is: who opens a survey to everybody, or closes it, decides who has access. */
+/** The act behind a change of settings: opening a survey to everybody, or closing it, decides who has access. */
 export function changeAct<Accessibility>(
   before: { accessibility: Accessibility },
   changes: { accessibility?: Accessibility | undefined },

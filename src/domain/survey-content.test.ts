@@ -26,7 +26,7 @@ test('the text is JSON of the same content, so that other content is other text'
   )
 })
 
-test('keys stand in order without blanks', () => {
+test('keys are written in order without blanks', () => {
   expect(canonicalJson({ b: [{ d: 1, c: 'x y' }], a: null })).toBe('{"a":null,"b":[{"c":"x y","d":1}]}')
 })
 

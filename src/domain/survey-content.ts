@@ -1,7 +1,7 @@
 /** The content of a survey as it is published, and the one text of it that its checksum is made of. */
 import type { AnswerOption, Question, Section, SurveyContent, Validation } from './survey.ts'
 
-/** Exactly what a version holds, whatever else the given rows carry (row versions, dates, ...). */
+/** Exactly the content of a version, without other fields of the given rows (row versions, dates, ...). */
 export function contentOf(sections: readonly Section[]): SurveyContent {
   return {
     sections: sections.map(({ id, title, position, questions }) => ({

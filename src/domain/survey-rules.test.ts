@@ -96,7 +96,7 @@ describe('publishing', () => {
     )
   })
 
-  test.each(Object.entries(defects))('finds %s wherever it stands, and nothing else', (_, { plant, path, code }) => {
+  test.each(Object.entries(defects))('finds %s at every place, and nothing else', (_, { plant, path, code }) => {
     fc.assert(
       fc.property(soundContent, fc.nat(), fc.nat(), (content, s, q) => {
         const sectionIndex = s % content.sections.length
@@ -163,7 +163,7 @@ test('no fixed column of a workbook can be a question', () => {
     expect(questionProblems(question({ code }))).toEqual([{ path: 'code', code: 'RESERVED' }])
 })
 
-test('a free code is taken by nobody, not even in another case', () => {
+test('a free code is unused, also in another case', () => {
   expect(freeCode('q', [])).toBe('q1')
   expect(freeCode('q', ['q1', 'village'])).toBe('q3')
   expect(freeCode('q', ['Q2'])).toBe('q3')

@@ -1,4 +1,4 @@
-/** What a survey pays and when it runs: the fields that depend on one another. */
+/** A survey's payment and dates: the fields that depend on one another. */
 import { minorDigits, toMinor } from './money.ts'
 import type { PaymentAggregation, SurveyType } from './survey.ts'
 import type { FieldProblem } from './problems.ts'
@@ -28,8 +28,8 @@ export const newSurvey: SurveySettings = {
 export type SettingsChanges = { [K in keyof SurveySettings]?: SurveySettings[K] | undefined }
 
 /**
- * What the settings become by a change. The amount stays the same decimal number when the currency changes, and going
- * back to INDIVIDUAL sets the count to 1 unless the change names one.
+ * The settings after a change. The amount stays the same decimal number when the currency changes. Going back to
+ * INDIVIDUAL sets the count to 1 unless the change names one.
  */
 export function changedSettings(before: SurveySettings, changes: SettingsChanges): SurveySettings {
   const paymentAggregation = changes.paymentAggregation ?? before.paymentAggregation

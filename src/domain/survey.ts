@@ -1,4 +1,4 @@
-/** What a survey is made of, as the pages, the validator and the stored versions all see it (product.md §4). */
+/** The parts of a survey, as the pages, the validator and the stored versions all see it (product.md §4). */
 
 export const questionTypes = [
   'TEXT',
@@ -50,7 +50,7 @@ export type Localized = Record<string, string>
 /** The language that a text is in when nothing says which. */
 const defaultLanguage = 'en'
 
-/** What is to be stored: a plain text is that of the default language, and those in other languages stay. */
+/** The texts to store: a plain text is that of the default language, and those in other languages stay. */
 export function byLanguage<Given extends Localized | string | null | undefined>(
   given: Given,
   before: Localized | null = null,
@@ -97,7 +97,7 @@ export interface Section {
   questions: Question[]
 }
 
-/** What a version holds: everything a respondent saw. */
+/** The content of a version: everything a respondent saw. */
 export interface SurveyContent {
   sections: Section[]
 }

@@ -1,4 +1,4 @@
-/** The life of a task: work in a survey that somebody asked for, or that a response brought with it (product.md §5). */
+/** The life of a task: work in a survey that a person asked for, or that a response caused (product.md §5). */
 import type { ResponseStatus } from './response.ts'
 
 export const taskStatus = { OPEN: 0, IN_PROGRESS: 1, SUBMITTED: 2, APPROVED: 3, RETURNED: 4, CANCELLED: 5 } as const
@@ -10,7 +10,7 @@ export const taskStatuses: readonly TaskStatus[] = Object.values(taskStatus)
 /** Seed §9: what the screen shows at first, which is the review queue. */
 export const screenTaskStatus = taskStatus.SUBMITTED
 
-/** Where a task stands whose response has this status: a response with issues goes back to who gave it. */
+/** The status of a task whose response has this status: a response with issues goes back to its participant. */
 export function taskStatusOf(status: ResponseStatus): TaskStatus {
   switch (status) {
     case 'RECEIVED':

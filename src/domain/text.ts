@@ -1,6 +1,6 @@
-/** What a text may hold, wherever it comes from: a call, a form of the page, a cell of a file, an answer. */
+/** The rules of a text from any source: a call, a form of the page, a cell of a file, an answer. */
 
-/** Names and the like stand on one line; descriptions, reasons and addresses may have several. */
+/** Names and the like are on one line; descriptions, reasons and addresses may have several. */
 export type Lines = 'one' | 'many'
 
 /** Control characters but line ends and tabs, and what Unicode says is no character. */

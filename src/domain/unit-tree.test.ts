@@ -15,7 +15,7 @@ function problems(rows: UnitRow[], known: KnownUnit[] = []) {
   }))
 }
 
-test('a tree is a tree in whatever order its rows come and whatever the case of its codes', () => {
+test('a tree is accepted in any order of its rows and any case of its codes', () => {
   expect(
     problems(
       [unit('c', 'B', 2), unit('b', 'a', 1), unit('A', null, 0), unit('d', 'x', 4)],

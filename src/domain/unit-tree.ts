@@ -18,7 +18,7 @@ export interface UnitRow {
   name: string
   /** Null: on top of the tree. */
   parentCode: string | null
-  /** Null: whatever follows from the units above. */
+  /** Null: as follows from the units above. */
   level: number | null
 }
 
@@ -47,7 +47,7 @@ export interface UnitTree {
   levels: ReadonlyMap<string, number>
 }
 
-/** What the rows and the units that are there make together. The codes of the rows are those of one row each. */
+/** The tree of the rows and the existing units. The codes of the rows are those of one row each. */
 export function unitTreeOf(rows: readonly UnitRow[], known: readonly KnownUnit[]): UnitTree {
   const places = placesOf(rows, known)
   const problems: TreeProblem[] = []

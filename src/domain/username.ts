@@ -1,6 +1,6 @@
 /**
- * What a user name may be called. Two names that look the same are two accounts that nobody tells apart on a list, so a name
- * is of one script and of letters in everyday use. The database refuses a name that looks like another (`skeleton`).
+ * The rules of a user name. People cannot tell two accounts apart whose names look the same, so a name is of one script and
+ * of letters in everyday use. The database refuses a name that looks like another (`skeleton`).
  */
 
 /** Letters, figures and signs; a name of figures alone would be taken for an id. */
@@ -22,7 +22,7 @@ const scripts = [latin, cyrillic, greek, chineseAndJapanese, ...others]
 
 export type UsernameFault = 'FORMAT' | 'USERNAME_LETTERS' | 'SCRIPTS_MIXED'
 
-/** What is wrong with a user name; undefined when it will do. */
+/** The problem of a user name; undefined when it has none. */
 export function usernameFault(name: string): UsernameFault | undefined {
   if (!form.test(name) || erasedName.test(name)) return 'FORMAT'
   // Full-width letters, ligatures and the like are other writings of plain ones.

@@ -1,13 +1,13 @@
-/** The trail: who did what to what, before and after, written in the transaction of the deed itself. */
+/** The trail: who did what to what, before and after, written in the transaction of the action itself. */
 import { sql } from 'kysely'
 import type { Db } from './db/pool.ts'
 
 export interface AuditEntry {
-  /** `companies.create`: the thing and the deed. */
+  /** `companies.create`: the thing and the action. */
   action: string
   subjectType: string
   subjectId?: number | string | undefined
-  /** Who did it, when the call does not know yet: a sign-in. */
+  /** The person who did it, when the call does not know yet: a sign-in. */
   actorId?: number
   before?: unknown
   after?: unknown

@@ -6,7 +6,7 @@ import { migrate } from './migrate.ts'
 import { withDatabase } from './db/with-database.ts'
 
 test(
-  'the database knows every permission and role of the catalogue, and migrating again changes nothing',
+  'the database has all permissions and roles; migrating again changes nothing',
   withApp(async ({ sql }) => {
     const permissions = await sql.app.query<{ name: string }>(
       'select name from permission where built_in order by name',

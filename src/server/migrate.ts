@@ -85,7 +85,7 @@ async function syncRights(db: Kysely<unknown>): Promise<void> {
     const newRoles = await sql<{ id: number }>`insert into role (name, role, built_in)
       select r.name, r.role, true from jsonb_to_recordset(${roles}::jsonb) as r(name text, role text)
       on conflict (role) do nothing returning id`.execute(tx)
-    // One that people made before the product had the name was granted for something else.
+    // A permission that users made before the product had the name was granted for something else.
     const names = permissionEntries.map((entry) => entry.name.toLowerCase())
     await sql`delete from permission where not built_in and lower(name) = any(${names})`.execute(tx)
     const newPermissions = await sql<{ id: number }>`insert into permission (name, area, duty, built_in)

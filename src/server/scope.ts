@@ -1,5 +1,5 @@
 /**
- * Which surveys somebody sees, and what they may do with them (product.md §2): the one place that reads it from the
+ * Which surveys a person sees, and what they may do with them (product.md §2): the one place that reads it from the
  * database. Lists, details, searches, counts and bulk calls of everything that belongs to surveys ask here, at every call.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -9,13 +9,13 @@ import { actRefusal, type HeldTie, type SurveyAct, type SurveyTie, tiesCovering 
 import type { Db } from './db/pool.ts'
 import { AppError, refuse } from './errors.ts'
 
-/** Who asks. */
+/** The caller. */
 export interface Onlooker {
   id: number
   permissions: ReadonlySet<string>
 }
 
-/** The surveys that somebody sees, by number. */
+/** The surveys that a person sees, by number. */
 export type SurveyScope = 'ALL' | readonly number[]
 
 function seesAll({ permissions }: Pick<Onlooker, 'permissions'>): boolean {
@@ -44,8 +44,8 @@ export async function scopeOf(db: Db, onlooker: Onlooker, act: SurveyAct = 'see'
 }
 
 /**
- * Whether somebody still sees every survey that they saw then: what was made of all they saw is theirs as long as nothing
- * of it was taken away. A survey that is no more is not missed.
+ * Whether a person still sees every survey that they saw then: a file made of all they saw is theirs as long as no survey
+ * of it was taken away. A deleted survey is not missed.
  */
 export async function stillSees(db: Db, onlooker: Onlooker, then: SurveyScope): Promise<boolean> {
   if (seesAll(onlooker)) return true
@@ -58,7 +58,7 @@ export async function stillSees(db: Db, onlooker: Onlooker, then: SurveyScope): 
   return rows.length === 0
 }
 
-/** The condition that a row's survey is in scope; undefined when all are. One survey stands alone, as indexes like it. */
+/** The condition that a row's survey is in scope; undefined when all are. One survey is compared alone, for the index. */
 export function inScope(scope: SurveyScope, surveyId: RawBuilder<unknown>): RawBuilder<unknown> | undefined {
   if (scope === 'ALL') return undefined
   const [first, ...rest] = scope
@@ -67,12 +67,12 @@ export function inScope(scope: SurveyScope, surveyId: RawBuilder<unknown>): RawB
     : sql`${surveyId} = any(${scope}::bigint[])`
 }
 
-/** The condition that keeps a list of sections, questions or answers to what somebody sees; undefined when that is all. */
+/** The condition that keeps a list of sections, questions or answers to the person's surveys; undefined when all are. */
 export async function partsSeen(db: Db, onlooker: Onlooker): Promise<RawBuilder<unknown> | undefined> {
   return inScope(await scopeOf(db, onlooker), sql`survey_id`)
 }
 
-/** What ties somebody to each of the surveys; those that they have no tie to, or that do not exist, are left out. */
+/** The ties of a person to each of the surveys; surveys without a tie, or that do not exist, are left out. */
 async function tiesTo(db: Db, onlooker: Onlooker, ids: readonly number[]): Promise<Map<number, HeldTie[]>> {
   const ties = seesAll(onlooker)
     ? sql`select id as survey_id, 'ALL' as tie, null::timestamptz as until from survey`
@@ -85,12 +85,12 @@ async function tiesTo(db: Db, onlooker: Onlooker, ids: readonly number[]): Promi
   )
 }
 
-/** What ties somebody to one survey. */
+/** The ties of a person to one survey. */
 export async function heldTies(db: Db, onlooker: Onlooker, surveyId: number): Promise<HeldTie[]> {
   return (await tiesTo(db, onlooker, [surveyId])).get(surveyId) ?? []
 }
 
-/** Why somebody may not do this, for each of the surveys where they may not: NOT_FOUND where they do not see it. */
+/** Why a person may not do this, for each of the surveys where they may not: NOT_FOUND where they do not see it. */
 export async function actRefusals(
   db: Db,
   onlooker: Onlooker,
@@ -113,18 +113,18 @@ export async function actRefusals(
   return new Map(refusals.flatMap(([id, code]) => (code ? [[id, code]] : [])))
 }
 
-/** Throws NOT_FOUND when somebody does not see the survey, GRANT_TOO_NARROW when they see it but may not do this. */
+/** Throws NOT_FOUND when the person does not see the survey, GRANT_TOO_NARROW when they see it but may not do this. */
 export async function requireAct(db: Db, onlooker: Onlooker, act: SurveyAct, surveyId: number): Promise<void> {
   refuse((await actRefusals(db, onlooker, act, [surveyId])).get(surveyId))
 }
 
-/** The number of a survey that somebody sees, by its number or its encodedId; undefined when to them there is none. */
+/** The number of a survey that a person sees, by its number or its encodedId; undefined when it is missing to them. */
 export async function findSurvey(db: Db, onlooker: Onlooker, ref: SurveyRef): Promise<number | undefined> {
   const id = await numberOf(db, ref)
   return id === undefined || (await actRefusals(db, onlooker, 'see', [id])).has(id) ? undefined : id
 }
 
-/** The number of the survey with which somebody may do this. Throws NOT_FOUND or GRANT_TOO_NARROW. */
+/** The number of the survey with which a person may do this. Throws NOT_FOUND or GRANT_TOO_NARROW. */
 export async function openSurvey(db: Db, onlooker: Onlooker, act: SurveyAct, ref: SurveyRef): Promise<number> {
   const id = await numberOf(db, ref)
   if (id === undefined) throw new AppError('NOT_FOUND')

@@ -3,7 +3,7 @@ import type { FileStore } from './files/file-store.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Settings } from './settings.ts'
 
-/** What the whole process shares. */
+/** The services that the whole process shares. */
 export interface Services {
   database: Database
   settings: Settings

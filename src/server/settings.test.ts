@@ -45,7 +45,7 @@ test('every wrong variable is named, all at once, on a line of its own', () => {
   expect(lines).toContain('PORT must be a whole number from 0 to 65535')
 })
 
-test('a provider is its address with our account there, and a user never without a password', () => {
+test('a provider is its address with our account there; a user comes with a password', () => {
   const env = {
     PROVIDER_URL: 'https://pay.example/v1/',
     PROVIDER_ACCOUNT: 'FLOAT-{currency}',
@@ -77,7 +77,7 @@ test('the owner of an external database is the app itself unless it is named', (
   expect(parseSettings({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }).database).toMatchObject({ url, ownerUrl })
 })
 
-test('a base path is written in one way, whatever its slashes', () => {
+test('a base path is written in one way, with any slashes', () => {
   for (const written of ['canvass/admin', '/canvass/admin/', '//canvass//admin']) {
     expect(parseSettings({ BASE_PATH: written }).basePath).toBe('/canvass/admin')
   }
@@ -110,7 +110,7 @@ function problemsOf(env: Record<string, string>): string[] {
   }
 }
 
-test('map tiles come from a plain https host with a name to thank, and from nobody unless said', () => {
+test('map tiles come from a plain https host with an attribution, by default from none', () => {
   const url = 'https://{s}.tiles.example/{z}/{x}/{y}.png?key=a'
   expect(parseSettings({}).mapTiles).toBeUndefined()
   expect(parseSettings({ MAP_TILE_URL: url, MAP_ATTRIBUTION: 'Us' }).mapTiles).toEqual({ url, attribution: 'Us' })

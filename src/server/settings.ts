@@ -1,4 +1,4 @@
-/** What the operator sets: read from the environment once, at start. Everything has a default. */
+/** The operator's settings: read from the environment once, at start. Each has a default. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js'
@@ -17,7 +17,7 @@ type DatabaseSettings =
 /** How to reach a provider that speaks the GSMA Mobile Money API. */
 interface ProviderSettings {
   baseUrl: string
-  /** Our paying account there; `{currency}` in it stands for the currency. */
+  /** Our paying account there; `{currency}` in it is replaced by the currency. */
   accountId: string
   basicAuth?: { user: string; password: string }
   apiKey?: string
@@ -56,7 +56,7 @@ export interface Settings {
 }
 
 export interface MapTiles {
-  /** `https://tile.example.org/{z}/{x}/{y}.png`; `{s}` in front of the host stands for a, b and c. */
+  /** `https://tile.example.org/{z}/{x}/{y}.png`; `{s}` in front of the host means a, b and c. */
   url: string
   attribution: string
 }
@@ -172,7 +172,7 @@ function urlWith(value: string, protocols: readonly string[]): string | undefine
   return parsed && protocols.includes(parsed.protocol) ? value : undefined
 }
 
-/** Its host goes into the policy of the pages: nothing but a plain host name may stand there. */
+/** Its host goes into the policy of the pages: only a plain host name is allowed there. */
 function tileUrl(value: string): string | undefined {
   const plain = /^https:\/\/(\{s\}\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?\/[^\s"'<>]*$/i.test(value)
   return plain && ['{z}', '{x}', '{y}'].every((place) => value.includes(place)) ? value : undefined

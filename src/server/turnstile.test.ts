@@ -22,7 +22,7 @@ test('so many pass at once, in the order they came, and a failure gives its turn
   expect(all.filter(({ status }) => status === 'rejected')).toHaveLength(8)
 })
 
-test('who waits too long is told so, and holds nobody up', async () => {
+test('a caller who waits too long is told so, and delays no other', async () => {
   const turnstile = new Turnstile(1, { patienceMs: 1 })
   const { promise, resolve } = Promise.withResolvers<void>()
   const first = turnstile.pass(() => promise)

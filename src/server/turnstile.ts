@@ -1,6 +1,6 @@
 /**
- * Lets so many through at once; the others wait their turn in the order they came, before they take anything that others
- * could use meanwhile.
+ * Lets so many through at once. The others wait their turn in the order they came, before they take any resource that other
+ * callers could use.
  */
 import { AppError } from './errors.ts'
 
@@ -10,7 +10,7 @@ export class Turnstile {
   #inside = 0
   readonly #waiting: (() => void)[] = []
 
-  /** Who has waited for `patienceMs` is told that others are at it: LOCKED. */
+  /** A caller who has waited for `patienceMs` is told that others are at it: LOCKED. */
   constructor(atOnce: number, { patienceMs }: { patienceMs: number }) {
     this.#atOnce = atOnce
     this.#patienceMs = patienceMs
@@ -22,7 +22,7 @@ export class Turnstile {
     try {
       return await work()
     } finally {
-      // The turn is handed on rather than given back, so that nobody takes it in between.
+      // The turn is handed on rather than given back, so that no other caller takes it in between.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#inside -= 1

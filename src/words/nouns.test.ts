@@ -9,7 +9,7 @@ test('a sentence takes the noun, what agrees with it, and a capital where it beg
   expect(said('en', 'categories', 'Edit {one}: {name}')).toBe('Edit category: {name}')
 })
 
-test('a text of each becomes one of every resource, but for fields that it does not have and for texts of its own', () => {
+test('a shared text becomes one per resource, except for missing fields and own texts', () => {
   const texts = withEach('en', {
     'each.new': 'New {one}',
     'each.field.code': 'Code',

@@ -1,9 +1,9 @@
 /**
- * What is said of all reference data in the same words. A text with `each` in its id stands for one text of each:
- * `each.new: "New {one}"` makes `categories.new: "New category"`; in `usage.each_one` the subject takes its place:
- * `usage.site_category`. The nouns (`nouns.json`) are as they stand within a sentence, together with what the language
- * makes agree with them: `o` is the ending of `nov{o}` and `criad{o}`. A field that names a record is called like the
- * record. A text of a resource's own goes before. The build makes the texts (`vite.config.ts`), so the page knows none of this.
+ * The sentences that all reference data share. A text with `each` in its id makes one text of each kind: `each.new: "New
+ * {one}"` makes `categories.new: "New category"`. In `usage.each_one` the subject takes its place: `usage.site_category`.
+ * The nouns (`nouns.json`) are written as within a sentence, with the parts that the language makes agree: `o` is the
+ * ending of `nov{o}` and `criad{o}`. A field that names a record is called like the record. A resource's own text comes
+ * first. The build makes the texts (`vite.config.ts`), so the page knows none of this.
  */
 import type { Locale } from '#domain/locale.ts'
 import { type Kind, titleName } from '#contract/reference.ts'
@@ -26,7 +26,7 @@ export function said(language: Locale, path: Reference['path'], sentence: string
   return filled.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language))
 }
 
-/** The texts of a language with those of each resource in place of the ones that stand for them. */
+/** The texts of a language, each shared text replaced by the texts of the resources. */
 export function withEach(language: Locale, texts: Readonly<Record<string, string>>): Record<string, string> {
   const common = Object.entries(texts).filter(([id]) => standsForEach.test(id))
   const own = Object.entries(texts).filter(([id]) => !standsForEach.test(id))

@@ -19,7 +19,7 @@ test('a restart keeps the data, the port and the passwords', async () => {
   expect(second).toMatchObject({ ownerUrl: first.ownerUrl, appUrl: first.appUrl })
 })
 
-test('the app role can neither rule nor create, and text sorts the same on every machine', async () => {
+test('the app role can neither rule nor create; text sorts the same on every machine', async () => {
   const { appUrl, ownerUrl } = await start(newDataDir())
   const rights =
     'select rolsuper or rolcreatedb or rolcreaterole or rolbypassrls as power from pg_roles where rolname = $1'
@@ -29,7 +29,7 @@ test('the app role can neither rule nor create, and text sorts the same on every
   expect(await query(ownerUrl, sorted)).toEqual([{ words: 'Zabé中' }])
 })
 
-test('kill -9 of PostgreSQL under writes loses no acknowledged row, and it comes back by itself', async () => {
+test('kill -9 of PostgreSQL under writes loses no acknowledged row; it restarts itself', async () => {
   const dataDir = newDataDir()
   const { ownerUrl } = await start(dataDir, { fast: false })
   await query(ownerUrl, 'create table entry (id integer primary key)')
@@ -81,7 +81,7 @@ test('what an interrupted first start left behind does not matter', async () => 
   expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))).toEqual([])
 })
 
-test('a status file that names a foreign process neither bars the start nor ends that process', async () => {
+test('a status file of a foreign process neither bars the start nor ends that process', async () => {
   const dataDir = newDataDir()
   const first = await start(dataDir)
   const statusFile = join(dataDir, 'postgres/postmaster.pid')

@@ -5,7 +5,7 @@ import { checkExternal } from './external.ts'
 import { withDatabase } from './with-database.ts'
 
 test.each(['UTF8', 'SQL_ASCII'])(
-  'a database of encoding %s whose locale knows English letters alone is refused with one line',
+  'a database of encoding %s with a locale of English only is refused with one line',
   async (encoding) => {
     const { templateUrl } = inject('cluster')
     const admin = new Client({ connectionString: withDatabase(templateUrl, 'postgres') })

@@ -1,11 +1,11 @@
-/** A PostgreSQL that somebody else runs: looked at once at start, so that a wrong address ends in one clear line. */
+/** A PostgreSQL run by others: checked once at start, so that a wrong address ends in one clear line. */
 import { Client } from 'pg'
 
 const oldestVersion = 15
 
 /**
- * Throws an Error with one line that names `variable` when `url` leads nowhere, to a PostgreSQL that is too old, or to a
- * database which takes no letters but those of English for letters: it would find no name in Chinese or Cyrillic.
+ * Throws an Error with one line that names `variable` when `url` leads nowhere or to a PostgreSQL that is too old. The same
+ * for a database whose locale knows English letters only: it would find no name in Chinese or Cyrillic.
  */
 export async function checkExternal(variable: string, url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2500 })

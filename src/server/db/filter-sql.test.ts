@@ -1,4 +1,4 @@
-/** What the words of a filter find in the database is what plain JavaScript finds among the same rows. */
+/** The words of a filter find the same rows in the database as plain JavaScript finds among them. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'

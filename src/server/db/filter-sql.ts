@@ -98,13 +98,13 @@ function amongValues({ kind }: Filter, column: Condition, { values, alias }: Amo
     union all select unnest(${ids}::bigint[])))`
 }
 
-/** A single value stands alone, so that an index on it serves the order too. */
+/** A single value is compared alone, so that an index on it serves the order too. */
 function isAny(column: Condition, values: readonly string[], type: Condition): Condition {
   const [first, ...rest] = values
   return rest.length === 0 ? sql`${column} = ${first}::${type}` : sql`${column} = any(${values}::${type}[])`
 }
 
-/** The units and all that lies below them: each keeps the way down to itself, which an index knows. */
+/** The units and all units below them: each unit keeps the path down to itself, which has an index. */
 export function unitsBelow(ids: readonly (number | string)[]): Condition {
   return sql`select unit.id from administrative_unit unit where unit.path && ${ids}::bigint[]`
 }

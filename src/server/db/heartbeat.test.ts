@@ -1,4 +1,4 @@
-/** A PostgreSQL of its own, as the test makes it stand still. */
+/** A PostgreSQL of its own, as the test makes it freeze. */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -81,7 +81,7 @@ function callAll(): Promise<{ status: number; code: unknown; retryAfter: unknown
 const statuses = async () => (await callAll()).map(({ status }) => status)
 
 test(
-  'a database that stopped answering is told to every caller, until it answers again',
+  'a database that stopped answering is told to all callers, until it answers again',
   { timeout: 25_000 },
   async () => {
     const { database } = house

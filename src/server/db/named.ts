@@ -8,7 +8,7 @@ import type { Pool, PoolClient } from 'pg'
 /** Tells the driver; a driver that knows nothing of it sees a comment. */
 const mark = '/* named */ '
 
-/** For a statement whose plan is the same whatever its values. A select without values needs no such word. */
+/** For a statement whose plan is the same for all values. A select without values needs no such word. */
 export async function runNamed<Row>(db: Kysely<unknown>, query: RawBuilder<Row>): Promise<Row[]> {
   const compiled = query.compile(db)
   const { rows } = await db.executeQuery<Row>({ ...compiled, sql: mark + compiled.sql })

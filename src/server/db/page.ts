@@ -9,7 +9,7 @@ type Sql = RawBuilder<unknown>
 
 export interface Listing {
   table: string | Sql
-  /** What the other words call a row by, where that is not the table's name. */
+  /** The alias of a row in the other words, where that is not the table's name. */
   as?: string
   /** The columns that name a row. The last one ends the order. */
   key?: readonly string[]
@@ -55,7 +55,7 @@ export interface Place {
 /** So many rows are skipped sooner than keys are gathered first. */
 const nearReach = 100
 
-/** So many matching rows are had sooner than they are come across in the order of an index, whatever that order is. */
+/** So many matching rows are gathered sooner than met in the order of any index. */
 const fewRows = 2000
 
 /** Of an order at most so many rows are read for matching ones. */
@@ -81,7 +81,7 @@ export async function readPage<Row>(
   return readPage(db, listing, { ...place, total: rows[0]?.n ?? 0 })
 }
 
-/** What each row of a page tells beside its columns. */
+/** The values of a row beside its columns. */
 interface Counted {
   pageTotal: number
 }
@@ -144,7 +144,7 @@ async function readSearched<Row>(db: Db, listing: Listing, place: Place & Search
 
 async function gatherFew<Row>(db: Db, listing: Listing, cut: Cut): Promise<(Row & Counted)[]> {
   const { columns, table, key, joins, gathered, ordered, orderedHits } = wordsOf(listing)
-  // They are looked up as if all were wanted, but no more of them are taken than tell that they are many.
+  // The lookup is as if all were wanted, but takes only as many as show that they are many.
   const { rows } = await sql<Row & Counted>`
     with hit as materialized (${gathered}), few as materialized (select * from hit limit ${fewRows + 1}),
     page as (select ${key} from few where (select count(*) from few) <= ${fewRows} ${orderedHits(cut)})
@@ -160,9 +160,9 @@ interface Found extends Searched {
 }
 
 /**
- * Matching rows as keys and `sort_key`, as far as the page asks for them. Few are gathered and then ordered. Many turn up
- * soon when one walks the order, unless they lie together at its far end, as titles that begin alike do: after some times
- * as many rows as should have been enough, all are gathered after all.
+ * Matching rows as keys and `sort_key`, as far as the page asks for them. Few are gathered and then ordered. Many usually
+ * turn up soon in a walk along the order. They do not when they are together at its far end, as titles that begin alike are:
+ * after some times as many rows as expected, all are gathered after all.
  */
 function scatteredRows(listing: Listing, { found, all, within, cut }: Found): Sql {
   const { table, as, key, by, where, gathered, ordered } = wordsOf(listing)
@@ -208,13 +208,13 @@ function wordsOf({ table, as, key = ['id'], order, columns, joins = sql``, where
   }
 }
 
-/** Nulls lie where the index has them: at the end upwards, at the beginning downwards. */
+/** Nulls are where the index has them: at the end upwards, at the beginning downwards. */
 function orderBy({ descending }: Order, by: Sql, key: Sql, cut?: Cut): Sql {
   const direction = descending === (cut?.from === 'end') ? sql`asc` : sql`desc`
   return sql`order by ${by} ${direction}, ${key} ${direction} ${cut ? window(cut) : sql``}`
 }
 
-/** Numbers that are few stand in the text, so that the plan knows them. */
+/** Numbers that are few are written into the text, so that the plan knows them. */
 function window({ limit, offset }: Cut): Sql {
   const skipped = offset <= nearReach ? sql.lit(offset) : sql`${offset}`
   return offset === 0 ? sql`limit ${sql.lit(limit)}` : sql`limit ${sql.lit(limit)} offset ${skipped}`

@@ -4,7 +4,7 @@ import { refusalOf } from '../http/failure.ts'
 import { checkRole, openAsOwner, openDatabase } from './pool.ts'
 import { withDatabase } from './with-database.ts'
 
-test('options in the URL stand beside ours and never lift the role of the app', async () => {
+test('options in the URL are added to ours and never lift the role of the app', async () => {
   const url = new URL(withDatabase(inject('cluster').templateUrl, 'postgres'))
   url.searchParams.set('options', '-c lock_timeout=1234 -c role=none')
   const database = openDatabase(url.href, { max: 1 })
@@ -19,7 +19,7 @@ test('options in the URL stand beside ours and never lift the role of the app', 
   }
 })
 
-test('a connection that breaks while somebody works with it ends their work, and nothing else', async () => {
+test('a connection that breaks in use ends the work on it, and nothing else', async () => {
   const url = withDatabase(inject('cluster').templateUrl, 'postgres')
   const [database, owner] = [openDatabase(url, { max: 1 }), openAsOwner(url)]
   const broken = Promise.withResolvers<void>()
@@ -28,7 +28,7 @@ test('a connection that breaks while somebody works with it ends their work, and
     const work = database.db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(owner.db)
-      // Nothing is asked of the database when it goes: something is made of what was read.
+      // The connection goes while the program works on the rows, without a query under way.
       await broken.promise
       await sql`select 1`.execute(tx)
     })

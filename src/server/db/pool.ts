@@ -31,7 +31,7 @@ interface PoolOptions {
 
 /**
  * Opens the app's pool. Every connection acts as `canvass_app`, which may not change tables or the books, also when the
- * URL names the owner. A connection that cannot be had within 3 s is an error (503 to the caller), and so is one whose
+ * URL names the owner. A connection that does not come within 3 s is an error (503 to the caller). So is one whose
  * database falls silent.
  */
 export function openDatabase(url: string, { max, statements = 'named' }: PoolOptions): Database {
@@ -68,8 +68,8 @@ function configOf(url: string, role: string): ClientConfig {
 
 function open(config: PoolConfig, statements: 'named' | 'unnamed'): Database {
   const pool = new Pool({ ...config, connectionTimeoutMillis: 3000, idleTimeoutMillis: 30_000 })
-  // A connection that breaks is replaced at the next query; without a listener it would end the process. One that is idle
-  // tells the pool, one in use while nothing is asked of it (the database restarts, a transaction rests too long) nobody.
+  // A connection that breaks is replaced at the next query; without a listener it would end the process. An idle one tells
+  // the pool. One in use but without a query (the database restarts, a transaction rests too long) tells no listener.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<unknown>({

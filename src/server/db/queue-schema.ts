@@ -36,7 +36,7 @@ async function install(pool: Pool): Promise<void> {
   try {
     await boss.createQueue(queueName, {
       heartbeatSeconds,
-      // The longest that pg-boss knows. What takes longer goes on in another entry of the queue.
+      // The longest time that pg-boss takes. A longer job goes on in another entry of the queue.
       expireInSeconds: 86_399,
       // A job that ends its process again and again is given up.
       retryLimit: 5,

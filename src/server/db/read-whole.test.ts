@@ -9,7 +9,7 @@ import { tableStore } from '../records/table-store.ts'
 const store = tableStore('company', companies, { search: ['title'] })
 
 test(
-  'a whole list is the list of one moment, in its order, whatever is written while it is read',
+  'a whole list is the list of one moment, in order, also while rows are written',
   withApp(async ({ services, sql: { owner } }) => {
     const fill = (from: number, to: number) =>
       owner.query(`insert into company (title, category) select n, 'whole' from generate_series($1::int, $2::int) n`, [
@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'the database gathers the next rows while somebody is busy with some, and what goes wrong there reaches them',
+  'the next rows are read while the caller works, and their errors reach the caller',
   withApp(async ({ services, sql: { owner } }) => {
     const key = 77_001
     const rows = sql<{ n: number }>`

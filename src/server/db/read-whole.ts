@@ -1,4 +1,4 @@
-/** Reads a whole list, however long: as it stands at one moment, some rows at a time, in a memory that does not grow. */
+/** Reads a whole list of any length: as it is at one moment, some rows at a time, in memory that does not grow. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Db } from './pool.ts'
 
@@ -14,7 +14,7 @@ interface Reading<Row> {
   rows: RawBuilder<Row>
 }
 
-/** Few enough that making something of them holds nobody else up. */
+/** Few enough that working on them delays no other caller. */
 const batchSize = 500
 
 export function readWhole<Row, T>(
@@ -55,7 +55,7 @@ async function* fetchAll<Row>(tx: Db): AsyncGenerator<Row[]> {
       if (isLast) return
     }
   } finally {
-    // Whoever stops in between leaves the transaction idle.
+    // A caller who stops in between leaves the transaction idle.
     await coming.catch(() => undefined)
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The locks behind every right, all held until the transaction ends. A write shares the lock of its caller and reads the
- * caller's rights under it; whoever takes rights from a person has that person's lock alone. So a change waits for the
+ * caller's rights under it. A change that takes rights from a person holds that person's lock alone. So it waits for the
  * writes under way, and every later write meets it. The order is: rights, people, rows.
  *
  * Only the one that takes the rights waits for a lock. All others give up at once with 55P03 and come again, so that
@@ -27,7 +27,7 @@ export async function stopOwnWrites(db: Db, personId: number): Promise<void> {
   await stopWrites(db, sql`id = ${personId}`)
 }
 
-/** What the person may do stays as it is; to be read by a later statement. */
+/** The rights of the person stay as they are; to be read by a later statement. */
 export async function keepRightsOf(db: Db, personId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(rights_key(${personId}))`.execute(db)
 }

@@ -5,8 +5,8 @@ const conflicts = new Set(['40001', '40P01'])
 const maxTries = 4
 
 /**
- * Runs `work` in one transaction. A deadlock or a serialization failure is tried again from the start: everything
- * `work` does must lie in the database.
+ * Runs `work` in one transaction. A deadlock or a serialization failure is tried again from the start: `work` must act on
+ * the database only.
  */
 export async function inTransaction<T>(db: Kysely<unknown>, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

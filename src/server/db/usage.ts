@@ -1,4 +1,4 @@
-/** Who points at a row: asked from the database's own foreign keys, so that no list of relations has to be kept. */
+/** The rows that point at a row: asked from the database's own foreign keys, so no list of relations has to be kept. */
 import { sql } from 'kysely'
 import type { Db } from './pool.ts'
 

@@ -25,7 +25,7 @@ export interface ApiClient {
   bytes<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Uint8Array>
 }
 
-/** What the server refused with. */
+/** The refusal of the server. */
 export class ApiRefusal extends Error {
   readonly status: number
   readonly code: string
@@ -96,7 +96,7 @@ function bodyOf({ upload }: Endpoint, { body, file }: CallInput<Endpoint>): stri
   return form
 }
 
-/** Whatever stands in front of the product may answer as well: then its status is all there is to tell. */
+/** A proxy in front of the product may answer as well: then its status is all there is to tell. */
 async function refusalOf(response: Response): Promise<Refusal> {
   const text = await response.text()
   try {

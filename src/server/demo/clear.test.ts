@@ -5,7 +5,7 @@ import { loadDemo } from './load.ts'
 import { demoState, isUntouched, noteDemo } from './state.ts'
 
 test(
-  'a database without demo data is not cleared, and one with real work in it gets no demo',
+  'a database without demo data is not cleared, and one with real work gets no demo',
   withApp(async (app) => {
     const { given, services } = app
     await given.company({ title: 'Kept' })

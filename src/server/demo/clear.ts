@@ -16,7 +16,7 @@ export async function clearDemo(ownerUrl: string): Promise<void> {
   await onDatabase(ownerUrl, ({ db }) => noteDemo(db, 'cleared'))
 }
 
-/** Starts anew when the process ended while it was loading the demo: nobody has worked with that database yet. */
+/** Begins again when the process ended while it was loading the demo: no user has worked with that database yet. */
 export async function discardHalfLoaded(ownerUrl: string): Promise<void> {
   const state = await onDatabase(ownerUrl, ({ db }) => demoState(db))
   if (state === 'begun') await recreate(ownerUrl)

@@ -1,6 +1,6 @@
 import type { Demo } from './load.ts'
 
-/** What the terminal says of the demo: who may sign in, and where the password is. */
+/** The demo's lines in the terminal: who may sign in, and where the password is. */
 export function greeting({ staff, password }: Demo): string[] {
   const width = Math.max(...staff.map(({ username }) => username.length))
   return [

@@ -14,7 +14,7 @@ import { inDays, type Story } from './story.ts'
 /** 500,000.00 MZN. */
 const floatMinor = 50_000_000
 
-/** For these the response was approved, so that something is owed. */
+/** The response of these was approved, so that a payment exists. */
 const owed: Fate[] = ['PAID', 'APPROVED', 'INITIATED', 'PAYMENT_REJECTED', 'PAYMENT_CANCELLED', 'ELIGIBLE']
 
 export async function tellHouseholdStory(story: Story, filing: Filing): Promise<void> {

@@ -51,7 +51,7 @@ async function rowCounts({ sql }: TestApp): Promise<Record<string, number>> {
 }
 
 test(
-  'every duty has somebody who can sign in, and whoever signs in is told that this is a demo',
+  'every duty has a user who can sign in, and each is told that this is a demo',
   withApp(async (app) => {
     expect(demo?.staff.map(({ username }) => username)).toEqual([
       'admin',
@@ -70,7 +70,7 @@ test(
 )
 
 test(
-  'one survey is paid and asks every type of question, one is free, one is a draft that cannot be published',
+  'one survey is paid with every type of question, one free, one a faulty draft',
   withApp(async (app) => {
     const manager = await signedIn(app, 'manager')
     const { list } = await manager.call(surveys.list, { query: { sort: 'title' } })
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'responses stand in every status that a reviewer can leave behind, and payments before the worker in theirs',
+  'responses have every status of a review, payments every status before the worker',
   withApp(async (app) => {
     const { statusCounts } = await (await signedIn(app, 'manager')).call(responses.list)
     expect(statusCounts).toEqual({
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'a second start loads nothing again, and gives the staff a new password only when one is set',
+  'a second start loads nothing; it changes the staff password only when one is set',
   withApp(async (app) => {
     const before = await rowCounts(app)
     expect(await load(app, { demoPassword: undefined })).toMatchObject({ password: { kind: 'EARLIER' } })
@@ -140,7 +140,7 @@ test(
 )
 
 test(
-  'what was authorized is paid by the simulator, but for four that fail and one that nobody can be sure of',
+  'the simulator pays authorized payments; four fail and one stays uncertain',
   withApp(async (app) => {
     const simulator = await startSimulator({ port: 0, host: '127.0.0.1', delayMs: 0, faultMs: 50 })
     const provider = gsmaProvider({ baseUrl: simulator.url, accountId: simulatorAccountId, timeoutMs: 5000 })

@@ -1,6 +1,6 @@
 /**
- * The demo: what a newcomer finds on the first start of the embedded database. All of it is done through the API by
- * the people who would do it, so it obeys every rule and leaves the same trail as real work.
+ * The demo that a newcomer finds on the first start of the embedded database. The people of the demo do all of it through
+ * the API, so it obeys every rule and leaves the same trail as real work.
  */
 import { auth } from '#contract/auth.ts'
 import { randomPassword } from '../people/create-admin.ts'
@@ -26,9 +26,9 @@ export interface Demo {
 }
 
 /**
- * Loads the demo data into an embedded database that nobody has used yet, and gives the staff of a demo that is there
- * the password of CANVASS_DEMO_PASSWORD. Undefined where there is no demo: it was cleared, or real work has begun.
- * Throws an Error with one line when demo payments could reach a real provider.
+ * Loads the demo data into an embedded database that was never used. Where a demo is loaded already, its staff get the
+ * password of CANVASS_DEMO_PASSWORD. Undefined where there is no demo: it was cleared, or real work has begun. Throws an
+ * Error with one line when demo payments could reach a real provider.
  */
 export async function loadDemo(services: Services, ownerUrl: string, now = new Date()): Promise<Demo | undefined> {
   const { database, settings } = services
@@ -54,7 +54,7 @@ export async function loadDemo(services: Services, ownerUrl: string, now = new D
 }
 
 async function fill(services: Services, password: string, now: Date): Promise<void> {
-  // Hundreds of calls that nobody made are no news for the log.
+  // Hundreds of calls that no user made are no news for the log.
   const server = await buildApp({ ...services, settings: { ...services.settings, logLevel: 'silent' } })
   try {
     const connection = { url: 'http://canvass', send: within(server) }

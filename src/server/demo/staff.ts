@@ -20,8 +20,8 @@ export async function createStaff(ownerUrl: string, password: string): Promise<v
 }
 
 /**
- * Gives the demo staff this password from now on and ends the sessions of those whose password was another. Whoever was
- * renamed or removed since is left alone.
+ * Gives the demo staff this password from now on and ends the sessions of those whose password was another. Accounts that
+ * were renamed or removed since are left alone.
  */
 export async function setStaffPassword({ db }: Database, password: string): Promise<void> {
   await inTransaction(db, async (tx) => {

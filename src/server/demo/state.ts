@@ -1,12 +1,12 @@
 /**
- * Whether this database holds demo data. The trail says it: loading and clearing leave a row there, in the database that
- * it is true of, and nobody can take it away.
+ * Whether this database holds demo data. Loading and clearing leave a row in the trail of the very database, which cannot
+ * be taken away.
  */
 import { sql } from 'kysely'
 import { writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 
-/** `begun`: somebody was interrupted while loading; nobody has worked with these data yet. */
+/** `begun`: the process ended while loading; no user has worked with these data yet. */
 export type DemoState = 'none' | 'begun' | 'loaded' | 'cleared'
 
 const subjectType = 'demo'
@@ -26,7 +26,7 @@ export async function noteDemo(db: Db, state: Exclude<DemoState, 'none'>): Promi
   await writeAudit(db, [{ action: actions[state], subjectType }], source)
 }
 
-/** Whether nobody was ever given an account here. */
+/** Whether no account was ever made here. */
 export async function isUntouched(db: Db): Promise<boolean> {
   const { rows } = await sql<{ untouched: boolean }>`select not exists (select from person) as untouched`.execute(db)
   return rows[0]?.untouched ?? false

@@ -11,7 +11,7 @@ export const demoWorkers = [
   'authorizer',
 ] as const satisfies readonly DemoUsername[]
 
-/** What a story of the demo is told with. */
+/** The tools for telling a story of the demo. */
 export interface Story {
   /** Everybody's own client, signed in. */
   staff: Record<(typeof demoWorkers)[number], ApiClient>

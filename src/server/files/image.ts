@@ -9,7 +9,7 @@ const maxPixels = 40_000_000
 
 type ImageKind = 'png' | 'jpeg' | 'webp' | 'svg'
 
-/** What the first bytes say; undefined for anything that is not one of the four accepted kinds. */
+/** The kind by the first bytes; undefined for any content that is not one of the four accepted kinds. */
 function sniffImage(bytes: Buffer): ImageKind | undefined {
   if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'png'
   if (bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))) return 'jpeg'
@@ -23,7 +23,7 @@ export interface ReencodedImage {
   sha256: Buffer
 }
 
-/** The picture drawn anew as a PNG within 512 × 512: metadata, scripts and trailing bytes stay behind. */
+/** The picture drawn again as a PNG within 512 × 512: metadata, scripts and trailing bytes stay behind. */
 export async function reencodeImage(path: string, field: string): Promise<ReencodedImage> {
   const png = await draw(await readFile(path), field, (image) => within(image, 512).png())
   return { png, sha256: createHash('sha256').update(png).digest() }

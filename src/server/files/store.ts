@@ -19,9 +19,9 @@ interface NewFile extends StoredFile {
   createdBy: number
   /** Whether everybody signed in may open it, or `createdBy` alone. */
   openTo: 'ALL' | 'OWNER'
-  /** Permissions of which whoever opens it must hold one then; none are asked for when left out. */
+  /** Permissions of which the user who opens it must hold one then; none are asked for when missing. */
   needs?: readonly string[]
-  /** What `createdBy` saw when it was made, where it is of what belongs to surveys. */
+  /** The surveys that `createdBy` saw when it was made, where its content belongs to surveys. */
   surveys?: SurveyScope | undefined
 }
 
@@ -35,16 +35,16 @@ export async function insertFile(db: Db, file: NewFile): Promise<number> {
 }
 
 /**
- * Holds everybody else off a content until the transaction ends, so that its bytes are not removed with one file while
- * they come in for another.
+ * Holds other callers off a content until the transaction ends, so that its bytes are not removed with one file while they
+ * come in for another.
  */
 export async function lockContent(db: Db, sha256: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256.toString('hex')}`}, 0))`.execute(db)
 }
 
 /**
- * A one-use ticket for the file; NOT_FOUND when it is somebody else's, FORBIDDEN when it asks for a right that was lost,
- * SCOPE_LOST when a survey was taken from its owner since.
+ * A one-use ticket for the file. NOT_FOUND when another user owns it, FORBIDDEN when it asks for a right that was lost,
+ * SCOPE_LOST when its owner has lost a survey since.
  */
 export async function issueTicket(db: Db, fileId: number, actor: Pick<Actor, 'id' | 'permissions'>): Promise<string> {
   const { needs, surveys } = found(

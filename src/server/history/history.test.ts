@@ -14,7 +14,7 @@ function historyOf(staff: Caller, subjectType: string, subjectId: number | strin
 
 describe('the history of a record', () => {
   test(
-    'is for everybody who may read the record, and says nothing of where the deeds came from',
+    'is for all who may read the record, and hides the origin of the actions',
     withApp(async ({ given, as }) => {
       const staff = await given.admin()
       const reader = as(await given.admin({ permissions: ['categories.read'] }))
@@ -33,7 +33,7 @@ describe('the history of a record', () => {
   )
 
   test(
-    'tells nobody how somebody sees their lists',
+    'hides the saved views of other people',
     withApp(async ({ given, as }) => {
       const staff = await given.admin()
       await as(staff).call(lists.setLook, { params: { list: 'companies' }, body: { density: 'compact' } })
@@ -43,7 +43,7 @@ describe('the history of a record', () => {
   )
 
   test(
-    'is refused like the record: without its permission, and when it is missing or somebody else’s',
+    'is refused like the record: without permission, missing, or of another owner',
     withApp(async ({ given, as }) => {
       const reader = as(await given.admin({ permissions: ['categories.read', 'users.read'] }))
       const staff = await given.admin()
@@ -52,14 +52,14 @@ describe('the history of a record', () => {
       await expect(historyOf(reader, 'role', 1)).rejects.toMatchObject({ status: 403 })
       await expect(historyOf(reader, 'category', 999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' })
       await expect(historyOf(reader, 'category', 'x')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-      // Staff are nobody to who reads participants only.
+      // Staff are missing to a user who reads participants only.
       await expect(historyOf(reader, 'person', staff.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
       await expect(historyOf(reader, 'session', 1)).rejects.toMatchObject({ status: 400 })
     }),
   )
 
   test(
-    'of one of the staff shows no sign-ins and no refusals, and masks phones for whom they are masked elsewhere',
+    'of a member of staff hides sign-ins and refusals, and masks phones as elsewhere',
     withApp(async ({ given, as }) => {
       const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
       const clerk = await given.admin({ permissions: ['companies.read'] })
@@ -74,7 +74,7 @@ describe('the history of a record', () => {
   )
 
   test(
-    'is paged by cursor, each deed once',
+    'is paged by cursor, each action once',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
       const { id } = await given.company()

@@ -1,4 +1,4 @@
-/** No write is done for a caller whose session ended after their headers came, whatever the call. */
+/** No call writes anything for a caller whose session ended after their headers came. */
 import multipart from '@fastify/multipart'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
@@ -36,7 +36,7 @@ function takingAnything(route: Route): Route {
 const ids = { body: { ids: [1] } }
 const csv = (text: string) => ({ file: { name: 'rows.csv', bytes: Buffer.from(text) } })
 
-/** What the calls that open their transaction later need to come so far. */
+/** The input that calls need to reach the late start of their transaction. */
 async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
   const survey = await given.survey()
   const payments = await given.payments()
@@ -81,7 +81,7 @@ test('every call that writes what people may do says that it changes rights', ()
 })
 
 test(
-  'every call that writes is refused once the session of its caller has ended, and leaves nothing',
+  'every writing call is refused after the end of its session, and leaves nothing',
   withApp(async (app) => {
     const { given, sql } = app
     const byHand = await inputs(app)

@@ -1,4 +1,4 @@
-/** What a handler gets and what a route is. */
+/** The arguments of a handler and the shape of a route. */
 import type * as z from 'zod/mini'
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import type { AuditEntry } from '../audit.ts'
@@ -6,14 +6,14 @@ import type { Db } from '../db/pool.ts'
 import type { Services } from '../services.ts'
 import type { Turnstile } from '../turnstile.ts'
 
-/** Who calls. Anonymous callers of public endpoints have id 0 and hold nothing. */
+/** The caller. Anonymous callers of public endpoints have id 0 and hold no permission. */
 export interface Actor {
   id: number
   username: string
   /** Its code; empty while their first role waits for its confirmation. */
   role: string
   permissions: ReadonlySet<string>
-  /** They were given a password by somebody else, and may only choose their own. */
+  /** Another person gave them their password, and they may only choose their own. */
   mustChangePassword: boolean
   /** How long ago they gave their password in this session, by the clock of the database. */
   sinceAuthenticatedMs: number
@@ -68,7 +68,7 @@ export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Answe
 export interface Route {
   endpoint: Endpoint
   handle: Handler<Endpoint>
-  /** What its calls wait for before they take a connection. */
+  /** The condition that its calls wait for before they take a connection. */
   turn?: Turnstile
 }
 

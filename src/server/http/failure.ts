@@ -1,4 +1,4 @@
-/** The one place that makes an HTTP answer of anything that was thrown. Nothing of the inside ever shows. */
+/** The one place that makes an HTTP answer of a thrown error. No inner detail ever shows. */
 import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
 import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
@@ -66,7 +66,7 @@ const constraintCodes: Record<string, ErrorCode> = {
   payable_response_live: 'ALREADY_DONE',
 }
 
-/** What the driver says, without a code: of none to be had, of one that breaks, of one that broke before it was asked. */
+/** The driver's texts without a code: no connection is free, one breaks, one broke before the query. */
 const lostConnection = /timeout exceeded when trying to connect|Connection terminated|is not queryable/
 
 /** The refusal behind anything thrown; undefined when it is a fault of ours, to be logged and hidden. */

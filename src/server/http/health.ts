@@ -1,4 +1,4 @@
-/** For whoever watches the process: alive (`/healthz`), able to work (`/readyz`). */
+/** For monitors of the process: alive (`/healthz`), able to work (`/readyz`). */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Services } from '../services.ts'

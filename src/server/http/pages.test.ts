@@ -56,7 +56,7 @@ function sendRefusal(error: unknown, _: unknown, reply: FastifyReply) {
   void reply.status(refusalOf(error)?.status ?? 500).send()
 }
 
-test('only files of the pages are found below their address, however the way to others is written', async () => {
+test('only files of the pages are found below their address, by any spelling of a path', async () => {
   const port = await givenPages()
   const all = (paths: string[]) => Promise.all(paths.map((path) => statusOf(port, path)))
   const found = ['/assets/app-1.js', '/assets/deep/map-2.js', '/', '/surveys/1']

@@ -105,7 +105,7 @@ function parametersByName({ ignores }: Endpoint, params: Record<string, string>)
   return alsoId ? [...named, ['id', only[1]]] : named
 }
 
-/** What is not set by this call but belongs to its record, which callers send back as they read it. */
+/** Fields that this call does not set but that belong to its record, which callers send back as they read it. */
 function withoutIgnored({ ignores }: Endpoint, body: unknown): unknown {
   if (!isPlainObject(body)) return body
   return Object.fromEntries(Object.entries(body).filter(([key]) => !Object.hasOwn(ignores.shape, key)))

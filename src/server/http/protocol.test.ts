@@ -1,4 +1,4 @@
-/** What no endpoint wants: bodies, headers and paths that are no proper call. Each is a clear 4xx, never a 5xx. */
+/** Bodies, headers and paths that are no proper call of any endpoint. Each is a clear 4xx, never a 5xx. */
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -168,7 +168,7 @@ test.each([
 )
 
 test(
-  'an upload in a part that nobody asked for is refused and leaves the connection free',
+  'an upload in an undeclared part is refused and leaves the connection free',
   withApp(async ({ given, server, as }) => {
     const staff = await given.admin()
     const survey = await given.survey()
@@ -179,7 +179,7 @@ test(
     const headers = { authorization: `Bearer ${staff.token}` }
     const answer = await fetch(`${url}/api/v1/forms/${survey.id}/excel`, { method: 'POST', headers, body })
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'VALIDATION_FAILED'])
-    // What was sent is read to its end, so the same connection takes the next call.
+    // The body is read to its end, so the same connection takes the next call.
     const socket = connect(Number(port), '127.0.0.1')
     const part = `--B\r\ncontent-disposition: form-data; name="nope"; filename="a"\r\n\r\n${'x'.repeat(4_000_000)}\r\n--B--\r\n`
     socket.write(

@@ -6,7 +6,7 @@ import { type AuditSource, writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import type { AppError } from '../errors.ts'
 
-/** What speaks of somebody trying what they may not, rather than of a slip or a meeting of two. */
+/** Refusals that speak of a forbidden attempt rather than of a slip or of two people at once. */
 const telling: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'FORBIDDEN',
   'PASSWORD_CHANGE_REQUIRED',
@@ -49,7 +49,7 @@ export async function noteRefusal(
   await writeAudit(db, [entry], subject.source)
 }
 
-/** The id in the path, which nobody has checked yet. */
+/** The id in the path, not checked yet. */
 function idIn(params: unknown): string | undefined {
   const [first]: unknown[] = Object.values(params ?? {})
   return /^[1-9]\d{0,14}$/.test(String(first)) ? String(first) : undefined

@@ -1,4 +1,4 @@
-/** Who calls: the bearer token's session, read from the database at every request, never cached. */
+/** The caller: the bearer token's session, read from the database at every request, never cached. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { type Access, type Endpoint, permissionsOf } from '#contract/endpoint.ts'
@@ -29,7 +29,7 @@ interface SessionRow {
   stale: boolean
 }
 
-/** The caller, when their session lives; else UNAUTHORIZED. What they may do is asked next, by `admissionRefusal`. */
+/** The caller, when their session lives; else UNAUTHORIZED. `admissionRefusal` asks for their rights next. */
 export async function identify(services: Services, access: Access, header: string | undefined): Promise<Actor> {
   if (access === 'public') return anonymous
   const token = bearerToken(header)

@@ -1,4 +1,4 @@
-/** What texts may hold is one rule, which every field of every call keeps. */
+/** One rule says what texts may hold, and every field of every call keeps it. */
 import { describe, expect, test } from 'vitest'
 import { companies } from '#contract/companies.ts'
 import type { Schema } from '#contract/endpoint.ts'
@@ -41,7 +41,7 @@ function textsOf(schema: Schema, name: string): TextField[] {
   }
 }
 
-/** What is compared and never kept, or looked up; answers have the validator of answers. */
+/** Texts that are compared and never kept, or looked up; answers have the validator of answers. */
 const exceptions =
   /(password|Password|\.username|[iI]ds\[\]|body\[\]|\.permissions\[\]|\.versions\.key|\.answers\.\w+|\.filter\.\w+)$/
 

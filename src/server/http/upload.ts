@@ -24,7 +24,7 @@ export async function receive(request: FastifyRequest, upload: Upload, store: Se
   const received: Received = { body: undefined, file: undefined }
   // Either part may come as a file and as a field; each name comes once.
   const limits = { fileSize: upload.maxBytes, files: 2, fields: 2, fieldSize: maxJsonBytes, parts: 3, headerPairs: 50 }
-  // As bytes, whatever it calls itself: made a text by the parser, broken letters look like others.
+  // As bytes, also when it calls itself text: the parser would turn broken letters into others.
   const isPartAFile = (name: string | undefined, type: string | undefined, fileName: string | undefined) =>
     name === upload.json || fileName !== undefined || type === 'application/octet-stream'
   const names = new Set<string>()
@@ -44,10 +44,10 @@ export async function receive(request: FastifyRequest, upload: Upload, store: Se
     return received
   } catch (error) {
     await discard(received)
-    // What is still on its way is let through and dropped: an unread request would hold its connection for ever.
+    // The remaining bytes are let through and dropped: an unread request would hold its connection for ever.
     request.raw.unpipe()
     request.raw.resume()
-    // What the multipart parser complains of carries no code; everything else (limits, disk, refusals) does.
+    // Complaints of the multipart parser carry no code; all other errors (limits, disk, refusals) do.
     throw error instanceof Error && !('code' in error) ? new AppError('BAD_MULTIPART') : error
   }
 }
@@ -82,7 +82,7 @@ async function spool(
   return { path, name, bytes, sha256: hash.digest() }
 }
 
-/** What `FormData.append('logo', null)` and an empty field send. */
+/** The value that `FormData.append('logo', null)` and an empty field send. */
 function isNoFile(value: unknown): boolean {
   return value === '' || value === 'null' || value === 'undefined'
 }

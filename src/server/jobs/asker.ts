@@ -1,4 +1,4 @@
-/** Whoever asked for a job, read anew: what they lost in the meantime, the job has lost. */
+/** The user who asked for a job, read again: rights they lost in the meantime, the job has lost. */
 import { sql } from 'kysely'
 import { type Access, permissionsOf } from '#contract/endpoint.ts'
 import type { Db } from '../db/pool.ts'

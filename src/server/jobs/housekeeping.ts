@@ -1,4 +1,4 @@
-/** Clears away what nobody needs any more. Any number of processes may do it at once. */
+/** Clears away rows and files of no more use. Any number of processes may do it at once. */
 import { sql } from 'kysely'
 import { queueName, queueSchema } from '../db/queue-schema.ts'
 import type { Db } from '../db/pool.ts'

@@ -1,4 +1,4 @@
-/** What everybody does who holds a job: transactions that count only while it is theirs, and its end. */
+/** The tools of every holder of a job: transactions that count only while it holds the job, and the job's end. */
 import type { Access } from '#contract/endpoint.ts'
 import { type AuditEntry, writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
@@ -9,7 +9,7 @@ import { admitAsker } from './asker.ts'
 import type { JobTransaction } from './kind.ts'
 import { type Ending, endJob, type HeldJob, holdJob, type Progress } from './run-store.ts'
 
-/** The job was cancelled, or is in somebody else's hands: whoever held it leaves everything as it is. */
+/** The job was cancelled, or another worker has it: the worker that held it leaves everything as it is. */
 export class JobGone extends Error {}
 
 /** The process stops: the job is given back to go on elsewhere. */
@@ -21,7 +21,7 @@ export interface Hold {
   access: Access
 }
 
-/** Runs `work` while nobody else can touch the job, with the rights that the asker has now. Throws `JobGone`. */
+/** Runs `work` while no other worker can touch the job, with the rights that the asker has now. Throws `JobGone`. */
 export async function whileHeld<T>(
   { services, job, access }: Hold,
   work: (transaction: JobTransaction, progress: Progress) => Promise<T>,

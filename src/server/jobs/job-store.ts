@@ -1,4 +1,4 @@
-/** The SQL of jobs as their asker sees them. How a worker moves them stands in run-store.ts. */
+/** The SQL of jobs as their asker sees them. The SQL with which a worker moves them is in run-store.ts. */
 import { type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -19,7 +19,7 @@ interface NewJob {
   address: string
 }
 
-/** How many jobs of one person wait or run. One start after the other, so that no two count the same. */
+/** The number of jobs of one person that wait or run. Starts come one after the other, so no two count the same. */
 export async function countUnfinished(db: Db, askerId: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('jobs of ' || ${askerId}::text, 0))`.execute(db)
   const { rows } = await sql<{ n: number }>`
@@ -89,7 +89,7 @@ export function listJobs(
   )
 }
 
-/** NOT_FOUND also when it is somebody else's. */
+/** NOT_FOUND also when another user asked for it. */
 export async function getJob(db: Db, askerId: number, id: number): Promise<Job> {
   return found(
     await sql<Job>`select ${jobColumns} from job j where j.id = ${id} and j.asker_id = ${askerId}`.execute(db),
@@ -108,7 +108,7 @@ export async function listRefused(
   askerId: number,
   { id, query }: { id: number; query: ListQuery },
 ): Promise<Page<Refused>> {
-  // Once it expired its rows are gone, whatever it has counted.
+  // Once it expired its rows are gone, although it has counted them.
   const { total } = found(
     await sql<{ total: number }>`select case when expires_at < now() then 0 else failed end as total
       from job where id = ${id} and asker_id = ${askerId}`.execute(db),
@@ -148,7 +148,7 @@ export async function lockJob(db: Db, askerId: number, id: number): Promise<Lock
   )
 }
 
-/** Lets it go on as the queue's entry `queueId`; whoever had it in hand, and may not know yet that it ended, has lost it. */
+/** Lets it go on as the queue's entry `queueId`; a worker that had it, and may not know yet that it ended, has lost it. */
 export async function reopenJob(db: Db, id: number, queueId: string): Promise<void> {
   await sql`update job set state = 'WAITING', queue_id = ${queueId}, run = run + 1, error = null, started_at = null, finished_at = null,
     expires_at = null where id = ${id}`.execute(db)

@@ -20,7 +20,7 @@ async function waitsForBatch({ sql }: TestApp): Promise<boolean> {
 }
 
 test(
-  'a bulk job does every row once, counts what was refused by its code, and the trail names its asker',
+  'a bulk job does each row once and counts refusals; the trail names its asker',
   withApp(async (app) => {
     const staff = await app.given.admin()
     const refuse = [3, 77]
@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'the rows that were refused are named, page by page, and can be tried again as a job of their own',
+  'refused rows are named by page, and can be tried again as a job of their own',
   withApp(async (app) => {
     const [staff, other] = [await app.given.admin(), await app.given.admin({ role: 'ADMINISTRATOR' })]
     const id = await startAs(app, staff, (starter) =>
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'when the call that asked rolls back, neither job nor rows nor an entry in the queue remain',
+  'a call that rolls back leaves no job, no rows and no entry in the queue',
   withApp(async (app) => {
     const staff = await app.given.admin()
     const rolledBack = startAs(app, staff, async (starter) => {
@@ -92,7 +92,7 @@ test(
 )
 
 test(
-  'a job cancelled in the middle ends after the batch under way, and goes on with the rest when asked to',
+  'a job cancelled midway ends after its batch, and resumes with the remaining rows',
   withApp(async (app) => {
     const staff = await app.given.admin()
     const gate = await givenGate(app)
@@ -115,7 +115,7 @@ test(
 )
 
 test(
-  'a job that is cancelled during its last batch is done with it, and says that it cannot be cancelled any more',
+  'a job cancelled during its last batch ends, and says that it cannot be cancelled',
   withApp(async (app) => {
     const staff = await app.given.admin()
     const gate = await givenGate(app)
@@ -151,7 +151,7 @@ test(
 )
 
 test(
-  "somebody else's job is a missing one, for administrators too",
+  "another user's job is a missing one, for administrators too",
   withApp(async (app) => {
     const [staff, other] = [await app.given.admin(), await app.given.admin({ role: 'ADMINISTRATOR' })]
     const id = await startAs(app, staff, (starter) => startBulk(starter, markRows, {}, numbers(1, 3)))
@@ -165,7 +165,7 @@ test(
 )
 
 test(
-  'a job ends when its asker is suspended or loses the right, with what it has done by then',
+  'a job ends when its asker is suspended or loses the right; finished work stays',
   withApp(async (app) => {
     const { owner } = app.sql
     const losses: [loss: string, code: string][] = [
@@ -189,7 +189,7 @@ test(
 )
 
 test(
-  'whoever suspends the asker of a job waits for the batch under way, and no later one is done',
+  'a suspension of the asker waits for the batch under way and stops later ones',
   withApp(async (app) => {
     const staff = await app.given.admin()
     const administrator = app.as(await app.given.admin({ role: 'ADMINISTRATOR' }))
@@ -211,7 +211,7 @@ test(
 )
 
 test(
-  'the file of a job is there when the job is done, opens for its asker alone, and is gone when it expires',
+  'the file of a job appears at its end, opens for its asker alone, and expires',
   withApp(async (app) => {
     const { owner } = app.sql
     const [staff, other] = [await app.given.admin(), await app.given.admin()]
@@ -236,7 +236,7 @@ test(
     await expect(app.as(other).call(files.ticket, { params })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const { url } = await app.as(staff).call(files.ticket, { params })
     expect((await app.server.inject(url)).body).toBe('line 1\nline 2\nline 3\nline 4\nline 5\n')
-    // What one may no longer do, one may no longer open either.
+    // A user who lost the right to a file may no longer open it either.
     const lost = await owner.query<{ permission_id: number; role_id: number }>(
       `delete from role_permission where role_id = (select role_id from person where id = $1)
          and permission_id = (select id from permission where name = 'companies.write') returning role_id, permission_id`,
@@ -260,7 +260,7 @@ test(
 )
 
 test(
-  'a file ends with the sight of a survey that its asker saw: while it is made, and when it is opened later',
+  'a file ends once its asker loses a survey, while it is made or opened later',
   withApp(async (app) => {
     const { given, as, services, sql } = app
     const staff = await given.admin({ permissions: ['companies.write'] })
@@ -286,7 +286,7 @@ test(
     )
     const { file } = await untilState(app, staff, whole, 'DONE')
     const open = () => as(staff).call(files.ticket, { params: { id: file?.id ?? 0 } })
-    // What was added since takes nothing away.
+    // A survey added since takes nothing away.
     await see((await given.survey()).id, 'PUBLIC')
     await open()
     await see(lost.id, 'PRIVATE')
@@ -315,7 +315,7 @@ test(
 
 // Where there is such a thing.
 test.runIf(existsSync('/dev/full'))(
-  'a file for which there is no room ends its job, which says so, and leaves room for the next one',
+  'a file without room on disk ends its job with that reason, and frees its room',
   withApp(async (app) => {
     const staff = await app.given.admin()
     const write = () => startAs(app, staff, (starter) => startJob(starter, writeLines, { lines: 5, gated: false }))
@@ -339,7 +339,7 @@ test.runIf(existsSync('/dev/full'))(
 )
 
 test(
-  'a cancelled export leaves no file, and its rows cannot be asked for again once they expired',
+  'a cancelled export leaves no file, and cannot resume once it expired',
   withApp(async (app) => {
     const staff = await app.given.admin()
     const gate = await givenGate(app)

@@ -2,13 +2,13 @@
  * Long work, declared in its area and listed in `jobKinds` of app.ts. Started in the transaction of a call, run by a
  * worker of any process, watched by its asker at `/jobs/{id}`.
  *
- * Many rows, each of which may be refused. They are frozen when the job starts; each batch is one transaction that does
- * the work, marks its rows and counts them, so that nothing is lost or done twice whatever dies when:
+ * Many rows, each of which may be refused. They are frozen when the job starts. Each batch is one transaction that does the
+ * work, marks its rows and counts them, so that no crash loses work or does it twice:
  *
  *     const deleteSites = bulkKind({
  *       name: 'records.delete',                        // words: jobs.kind.records.delete
  *       payload: z.strictObject({ path: z.string() }),
- *       access: ({ path }) => deletePermission(path),  // asked anew for each batch
+ *       access: ({ path }) => deletePermission(path),  // asked again for each batch
  *       batch: async ({ db, audit }, ids, payload) => ({ refused }),  // Map<id, ErrorCode>; the rest went through
  *     })
  *     on(sites.removeMatching, async (context) => ({
@@ -35,14 +35,14 @@ import type { Actor } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import type { SurveyScope } from '../scope.ts'
 
-/** Whoever asked for the job, with the rights they have now. */
+/** The user who asked for the job, with the rights they have now. */
 export type Asker = Pick<Actor, 'id' | 'username' | 'role' | 'permissions'>
 
 /** One transaction of a job. */
 export interface JobTransaction {
   db: Db
   actor: Asker
-  /** Notes a deed on the trail, under the asker's name and the job's. */
+  /** Notes an action on the trail, under the asker's name and the job's. */
   audit: (entry: AuditEntry) => void
   services: Services
 }
@@ -82,7 +82,7 @@ export interface ResultAbout {
 interface Common<P extends Schema> {
   name: `${string}.${string}`
   payload: P
-  /** What the asker must still be allowed to. */
+  /** The right that the asker must still have. */
   access(payload: z.output<P>): Access
 }
 

@@ -4,7 +4,7 @@ import { jobs } from '#contract/jobs.ts'
 import { withApp } from '../test/with-app.ts'
 
 test(
-  'more people than there are connections start their jobs at once, the first ones of a new process too',
+  'more users than connections start their jobs at once, also in a new process',
   withApp(async ({ given, as }) => {
     const staff = [as(await given.admin()), as(await given.admin())]
     const asked = staff.flatMap((person) =>
@@ -16,7 +16,7 @@ test(
 )
 
 test(
-  'nobody has more than twenty jobs under way, also when they ask for many at once',
+  'a user has at most twenty jobs under way, also when they ask for many at once',
   withApp(async ({ given, as, sql }) => {
     const person = await given.admin()
     const ask = () => as(person).raw(companies.export, { body: { format: 'CSV' } })
@@ -27,7 +27,7 @@ test(
     const params = { id: stopped?.id ?? 0 }
     await as(person).call(jobs.cancel, { params })
     expect((await ask()).status).toBe(202)
-    // One that was stopped and goes on counts as any other.
+    // A job that was stopped and resumed counts as any other.
     await expect(as(person).call(jobs.retry, { params })).rejects.toMatchObject({ code: 'JOBS_TOO_MANY' })
     await sql.owner.query(
       `update job set state = 'CANCELLED', finished_at = now(), expires_at = now() + interval '1 day' where asker_id = $1`,

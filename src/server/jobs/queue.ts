@@ -1,4 +1,4 @@
-/** The queue: which process works on which job. What a job is and how far it got stands in the table `job`. */
+/** The queue: which process works on which job. The table `job` holds the job itself and its progress. */
 import { fromKysely, PgBoss, type Db as QueueDb } from 'pg-boss'
 import { queueName, queueSchema } from '../db/queue-schema.ts'
 import type { Database, Db } from '../db/pool.ts'

@@ -7,7 +7,7 @@ import { insertFile, lockContent } from '../files/store.ts'
 import type { ResultAbout, ResultFile } from './kind.ts'
 import type { HeldJob } from './run-store.ts'
 
-/** How a result is called while it is written: by job and taking in hand. */
+/** The name of a result while it is written: by job and run. */
 function partName({ id, run }: Pick<HeldJob, 'id' | 'run'>): string {
   return `job-${id}-${run}`
 }
@@ -24,7 +24,7 @@ export interface Result {
   file: ResultFile
   /** Closes it; what it holds is known then. */
   close(): Promise<Written>
-  /** Removes what is left of it; nothing once it was taken in. */
+  /** Removes its remaining parts; nothing once it was taken in. */
   discard(): Promise<void>
 }
 

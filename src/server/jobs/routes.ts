@@ -1,4 +1,4 @@
-/** The calls of one's own jobs: what is going on, stop, go on. */
+/** The calls on the caller's own jobs: list, stop, resume. */
 import { randomUUID } from 'node:crypto'
 import { jobs, type RefusedRow } from '#contract/jobs.ts'
 import { errorCatalogue } from '#domain/errors.ts'

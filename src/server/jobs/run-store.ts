@@ -1,4 +1,4 @@
-/** The SQL with which a worker takes a job, moves it on and ends it. All of it counts only for whoever holds the job. */
+/** The SQL with which a worker takes a job, moves it on and ends it. All of it counts only for the worker that holds it. */
 import { sql } from 'kysely'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { JobState } from '#domain/jobs.ts'
@@ -8,14 +8,14 @@ import type { Refusals } from './kind.ts'
 /** How long rows and file of a finished job are kept. */
 const keptDays = 7
 
-/** A job in hand. */
+/** A job that a worker holds. */
 export interface HeldJob {
   id: number
   kind: string
   payload: unknown
   askerId: number | null
   address: string | null
-  /** Which taking in hand this is: the proof that the job is still ours. */
+  /** The number of this run: the proof that the worker still holds the job. */
   run: number
 }
 
@@ -36,8 +36,8 @@ export async function takeJob(db: Db, queueId: string): Promise<HeldJob | undefi
 }
 
 /**
- * The turn at a job, for the length of the transaction. The batches of its worker and whoever stops it come in the order in
- * which they asked; the lock of the row alone goes to whoever is there first, which may be the worker time and again.
+ * The turn at a job, for the length of the transaction. The batches of its worker and a user who stops it come in the order
+ * in which they asked. The lock of the row alone goes to the first one there, which may be the worker time and again.
  */
 export async function takeJobTurn(db: Db, id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('job ' || ${id}::text, 0))`.execute(db)
@@ -109,7 +109,7 @@ export interface Ending {
   fileId?: number
 }
 
-/** What the trail says of it; undefined when the job was no longer there to be ended by `held`, or had ended already. */
+/** The job's entry on the trail; undefined when `held` could not end it, or it had ended already. */
 export async function endJob(
   db: Db,
   { id, run }: Pick<HeldJob, 'id'> & { run?: number },

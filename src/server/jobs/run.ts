@@ -1,4 +1,4 @@
-/** Runs one job that is in hand, to its end or as far as it may. */
+/** Runs one job that the worker holds, to its end or as far as it may. */
 import { permissionsOf } from '#contract/endpoint.ts'
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '#domain/errors.ts'
@@ -31,8 +31,8 @@ export interface JobLog {
 const lookEveryMs = 1000
 
 /**
- * `SETTLED`: the queue's entry has done its duty. `GONE`: somebody else holds it now, who settles it. Throws when the job
- * should be tried again.
+ * `SETTLED`: the queue's entry has done its duty. `GONE`: another worker holds the job now and settles it. Throws when the
+ * job should be tried again.
  */
 export async function runEntry(runner: Runner, queueId: string): Promise<'SETTLED' | 'GONE'> {
   const { database } = runner.services

@@ -9,7 +9,7 @@ import { givenGate, givenProcess, givenWorker, marks, numbers, startAs, untilSta
 import { markRows, writeLines } from './test/kinds.ts'
 
 test(
-  'kill -9 in the middle of a batch: another process goes on within a minute, and every row is done once',
+  'kill -9 within a batch: another process resumes, each row is done once',
   withApp(async (app) => {
     const staff = await app.given.admin()
     const gate = await givenGate(app)
@@ -31,7 +31,7 @@ test(
 )
 
 test(
-  'a process that is told to stop ends its batch and gives the job to the others at once',
+  'a process told to stop ends its batch and hands the job on at once',
   withApp(async (app) => {
     const staff = await app.given.admin()
     const gate = await givenGate(app)
@@ -68,7 +68,7 @@ test(
 )
 
 test(
-  'whoever comes to themselves after the job went to another process changes nothing any more',
+  'a worker that wakes after its job went to another process changes nothing',
   withApp(async (app) => {
     const staff = await app.given.admin()
     const gate = await givenGate(app)
@@ -115,7 +115,7 @@ test(
 )
 
 test(
-  'a job that was stopped and goes on is lost to whoever had it in hand: what fails there late does not end it',
+  'a late failure of the old worker does not end a job that was resumed',
   withApp(async (app) => {
     const { db } = app.services.database
     const staff = await app.given.admin()

@@ -20,7 +20,7 @@ interface WorkerOptions {
 }
 
 export interface JobWorker {
-  /** Takes nothing more in hand; batches under way end and their jobs go on elsewhere. At most `drainMs`. */
+  /** Takes no more jobs; batches under way end and their jobs go on elsewhere. At most `drainMs`. */
   stop(): Promise<void>
 }
 
@@ -73,14 +73,14 @@ export async function startJobWorker({ services, kinds, log, pollMs = 1000 }: Wo
       house.stop()
       await polling
       await Promise.race([Promise.all(inHand.values()), wait(drainMs, undefined, { ref: false })])
-      // Whatever does not come to an end goes on elsewhere at once; what it still does here counts for nothing.
+      // A job that does not end goes on elsewhere at once; work that this process still does on it counts for nothing.
       if (inHand.size > 0) await boss.fail(queueName, [...inHand.keys()])
       await boss.stop({ graceful: false })
     },
   }
 }
 
-/** Runs what the entry stands for and tells the queue what became of it, unless it is somebody else's by then. */
+/** Runs the job of the entry and tells the queue how it ended, unless another worker has it by then. */
 async function workOn(boss: PgBoss, runner: Runner, queueId: string): Promise<void> {
   const sign = () => void boss.touch(queueName, queueId).catch(() => undefined)
   const timer = setInterval(sign, signOfLifeMs)

@@ -1,4 +1,4 @@
-/** The trail as a file: one line per deed, what was before and after as JSON. */
+/** The trail as a file: one line per action, before and after as JSON. */
 import { csvLine } from '../excel/csv.ts'
 import { type Deed, rowSeen } from './log-row.ts'
 

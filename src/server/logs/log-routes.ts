@@ -34,7 +34,7 @@ const exportRoute = on(logs.export, async ({ db, query, write, audit }) => {
   return { name: 'audit-trail.csv', mime: 'text/csv; charset=utf-8', disposition: 'attachment' as const, bytes }
 })
 
-/** A call that computes blocks anew answers about as fast as people wait; a block is some 50,000 rows. */
+/** A call that computes blocks again answers about as fast as people wait; a block is some 50,000 rows. */
 const verifyMs = 3000
 
 const verify = on(logs.verify, async ({ db, query }) => {

@@ -1,4 +1,4 @@
-/** A row of the trail as somebody gets to see it. */
+/** A row of the trail as a reader gets to see it. */
 import type { LogRow } from '#contract/logs.ts'
 import { changesBetween } from '#domain/changes.ts'
 import { maskPhone } from '#domain/phone.ts'

@@ -49,8 +49,8 @@ export async function* exportLogs(db: Db, filter: LogFilter): AsyncGenerator<Dee
 }
 
 /**
- * What was done to one record. Sign-ins change nothing, what was refused left nothing, and how somebody sees their lists is
- * their own affair: all three are the trail's alone.
+ * The actions on one record. Sign-ins change nothing, refused calls left nothing, and how a person sees their lists is
+ * their own affair: only the trail shows all three.
  */
 export function listHistory(
   db: Db,
@@ -73,7 +73,7 @@ async function readTrail(db: Db, where: Condition, { pageSize, offset, cursor }:
 
 type Placed = Deed & { micros: string }
 
-/** Newest first; what lies beyond the cursor. */
+/** Newest first; the rows after the cursor. */
 function trail(where: Condition, cursor: string | null | undefined): Listing {
   return {
     table: 'audit',

@@ -47,7 +47,7 @@ describe('the trail', () => {
   )
 
   test(
-    'calls its subjects by their names: as they are called now for whoever may read them, else as the deed says',
+    'names its subjects as now for callers who may read them, else as in the action',
     withApp(async ({ given, as }) => {
       const staff = await given.admin()
       const auditor = as(await given.admin({ role: 'AUDITOR' }))
@@ -114,7 +114,7 @@ describe('the trail', () => {
   )
 
   test(
-    'is paged by cursor to its end, each row once, also when rows come in meanwhile; by number only so far',
+    'pages by cursor to its end, each row once beside new rows; by number to a cap',
     withApp(async ({ given, as, sql }) => {
       const staff = await given.admin()
       const auditor = as(await given.admin({ role: 'AUDITOR' }))
@@ -144,7 +144,7 @@ describe('the trail', () => {
   )
 
   test(
-    'knows no personal data of participants, and shows phones of others in full to nobody who may not see them',
+    'has no personal data of participants, and hides phones without the right',
     withApp(async ({ given, as, sql }) => {
       const manager = as(await given.admin({ role: 'SURVEY_MANAGER' }))
       const number = '+258861234567'
@@ -231,7 +231,7 @@ describe('the trail', () => {
       const { rows } = await sql.owner.query<{ id: number }>(`select max(id)::int as id from audit_block`)
       const rest = (await auditor.call(logs.verify, { query: { after: rows[0]?.id } })).data
       expect(rest).toMatchObject({ blocks: 0, next: null, broken: null })
-      // What only a superuser can do: past all triggers.
+      // A superuser alone can do this: past all triggers.
       const superuser = await sql.owner.connect()
       await superuser.query(`set session_replication_role = replica`)
       await superuser.query(`update audit set address = '10.9.9.9' where action = 'categories.create'`)

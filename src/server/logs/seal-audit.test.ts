@@ -24,7 +24,7 @@ async function sealUntil({ services }: TestApp, unsealed: number): Promise<void>
   await expect.poll(left).toBe(unsealed)
 }
 
-/** What only a superuser can do: past all triggers. */
+/** The change that only a superuser can make: past all triggers. */
 async function tamper({ sql }: TestApp, statement: string): Promise<void> {
   const client = await sql.owner.connect()
   try {
@@ -36,7 +36,7 @@ async function tamper({ sql }: TestApp, statement: string): Promise<void> {
 }
 
 test(
-  'the trail is sealed up to the oldest running transaction, and every block follows from the one before',
+  'the trail is sealed up to the oldest running transaction, block after block',
   withApp(async (app) => {
     const { services, sql, given, as } = app
     const { db } = services.database
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'neither the app nor the owner changes a row or a block, and the app seals nothing by hand',
+  'neither app nor owner changes a row or a block; the app seals nothing by hand',
   withApp(async ({ sql }) => {
     const attacks = [
       `update audit_block set n = 1`,
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'whatever a superuser changes is found, by the first block that is no longer as it was sealed',
+  'a change by a superuser is found at the first block that differs from its seal',
   withApp(async (app) => {
     const { services, sql } = app
     const { db } = services.database
@@ -142,7 +142,7 @@ test(
 )
 
 test(
-  'a database that was restored elsewhere, where transactions are counted anew, goes on with its chain',
+  'a restored database with new transaction numbers goes on with its chain',
   withApp(async (app) => {
     const { services, sql } = app
     const { db } = services.database

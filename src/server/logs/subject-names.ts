@@ -1,4 +1,4 @@
-/** What the subjects of some deeds are called: those still there by their own table, the others by what the deed says. */
+/** The names of an action's subjects: from their own table while they exist, otherwise as the action says. */
 import { sql } from 'kysely'
 import { referenceData } from '#contract/reference-data.ts'
 import type { PermissionName } from '#domain/permissions.ts'
@@ -10,7 +10,7 @@ import type { Deed } from './log-row.ts'
 interface Named {
   /** Of the table that is called like the subject. */
   column: 'name' | 'title'
-  /** Whoever reads the trail does not read everything else. */
+  /** A reader of the trail may not read everything else. */
   needs: readonly PermissionName[]
 }
 

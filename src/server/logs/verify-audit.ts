@@ -1,6 +1,6 @@
 /**
- * Proves the sealed trail: every block is computed anew from its rows, by SQL of its own, so that functions of the
- * database that somebody tampered with have no say.
+ * Proves the sealed trail: every block is computed again from its rows, by SQL of its own, so that functions of the
+ * database that an attacker changed have no say.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ interface Block {
   total: number
   previous: Buffer
   hash: Buffer
-  /** What is hashed besides the rows. */
+  /** The hash's input besides the rows. */
   facts: string
   found: number
   rowsHash: Buffer
@@ -73,7 +73,7 @@ export async function verifyAudit(
   return unknown === 0 ? proof : { ...proof, broken: { block: undefined, reason: 'UNKNOWN_ROWS' } }
 }
 
-/** Where the chain stands behind a block. */
+/** The state of the chain after a block. */
 async function sealedUpTo(db: Db, block: number): Promise<{ hash: Buffer; total: number }> {
   const { rows } = await sql<{ hash: Buffer; total: number }>`
     select hash, total from audit_block where id = ${block}`.execute(db)

@@ -1,6 +1,6 @@
 /**
- * Which screens somebody may visit. The rows are data (`menu.json`); a group shows while it has an entry to show. A row
- * `{ "each": "categories", "icon": "tags" }` stands for the two screens of reference data, which are the rows of
+ * The screens that a person may visit. The rows are data (`menu.json`); a group shows while it has an entry to show. A row
+ * `{ "each": "categories", "icon": "tags" }` makes the two screens of reference data, which are the rows of
  * `menu-each.json`.
  */
 import { said } from '#words/nouns.ts'

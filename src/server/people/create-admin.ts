@@ -18,8 +18,8 @@ export interface NewAdmin {
 }
 
 /**
- * Creates somebody of the staff and returns their password, which is shown once and kept nowhere. Throws an Error with
- * one clear line when the name is taken or the role unknown.
+ * Creates a member of staff and returns their password, which is shown once and kept nowhere. Throws an Error with one
+ * clear line when the name is taken or the role unknown.
  */
 export async function createAdmin(
   db: Db,
@@ -45,9 +45,9 @@ export async function createAdmin(
 }
 
 /**
- * Gives somebody of the staff a new password from the server itself, and returns it: it went through nobody's hands, so they
- * count as a person of their own again. Their sessions end; role and status stay. Throws an Error with one clear line when
- * there is nobody of the name.
+ * Gives a member of staff a new password from the server itself, and returns it. No administrator handled it, so they count
+ * as a person of their own again. Their sessions end; role and status stay. Throws an Error with one clear line when the
+ * name is unknown.
  */
 export async function resetFromServer(db: Db, username: string, password = randomPassword()): Promise<string> {
   const passwordHash = await hashPassword(password)
@@ -68,7 +68,7 @@ export async function resetFromServer(db: Db, username: string, password = rando
   return password
 }
 
-/** 120 random bits in letters and digits that nobody mistakes for each other. */
+/** 120 random bits in letters and digits that readers do not mistake for each other. */
 export function randomPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   return Array.from(randomBytes(24), (byte) => letters[byte % letters.length]).join('')

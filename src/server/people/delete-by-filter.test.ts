@@ -37,7 +37,7 @@ test(
 )
 
 test(
-  'staff go by their filter too, but for oneself, those who hold more, and those whom one may not see',
+  'staff are deleted by filter, except the caller, higher accounts and unseen ones',
   withApp(async ({ given, as, sql }) => {
     const self = await given.admin({ permissions: ['admins.read', 'admins.delete', 'users.delete'] })
     const clerk = await given.admin({ permissions: ['admins.read'] })
@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'more than one call may delete is refused whole, and so is a body that names nobody, or people in two ways',
+  'a body of too many people, of none, or named in two ways is refused whole',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     await sql.owner.query(
@@ -89,7 +89,7 @@ test(
 )
 
 test(
-  'how much of surveys keeps people from going is told to those alone who see all surveys, one by one or together',
+  'only callers who see all surveys learn how many surveys block a deletion',
   withApp(async ({ given, as, sql }) => {
     const [response] = await given.responses(await given.survey(), 1)
     const { rows } = await sql.owner.query<{ id: number }>('select id from person where phone = $1', [response?.phone])

@@ -49,7 +49,7 @@ async function takeRows(db: Db, read: TableRows<ImportColumn>, source: AuditSour
       )
   }
   const report = reportOf(read, unknown)
-  // Whoever was created until here goes with the transaction.
+  // Participants created until here go with the transaction.
   if (report.problemCount > 0) throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
   return { rows: read.count, created, duplicates: known.slice(0, maxListedProblems), duplicateCount: known.length }
 }

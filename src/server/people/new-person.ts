@@ -1,4 +1,4 @@
-/** Creates a participant or somebody of the staff (seed §7: POST /auth/create). */
+/** Creates a participant or a member of staff (seed §7: POST /auth/create). */
 import { type NewPerson, people } from '#contract/people.ts'
 import { problem, type FieldProblem } from '#domain/problems.ts'
 import { permissionFor, type PersonKind } from '#domain/access.ts'

@@ -1,4 +1,4 @@
-/** Participants by the thousand: taken in from files, read out for files, and made nobody. */
+/** Participants by the thousand: taken in from files, read out for files, and anonymised. */
 import { type RawBuilder, sql } from 'kysely'
 import { participantRole } from '#domain/permissions.ts'
 import { peopleFilter, type PeopleQuery } from './person-list.ts'
@@ -22,11 +22,11 @@ export type RowProblem = { row: number } & (
   | { column: 'phone'; value: null }
 )
 
-/** Who a row without a phone is: somebody who was made nobody. */
+/** Whether a row without a phone is this participant, who was anonymised. */
 const erased = sql`
   given.phone is null and lower(p.username) = lower(given.name) and p.username = given.name and p.anonymised_at is not null`
 
-/** The rows of a file, the unit that each code stands for, and the rows whose unit is not there or that have no phone. */
+/** The rows of a file, the unit behind each code, and the rows whose unit is missing or that have no phone. */
 function looked(chunk: string): RawBuilder<unknown> {
   return sql`given as materialized (select * from ${rowsOf(chunk)}),
     unit as materialized (
@@ -49,7 +49,7 @@ export async function rowProblems(db: Db, chunk: string): Promise<RowProblem[]> 
 
 interface Taken {
   problems: RowProblem[]
-  /** Rows of participants who are there already: by their phones, or by what is left of those who were made nobody. */
+  /** Rows of participants who exist already: found by phone, or by their remaining name when anonymised. */
   known: KnownRow[]
   created: number
 }

@@ -1,4 +1,4 @@
-/** What a file of participants looks like. */
+/** The columns of a file of participants. */
 import type { participantColumns } from '#contract/people.ts'
 import { locales } from '#domain/locale.ts'
 import type { PhoneParser } from '#domain/phone.ts'
@@ -9,10 +9,10 @@ import { choicesByWord } from '../excel/words.ts'
 
 export type ImportColumn = (typeof participantColumns)[number]
 
-/** What an export has besides; an import does not look at it. */
+/** The further columns of an export; an import does not look at them. */
 export const exportOnlyColumns = ['id', 'status', 'createdAt'] as const
 
-/** An export has those who were made nobody, too: without a phone, under the name that is left of them. */
+/** An export has anonymised participants too: without a phone, under their remaining name. */
 const anonymous = /^anonymous-[1-9]\d{0,14}$/
 
 export function participantTable(parsePhone: PhoneParser): Table<ImportColumn> {

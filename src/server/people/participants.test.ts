@@ -27,7 +27,7 @@ async function download(staff: Caller, query: Record<string, string>): Promise<B
 }
 
 test(
-  'participants come in from CSV with phones as E.164; who is there already is named and left alone',
+  'participants come from CSV with phones as E.164; known ones are named and kept',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const there = await given.participant()
@@ -122,7 +122,7 @@ test.each([
 )
 
 test(
-  'what is exported can be read by machines and people, holds all that match, and can be imported again',
+  'an export is readable, holds all matches, and can be imported again',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const mark = word()
@@ -161,7 +161,7 @@ test(
 )
 
 test(
-  'who may not see phones gets their ends in the file, and the trail tells of the export',
+  'a caller without right to phones exports their ends, and the trail tells of it',
   withApp(async ({ given, as, sql }) => {
     const { name, phone: number } = await given.participant({ name: word() })
     const auditor = await given.admin({ role: 'AUDITOR' })
@@ -176,7 +176,7 @@ test(
 )
 
 test(
-  'a participant who is anonymised is nobody any more, while responses and books stay',
+  'an anonymised participant loses all personal data; responses and books stay',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({

@@ -16,7 +16,7 @@ async function listSeen(db: Db, actor: Actor, kinds: readonly PersonKind[], quer
   return { rows: rows.map((person) => personSeen(person, actor)), total }
 }
 
-/** Staff are few and stand first. */
+/** Staff are few and come first. */
 const kindsOfPeople: readonly PersonKind[] = ['ADMIN', 'PARTICIPANT']
 
 const search = on(people.search, ({ db, query: { query: text, adminType, ...query }, actor }) => {
@@ -27,7 +27,7 @@ const search = on(people.search, ({ db, query: { query: text, adminType, ...quer
 
 const get = on(people.get, async ({ db, params, actor }) => {
   const person = await getPerson(db, params.id)
-  // Somebody whom one may not see looks exactly like nobody.
+  // A person outside the caller's view looks exactly like a missing one.
   if (doorRefusal(actor, person, 'read')) throw new AppError('NOT_FOUND')
   return personDetail(person, actor)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { people } from '#contract/people.ts'
 import { withApp } from '../test/with-app.ts'
 
-/** The words of a name as the search knows them, written anew. */
+/** The words of a name as the search knows them, written again. */
 function words(name: string): string[] {
   return (
     name
@@ -26,7 +26,7 @@ const names = [
 ]
 
 test(
-  'kept totals of a beginning and the rows of its pages are those of the names, after every change of them',
+  'kept totals and pages of a beginning match the names after every change of them',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin({ permissions: ['users.read', 'users.write', 'users.delete'] }))
     const made = []
@@ -84,7 +84,7 @@ test(
 )
 
 test(
-  'a word of thousands gives the same pages as sorting all it finds, wherever in the names and in the list it stands',
+  'a word of thousands gives the same pages as sorting all matches',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin({ permissions: ['users.read'] }))
     await sql.owner.query(`
@@ -113,7 +113,7 @@ test(
 )
 
 test(
-  'a sign that is no letter is not left out of what is searched for, though only one word is left without it',
+  'a search keeps a sign that is no letter, also beside a single word',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin({ permissions: ['users.read'] }))
     await given.participant({ name: '龘 王' })

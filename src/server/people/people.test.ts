@@ -10,7 +10,7 @@ const phone = () => `+25887${String((counter += 1)).padStart(7, '0')}`
 
 describe('creating people', () => {
   test(
-    'somebody of the staff gets a password that is shown once, works once and must be replaced',
+    'a member of staff gets a password that is shown once, works once and is replaced',
     withApp(async ({ given, as }) => {
       const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
       const role = await given.role(['companies.read'])
@@ -152,7 +152,7 @@ describe('changing people', () => {
   )
 
   test(
-    'a right that is taken away is gone at the next request; suspending ends the sessions',
+    'a revoked right is gone at the next request; a suspension ends the sessions',
     withApp(async ({ given, as }) => {
       const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
       const clerk = await given.admin({ permissions: ['companies.read'] })
@@ -168,7 +168,7 @@ describe('changing people', () => {
   )
 
   test(
-    'nobody gives a role beyond their own, manages a higher account, or changes their own role, status and phone',
+    'no actor gives a higher role, manages a higher account or changes own rights',
     withApp(async ({ given, as, sql }) => {
       const deputy = await given.admin({ permissions: ['admins.read', 'admins.write', 'companies.read'] })
       const clerk = await given.admin({ permissions: ['companies.read'] })
@@ -201,7 +201,7 @@ describe('changing people', () => {
   )
 
   test(
-    'somebody whom one may not see is like nobody',
+    'a person outside the view of the caller looks like a missing one',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
       const { id } = await given.admin()
@@ -215,7 +215,7 @@ describe('changing people', () => {
   )
 
   test(
-    'who may not see phones sees the ends of them, also where they stand as user name',
+    'a caller without right to phones sees their ends only, also in user names',
     withApp(async ({ given, as }) => {
       const { id, name, phone: number } = await given.participant({ name: `Zita ${word()}` })
       const auditor = as(await given.admin({ role: 'AUDITOR' }))

@@ -1,4 +1,4 @@
-/** Changes a participant or somebody of the staff (seed §7: PUT /users/update/{id}). */
+/** Changes a participant or a member of staff (seed §7: PUT /users/update/{id}). */
 import { people, type Person, type PersonChanges } from '#contract/people.ts'
 import { problem } from '#domain/problems.ts'
 import { type OwnDeed, ownAccountRefusal } from '#domain/access.ts'
@@ -51,8 +51,8 @@ function changedOf(
 }
 
 /**
- * What is asked of the role. Of the two words for it the one that is as before asks for nothing, and neither does a
- * record that is sent back with the grant that waits.
+ * The request about the role. Of its two words, one that is the same as before asks for nothing. Neither does a record that
+ * is sent back with the grant that waits.
  */
 function askedAnew(before: PersonRecord, { roleId, role, pendingRole }: PersonChanges): AskedRole {
   const stays = { roleId: !roleId || roleId === before.roleId, role: !role || role === before.role }

@@ -1,4 +1,4 @@
-/** The two lists of people, in pages with exact totals, also of a million and also of what a search finds among them. */
+/** The two lists of people, in pages with exact totals, also for a million and for the results of a search. */
 import { type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import type { Person } from '#contract/people.ts'
@@ -61,8 +61,8 @@ async function pageOfKind(db: Db, kind: PersonKind, query: PeopleQuery, place: P
 }
 
 /**
- * The participants one word finds, whose totals are known. In the order of names those whom the word begins lie together;
- * the others are searched for, and in any other order all of them.
+ * The participants one word finds, whose totals are known. In the order of names, people whose name begins with the word are
+ * neighbours. Others are searched for, and so are all in any other order.
  */
 function ofWord(
   { word, starting, other }: KnownWord,
@@ -91,8 +91,8 @@ function ofWord(
 }
 
 /**
- * Ids of at most so many of those whom the filter finds, locked: whoever no longer matches by then is not among them. Staff
- * change only in turn (`changesRights`), and are locked in another order (`lockPeople`).
+ * Locked ids of at most so many people whom the filter finds: people who no longer match by then are left out. Staff change
+ * only in turn (`changesRights`), and are locked in another order (`lockPeople`).
  */
 export async function lockMatching(db: Db, kind: PersonKind, query: PeopleFilter, atMost: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

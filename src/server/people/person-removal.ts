@@ -81,7 +81,7 @@ async function removeMany(doer: Doer, kind: PersonKind, { ids = [], filter, expe
   return bulkResult(chosen, refused, allUsesSeen(uses, doer.actor))
 }
 
-/** Whoever deletes what a list shows may see the list; phone numbers are found as far as they see them. */
+/** A caller who deletes the rows of a list may see the list; phone numbers are found as far as they see them. */
 async function matching({ db, actor }: Doer, kind: PersonKind, filter: Exclude<Whom['filter'], undefined>) {
   const needs = permissionFor(kind, 'read')
   if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })

@@ -1,4 +1,4 @@
-/** What every door to a person asks before it opens: the rules of `domain/access.ts` on the row under lock. */
+/** The checks at every door to a person: the rules of `domain/access.ts` on the row under lock. */
 import {
   lastAdministratorRefusal,
   manageRefusal,
@@ -12,7 +12,7 @@ import { AppError, refuse } from '../errors.ts'
 import type { Actor } from '../http/context.ts'
 import { countAdministrators, lockPeople, type PersonRecord } from './person-store.ts'
 
-/** Somebody whom the actor may do this to, locked until the transaction ends; throws the refusal. */
+/** A person whom the actor may do this to, locked until the transaction ends; throws the refusal. */
 export async function lockPersonFor(db: Db, actor: Actor, id: number, verb: PersonVerb): Promise<PersonRecord> {
   const [person] = await lockPeople(db, [id])
   if (!person) throw new AppError('NOT_FOUND')
@@ -24,7 +24,7 @@ export async function lockPersonFor(db: Db, actor: Actor, id: number, verb: Pers
 /** Why the actor may not do this to this person. */
 export function doorRefusal(actor: Actor, person: PersonRecord, verb: PersonVerb): ErrorCode | undefined {
   const refusal = personRefusal(actor, person.adminType, verb)
-  // Participants do not sign in: what their role may do is nobody's to fear.
+  // Participants do not sign in: the rights of their role threaten no actor.
   const harmless = verb === 'read' || person.adminType === 'PARTICIPANT'
   return refusal ?? (harmless ? undefined : manageRefusal(actor, person.permissions))
 }

@@ -1,7 +1,7 @@
 /**
- * Finding people by what stands in a search box. Participants are many, so every kind of word has an index that helps:
- * words are looked for at the beginnings of the words of a name, figures anywhere in a phone number, signs only in those
- * few names that have any. The staff are few and are found by any part of their names.
+ * Finds people by the text of a search box. Participants are many, so every kind of word has an index that helps: words are
+ * looked for at the beginnings of the words of a name, figures anywhere in a phone number, signs only in those few names
+ * that have any. The staff are few and are found by any part of their names.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { PersonKind } from '#domain/access.ts'
@@ -11,7 +11,7 @@ import { allOf } from '../records/table-store.ts'
 export interface PeopleSearch {
   /** Words, each of which must be found. */
   text?: string | undefined
-  /** Who sees phone numbers in full finds people by a part of them; everybody else must know the whole number. */
+  /** A caller who sees phone numbers in full finds people by a part of them; others must know the whole number. */
   phones: 'FULL' | 'MASKED'
 }
 
@@ -42,7 +42,7 @@ const chinese = /\p{Script=Han}/u
 function nameFilter(word: string): RawBuilder<unknown> {
   const begins = sql`name_words @@ names_with(${word})`
   if (plain.test(word) && !chinese.test(word)) return begins
-  // The index knows words; the signs between them, and which Chinese sign stands beside which, the names themselves tell.
+  // The index knows words. The names tell the signs between them, and the order of Chinese signs.
   if (/[\p{L}\p{N}]/u.test(word)) return sql`(${begins} and strpos(fold(name), fold(${word})) > 0)`
   return sql`(has_strange_signs(name) and fold(name) like anywhere(${word}))`
 }
@@ -58,7 +58,7 @@ function* phoneFilter(word: string, { phones }: PeopleSearch): Iterable<RawBuild
   const digits = digitsOf(word)
   if (digits.length < 3) return
   if (phones === 'MASKED') yield sql`phone = ${`+${digits}`}`
-  // Every number of a country begins alike: whoever writes it that way asks for a beginning, not for any part.
+  // Every number of a country begins alike: a search written that way asks for a beginning, not for any part.
   else if (word.startsWith('+') || digits.length >= international) yield sql`phone like ${`+${digits}%`}`
   else yield sql`phone like ${`%${digits}%`}`
 }
@@ -68,7 +68,7 @@ const keptLetters = 10
 
 /** A word whose hits are known before they are looked at. */
 export interface KnownWord {
-  /** As it stands in the index: without case and accents. */
+  /** As it is in the index: without case and accents. */
   word: string
   /** How many names begin with it, how many have it only elsewhere. */
   starting: number

@@ -52,7 +52,7 @@ export const personRowColumns = columnList(
 )
 const personColumns = sql`${personRowColumns}, avatar`
 
-/** NOT_FOUND when there is nobody of this id. */
+/** NOT_FOUND when no person has this id. */
 export async function getPerson(db: Db, id: number): Promise<PersonRecord> {
   return found(await sql<PersonRecord>`select ${personColumns} from person where id = ${id}`.execute(db))
 }
@@ -66,7 +66,7 @@ export async function lockPeople(db: Db, ids: readonly number[]): Promise<Person
   return rows
 }
 
-/** The staff member whom an id or a user name means; undefined when it is nobody of the staff. */
+/** The staff member whom an id or a user name means; undefined when it names no member of staff. */
 export async function findStaff(db: Db, name: string): Promise<number | undefined> {
   const isId = /^[1-9]\d{0,14}$/.test(name)
   const { rows } = await sql<{ id: number }>`
@@ -119,7 +119,7 @@ export async function deletePeople(db: Db, ids: readonly number[]): Promise<void
   await sql`delete from person where id = any(${ids})`.execute(db)
 }
 
-/** The administrators of each of `administratorKinds`, without some people. Whoever was given a password may never use it. */
+/** The administrators of each of `administratorKinds`, without some people and those with a given password. */
 export async function countAdministrators(db: Db, without: readonly number[] = []): Promise<number[]> {
   const counts = administratorKinds.map((kind) => sql`count(*) filter (where held @> ${kind}::text[])`)
   const { rows } = await sql<{ counts: number[] }>`

@@ -23,7 +23,7 @@ export function personDetail(record: PersonRecord, actor: Actor): PersonDetail {
   return { ...personSeen(record, actor), permissions: record.permissions }
 }
 
-/** What tells who a participant is. The trail is for ever, and these must be erasable: it only says that they changed. */
+/** The fields that identify a participant. The trail is for ever and these must be erasable: it only says they changed. */
 const personal = [
   'username',
   'name',
@@ -40,7 +40,7 @@ function avatarOnTrail(avatar: string): string {
   return createHash('sha256').update(avatar).digest('hex').slice(0, 16)
 }
 
-/** The person before or after a deed, for the trail; of the role that waits the code, like that of the role in force. */
+/** The person before or after an action, for the trail; of the waiting role the code, like that of the role in force. */
 export function personOnTrail({ permissions: _, oneTimeUntil: _until, ...person }: PersonRecord): object {
   const { role = null } = person.pendingRole ?? {}
   const told = { ...person, pendingRole: role, avatar: person.avatar && avatarOnTrail(person.avatar) }

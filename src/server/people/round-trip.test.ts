@@ -26,7 +26,7 @@ const file = (rows: string[][]) => ({ name: 'a.csv', bytes: Buffer.from(rows.map
 const phoneOf = (n: number) => `+25884${String(1_000_000 + n)}`
 
 test(
-  'participants come back as they went out, whole or none of them new, in both formats and under the headings of any language',
+  'participants survive a round trip in both formats and in any language',
   withApp(async ({ given, as, sql }) => {
     const staff = as(
       await given.admin({ permissions: ['users.read', 'users.write', 'users.export', 'responses.personal'] }),
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'who was made nobody comes back in an export and stays nobody; a row that merely says so is named',
+  'an anonymised participant stays so in a round trip; a false claim of it is named',
   withApp(async ({ given, as, sql }) => {
     const staff = as(
       await given.admin({

@@ -176,7 +176,7 @@ test.each(pairs)('$what is refused to a caller who $how before the body comes', 
 )
 
 test(
-  'two administrators who delete each other at the same moment leave exactly one of them',
+  'two administrators who delete each other at once: exactly one remains',
   withApp(async ({ given, as }) => {
     for (let round = 0; round < 10; round += 1) {
       const [one, two] = [await given.admin({ role: 'ADMINISTRATOR' }), await given.admin({ role: 'ADMINISTRATOR' })]
@@ -190,7 +190,7 @@ test(
 )
 
 test(
-  'a suspension waits for the write under way of that person alone, and every later write is refused',
+  'a suspension waits for the write of that person alone; later writes are refused',
   withApp(async ({ given, as, sql }) => {
     const [busy, other] = [await given.admin(), await given.admin()]
     const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))

@@ -1,4 +1,4 @@
-/** Two accounts whose names look the same are one account to whoever reads a list. */
+/** Two accounts whose names look the same are one account to the reader of a list. */
 import { expect, test } from 'vitest'
 import { people } from '#contract/people.ts'
 import type { Caller } from '../test/caller.ts'
@@ -17,7 +17,7 @@ function creatorOf(administrator: Caller, roleId: number) {
 }
 
 test(
-  'a name in full-width letters or of two scripts is refused, for a new account and for a known one',
+  'a name in full-width letters or two scripts is refused, for any account',
   withApp(async (app) => {
     const { administrator, create } = await givenCreator(app)
     const { id } = (await create('plain.name')).data

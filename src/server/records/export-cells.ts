@@ -10,7 +10,7 @@ export interface ExportColumn {
   key: string
   title: string
   format: 'text' | 'number'
-  /** What the pages call the values, where they are one of several, in the language of the file. */
+  /** The pages' words for the values, where they are one of several, in the language of the file. */
   words: ReadonlyMap<string, string>
 }
 
@@ -61,14 +61,14 @@ function cellOf(value: unknown, words: ReadonlyMap<string, string>, locale: stri
   return textIn(value, locale) ?? wayOf(value) ?? JSON.stringify(value)
 }
 
-/** Records that lie one below the other, by their codes: `MZ > MZ01`. */
+/** Records one below the other, by their codes: `MZ > MZ01`. */
 function wayOf(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined
   const codes = value.map((record: { code?: unknown } | null) => record?.code)
   return codes.every((code) => typeof code === 'string') ? codes.join(' > ') : undefined
 }
 
-/** A text that stands in several languages: in the one asked for, in English, or in whichever there is. */
+/** A text in several languages: in the one asked for, in English, or in the first there is. */
 function textIn(value: unknown, locale: string): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const texts = new Map<string, unknown>(Object.entries(value))

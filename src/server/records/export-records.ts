@@ -29,7 +29,7 @@ export function exportRecords(recordsOf: (path: string) => RecordSet) {
     access: ({ path }) => recordsOf(path).resource.read,
     run: (job, { path, order }) => {
       const records = recordsOf(path)
-      // It was put away by whatever program ran then: only what the call takes today is read.
+      // An earlier version of the program may have stored it: only fields that the call takes today are read.
       return writeExport(job, records, records.resource.export.body.parse(order) as ExportOrder)
     },
   })

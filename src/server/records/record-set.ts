@@ -11,7 +11,7 @@ import type { Db } from '../db/pool.ts'
 import type { TableStore } from './table-store.ts'
 import type { Actor, Route } from '../http/context.ts'
 
-/** Whoever asks: of a call, or of a job as they are when it runs. */
+/** The caller, or the asker of a job as they are when it runs. */
 type Asking = Pick<Actor, 'id' | 'permissions'>
 
 /** One transaction that removes records. */
@@ -30,7 +30,7 @@ interface Refusals {
 /** Removes those of the ids that may go, noting each on the trail. */
 export type RemoveRecords = (work: RemovalWork, ids: readonly number[]) => Promise<Refusals>
 
-/** Which rows somebody sees; undefined for those who see all of them. */
+/** The rows that a person sees; undefined for people who see all of them. */
 export type RowScope = (db: Db, actor: Asking) => Promise<RawBuilder<unknown> | undefined>
 
 interface Identified {
@@ -43,7 +43,7 @@ type ReadableStore<Row> = Pick<TableStore<Row, object>, 'table' | 'list' | 'coun
 export interface RecordSet {
   resource: Pick<Resource, 'path' | 'row' | 'read' | 'remove' | 'removeMany'> & { export: Endpoint }
   store: ReadableStore<Identified>
-  /** Undefined where nobody's rows are hidden from anybody who may read the list. */
+  /** Undefined where every reader of the list sees all rows. */
   scope: RowScope | undefined
   remove: RemoveRecords
 }

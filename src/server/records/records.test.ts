@@ -27,7 +27,7 @@ async function download({ as }: TestApp, staff: Staff, file: Job['file']): Promi
 }
 
 test(
-  'more than one call takes are deleted by a job: those of that moment, but for what is in use, each on the trail',
+  'a job deletes more rows than a call takes, except rows in use, all on the trail',
   withApp(async (app) => {
     const { given, as, sql } = app
     const person = await given.admin()
@@ -78,7 +78,7 @@ test(
     const stranger = as(await given.admin())
     await expect(stranger.call(jobs.failures, { params: { id: jobId } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await stranger.raw(jobs.failuresFile, { params: { id: jobId } })).status).toBe(404)
-    // Who may delete but no longer read is not told what they are called.
+    // A caller who may delete but no longer read is not told their names.
     const { rows: taken } = await sql.owner.query<{ role: number; permission: number }>(
       `delete from role_permission where role_id = (select role_id from person where id = $1)
          and permission_id = (select id from permission where name = 'companies.read')
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'a filter with more rows than the call is told of is refused, and nothing of a job remains',
+  'a filter with more rows than announced is refused, and nothing of a job remains',
   withApp(async (app) => {
     const { given, as, sql } = app
     const person = await given.admin()
@@ -194,7 +194,7 @@ test(
 )
 
 test(
-  'what somebody does not see is neither counted nor exported nor deleted',
+  'a row that the caller may not see is neither counted nor exported nor deleted',
   withApp(async (app) => {
     const { given, as } = app
     const person = await given.admin({ permissions: everyPermission.filter((name) => name !== 'surveys.all') })

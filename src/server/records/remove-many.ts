@@ -1,4 +1,4 @@
-/** Bulk deletion: of ids, or of all that match a filter, as long as they are as many as the caller was shown. */
+/** Bulk deletion: of ids, or of all matches of a filter, as long as they are as many as the caller was shown. */
 import { sql } from 'kysely'
 import { type BulkResult, maxBulkIds } from '#contract/fields.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -17,7 +17,7 @@ interface Choice {
   expected?: number
 }
 
-/** What may not go is refused by name, the rest goes; the answer says which row met what. */
+/** Rows in use are refused by name, the others are deleted; the answer gives the outcome of each row. */
 export async function removeMany(context: Context<Endpoint>, records: RecordSet): Promise<BulkResult> {
   const { ids, filter = {}, expected = 0 } = context.body as Choice
   if (ids) return removeThese(context, records, [...new Set(ids)])

@@ -41,7 +41,7 @@ interface Subject {
     read: PermissionName
     write: PermissionName
   }
-  /** What create takes; `title` tells the samples apart. */
+  /** The fields of create; `title` tells the samples apart. */
   sample: (given: Given, title: string) => Promise<Record<string, unknown>>
   /** Where a row carries the title of its sample. */
   titleOf: (row: Row) => unknown
@@ -50,7 +50,7 @@ interface Subject {
   inOrder: string[]
   /** A field and the value that a change gives it. */
   change: Record<string, unknown>
-  /** What a word that is no number gets as an id: a survey also answers to its opaque id. */
+  /** The refusal of a word as an id: a survey also answers to its opaque id. */
   wordAsId: 400 | 404
 }
 
@@ -168,7 +168,7 @@ test('every resource of the contract is in this table', async () => {
   expect(subjects.map(({ resource }) => resource.path).sort()).toEqual(declared)
 })
 
-/** What a job's file holds, as texts. */
+/** The content of a job's file, as texts. */
 async function readExport(staff: Caller, file: Job['file'], format: 'CSV' | 'XLSX'): Promise<string[][]> {
   const { url } = (await staff.call(files.ticket, { params: { id: file?.id ?? 0 } })).data
   const { bytes } = await staff.raw(files.open, { params: { ticket: url.split('/').at(-1) ?? '' } })
@@ -232,7 +232,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   )
 
   test(
-    'are listed in pages with an exact total, sorted both ways, the same rows in data and list',
+    'are listed in pages with an exact total, sorted, the same rows in data and list',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
       const common = word()
@@ -258,7 +258,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   )
 
   test(
-    'are searched without regard to case and accents, and signs of patterns are plain text',
+    'are searched without case and accents, and pattern signs are plain text',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
       const mark = word()
@@ -274,7 +274,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   )
 
   test(
-    'are narrowed by each of their filters, and what a filter does not take is said of all at once',
+    'are narrowed by each of their filters; all wrong values are refused at once',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
       await staff.call(resource.create, { body: await sample(given, word()) })

@@ -3,7 +3,7 @@ import { companies } from '#contract/companies.ts'
 import { withApp } from '../test/with-app.ts'
 
 test(
-  'a page of many that match is a page of all of them in order, spread over the list or lying together at its end',
+  'a page of many matches keeps the order of all, spread out or at the end',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     await sql.owner.query(`

@@ -1,6 +1,6 @@
 /**
- * The SQL of a plain resource, from its declaration: list, get, insert, update, remove. It knows no resource; what
- * differs somewhere is written by hand in that area's own store.
+ * The SQL of a plain resource, from its declaration: list, get, insert, update, remove. It knows no resource: each area
+ * writes its differences by hand in its own store.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -39,7 +39,7 @@ export interface ListQuery {
   sort?: string | undefined
 }
 
-/** What is done with all rows of a list, of those in `scope`. */
+/** The use of all rows of a list, of those in `scope`. */
 export interface WholeUse<Row, T> {
   scope: RawBuilder<unknown> | undefined
   use: (whole: Whole<Row>) => Promise<T>
@@ -79,7 +79,7 @@ function makeStore<Row extends Identified, Fields extends object>(
     ])
   }
 
-  /** One page. `scope` narrows the list to what this person may see. */
+  /** One page. `scope` narrows the list to the rows that this person may see. */
   function list(db: Db, query: ListQuery, scope?: RawBuilder<unknown>): Promise<Page<Row>> {
     const sort = query.sort ?? defaultSort
     const where = matching(query, scope)
@@ -91,7 +91,7 @@ function makeStore<Row extends Identified, Fields extends object>(
     )
   }
 
-  /** Whether the query narrows the column of the order by its values, not by what stands in its text. */
+  /** Whether the query narrows the column of the order by its values, not by parts of its text. */
   function narrows(query: ListQuery, sort: string): boolean {
     const key = sort.replace('-', '')
     const filter = filters[key]
@@ -189,7 +189,7 @@ function searchFilter(columns: readonly string[], q: string | undefined): RawBui
   return sql.join(words.map(inAny), sql` and `)
 }
 
-/** The exact number of rows, kept by triggers (`keep_count`) so that nobody counts a million rows for one page. */
+/** The exact number of rows, kept by triggers (`keep_count`) so that no page counts a million rows. */
 export function keptTotal(...names: string[]): RawBuilder<number> {
   const counters = sql.join(names.map((name) => sql.lit(name)))
   return sql`select coalesce(sum(n), 0)::bigint as n from row_counter where name in (${counters})`

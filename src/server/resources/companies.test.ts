@@ -43,7 +43,7 @@ test.each([
 )
 
 test(
-  'an update of a version that somebody else has changed is refused with the current row',
+  'an update of an outdated version is refused with the current row',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const { id } = await given.company()

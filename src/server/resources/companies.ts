@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 const store = tableStore('company', companies, { search: ['title', 'category'] })
 const crud = crudRoutes(companies, store)
 
-/** The logo drawn anew and its bytes kept, before the transaction opens. */
+/** The logo drawn again and its bytes kept, before the transaction opens. */
 async function prepareLogo(services: Services, file: SpooledFile | undefined): Promise<ReencodedImage | undefined> {
   if (!file) return undefined
   const logo = await reencodeImage(file.path, 'logo')

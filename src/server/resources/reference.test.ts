@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'a reason keeps to its scope: what uses it holds it there, and its code is its own',
+  'a reason keeps its scope: its uses hold it there, and its code is unique',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const { id: siteCategoryId } = await given.siteCategory()
@@ -103,7 +103,7 @@ test(
   }),
 )
 
-test.each(referenceData)('what $path are sorted by and searched in stands on indexes', ({ subject, sort, search }) =>
+test.each(referenceData)('the sorts and the search of $path use indexes', ({ subject, sort, search }) =>
   withApp(async ({ sql }) => {
     const { rows } = await sql.owner.query<{ indexdef: string }>(
       `select indexdef from pg_indexes where tablename = $1`,

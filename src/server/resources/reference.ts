@@ -1,4 +1,4 @@
-/** The standard calls of all reference data; a route of `differing` stands in for the standard one of its call. */
+/** The standard calls of all reference data; a route of `differing` replaces the standard one of its call. */
 import { type Reference, referenceData } from '#contract/reference-data.ts'
 import { standardRoutes } from '../records/crud.ts'
 import { referenceStore } from './reference-store.ts'

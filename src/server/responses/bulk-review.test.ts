@@ -4,7 +4,7 @@ import { surveyState } from '../test/survey-state.ts'
 import { withApp } from '../test/with-app.ts'
 
 test(
-  'a bulk review says of each response what became of it, and one failure stops no other',
+  'a bulk review reports each response, and one failure stops no other',
   withApp(async (app) => {
     const staff = app.as(await app.given.admin())
     const survey = await app.given.survey({ amount: '5.00' })
@@ -26,7 +26,7 @@ test(
 )
 
 test(
-  'a bulk review by filter takes exactly what the list shows, or nothing when the list has changed',
+  'a bulk review by filter takes the rows of the list, none when the list changed',
   withApp(async (app) => {
     const staff = app.as(await app.given.admin())
     const survey = await app.given.survey()

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The statement that books changes of the kept counts, to stand in the statement that causes them. `changes` selects
+ * The statement that books changes of the kept counts, as part of the statement that causes them. `changes` selects
  * survey_id, survey_version, status, is_pilot, submitted_at and n, which is added. In key order, so that two bookings
  * never wait for each other in a circle.
  */

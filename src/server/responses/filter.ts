@@ -33,7 +33,7 @@ export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<
   return sql`form.id = any(${ids}) and ${formFilter({ scope }, 'MASKED')}`
 }
 
-/** On `form`. Drafts are nobody's response. */
+/** On `form`. Drafts are no responses yet. */
 export function formFilter(filter: ResponseFilter, sight: PhoneSight): RawBuilder<unknown> {
   const { scope, participantId, status, q, from, to } = filter
   const conditions = [
@@ -48,7 +48,7 @@ export function formFilter(filter: ResponseFilter, sight: PhoneSight): RawBuilde
   return allOf(conditions) ?? sql`true`
 }
 
-/** One status stands alone, so that the index on status and time serves the order too. */
+/** One status is compared alone, so that the index on status and time serves the order too. */
 function statusFilter(statuses: readonly ResponseStatus[]): RawBuilder<unknown> {
   const [first, ...rest] = statuses
   return first !== undefined && rest.length === 0 ? sql`form.status = ${first}` : sql`form.status = any(${statuses})`
@@ -70,7 +70,7 @@ function nameFilter(text: string): RawBuilder<unknown> {
   )})`
 }
 
-/** Who sees phone numbers in full finds them by a part; everybody else must know the whole number. */
+/** A caller who sees phone numbers in full finds them by a part; others must know the whole number. */
 function phoneFilter(text: string, sight: PhoneSight): RawBuilder<unknown> {
   const digits = /^\+?[\d\s().-]+$/.test(text) ? text.replace(/\D/g, '') : ''
   if (digits.length < 3) return sql`false`

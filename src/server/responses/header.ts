@@ -15,7 +15,7 @@ export interface PlacedColumn {
 
 type Rows = readonly (readonly Cell[])[]
 
-/** The columns where they stand. Without a form key, which tells rows apart, nothing else is looked at. */
+/** The columns at their places. Without a form key, which tells rows apart, no other column is looked at. */
 export function readHeader(rows: Rows, columns: readonly Column[], problems: ProblemList): PlacedColumn[] {
   const [codes = [], labels = []] = rows
   const byCode = new Map(columns.map((column) => [column.code, column]))
@@ -43,7 +43,7 @@ function isNeeded({ kind, code }: Column): boolean {
   return kind === 'answer' || code === 'formKey'
 }
 
-/** Who deletes the labels would lose the first response, as row 2 is passed over. */
+/** A user who deletes the labels would lose the first response, as row 2 is passed over. */
 function checkLabels(labels: readonly Cell[], formKey: PlacedColumn | undefined, problems: ProblemList): void {
   if (!formKey || isLabelOf('formKey', headingText(labels[formKey.index]))) return
   problems.add({ row: 2, column: formKey.index, code: 'formKey' }, { code: 'LABEL_ROW_MISSING' })

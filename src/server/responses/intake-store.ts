@@ -19,7 +19,7 @@ export interface IntakeSurvey {
   takesMany: boolean
 }
 
-/** What intake needs to know of a survey; NOT_FOUND when there is none. */
+/** The facts of a survey that intake needs; NOT_FOUND when there is none. */
 export async function getIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey> {
   return found(
     await sql<IntakeSurvey>`
@@ -30,8 +30,8 @@ export async function getIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey>
 }
 
 /**
- * The same, and until the transaction ends nobody publishes, pauses or closes it, nor takes responses into it: what was
- * compared with what is stored must still hold when it is written.
+ * The same, and until the transaction ends no other caller publishes, pauses or closes it, nor takes responses into it: a
+ * comparison with stored responses must still hold when they are written.
  */
 export async function lockIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey> {
   await sql`select from survey where id = ${id} for no key update`.execute(db)

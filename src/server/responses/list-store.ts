@@ -1,4 +1,4 @@
-/** Responses as they are listed: pages with exact totals, whatever the size of the table. */
+/** Responses as they are listed: pages with exact totals, for tables of any size. */
 import { sql } from 'kysely'
 import type { ResponseRow, StatusCounts } from '#contract/responses.ts'
 import type { Answers } from '#domain/answers.ts'

@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  'a search finds participants by name and phone, and forms by the beginning of their key',
+  'a search finds participants by name and phone, forms by a beginning of their key',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()
@@ -93,7 +93,7 @@ test.each(sight)('phones and personal answers as %s sees them', (_, permissions,
 )
 
 test(
-  'a response shows the content of the version it answered, whatever was published since',
+  'a response shows the version that it answered, also after a publication',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()
@@ -110,7 +110,7 @@ test(
 )
 
 test(
-  'drafts, unknown ids and unknown surveys are not found, and a status that is none is refused',
+  'drafts, unknown ids and surveys are missing; an unknown status is refused',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()

@@ -71,7 +71,7 @@ const codes = columnsOf(content).map(({ code }) => code)
 const headings: Cell[][] = [codes, codes.map((code) => (code === 'formKey' ? 'Form key *' : code))]
 const now = new Date('2026-01-01T00:00:00Z')
 
-/** What comes of rows given by column code; `formKey` and `name` are filled in unless given. */
+/** The result of rows given by column code; `formKey` and `name` are filled in unless given. */
 function readFilled(...rows: Record<string, Cell>[]) {
   const cells = rows.map((row, index) => {
     const full: Record<string, Cell> = { formKey: `f${index}`, name: 'Ana', ...row }
@@ -149,7 +149,7 @@ test.each<[what: string, column: string, cell: Cell, answer: unknown]>([
   expect(rows[0]?.answers[asked?.id ?? 0]).toEqual(answer)
 })
 
-test('phones become E.164 however they are written, and the text of an "other" is kept beside its choice', () => {
+test('phones of any spelling become E.164; an "other" text is kept with its choice', () => {
   const { rows, problems } = readFilled(
     { participantPhone: 841234567, village: 'Other', 'village.other': 'Elsewhere' },
     { participantPhone: '00258 84 123 4568' },
@@ -213,7 +213,7 @@ test('rows that clash name each other, and half a place is missing its other hal
   expect(problems.list()[0]?.message).toBe('Row 3 has the same form key.')
 })
 
-test('columns that are missing, doubled, unknown or nameless, and missing labels, are named', () => {
+test('missing, doubled, unknown and nameless columns, and missing labels, are named', () => {
   const header = [...codes.filter((code) => code !== 'members'), 'name', 'mystery', null]
   const { problems } = read([header, [], ['f1', ...header.slice(2).map(() => null), 'value']])
   expect(problems.list().map(({ row, column, code }) => [row, column, code])).toEqual([
@@ -226,7 +226,7 @@ test('columns that are missing, doubled, unknown or nameless, and missing labels
   ])
 })
 
-test('blank rows are passed over and columns may stand in any order', () => {
+test('blank rows are passed over and columns may come in any order', () => {
   const order = codes.toReversed()
   const cells = (row: Record<string, Cell>) => order.map((code) => row[code] ?? null)
   const { rows, count, problems } = read([

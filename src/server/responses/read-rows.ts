@@ -17,7 +17,7 @@ export interface FormRow {
   formKey: string
   /** E.164. */
   phone: string | null
-  /** What the participant is called when this row makes them known. */
+  /** The participant's name when this row makes them known. */
   name: string | null
   submittedAt: string | null
   latitude: number | null

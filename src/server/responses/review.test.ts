@@ -31,7 +31,7 @@ test(
 )
 
 test(
-  'a response of a survey that pays nothing, or is a pilot, is approved without anything owed',
+  'a response of a free survey or a pilot is approved without a payment',
   withApp(async (app) => {
     const staff = app.as(await app.given.admin())
     for (const spec of [{}, { amount: '10.00', status: 'PILOT' as const }]) {
@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'a verdict on a version that somebody else has changed is refused with the current row',
+  'a verdict on an outdated version is refused with the current row',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()
@@ -176,7 +176,7 @@ test(
 )
 
 test(
-  'of an approval and a rejection at the same moment one holds and the other is told',
+  'an approval and a rejection at once: one holds, the other is refused',
   withApp(async (app) => {
     const survey = await app.given.survey({ amount: '5.00' })
     const one = app.as(await app.given.admin())

@@ -1,4 +1,4 @@
-/** A reviewer's verdict on one response or on many: lock, decide by the domain's rules, move, settle what is owed. */
+/** A reviewer's verdict on one response or on many: lock, decide by the domain's rules, move, settle the payment. */
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { maxListedOk } from '#contract/responses.ts'
 import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
@@ -51,7 +51,7 @@ export async function reviewForms(review: Review, forms: readonly FormUnderRevie
   return { moved, refused }
 }
 
-/** Approving makes what is owed in the same transaction, taking it back cancels it. */
+/** An approval makes the payment in the same transaction, taking it back cancels the payment. */
 async function apply({ db, verdict, source }: Review, moved: readonly FormUnderReview[]): Promise<void> {
   const takenBack = moved.filter(({ status }) => status === 'APPROVED')
   for (const [surveyId, ids] of idsBySurvey(takenBack)) await cancelPayables(db, { surveyId, ids, source })

@@ -56,7 +56,7 @@ const template = on(forms.template, async ({ db, params, query, actor }) => {
   return { name: fileName(survey.title, number), mime: xlsxMime, disposition: 'attachment' as const, bytes }
 })
 
-/** What no file system minds. */
+/** A name that every file system accepts. */
 function fileName(title: string, version: number): string {
   const plain = title
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, ' ')

@@ -1,4 +1,4 @@
-/** What a row of a response says, wherever it is shown: its columns and the tables around `form` that they come from. */
+/** The row of a response in every view: its columns and the tables around `form` that they come from. */
 import { sql } from 'kysely'
 import type { ResponseRow } from '#contract/responses.ts'
 import { maskPhone, seesPhones } from '#domain/phone.ts'
@@ -44,7 +44,7 @@ export const rowJoins = sql`
     and owed.released_at is null
   left join payable on payable.id = owed.payable_id`
 
-/** Who sees phone numbers in full; the others see the ends of them. */
+/** A caller with the right to phones sees numbers in full; others see the ends of them. */
 export type PhoneSight = 'FULL' | 'MASKED'
 
 export function phoneSight({ permissions }: Actor): PhoneSight {

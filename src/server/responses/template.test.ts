@@ -16,7 +16,7 @@ async function sheetsOf(bytes: Uint8Array) {
 }
 
 test(
-  'the template names its survey and version, and has a labelled column for every question',
+  'the template names survey and version, and labels a column for every question',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ title: 'Água: 2024/25' })
@@ -89,7 +89,7 @@ test('no text that we write can become a formula', async () => {
     for (const [index, values] of rows.entries()) {
       for (const [column, value] of values.entries()) {
         if (typeof value !== 'string') continue
-        // Formatted as text, it stays one even when somebody types Enter in it.
+        // Formatted as text, it stays one even when a user types Enter in it.
         expect(cells?.get(`${index},${column}`)?.style?.numFmt).toBe('@')
         if (/^[=+@]/.test(value)) found.push(value)
       }

@@ -110,7 +110,7 @@ function outColumn(column: Column, rangeOf: ReadonlyMap<number, string>): OutCol
   }
 }
 
-/** Question code, option code and label; `rangeOf` says where the codes of a question stand. */
+/** Question code, option code and label; `rangeOf` says where the codes of a question are. */
 function choicesSheet(content: SurveyContent, language: Locale) {
   const { question, code, label } = templateTexts(language)
   const rows: OutCell[][] = [[question, code, label]]

@@ -46,7 +46,7 @@ async function foreignWorkbook(): Promise<Buffer> {
 }
 
 test(
-  'a formula in a filled template is refused, whatever it last showed',
+  'a formula in a filled template is refused with any last value',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ sections: [[{ code: 'name', type: 'TEXT' }]] })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { UploadResult } from '#contract/response-files.ts'
 import type { Db } from '../db/pool.ts'
 
-/** What the same file did when it was taken; undefined when it never was. */
+/** The result of the same file when it was taken; undefined when it never was. */
 export async function findUpload(db: Db, surveyId: number, sha256: Buffer): Promise<UploadResult | undefined> {
   const { rows } = await sql<{ result: UploadResult }>`
     select result from form_upload where survey_id = ${surveyId} and sha256 = ${sha256}`.execute(db)

@@ -9,7 +9,7 @@ import { withApp } from '../test/with-app.ts'
 import { writeTemplate } from './template.ts'
 
 test(
-  'a filled template becomes responses of participants, and the same file again changes nothing',
+  'a filled template becomes responses; the same file again changes nothing',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'problems of the file and of what is stored come in one report, and nothing is taken',
+  'problems of file and stored rows come in one report, and nothing is taken',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()
@@ -82,7 +82,7 @@ test(
 )
 
 test(
-  'a file that grew is taken for its new rows, and what is there already stays as it is',
+  'a file that grew adds its new rows, and known rows stay as they are',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()
@@ -164,7 +164,7 @@ test(
 )
 
 test(
-  'of two files that say different things of the same forms at once one is taken, and the other told of every row',
+  'two files with other values of the same forms at once: one is taken, one refused',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()

@@ -35,7 +35,7 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
   const read = await readFile(db, survey, { path: file.path, phoneCountry })
   return write(async (tx, actor) => {
     const current = await lockIntakeSurvey(tx, survey.id)
-    // Reading the file takes its time, and rights may end meanwhile.
+    // Reading the file takes time, in which rights may end.
     await requireAct(tx, actor, 'enter', survey.id)
     refuse(intakeRefusal(current.status))
     if (current.currentVersion !== survey.currentVersion) throw new AppError('WORKBOOK_WRONG_VERSION')

@@ -1,4 +1,4 @@
-/** What the database itself refuses the app about givers of passwords and about payment steps, whatever SQL is sent. */
+/** The database itself refuses the app any SQL that breaks the rules of given passwords and of payment steps. */
 import { describe, expect, test } from 'vitest'
 import { people } from '#contract/people.ts'
 import { grants, roles } from '#contract/roles.ts'
@@ -30,7 +30,7 @@ interface Waiting {
   grantId: number
 }
 
-/** PAYMENT_APPROVER for somebody, as `asking` asked for it. */
+/** PAYMENT_APPROVER for a person, as `asking` asked for it. */
 async function waitingFrom(app: TestApp, asking: Staff): Promise<Waiting> {
   const clerk = await app.given.admin({ permissions: [] })
   const roleId = await roleIdOf(app, 'PAYMENT_APPROVER')
@@ -96,7 +96,7 @@ describe('a grant that waits', () => {
   )
 
   test(
-    'is confirmed neither by who asked, nor by the same hands, nor by or for somebody who may not grant',
+    'is not confirmed by asker or same hands, nor without the right of both',
     withApp(async (app) => {
       const { given, sql } = app
       const asking = await given.admin({ role: 'ADMINISTRATOR' })
@@ -133,7 +133,7 @@ test(
 
 describe('a payment step comes into force by a confirmed grant alone', () => {
   test(
-    'not by giving somebody the role, nor by a new account, nor by letting a suspended one in',
+    'not by giving the role, nor by a new account, nor by letting a suspended one in',
     withApp(async (app) => {
       const { given, sql } = app
       const { clerk, roleId } = await waitingFrom(app, await given.admin({ role: 'ADMINISTRATOR' }))
@@ -151,7 +151,7 @@ describe('a payment step comes into force by a confirmed grant alone', () => {
   )
 
   test(
-    'not by temporary tables that stand in for grants and permissions',
+    'not by temporary tables in place of grants and permissions',
     withApp(async (app) => {
       const asking = await app.given.admin({ role: 'ADMINISTRATOR' })
       const { clerk, roleId, grantId } = await waitingFrom(app, asking)
@@ -172,7 +172,7 @@ describe('a payment step comes into force by a confirmed grant alone', () => {
   )
 
   test(
-    'not by giving it to a role, nor by telling the database that it is no payment step',
+    'not by giving it to a role, nor by marking it as no payment step',
     withApp(async (app) => {
       const { given, as, sql } = app
       const asking = as(await given.admin({ role: 'ADMINISTRATOR' }))

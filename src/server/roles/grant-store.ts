@@ -1,4 +1,4 @@
-/** Grants of payment permissions that wait for a second administrator (product.md §2). Whoever writes here changes rights. */
+/** Grants of payment permissions that wait for a second administrator (product.md §2). Every write here changes rights. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Grant } from '#contract/roles.ts'
 import { type Page, type Place, readPage } from '../db/page.ts'
@@ -15,8 +15,8 @@ export interface PersonGrant {
 }
 
 /**
- * Puts the grant in the place of an earlier one for the same person. Who asked for the same role first stays its requester,
- * whoever saves it again: else they could confirm what they asked for.
+ * Puts the grant in the place of an earlier one for the same person. The first to ask for the same role stays its
+ * requester, also when another person saves it again: otherwise they could confirm their own request.
  */
 export async function requestPersonGrant(
   db: Db,
@@ -27,7 +27,7 @@ export async function requestPersonGrant(
     from pending_grant where person_id = ${personId} and role_id = ${roleId}`.execute(db)
   const [known] = earlier.rows
   if (known?.same) return
-  // What grew is another grant: nobody confirms more than they were shown.
+  // A larger grant is another grant: an administrator confirms no more than they were shown.
   await withdrawPersonGrant(db, personId)
   await sql`insert into pending_grant (role_id, person_id, permissions, requested_by)
     values (${roleId}, ${personId}, ${permissions}, ${known?.requestedBy ?? requestedBy})`.execute(db)

@@ -16,7 +16,7 @@ async function roleIdOf(
 }
 
 test(
-  'a new approver has no role until a second administrator confirms it, who is neither the first nor the approver',
+  'a new approver has no role until an administrator other than the first confirms',
   withApp(async ({ given, as, sql }) => {
     const first = await given.admin({ role: 'ADMINISTRATOR' })
     const second = await given.admin({ role: 'ADMINISTRATOR' })
@@ -61,7 +61,7 @@ test(
 )
 
 test(
-  'payment steps added to a role wait, the rest is in force at once; another edit replaces what waits',
+  'payment steps added to a role wait, other rights apply; an edit replaces them',
   withApp(async ({ given, as }) => {
     const first = as(await given.admin({ role: 'ADMINISTRATOR' }))
     const second = as(await given.admin({ role: 'ADMINISTRATOR' }))
@@ -81,7 +81,7 @@ test(
     await second.call(grants.confirm, { params: { id: own[0]?.id ?? 0 } })
     const held = async () => (await as(clerk).call(auth.user)).user.permissions.list
     expect(await held()).toEqual(['payments.initiate', 'surveys.read'])
-    // What is held already is kept without anybody's confirmation, and taken away at once.
+    // A permission that is held already is kept without a confirmation, and taken away at once.
     expect((await edit(['payments.initiate'])).data.pendingPermissions).toEqual([])
     await edit([])
     expect(await held()).toEqual([])
@@ -89,7 +89,7 @@ test(
 )
 
 test(
-  'a grant that waits is void when the first administrator is gone, and may be withdrawn',
+  'a waiting grant is void when its requester is gone, and may be withdrawn',
   withApp(async ({ given, as, sql }) => {
     const first = await given.admin({ role: 'ADMINISTRATOR' })
     const second = as(await given.admin({ role: 'ADMINISTRATOR' }))

@@ -26,7 +26,7 @@ async function atOnce(owner: pg.Pool, calls: (() => Promise<RawAnswer>)[]): Prom
 }
 
 test(
-  'two administrators who remove or suspend each other at the same moment do not leave the house without one',
+  'two administrators who remove or suspend each other at once: one remains',
   withApp(async ({ given, as, sql }) => {
     const remove = (by: Staff, whom: Staff) => () => as(by).raw(people.removeAdmin, { params: { id: whom.id } })
     const suspend = (by: Staff, whom: Staff) => () =>
@@ -71,7 +71,7 @@ test(
 )
 
 test(
-  'the confirmation of a grant does not turn the last full administrator into a payer',
+  'a confirmed grant does not turn the last full administrator into a payer',
   withApp(async ({ given, as, sql }) => {
     await sql.owner.query(`delete from person`)
     const [, full = []] = administratorKinds

@@ -1,5 +1,5 @@
 /**
- * Every call × everybody: who gets in is exactly who the tables written by hand let in, and no way around the router
+ * Every call × everybody: the admitted callers are exactly those of the tables written by hand. No way around the router
  * leads further than the front door.
  */
 import { randomBytes } from 'node:crypto'
@@ -25,12 +25,12 @@ const openBeforePassword = [
   'PUT /auth/locale',
 ]
 
-/** Somebody, with the permissions they hold; undefined when they count as signed in no more. */
+/** A caller with the permissions they hold; undefined when they no longer count as signed in. */
 interface Somebody {
   label: string
   permissions: ReadonlySet<string> | undefined
   mustChangePassword?: boolean
-  /** What is done to the person or to the session after sign-in. */
+  /** The change of the person or the session after sign-in. */
   person?: string
   session?: string
   role?: string
@@ -125,7 +125,7 @@ interface Request {
   headers?: Record<string, string>
 }
 
-/** With an empty body, and ids that nobody has: whoever gets in meets 400 or 404, and changes nothing. */
+/** With an empty body and unknown ids: an admitted caller meets 400 or 404, and changes nothing. */
 async function ask({ server }: TestApp, { method, url, token, headers }: Request) {
   const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
   const answer = await server.inject({
@@ -146,7 +146,7 @@ function urlOf({ method, path }: Endpoint): string {
   return method === 'DELETE' && path === '/auth/sessions' ? `${url}?id=999999999` : url
 }
 
-test('the rights of the seeded roles and of the calls are those that were written down by hand', async () => {
+test('the rights of seeded roles and of calls are those that were written by hand', async () => {
   const seeded = Object.fromEntries(seededRoles.map(({ role, permissions }) => [role, [...permissions].sort()]))
   const byHand = Object.fromEntries([...rightsByHand].map(([role, permissions]) => [role, [...permissions].sort()]))
   expect(seeded).toEqual(byHand)
@@ -218,7 +218,7 @@ const overrides: Record<string, string>[] = [
 ]
 
 test(
-  'HEAD, OPTIONS, other methods, override headers and disguised addresses never give more',
+  'HEAD, OPTIONS, other methods, override headers, disguised paths give no right',
   withApp(async (app) => {
     const guarded = endpoints.filter((endpoint) => needsOf(endpoint).some((name) => name.includes('.')))
     const outsiders = guarded.map((endpoint) => {

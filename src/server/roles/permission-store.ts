@@ -27,7 +27,7 @@ export async function permissionsByArea(db: Db): Promise<{ area: string; permiss
   return [...Map.groupBy(rows, (row) => row.area)].map(([area, permissions]) => ({ area, permissions }))
 }
 
-/** The names behind names and ids; UNKNOWN_REFERENCE with each place of the list that stands for nothing. */
+/** The names behind names and ids; UNKNOWN_REFERENCE with each unknown place of the list. */
 export async function resolvePermissions(db: Db, list: readonly (string | number)[]): Promise<string[]> {
   const { rows } = await sql<{ id: number; name: string }>`select id, name from permission`.execute(db)
   const known = new Map<string | number, string>()
@@ -43,7 +43,7 @@ async function getPermission(db: Db, id: number): Promise<Permission> {
   return found(await sql<Permission>`select ${columns} from permission where id = ${id}`.execute(db))
 }
 
-/** Administrators hold it at once: nobody else could grant it otherwise. */
+/** Administrators hold it at once: otherwise no person could grant it. */
 export async function insertPermission(db: Db, name: string, description: string): Promise<Permission> {
   const { rows } = await sql<{ id: number }>`
     insert into permission (name, area, description) values (${name}, ${areaOfOwn(name)}, ${description})

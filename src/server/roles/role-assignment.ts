@@ -1,4 +1,4 @@
-/** Gives somebody of the staff a role: at once, or, when it brings payment steps, once a second administrator confirms. */
+/** Gives a member of staff a role: at once, or, with payment steps, once a second administrator confirms. */
 import type { Role } from '#contract/roles.ts'
 import { dutiesRefusal, grantRefusal, stepsGained } from '#domain/access.ts'
 import type { Db } from '../db/pool.ts'
@@ -24,8 +24,8 @@ export async function settleGrant(
 }
 
 /**
- * Whoever lets a suspended account in again, or takes its password in hand, puts its payment steps into somebody's reach:
- * they wait as if they were granted anew. Returns the role to have meanwhile, none; undefined when it stays as it is.
+ * An actor who restores a suspended account, or resets its password, puts its payment steps within reach of a person: the
+ * steps wait again as if just granted. Returns the role to have meanwhile, none; undefined when it stays as it is.
  */
 export async function grantAnew(db: Db, actor: Actor, person: PersonRecord): Promise<null | undefined> {
   const { id: personId, roleId, permissions } = person

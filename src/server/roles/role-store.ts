@@ -1,4 +1,4 @@
-/** Roles and what they hold. Whoever writes here changes rights (`changesRights` of the call). */
+/** Roles and their permissions. Every write here changes rights (`changesRights` of the call). */
 import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { problem } from '#domain/problems.ts'
@@ -121,7 +121,7 @@ export async function addRolePermissions(db: Db, id: number, names: readonly str
       and not exists (select from role_permission rp where rp.role_id = ${id} and rp.permission_id = q.id)`.execute(db)
 }
 
-/** Ids of the staff who have the role, locked until the transaction ends; they write nothing meanwhile. */
+/** Ids of the staff who have the role, locked until the transaction ends; until then they write nothing. */
 export async function lockStaffOf(db: Db, roleId: number): Promise<number[]> {
   await stopWrites(db, sql`role_id = ${roleId}`)
   const { rows } = await sql<{ id: number }>`

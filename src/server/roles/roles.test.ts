@@ -46,7 +46,7 @@ describe('roles', () => {
   )
 
   test(
-    'are found by the name that the reader sees, in their own language, and by their code',
+    'are found by the name in the language of the reader, and by their code',
     withApp(async ({ given, as, sql }) => {
       const reader = as(await given.admin({ permissions: ['roles.read'] }))
       const found = async (q: string) => {
@@ -61,7 +61,7 @@ describe('roles', () => {
       expect(await found('survey_man')).toEqual(['SURVEY_MANAGER'])
       await reader.call(auth.setLocale, { body: { locale: 'zh' } })
       expect(await found('审核')).toEqual(['REVIEWER'])
-      // With a name that somebody gave it, that is what everybody reads.
+      // A role that was renamed has that name for every reader.
       await sql.owner.query(`update role set name = 'Chefe de campo' where role = 'SURVEY_MANAGER'`)
       expect(await found('经理')).toEqual([])
       expect(await found('chefe')).toEqual(['SURVEY_MANAGER'])
@@ -69,7 +69,7 @@ describe('roles', () => {
   )
 
   test(
-    'take no permission that does not exist, that the editor lacks, or that mixes money with rights',
+    'take no unknown permission, none the editor lacks, no mix of money and rights',
     withApp(async ({ given, as, sql }) => {
       const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
       const deputy = await given.admin({ permissions: ['roles.read', 'roles.write', 'surveys.read'] })
@@ -126,7 +126,7 @@ describe('roles', () => {
 
 describe('permissions', () => {
   test(
-    'are listed in pages and whole, grouped by area; the product’s own cannot be deleted',
+    'are listed in pages and whole, grouped by area; seeded ones cannot be deleted',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin({ role: 'ADMINISTRATOR' }))
       const first = await staff.call(permissions.list, { query: { page: 1, pageSize: 5 } })
@@ -141,7 +141,7 @@ describe('permissions', () => {
   )
 
   test(
-    'that people make guard the menu entry of their name, are held by administrators at once, and may be granted',
+    'of users guard the menu entry of their name; administrators hold and grant them',
     withApp(async ({ given, as }) => {
       const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
       const clerk = await given.admin({ permissions: ['companies.read'] })

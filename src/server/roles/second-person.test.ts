@@ -1,4 +1,4 @@
-/** One administrator alone never gets a payment permission to take effect, whichever way they go about it. */
+/** One administrator alone never brings a payment permission into effect, by any way. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { people } from '#contract/people.ts'
@@ -14,7 +14,7 @@ const own = 'tide lamp orchard'
 let counter = 0
 const word = () => `s${Date.now().toString(36)}${(counter += 1)}`
 
-/** Somebody whose one-time password is at hand, signed in with a password that they chose themselves. */
+/** A user whose one-time password is at hand, signed in with a password that they chose themselves. */
 async function enter({ as }: TestApp, username: string, password: string): Promise<Staff & Caller> {
   const login = (given: string) => as(undefined).call(auth.login, { body: { username, password: given } })
   const { AccessToken: token, userInfo } = await login(password)
@@ -69,7 +69,7 @@ function asOwner(app: TestApp): Database {
 
 describe('an administrator who came from the same hand is no second person', () => {
   test(
-    'neither one that the requester made, nor the requester for what that one asked, nor two that one made',
+    'neither an account the requester made, nor its maker, nor another of that maker',
     withApp(async (app) => {
       const { given, as } = app
       const first = as(await given.admin({ role: 'ADMINISTRATOR' }))
@@ -145,7 +145,7 @@ const holds = async (staff: Caller) => (await staff.call(auth.user)).user.permis
 
 describe('no way to a payment permission leads past the second person:', () => {
   test(
-    'neither editing a role that people have, nor copying one, nor giving a copy to somebody',
+    'neither editing a role that people have, nor copying one, nor giving a copy',
     withApp(async ({ given, as }) => {
       const first = as(await given.admin({ role: 'ADMINISTRATOR' }))
       const clerk = await given.admin({ permissions: ['surveys.read'] })
@@ -173,7 +173,7 @@ describe('no way to a payment permission leads past the second person:', () => {
   )
 
   test(
-    'nor restoring a suspended account that had it, whatever role comes along',
+    'nor restoring a suspended account that had it, with any role',
     withApp(async ({ given, as }) => {
       const first = as(await given.admin({ role: 'ADMINISTRATOR' }))
       const second = as(await given.admin({ role: 'ADMINISTRATOR' }))
@@ -199,7 +199,7 @@ describe('no way to a payment permission leads past the second person:', () => {
   )
 
   test(
-    'nor taking the password of somebody who has it: their role waits, and what others asked for them is off',
+    'nor resetting the password of a holder: their role waits, requests are withdrawn',
     withApp(async (app) => {
       const { given, as } = app
       const first = as(await given.admin({ role: 'ADMINISTRATOR' }))
@@ -221,7 +221,7 @@ describe('who asked first stays the one who asked', () => {
   const steps = ['payments.approve', 'surveys.read']
 
   test(
-    'when another administrator saves the role again; what that one adds is a grant of its own',
+    'when another administrator saves the role again; additions are a new grant',
     withApp(async ({ given, as }) => {
       const first = await given.admin({ role: 'ADMINISTRATOR' })
       const second = await given.admin({ role: 'ADMINISTRATOR' })

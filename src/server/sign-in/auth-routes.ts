@@ -25,7 +25,7 @@ export const authRoutes = (holdsDemo: (db: Db) => Promise<boolean>): Route[] => 
       throw new AppError('LOGIN_FAILED')
     }
     return write(async (tx) => {
-      // Nobody reset the password, or used the one-time password, while we looked at it.
+      // No other caller reset the password, or used the one-time password, during the check.
       if (!(await useCredentials(tx, person))) throw new AppError('LOGIN_FAILED')
       await forgiveAttempts(tx, body.username, address)
       const AccessToken = await openSession(tx, person.id, services.settings.sessionAbsoluteHours, {

@@ -7,7 +7,7 @@ import { withApp } from '../test/with-app.ts'
 const password = 'correct horse battery'
 
 test(
-  'signing in answers the token, who one is and what one may do, and keeps only the hash of the token',
+  'a sign-in answers token, user and rights, and keeps only the hash of the token',
   withApp(async ({ given, as, sql }) => {
     const staff = await given.admin({ permissions: ['companies.read'], password })
     const answer = await as(undefined).call(auth.login, { body: { username: staff.username.toUpperCase(), password } })
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'after sign-out the token is void; suspending somebody voids theirs at the next request',
+  'a sign-out voids the token; a suspension voids it at the next request',
   withApp(async ({ given, as, sql }) => {
     const leaver = await given.admin()
     await as(leaver).call(auth.validateToken)
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'too many attempts on one account are refused with the time to wait, also when they come all at once',
+  'too many attempts on one account are refused with the time to wait, also at once',
   withApp(async ({ given, as }) => {
     const staff = await given.admin({ password })
     const attempt = () => as(undefined).raw(auth.login, { body: { username: staff.username, password: 'guess' } })

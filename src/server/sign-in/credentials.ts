@@ -1,4 +1,4 @@
-/** Who signs in with what: password hashes under the rules of one-time passwords. */
+/** The sign-in of each user: password hashes under the rules of one-time passwords. */
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 
@@ -17,7 +17,7 @@ function known(rows: Stored[]): Credentials | undefined {
   return row && { id: row.id, passwordHash: row.passwordHash ?? undefined }
 }
 
-/** Whom the sign-in name belongs to; only active staff may sign in, and with a one-time password only once and in time. */
+/** The owner of a sign-in name; only active staff may sign in, and with a one-time password only once and in time. */
 export async function findForSignIn(db: Db, username: string): Promise<Credentials | undefined> {
   const { rows } = await sql<Stored>`
     select id, password_hash as "passwordHash" from person
@@ -34,9 +34,9 @@ export async function getCredentials(db: Db, id: number): Promise<Credentials | 
 }
 
 /**
- * Uses the credentials that were just verified, under lock: false when they are no longer good, because the password was
- * reset, the account suspended or the one-time password used in the meantime. A used one-time password ended at
- * `-infinity`, not now: to a transaction that began earlier and waited for the lock, our now still lies ahead.
+ * Uses the credentials that were just verified, under lock. False when they are no longer good: the password was reset, the
+ * account suspended or the one-time password used in the meantime. A used one-time password ended at `-infinity`, not now:
+ * for a transaction that began earlier and waited for the lock, our now is still in the future.
  */
 export async function useCredentials(db: Db, { id, passwordHash }: Credentials): Promise<boolean> {
   const { rows } = await sql`
@@ -52,7 +52,7 @@ export async function noteGiver(db: Db, personId: number, givenBy: number): Prom
   await sql`select note_giver(${personId}, ${givenBy})`.execute(db)
 }
 
-/** From now on the credentials came from the server itself, through nobody's hands. The owner of the tables alone may. */
+/** From now on the credentials came from the server itself, not from a person. The owner of the tables alone may. */
 export async function forgetGiver(db: Db, personId: number): Promise<void> {
   await sql`delete from credential_origin where person_id = ${personId}`.execute(db)
 }

@@ -22,7 +22,7 @@ test.each([
 )
 
 test.each([`' or 1=1 --`, '%', '_____-_', 'admin"}', '../../etc/passwd', '${7*7}'])(
-  'the name %s is nobody’s',
+  'the name %s is refused',
   (username) =>
     withApp(async ({ given, as }) => {
       await given.admin({ password: 'correct horse battery' })
@@ -51,7 +51,7 @@ test(
   }),
 )
 
-/** What goes over the wire, letter by letter; answers the status that comes back. */
+/** The bytes on the wire, letter by letter; answers the status that comes back. */
 async function overTheWire({ server }: TestApp, header: string): Promise<number> {
   if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.server.address() as { port: number }

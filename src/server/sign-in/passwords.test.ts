@@ -6,7 +6,7 @@ import { withApp } from '../test/with-app.ts'
 const password = 'correct horse battery'
 
 test(
-  'changing the password needs the present one, obeys the rules and ends all other sessions',
+  'a new password needs the present one, obeys the rules and ends other sessions',
   withApp(async ({ given, as, sql }) => {
     const staff = await given.admin({ password })
     const login = { body: { username: staff.username, password } }
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'an administrator resets a password by id or user name: it is told once, works once, and sessions end',
+  'a reset by id or user name: the password is shown once, works once, sessions end',
   withApp(async ({ given, as, sql }) => {
     const administrator = await given.admin({ role: 'ADMINISTRATOR' })
     const clerk = await given.admin({ permissions: ['companies.read'], password })
@@ -96,7 +96,7 @@ test(
 )
 
 test(
-  'a one-time password is used up also for a sign-in that began earlier and comes later',
+  'a one-time password is used up, also for a sign-in that began earlier',
   withApp(async ({ given, services, sql }) => {
     const clerk = await given.admin({ permissions: [], password })
     await sql.owner.query(`update person set one_time_until = now() + interval '1 hour' where id = $1`, [clerk.id])
@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'nobody resets their own password, a higher account’s, or a participant’s',
+  'no actor resets their own password, a higher account’s, or a participant’s',
   withApp(async ({ given, as }) => {
     const deputy = await given.admin({ permissions: ['admins.write'] })
     const administrator = await given.admin({ role: 'ADMINISTRATOR' })
@@ -126,7 +126,7 @@ test(
 )
 
 test(
-  'giving the password again starts the session anew',
+  'a password given again renews the session',
   withApp(async ({ given, as, sql }) => {
     const staff = await given.admin({ password })
     await sql.owner.query(

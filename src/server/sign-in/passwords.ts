@@ -16,7 +16,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(hash)}`
 }
 
-/** A hash nobody's password has: verifying against it takes as long as against a real one. */
+/** The hash of no password: verifying against it takes as long as against a real one. */
 const nobodysHash = hashPassword(randomBytes(32).toString('hex'))
 
 /** Whether the password is the hash's. Without a hash it takes the same time and is false. */

@@ -5,7 +5,7 @@ import { withApp } from '../test/with-app.ts'
 const password = 'correct horse battery'
 
 test(
-  'one sees one’s own sessions, with the current one marked, and ends one or all others',
+  'a user sees their sessions, the current one marked, and ends one or all others',
   withApp(async ({ given, as }) => {
     const staff = await given.admin({ password })
     const login = () => as(undefined).call(auth.login, { body: { username: staff.username, password } })
@@ -27,7 +27,7 @@ test(
 )
 
 test(
-  'the sessions of others are for those who manage the staff, within their own rights',
+  'staff managers see and end the sessions of others, within their own rights',
   withApp(async ({ given, as }) => {
     const clerk = await given.admin({ permissions: ['companies.read'] })
     const administrator = await given.admin({ role: 'ADMINISTRATOR' })

@@ -32,7 +32,7 @@ export async function closeSession(db: Db, session: Buffer): Promise<void> {
   await sql`delete from session where token_hash = ${session}`.execute(db)
 }
 
-/** The password was given again: the session starts anew. Returns when it ends. */
+/** The password was given again: the session starts again. Returns when it ends. */
 export async function renewSession(db: Db, session: Buffer, hours: number): Promise<Date> {
   const { rows } = await sql<{ expiresAt: Date }>`
     update session set authenticated_at = now(), last_used_at = now(), expires_at = now() + make_interval(hours => ${hours})

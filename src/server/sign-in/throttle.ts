@@ -1,6 +1,6 @@
 /**
- * Limits sign-in attempts per account and per address. Attempts are noted before the password is looked at, so that many
- * at once cannot slip through together; they lie in the database, so that all processes count the same.
+ * Limits sign-in attempts per account and per address. An attempt is noted before the check of its password, so that many
+ * at once cannot slip through together. Attempts are kept in the database, so that all processes count the same.
  */
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
@@ -39,7 +39,7 @@ export async function forgiveAttempts(db: Db, username: string, address: string)
   )
 }
 
-/** Whoever got a new password may try it at once. */
+/** A user with a new password may try it at once. */
 export async function forgiveAccount(db: Db, username: string): Promise<void> {
   await sql`delete from login_failure where subject = ${accountSubject(username)}`.execute(db)
 }

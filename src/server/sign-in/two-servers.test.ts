@@ -11,9 +11,9 @@ import type { Staff } from '../test/given.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
 
 interface Deed {
-  /** At the one server, on somebody who has just been served by the other. */
+  /** At the one server, on a user whom the other has just served. */
   act: (administrator: Caller, clerk: Staff, app: TestApp) => Promise<unknown>
-  /** What the other answers next. */
+  /** The next answer of the other server. */
   status: number
 }
 
@@ -64,7 +64,7 @@ test.each(Object.entries(deeds))('%s acts at the next request at the other serve
       const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
       const clerk = await given.admin({ permissions: ['companies.read'], password: 'correct horse battery' })
       const there = caller(other, clerk.token)
-      // Served twice: whatever the other server might keep of them, it keeps now.
+      // Served twice, so that the other server keeps now all that it might keep of them.
       for (let calls = 0; calls < 2; calls++) expect((await there.raw(companies.list)).status).toBe(200)
       await act(administrator, clerk, app)
       expect((await there.raw(companies.list)).status).toBe(status)

@@ -58,7 +58,7 @@ const references: readonly Reference[] = [
 /** The rows of a file under the site that each names, and what each of its references may mean: `{name}Ids`. */
 function looked(chunk: string, names: readonly SiteColumn[]): RawBuilder<unknown> {
   const used = references.filter(({ name }) => names.includes(name))
-  // Each name is looked up once, however many rows bear it.
+  // Each name is looked up once, also when many rows have it.
   const lookups = used.map(({ name, words, folded: fold }) => {
     const text = sql.ref(name)
     return sql`, ${sql.ref(`by_${name}`)} as materialized (
@@ -86,7 +86,7 @@ const siteReferences = [...new Set(references.map(({ column }) => column))].map(
   (column) => sql`site.${sql.ref(column)}`,
 )
 
-/** What is meant: the only one of that name, or among several the one that the site refers to already. */
+/** The record that a name means: the only one of that name, or among several the one that the site has already. */
 function meant({ name, column }: Reference): RawBuilder<unknown> {
   const [ids, now] = [sql.ref(`${name}Ids`), sql.ref(column)]
   return sql`case when ${now} = any(${ids}) then ${now} when cardinality(${ids}) = 1 then ${ids}[1] end`
@@ -99,7 +99,7 @@ export interface ReferenceProblem {
   found: number
 }
 
-/** Names that stand for no record, or for several of which none is meant more than another. */
+/** Names of no record, or of several of which none is meant more than another. */
 export async function referenceProblems(
   db: Db,
   chunk: string,
@@ -133,7 +133,7 @@ interface Storing {
   source: AuditSource
 }
 
-/** What is to be written to each column of the file's, and the same without the code: it names the site, and stays as it is. */
+/** The new values of the file's columns, and the same without the code: it names the site, and stays as it is. */
 function targetsOf(columns: readonly SiteColumn[]) {
   const targets = columns.map((name) => {
     const reference = references.find((entry) => entry.name === name)
@@ -153,13 +153,13 @@ function of(table: string, targets: readonly Target[]): RawBuilder<unknown> {
 interface Taken {
   created: number
   problems: ReferenceProblem[]
-  /** Rows of sites that are there and say something else, or that somebody else created just now. */
+  /** Rows of sites that exist and differ, or that another caller created just now. */
   other: number[]
 }
 
 /**
- * Creates the sites that are not there yet, but for the rows in `left` and those whose names stand for nothing. What is there
- * and says the same is not touched: a file that came before costs a look.
+ * Creates the missing sites, except the rows in `left` and those with unknown names. A site that exists and is the same is
+ * not touched: a file that came before costs a look.
  */
 export async function createSites(
   db: Db,
@@ -197,7 +197,7 @@ export async function storeSites(
 ): Promise<Stored> {
   const { targets, kept } = targetsOf(columns)
   const assign = kept.map(({ column }) => sql`${column} = excluded.${column}`)
-  // What was there is read by the next statement, which sees what others committed until now.
+  // The next statement reads the existing rows, and sees what others committed until now.
   await sql`
     select from site join ${rowsOf(chunk)} on ${sameCode('i')} where i."row" = any(${wantedRows})
     order by site.id for no key update of site`.execute(db)
@@ -222,7 +222,7 @@ export async function storeSites(
   return rows[0] ?? { created: 0, changed: 0 }
 }
 
-/** What was done to `written` goes on the trail. */
+/** The change of `written` goes on the trail. */
 function traced(action: RawBuilder<unknown>, before: RawBuilder<unknown>, source: AuditSource): RawBuilder<unknown> {
   return sql`insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
     select ${source.actorId}, ${action}, 'site', written.id::text, ${before}, ${trace('written')},

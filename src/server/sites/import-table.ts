@@ -1,4 +1,4 @@
-/** What a file of sites looks like. */
+/** The columns of a file of sites. */
 import type { SiteColumn } from '#contract/sites.ts'
 import { siteCodePattern, siteProblems, siteStatuses } from '#domain/site.ts'
 import type { PhoneParser } from '#domain/phone.ts'

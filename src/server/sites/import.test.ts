@@ -19,7 +19,7 @@ function send(staff: Caller, bytes: Uint8Array, query: Record<string, string> = 
 }
 
 test(
-  'sites come in from a file and are known by their code: the same file again changes nothing',
+  'sites of a file are known by their code: the same file again changes nothing',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const kind = await given.siteCategory({ title: `Água ${word()}` })
@@ -98,7 +98,7 @@ test(
 )
 
 test(
-  'everything that is wrong with a file is said by row and column, and nothing is stored unless the good rows are asked for',
+  'problems of a file name row and column; good rows are stored only when asked for',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const kind = await given.siteCategory({ title: `Kind ${word()}` })
@@ -185,7 +185,7 @@ test(
 )
 
 test(
-  'a row with something beyond the last heading is refused, and a quote without an end is named by its row',
+  'a row with a cell past the last heading is refused; an open quote names its row',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const kind = await given.siteCategory()
@@ -226,7 +226,7 @@ test.each([
   ['CSV', csv],
   ['XLSX', xlsx],
 ] as const)(
-  'a %s with something under no heading, or further right than is read, is refused by the row and the column of it',
+  'a %s with a cell under no heading, or further right than is read, is refused by row and column',
   (_, fileOf) =>
     withApp(async ({ given, as, sql }) => {
       const staff = as(await given.admin())
@@ -270,7 +270,7 @@ test.each([
 )
 
 test(
-  'the template lists what may stand in its columns, and comes back filled',
+  'the template lists the choices of its columns, and comes back filled',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const kind = await given.siteCategory({ title: `=Kind ${word()}` })
@@ -320,7 +320,7 @@ test(
 )
 
 test(
-  'of two files with the same new sites at the same moment each site comes from one, and the other finds it there',
+  'two files with the same new sites at once: each site is created once',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const kind = await given.siteCategory()

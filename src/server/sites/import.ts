@@ -45,7 +45,7 @@ async function takeRows(
   let [created, changed] = [0, 0]
   for (const chunk of read.chunks) {
     const isTaken = hasColumns && (which === 'GOOD' || read.problemCount + unknown.count === 0)
-    // What is not taken whole is looked through to its end, so that everything wrong with it is said at once.
+    // A file that is not taken whole is read to its end, so that all of its problems are reported at once.
     const { problems, ...stored } = isTaken
       ? await takeChunk(db, chunk, { columns, left: read.bad, source })
       : { problems: await referenceProblems(db, chunk, columns), created: 0, changed: 0 }
@@ -58,7 +58,7 @@ async function takeRows(
     }
   }
   const report = reportOf(read, unknown)
-  // Whatever was stored of it until here goes with the transaction.
+  // Rows of it stored until here go with the transaction.
   if (report.problemCount > 0 && (which === 'ALL' || !hasColumns))
     throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
   const skipped = left.size

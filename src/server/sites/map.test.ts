@@ -9,7 +9,7 @@ async function place(staff: Caller, siteCategoryId: number, title: string, at?: 
 }
 
 test(
-  'the map shows the whole filter: what lies together as one spot, what lies alone by its name',
+  'the map shows the whole filter: near sites as one spot, lone ones by name',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const { id: siteCategoryId } = await given.siteCategory()

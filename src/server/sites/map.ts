@@ -12,8 +12,8 @@ type Bounds = NonNullable<SiteMap['bounds']>
 type Matching = ReturnType<typeof siteStore.matching>
 
 /**
- * What lies in the `window`, in degrees; without one, all there is, which only then is looked at for its bounds. About so
- * many `cells` lie side by side in it.
+ * The sites in the `window`, in degrees; without a window all of them, which only then are looked at for their bounds. About
+ * so many `cells` are side by side in it.
  */
 export async function siteMap(
   db: Db,

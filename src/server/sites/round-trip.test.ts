@@ -50,7 +50,7 @@ async function givenUnits({ given, as }: TestApp, prefix: string) {
 }
 
 test(
-  'what the list exports comes back without changing anything, in every language, as workbook and as CSV',
+  'an export comes back without a change, in every language, as workbook and as CSV',
   withApp(async (app) => {
     const { given, as } = app
     const person = await given.admin()
@@ -105,7 +105,7 @@ test(
         }
     }
     expect((await list()).data).toEqual(before)
-    // Somebody else's house knows none of them: there the same file makes the same sites.
+    // Another house knows none of them: there the same file makes the same sites.
     const { data } = await staff.call(sites.export, {
       body: { format: 'XLSX', filter, columns: headingsIn('zh', 'sites', all), locale: 'zh' },
     })
@@ -153,7 +153,7 @@ test(
 )
 
 test(
-  'a file puts sites into units by their P-codes, in any case, and names the row whose code nobody has',
+  'a file puts sites into units by P-code in any case; unknown codes name their row',
   withApp(async (app) => {
     const { given, as } = app
     const staff = as(await given.admin())

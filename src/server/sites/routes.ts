@@ -14,7 +14,7 @@ import { templateRoute } from './template.ts'
 
 const crud = crudRoutes(sites, siteStore)
 
-/** What is to be written, with the phone as E.164. Throws everything that is wrong with it at once. */
+/** The fields to write, with the phone as E.164. Throws all of their problems at once. */
 async function checkedFields<F extends SiteFacts>(
   db: Db,
   parsePhone: PhoneParser,

@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'a site without a code is given one that nobody has, and two codes never differ by case alone',
+  'a site without a code is given an unused one; codes never differ by case alone',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const { id: siteCategoryId } = await given.siteCategory()

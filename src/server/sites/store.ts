@@ -14,7 +14,7 @@ export const siteStore = tableStore('site', sites, {
   },
 })
 
-/** What a site may refer to, by the field that does. */
+/** The tables that a site may refer to, by the field that does. */
 const targets: Record<string, (id: number) => RawBuilder<unknown>> = {
   siteCategoryId: (id) => sql`select from site_category where id = ${id}`,
   companyId: (id) => sql`select from company where id = ${id}`,

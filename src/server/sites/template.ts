@@ -1,4 +1,4 @@
-/** An empty workbook for sites: the columns, and the names that may stand in them. */
+/** An empty workbook for sites: the columns, and the names that they accept. */
 import { sql } from 'kysely'
 import { xlsxMime } from '#contract/response-files.ts'
 import { type SiteColumn, sites, siteTemplateColumns } from '#contract/sites.ts'
@@ -9,7 +9,7 @@ import { writeWorkbook } from '../excel/write-workbook.ts'
 import { on } from '../http/context.ts'
 import { columns as siteColumns } from './import-table.ts'
 
-/** A list that is longer helps nobody. */
+/** A longer list helps no reader. */
 const choicesListed = 1000
 
 export const templateRoute = on(sites.template, async ({ db }) => {

@@ -23,7 +23,7 @@ const joins = sql`
   join survey on survey.id = g.survey_id left join person on person.id = g.person_id left join role on role.id = g.role_id
   left join person maker on maker.id = g.created_by`
 
-/** What these calls give and take away; other kinds of grants are none of theirs. */
+/** The grants that these calls give and take away; they leave other kinds alone. */
 const ofStaff = sql`g.subject_type = any(${staffSubjects}) and g.access_right = any(${staffRights})`
 
 /** Of the surveys in scope, the latest first; roles by the names that the reader knows. */
@@ -65,7 +65,7 @@ export async function findSameAccess(
   return rows[0]
 }
 
-/** Gives the right, or gives it anew with another expiry. Returns the id of the grant. */
+/** Gives the right, or gives it again with another expiry. Returns the id of the grant. */
 export async function putAccess(
   db: Db,
   { surveyId, subjectType, subjectId, right }: AccessKey,

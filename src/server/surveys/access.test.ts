@@ -9,7 +9,7 @@ import { withApp, type TestApp } from '../test/with-app.ts'
 const manager = { permissions: ['surveys.read', 'surveys.write', 'surveys.access', 'surveys.publish'] }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-/** An owner with a survey, and somebody to be given something. */
+/** An owner with a survey, and a person to be given something. */
 async function begin({ given, as }: TestApp) {
   const owner = await given.admin(manager)
   const survey = await given.survey({ ownerId: owner.id })
@@ -20,7 +20,7 @@ async function begin({ given, as }: TestApp) {
 
 describe('a right on a survey', () => {
   test(
-    'is given by its owner to a person or a role, is listed with both names, and leaves its trail',
+    'is given by its owner to a person or role, listed with both names, on the trail',
     withApp(async (app) => {
       const { owner, ownerId, survey, person, body } = await begin(app)
       const expiresAt = inDays(7)
@@ -84,7 +84,7 @@ describe('a right on a survey', () => {
   )
 
   test(
-    'is not given to what nobody can tell the members of, to participants, for collecting, or for the past',
+    'is refused for companies, units, sites, participants, collecting, or a past end',
     withApp(async (app) => {
       const { owner, body } = await begin(app)
       const give = (changes: object) => owner.call(surveyAccess.create, { body: { ...body, ...changes } })
@@ -151,7 +151,7 @@ describe('a right on a survey', () => {
 })
 
 test(
-  'those who can be given a right are found by a part of their name: roles, then people, no participants',
+  'roles and staff to grant to are found by part of their name, no participants',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin(manager))
     const participant = await given.participant({ name: 'Reviewer of fields' })
@@ -166,7 +166,7 @@ test(
 )
 
 test(
-  'roles go by the names of the reader, where they are found and where they stand; the trail keeps the stored ones',
+  'roles are found and shown by translated names; the trail keeps the stored ones',
   withApp(async ({ given, as, sql }) => {
     const person = await given.admin(manager)
     const staff = as(person)

@@ -1,4 +1,4 @@
-/** The content of surveys as it stands in the draft tables: sections, their questions, their answers. */
+/** The content of surveys in the draft tables: sections, their questions, their answers. */
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AnswerFields, answers, type Answer } from '#contract/answers.ts'
@@ -57,15 +57,15 @@ export async function surveyOf(db: Db, table: string, id: number): Promise<numbe
   return rows[0]?.surveyId
 }
 
-/** A row of a survey that somebody sees; NOT_FOUND when to them there is none. */
+/** A row of a survey that the caller sees; NOT_FOUND when it is missing to them. */
 export async function seenContent<Row>(db: Db, onlooker: Onlooker, store: PlacedStore<Row>, id: number): Promise<Row> {
   await requireAct(db, onlooker, 'see', (await surveyOf(db, store.table, id)) ?? 0)
   return store.get(db, id)
 }
 
 /**
- * A row that somebody may change; else NOT_FOUND or GRANT_TOO_NARROW. Locks the survey first and then the row, as everybody
- * does: content of one survey changes in turn.
+ * A row that the caller may change; otherwise NOT_FOUND or GRANT_TOO_NARROW. Locks the survey first and then the row, as
+ * every caller does: content of one survey changes in turn.
  */
 export async function lockContent<Row>(
   db: Db,

@@ -138,7 +138,7 @@ test(
 )
 
 test(
-  'lists are of one survey, section or question when asked, and searched in every language',
+  'lists narrow to one survey, section or question, and search in every language',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()
@@ -188,7 +188,7 @@ test(
 )
 
 test(
-  'an update of a version that somebody else has changed is refused with the current row',
+  'an update of an outdated version is refused with the current row',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ status: 'DRAFT' })
@@ -213,7 +213,7 @@ test(
 )
 
 test(
-  'the content of a draft is deleted with everything below it, and the trail says who did it',
+  'content of a draft is deleted with all below it, and the trail says who did it',
   withApp(async ({ given, as, sql }) => {
     const person = await given.admin()
     const staff = as(person)

@@ -113,7 +113,7 @@ test(
 )
 
 test(
-  'what was published keeps its codes and types and is not deleted, while texts, order and new options may change',
+  'published content keeps codes and types; texts, order and new options may change',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()

@@ -17,8 +17,8 @@ export interface Publication {
 }
 
 /**
- * Makes the content the next version and opens the survey. SURVEY_NOT_READY with everything that is wrong,
- * SURVEY_UNCHANGED when the current version already is this content, SURVEY_TRANSITION from a status that has ended.
+ * Makes the content the next version and opens the survey. SURVEY_NOT_READY with all of its problems, SURVEY_UNCHANGED when
+ * the current version already is this content, SURVEY_TRANSITION from a status that has ended.
  */
 export async function publishSurvey(
   db: Db,

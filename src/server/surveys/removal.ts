@@ -38,7 +38,7 @@ export function removalRoute<Row extends ContentRow>(
   })
 }
 
-/** What may go goes; the rest is refused by name. */
+/** Rows in use are refused by name; the others are deleted. */
 export function removingContent<Row extends ContentRow>(path: string, store: ContentStore<Row>): RemoveRecords {
   return async ({ db, actor, audit }, ids) => {
     await lockSurveysOf(db, store.table, ids)

@@ -1,4 +1,4 @@
-/** Who sees which survey and what belongs to it, through every call there is (product.md §2). */
+/** Each caller's view of surveys and of all that belongs to them, through every call there is (product.md §2). */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { payments } from '#contract/payments.ts'
@@ -83,7 +83,7 @@ function withoutIds(text: string): string {
   return text.replaceAll(/"id":\d+/g, '"id":"asked for"')
 }
 
-/** What is said of a survey and of one that nobody has, but for the ids that rows of outcome repeat. */
+/** The answers about a survey and about a missing one, except for the ids that rows of outcome repeat. */
 async function askedAlike(caller: Caller, call: string, { ask, parts }: { ask: Ask; parts: SurveyParts }) {
   const seen = await answerTo(caller, call, ask(parts))
   const missing = await answerTo(caller, call, ask(nothing))
@@ -102,7 +102,7 @@ function ofKind<Kind extends ScopeDecision['kind']>(kind: Kind) {
   )
 }
 
-test('somebody has decided about every call whether it is bound to surveys', () => {
+test('every call has a decision by hand whether it is bound to surveys', () => {
   expect([...scopeByHand.keys()].sort()).toEqual([...endpoints.keys()].sort())
 })
 
@@ -120,7 +120,7 @@ beforeAll(
   }),
 )
 
-describe('whoever does not see a survey', () => {
+describe('a caller who does not see a survey', () => {
   test.each(ofKind('one'))('is told by %s what they would be told of none', (call, { asks, missing = 404 }) =>
     withApp(async ({ as }) => {
       for (const ask of asks) {
@@ -201,7 +201,7 @@ describe('whoever does not see a survey', () => {
   )
 })
 
-/** What a call tells of the survey: that it is there, or not. */
+/** The sign in a call's answer that the survey exists, or not. */
 async function isThere(caller: Caller, call: string, input: CallInput): Promise<boolean> {
   const { status, text } = await answerTo(caller, call, input)
   return status < 500 && status !== 404 && !text.includes('UNKNOWN_REFERENCE') && !text.includes('NOT_FOUND')
@@ -219,9 +219,9 @@ function isList(index: number): boolean {
 
 const readingCalls = asksByCall.filter(({ call }) => call.startsWith('GET '))
 
-describe('whoever was given a right', () => {
+describe('a caller who was given a right', () => {
   test(
-    'meets the survey in every call, from the next request on, until the right ends or is taken away',
+    'meets the survey in every call from the next request until the right ends',
     withApp(async (app) => {
       const { given, as, sql } = app
       const made = await makeSurvey(app, owner.id)
@@ -321,7 +321,7 @@ describe('whoever was given a right', () => {
 })
 
 test(
-  "a public survey is seen by all, its responses are reviewed by whose role may, its content is its makers'",
+  'all see a public survey, reviewers review its responses, its makers edit it',
   withApp(async (app) => {
     const { as, sql } = app
     const made = await makeSurvey(app, owner.id)

@@ -1,4 +1,4 @@
-/** Surveys in the database. What changes one, or its content, locks its row first, so that it is done in turn. */
+/** Surveys in the database. A change of a survey, or of its content, locks its row first, so that changes come in turn. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -12,7 +12,7 @@ import { AppError } from '../errors.ts'
 /** The row as the table has it: the decimal amount follows from the minor units and the currency. */
 const SurveyRecord = z.omit(Survey, { amount: true })
 
-/** What is written: the fields, with the amount in minor units, and what only the server sets. */
+/** The written values: the fields, with the amount in minor units, and the columns that only the server sets. */
 const SurveyColumns = z.extend(z.partial(z.omit(SurveyFields, { amount: true })), {
   amountMinor: z.optional(z.nullable(z.int())),
   encodedId: z.optional(z.string()),
@@ -81,7 +81,7 @@ export function newEncodedId(): string {
   return String.fromCodePoint(97 + randomInt(26)) + randomBytes(16).toString('base64url').slice(0, 21)
 }
 
-/** Who made the survey, while their account is there. */
+/** The maker of the survey, while their account exists. */
 export async function ownerOf(db: Db, id: number): Promise<{ id: number; name: string } | null> {
   const { rows } = await sql<{ id: number; name: string }>`
     select person.id, person.name from survey join person on person.id = survey.owner_id where survey.id = ${id}`.execute(

@@ -35,7 +35,7 @@ test(
 )
 
 test(
-  'a survey answers to its number and to its encodedId in every call, and to nothing else',
+  'every call finds a survey by its number and its encodedId, and by nothing else',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const { id, encodedId, title } = await given.survey()
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'the amount comes in as text or number and goes out as decimal text beside its minor units',
+  'the amount comes in as text or number and goes out as text beside minor units',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const paid = { title: 'Paid', surveyType: 'PAID' }
@@ -110,7 +110,7 @@ test(
 )
 
 test(
-  'bad settings are refused with every problem at once, unknown keys and references too',
+  'bad settings are refused with all problems, unknown keys and references too',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const body = {
@@ -143,7 +143,7 @@ test(
 )
 
 test(
-  'an update of a version that somebody else has changed is refused with the current row, amount included',
+  'an update of an outdated version is refused with the current row and its amount',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const { id } = await given.survey({ status: 'DRAFT', amount: '500.00' })

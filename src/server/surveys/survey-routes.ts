@@ -26,7 +26,7 @@ function settingColumns(settings: SurveySettings) {
 
 const surveysSeen: RowScope = async (db, actor) => inScope(await scopeOf(db, actor), sql`id`)
 
-/** What is in use is refused by name, the rest goes. */
+/** Surveys in use are refused by name, the others are deleted. */
 const removeSurveys: RemoveRecords = async ({ db, actor, audit }, ids) => {
   const refused = await actRefusals(db, actor, 'manage', ids)
   const { removed, uses } = await surveyStore.remove(

@@ -56,7 +56,7 @@ function filters({ scope, assigneeId }: TaskFilter) {
   return [inScope(scope, sql`survey_id`), assigneeId === undefined ? undefined : sql`assignee_id = ${assigneeId}`]
 }
 
-/** One status stands alone, so that the index on status and id serves the order too. */
+/** One status is compared alone, so that the index on status and id serves the order too. */
 function statusFilter(statuses: readonly TaskStatus[]) {
   const [first, ...rest] = statuses
   if (first !== undefined && rest.length === 0) return sql`status = ${first}`

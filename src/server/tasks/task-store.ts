@@ -1,12 +1,12 @@
-/** What responses do to tasks, in the transaction that changes them: one statement, whether one came in or thousands. */
+/** The effect of responses on tasks, in the transaction that changes them: one statement for one response or thousands. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ResponseStatus } from '#domain/response.ts'
 import { taskStatus, taskStatusOf } from '#domain/task.ts'
 import type { Db } from '../db/pool.ts'
 
 /**
- * Books changes of the kept counts, to stand in the statement that causes them. `changes` selects survey_id, status and
- * n, which is added. In key order, so that two bookings never wait for each other in a circle.
+ * Books changes of the kept counts, as part of the statement that causes them. `changes` selects survey_id, status and n,
+ * which is added. In key order, so that two bookings never wait for each other in a circle.
  */
 function bookTasks(changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -18,9 +18,9 @@ function bookTasks(changes: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /**
  * A task for each of a survey's new responses: the most urgent that waits for its participant, else a new one at the
- * survey's site. What came in a pilot is reviewed as well, but leaves waiting what is asked for in earnest. Once in a
- * transaction, after all its responses, so that counts are locked in one order everywhere; under the lock of the survey
- * (`lockIntakeSurvey`).
+ * survey's site. A pilot response gets a task for its review too, but leaves the waiting tasks of real work alone. Called
+ * once in a transaction, after all its responses, so that counts are locked in one order everywhere. It needs the lock of
+ * the survey (`lockIntakeSurvey`).
  */
 export async function openTasks(db: Db, surveyId: number, formIds: readonly number[]): Promise<void> {
   if (formIds.length === 0) return

@@ -8,7 +8,7 @@ import type { GivenSurvey } from '../test/given-survey.ts'
 import { refusalOf, rowsOf, send, workbook } from '../test/given-upload.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
 
-/** What the list says of a survey by status, having compared it with the tasks that are there. */
+/** The list's counts of a survey by status, compared with the tasks that exist. */
 async function countsOf(
   { as, given, sql }: TestApp,
   { id }: GivenSurvey,
@@ -46,7 +46,7 @@ async function askFor({ sql }: TestApp, { survey, assigneeId, status = 0, dueAt 
 }
 
 test(
-  'an upload opens a task for each response, of its participant, submitted; the same forms again open none',
+  'an upload opens a submitted task per response; the same forms again open none',
   withApp(async (app) => {
     const { given, as } = app
     const staff = as(await given.admin())
@@ -79,7 +79,7 @@ test(
 )
 
 test(
-  'each verdict moves the task with its response, one by one and in bulk, and taking it back brings it back',
+  'each verdict moves the task with its response, single or bulk; its undoing too',
   withApp(async (app) => {
     const { given, as } = app
     const staff = as(await given.admin())
@@ -118,7 +118,7 @@ test(
 )
 
 test(
-  'work that waits for somebody is done by their next responses, the most urgent first; no pilot and no other does it',
+  'the next responses of a person do waiting tasks, urgent first; pilots do none',
   withApp(async (app) => {
     const { given, as, sql } = app
     const staff = as(await given.admin())
@@ -149,7 +149,7 @@ test(
 )
 
 test(
-  'work that was called off stays so, whatever becomes of its response',
+  'a task that was called off stays so, also when its response changes',
   withApp(async (app) => {
     const { given, as, sql } = app
     const survey = await given.survey()
@@ -202,7 +202,7 @@ test(
 )
 
 test(
-  'the list pages newest first to its end, takes several statuses, and finds the tasks of one person',
+  'the list pages newest first, takes several statuses, finds the tasks of a person',
   withApp(async (app) => {
     const { given, as } = app
     const survey = await given.survey()
@@ -231,7 +231,7 @@ test(
 )
 
 test(
-  'whoever does not see a survey finds and counts none of its tasks, not even by its participant',
+  'a caller who does not see a survey finds none of its tasks, also by participant',
   withApp(async ({ given, as }) => {
     const permissions = ['tasks.read' as const]
     const [owner, stranger] = [await given.admin({ permissions }), await given.admin({ permissions })]
@@ -249,7 +249,7 @@ test(
 )
 
 test(
-  'the database keeps one task per response, and no task that is submitted without one',
+  'the database keeps one task per response, and no submitted task without one',
   withApp(async ({ given, sql }) => {
     const survey = await given.survey()
     const [response] = await given.responses(survey, 1)

@@ -29,7 +29,7 @@ const tricky = [
 
 const anyCharacter = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
 
-/** As somebody types it: no blanks around, plain line ends, nothing unprintable. */
+/** As a user types it: no blanks around, plain line ends, nothing unprintable. */
 const anyText = fc
   .oneof(fc.constantFrom(...tricky, 'two\nlines', 'tab\tstop', 'it\'s "quoted" <b>&amp;'), anyCharacter)
   .map((text) => text.replace(/\r/g, '').trim())

@@ -33,7 +33,7 @@ interface Refusal {
   data?: unknown
 }
 
-/** What the server refused with; tests match on `code`. Its message is for the reader of a failed test. */
+/** The refusal of the server; tests match on `code`. Its message is for the reader of a failed test. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string

@@ -1,5 +1,5 @@
 /**
- * Who may make each call, written out by hand from the seed and product.md §2, so that a slip in the contract does not
+ * The callers of each call, written out by hand from the seed and product.md §2, so that a slip in the contract does not
  * excuse itself. A new endpoint is added here too.
  */
 import { referenceByHand } from './reference-by-hand.ts'
@@ -66,7 +66,7 @@ const standard: Record<string, [read: string, write: string, remove: string]> = 
     Object.entries(referenceByHand).map(([path, area]) => [path, [`${area}.read`, `${area}.write`, `${area}.delete`]]),
   ),
   surveys: ['surveys.read', 'surveys.write', 'surveys.delete'],
-  // What a survey is made of goes with writing the survey.
+  // The parts of a survey go with writing the survey.
   sections: ['surveys.read', 'surveys.write', 'surveys.write'],
   questions: ['surveys.read', 'surveys.write', 'surveys.write'],
   answers: ['surveys.read', 'surveys.write', 'surveys.write'],

@@ -1,4 +1,4 @@
-/** Everything the contract folder declares, found by walking its modules: what a list kept by hand would miss. */
+/** All declarations of the contract folder, found by walking its modules: a list kept by hand would miss some. */
 import { readdir } from 'node:fs/promises'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Resource } from '#contract/resource.ts'
@@ -21,7 +21,7 @@ async function exportedValues(): Promise<unknown[]> {
   return modules.flatMap((module) => Object.values(module))
 }
 
-/** Endpoints that are exported themselves or stand in an exported group such as `auth` or a resource. */
+/** Endpoints that are exported themselves or are in an exported group such as `auth` or a resource. */
 export async function declaredEndpoints(): Promise<Endpoint[]> {
   const values = await exportedValues()
   const grouped = values.flatMap((value) =>

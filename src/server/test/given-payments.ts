@@ -1,4 +1,4 @@
-/** Payments for tests: approved responses of a paid survey and what is owed for them, walked as far as a test needs. */
+/** Payments for tests: approved responses of a paid survey and their payables, walked as far as a test needs. */
 import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
@@ -15,14 +15,14 @@ export interface PaymentsSpec {
   amountMinor?: number
   currency?: string
   status?: 'ELIGIBLE' | 'INITIATED' | 'APPROVED'
-  /** Somebody made for it when absent. */
+  /** A new participant when absent. */
   initiatedBy?: number
   approvedBy?: number
 }
 
 export interface GivenPayments {
   surveyId: number
-  /** Of the responses, and of the payments owed for them, in the same order. */
+  /** Of the responses, and of their payments, in the same order. */
   responseIds: number[]
   ids: number[]
 }

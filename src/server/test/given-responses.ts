@@ -17,7 +17,7 @@ export interface GivenResponse {
 }
 
 interface ResponsesSpec {
-  /** Set without what a review does beside it: nothing is owed for these. */
+  /** Set without the other effects of a review: these have no payment. */
   status?: 'RECEIVED' | ReviewTarget
   submittedAt?: string
   /** Laid over answers to every question. */

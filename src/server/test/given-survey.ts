@@ -12,7 +12,7 @@ import { newEncodedId, surveyStore } from '../surveys/store.ts'
 interface GivenQuestion {
   code: string
   type: QuestionType
-  /** Codes of the options; `other` asks for a text, `none` stands alone. */
+  /** Codes of the options; `other` asks for a text, `none` excludes all others. */
   options?: string[]
   required?: boolean
   validation?: Validation

@@ -12,7 +12,7 @@ function nextPhone(): string {
   return `+258${(phones += 1)}`
 }
 
-/** Rows with answers to every question, each of a participant that nobody knows yet. */
+/** Rows with answers to every question, each of a new participant. */
 export function rowsOf({ content }: GivenSurvey, count: number, prefix = 'f'): FilledRow[] {
   return Array.from({ length: count }, (_, n) =>
     filledRow(content, { formKey: `${prefix}${n}`, phone: nextPhone(), answers: someAnswers(content, n) }),
@@ -27,7 +27,7 @@ export function send(staff: Caller, survey: GivenSurvey, bytes: Uint8Array) {
   return staff.call(forms.upload, { params: { surveyId: survey.id }, file: { name: 'filled.xlsx', bytes } })
 }
 
-/** What the call was refused with. */
+/** The refusal of the call. */
 export async function refusalOf(work: Promise<unknown>): Promise<Refused> {
   return work.then(
     () => expect.unreachable('it was taken'),

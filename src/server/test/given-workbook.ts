@@ -15,7 +15,7 @@ export interface GivenForm {
   answers: Answers
 }
 
-/** The cells of a form, as somebody who knows the codes fills them in. */
+/** The cells of a form, as a user who knows the codes fills them in. */
 export function filledRow(content: SurveyContent, { formKey, phone, answers }: GivenForm): FilledRow {
   const cells: Record<string, OutCell> = { formKey, participantPhone: phone ?? null }
   for (const column of columnsOf(content)) {

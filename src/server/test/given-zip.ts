@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib'
 interface Entry {
   name: string
   content: Buffer | string
-  /** What the archive says of its size, when it lies. */
+  /** The size that the archive claims, when the claim is false. */
   claimed?: number
 }
 
@@ -45,7 +45,7 @@ const relationships = 'http://schemas.openxmlformats.org/package/2006/relationsh
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** A workbook of one sheet, whose XML stands between its `worksheet` tags; `x:` before every tag when asked for. */
+/** A workbook of one sheet, whose XML is between its `worksheet` tags; `x:` before every tag when asked for. */
 export function workbookOf(sheet: string, prefix: '' | 'x:' = ''): Buffer {
   const names = prefix === '' ? `xmlns="${main}"` : `xmlns:x="${main}"`
   return zip([

@@ -67,7 +67,7 @@ export function makeGiven(owner: pg.Pool) {
   }
 
   return {
-    /** Somebody of the staff, signed in, with exactly these permissions in a role of their own, or with a seeded role. */
+    /** A member of staff, signed in, with exactly these permissions in a role of their own, or with a seeded role. */
     async admin({ permissions = everyPermission, role, password }: StaffSpec = {}): Promise<Staff> {
       const n = next()
       const username = `staff-${n}`

@@ -7,7 +7,7 @@ import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../migrate.ts'
 
 export interface TestCluster {
-  /** The migrated database to clone; nobody may be connected to it. */
+  /** The migrated database to clone; no other connection to it may be open. */
   templateUrl: string
   appUrl: string
 }

@@ -1,7 +1,7 @@
 /**
  * Product.md §2, written out by hand, so that a test has something else to hold the rights against than themselves: `r`
- * read, `w` write, `d` delete, other verbs by their names; `reference`: each area of reference data. What is not here is
- * nobody's.
+ * read, `w` write, `d` delete, other verbs by their names; `reference`: each area of reference data. A right missing here
+ * is held by no role.
  */
 import { referenceByHand } from './reference-by-hand.ts'
 

@@ -1,13 +1,13 @@
 /**
- * Every call, and what it has to do with single surveys, by hand: `free` of them, or how it is asked for something that
- * belongs to one. `surveys/scope.test.ts` makes these calls as people who see the survey and as people who do not; a call
- * that is not here fails it.
+ * Every call and its relation to single surveys, by hand: `free` of them, or how it is asked for a part of one.
+ * `surveys/scope.test.ts` makes these calls as people who see the survey and as people who do not. A call that is missing
+ * here fails it.
  */
 import { staffSubjects } from '#domain/survey-access.ts'
 import type { CallInput } from './caller.ts'
 import { referenceByHand } from './reference-by-hand.ts'
 
-/** Something of everything in one survey; for a survey that nobody has, numbers that nothing has. */
+/** One row of every kind in one survey; for a missing survey, numbers of no row. */
 export interface SurveyParts {
   survey: number
   encodedId: string

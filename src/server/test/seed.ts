@@ -1,4 +1,4 @@
-/** What tests draw by chance follows from one number: TEST_SEED, or another one for each run. */
+/** All chance in tests follows from one number: TEST_SEED, or another one for each run. */
 import { randomInt } from 'node:crypto'
 import { type Chance, chanceFrom } from '../demo/content/chance.ts'
 

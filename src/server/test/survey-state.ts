@@ -1,6 +1,6 @@
 import type { TestApp } from './with-app.ts'
 
-/** What the books say about a survey: forms and kept counts by status, and what is owed. */
+/** The books of a survey: forms and kept counts by status, and its payables. */
 export async function surveyState({ sql }: TestApp, surveyId: number) {
   const { rows } = await sql.owner.query<{ forms: object; counted: object; owed: object }>(
     `select

@@ -22,9 +22,9 @@ import { makeGiven, type Given, type Staff } from './given.ts'
 import { onceForTheFile } from './test-file.ts'
 
 export interface TestApp {
-  /** What exists before the test acts. */
+  /** The rows that exist before the test acts. */
   given: Given
-  /** Calls endpoints as somebody; `as(undefined)` is nobody. */
+  /** Calls endpoints as a person; `as(undefined)` is a caller without a session. */
   as: (staff: Staff | undefined) => Caller
   server: FastifyInstance
   services: Services

@@ -1,4 +1,4 @@
-/** What a file of units looks like. */
+/** The columns of a file of units. */
 import type { UnitColumn } from '#contract/administrative-units.ts'
 import { deepestUnitLevel, unitCode } from '#domain/unit-tree.ts'
 import type { Cell } from '../excel/cell.ts'
@@ -10,7 +10,7 @@ export const unitTable: Table<UnitColumn> = {
   columns: {
     code: { required: true },
     name: { required: true },
-    // A file without parents would put every unit on top of the tree, which nobody means.
+    // A file without parents would put every unit on top of the tree, which no user means.
     parentCode: { there: true, listed: 'ancestors' },
     level: {},
   },

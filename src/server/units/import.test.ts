@@ -41,7 +41,7 @@ async function problemsOf(refusal: Promise<unknown>) {
 }
 
 test(
-  'a tree comes in whole in any order, again without change, and then with what the file changes',
+  'a tree comes in whole in any order, again without change, then with its changes',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const [country, north, south, village] = [word(), word(), word(), word()]

@@ -17,7 +17,7 @@ async function said(bytes: Buffer) {
 }
 
 test(
-  'a tree comes back unchanged from either export, and grows again from it where there is none',
+  'a tree comes back unchanged from either export, and can be rebuilt from it',
   withApp(async (app) => {
     const { given, as, sql } = app
     const person = await given.admin()

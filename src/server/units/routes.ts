@@ -22,7 +22,7 @@ const find = on(unitTree.find, ({ db, query: { id, ...query } }) =>
   unitStore.list(db, query, id === undefined ? undefined : sql<boolean>`id = ${id}`),
 )
 
-/** The same call, once nobody else changes the tree. */
+/** The same call, once no other caller changes the tree. */
 function withTree(route: Route): Route {
   return inTurn(treeTurn, {
     ...route,

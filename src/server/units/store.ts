@@ -16,10 +16,10 @@ const store = tableStore('administrative_unit', administrativeUnits, {
   },
 })
 
-/** One call of this process after the other changes the tree. */
+/** The calls of this process that change the tree come one after the other. */
 export const treeTurn = new Turnstile(1, { patienceMs: 10_000 })
 
-/** Until the transaction ends nobody else changes the tree; to be taken before any of its units is locked. */
+/** Until the transaction ends no other caller changes the tree; to be taken before any of its units is locked. */
 export async function takeUnitTree(db: Db): Promise<void> {
   await sql`select take_unit_tree()`.execute(db)
 }
@@ -34,7 +34,7 @@ export const unitStore = {
 }
 
 /**
- * The condition that the unit in `column` (named as in the contract: `administrativeUnitId`) is the unit `id` or lies
+ * The condition that the unit in `column` (named as in the contract: `administrativeUnitId`) is the unit `id` or is
  * anywhere below it; for the filters of lists.
  */
 export function unitSubtree(column: string, id: number): RawBuilder<boolean> {

@@ -1,4 +1,4 @@
-/** What holds in the database itself, whoever writes and however. */
+/** The laws that the database itself keeps, for every writer and every way of writing. */
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { testChance } from '../test/seed.ts'
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'not even the owner can store a circle, a wrong level or a path that is not its parent’s',
+  'not even the owner can store a circle, a wrong level or a wrong path',
   withApp(async (app) => {
     const { owner } = app.sql
     const [top = 0, middle = 0, low = 0] = await chain(owner, 3)

@@ -20,7 +20,7 @@ async function make(
 }
 
 test(
-  'the tree is walked level by level by everybody signed in, with what lies above and how much below',
+  'a signed-in user walks the tree by level, with the units above and counts below',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const country = await make(staff)
@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'a unit is not put below itself, nor below one that is not there, and its code is its own in any case',
+  'a unit is not put below itself or a missing unit; its code is unique in any case',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const top = await make(staff)
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'a unit with others below it or with people in it is not deleted, and the answer says what uses it',
+  'a unit with units below it or people in it stays, and the answer says its uses',
   withApp(async ({ given, as, sql: { owner } }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const top = await make(staff)
@@ -119,7 +119,7 @@ test(
   }),
 )
 
-/** Somebody else changes the tree, until they commit. */
+/** Another caller changes the tree, until they commit. */
 async function holdTree(owner: Pool): Promise<PoolClient> {
   const other = await owner.connect()
   onTestFinished(() => other.release(true))
@@ -140,7 +140,7 @@ test.each([
   ['moved', (id: number) => ({ endpoint: administrativeUnits.update, params: { id }, body: { parentId: null } })],
   ['deleted', (id: number) => ({ endpoint: administrativeUnits.remove, params: { id } })],
 ])(
-  'a unit that is %s waits for the tree before it holds itself, so that two changes never wait for each other',
+  'a unit that is %s waits for the tree before it locks itself, so that two changes never wait for each other',
   (_, ask) =>
     withApp(async ({ given, as, sql }) => {
       const staff = as(await given.admin())
@@ -195,7 +195,7 @@ test.each<[string, Ask]>([
 )
 
 test(
-  'two hundred moves at the same moment are all done, one after the other, while everybody else goes on reading',
+  'two hundred moves at once are all done in turn, while other users go on reading',
   withApp(async ({ given, as, services }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const tops = [await make(staff), await make(staff)]

@@ -56,7 +56,7 @@ export async function lockView(db: Db, personId: number, id: number): Promise<Vi
   return found(await sql<View>`${seenBy(personId)} and v.id = ${id} for no key update of v`.execute(db))
 }
 
-/** How many views the person has of the list; nobody adds one for them until the transaction ends. */
+/** How many views the person has of the list; no other caller adds one for them until the transaction ends. */
 export async function countViews(db: Db, personId: number, list: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('views of ' || ${personId}::bigint, 0))`.execute(db)
   const { rows } = await sql<{ n: number }>`

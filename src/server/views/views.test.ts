@@ -42,7 +42,7 @@ test(
 )
 
 test(
-  'views are seen by their owner, and by all readers of the list once shared; only the owner changes them',
+  'the owner sees and changes a view; once shared, all readers of the list see it',
   withApp(async ({ given, as, sql }) => {
     const owner = await given.admin()
     const [mine, other] = [as(owner), as(await given.admin())]
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'a name stands once among the views of one owner and list, whatever its case',
+  'a name is unique in any case among the views of one owner and list',
   withApp(async ({ given, as }) => {
     const [mine, other] = [as(await given.admin()), as(await given.admin())]
     const body = { list: 'companies', name: 'Mine', query: '', shared: true }
@@ -102,7 +102,7 @@ test(
 )
 
 test(
-  'when an account goes, what it shared stays until an administrator deletes it, and the rest goes with it',
+  'shared views outlive their account until an administrator deletes them',
   withApp(async ({ given, as, sql }) => {
     const leaver = await given.admin()
     const other = as(await given.admin())

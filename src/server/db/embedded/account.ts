@@ -1,6 +1,6 @@
 /**
- * Whom PostgreSQL runs as. It refuses root, so root hands it to an unprivileged account, and everything that account
- * touches has to be reachable for it: often a checkout in root's own home is not.
+ * The account that PostgreSQL runs as. It refuses root, so root hands it to an unprivileged account. That account must reach
+ * all files that it touches, which a checkout in root's own home often prevents.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'

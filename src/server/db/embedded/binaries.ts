@@ -55,7 +55,7 @@ async function copyOnce(native: string, dataDir: string, version: string): Promi
   return wanted
 }
 
-/** Whatever umask the install or the copy ran under: everybody may read and run it. */
+/** Everybody may read and run it, even where the umask of the install was narrow. */
 async function openForAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {

@@ -77,7 +77,7 @@ async function runInitdb({ binaries, account, fast }: Cluster, folder: string, p
     `--username=${ownerRole}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
-    // Sorts the same on every machine, whatever its own locale is.
+    // Sorts the same on every machine, in any locale.
     '--encoding=UTF8',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',

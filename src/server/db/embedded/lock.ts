@@ -10,7 +10,7 @@ export function lockDataDir(dataDir: string): () => void {
   const draft = join(dataDir, `app.lock.${randomUUID()}`)
   writeFileSync(draft, JSON.stringify({ pid: process.pid, startedAt: startedAt(process.pid) }))
   try {
-    // A link appears whole or not at all, so nobody ever reads half a lock.
+    // A link appears whole or not at all, so no process ever reads half a lock.
     while (!tryLink(draft, path)) clearStaleLock(path, dataDir)
   } finally {
     rmSync(draft, { force: true })

@@ -1,9 +1,9 @@
-/** What 240 households answered, and what is to become of each: the demo shows every status of responses and payments. */
+/** The answers of 240 households, and the fate of each: the demo shows every status of responses and payments. */
 import type { FilledRow } from '../../responses/template.ts'
 import { type Chance, chanceFrom } from './chance.ts'
 import { type DemoParticipant, faultEndings, participant } from './participants.ts'
 
-/** In the order of age: money has gone out for the oldest, at the newest nobody has looked yet. */
+/** In the order of age: money has gone out for the oldest, the newest are not reviewed yet. */
 const fateCounts = {
   PAID: 78,
   APPROVED: 18,

@@ -75,7 +75,7 @@ const districts: Record<string, string> = {
   XAI: 'Cidade de Xai-Xai',
 }
 
-/** The name of the district that a site lies in. */
+/** The name of the district that a site is in. */
 export function districtOf({ code }: Pick<DemoSite, 'code'>): string {
   const [, town = ''] = code.split('-')
   const { [town]: district } = districts

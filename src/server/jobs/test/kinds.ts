@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { bulkKind, jobKind } from '../kind.ts'
 
-/** Whoever holds this advisory lock holds up `tests.mark` at its row `gate`, and `tests.write` after its first line. */
+/** The holder of this advisory lock holds up `tests.mark` at its row `gate`, and `tests.write` after its first line. */
 export const gateLock = 4711
 
 /** Marks rows on the trail, at most 50 at once. The rows of `refuse` are refused. */
