@@ -27,11 +27,14 @@ export async function removeMany(context: Context<Endpoint>, records: RecordSet)
   if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
   const scope = await records.scope?.(db, actor)
   const matching = records.store.idsOf(filter, scope)
-  // Locked, so that what stops matching before it could be removed is not among them.
+  const total = await records.store.count(db, filter, scope)
+  if (total > maxBulkIds) {
+    if (total !== expected) throw selectionChanged(total)
+    return removeLater(context, records, { matching, total })
+  }
+  // Locked, so that a row which stops matching before it is removed is not among them. A job locks batch by batch.
   const { rows } = await sql<{ id: number }>`${matching} order by id limit ${maxBulkIds + 1} for update`.execute(db)
-  const total = rows.length > maxBulkIds ? await records.store.count(db, filter, scope) : rows.length
-  if (total !== expected) throw selectionChanged(total)
-  if (total > maxBulkIds) return removeLater(context, records, { matching, total })
+  if (rows.length !== expected) throw selectionChanged(rows.length)
   return removeThese(
     context,
     records,
