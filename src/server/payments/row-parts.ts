@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { toDecimal } from '#domain/money.ts'
 import type { PaymentActor } from '#domain/payment.ts'
 import { maskPhone } from '#domain/phone.ts'
-import type { SurveyScope } from '../surveys/scope.ts'
+import type { Db } from '../db/pool.ts'
+import { type Onlooker, scopeOf, type SurveyScope } from '../surveys/scope.ts'
+import { paymentActor } from './steps-store.ts'
 
 export interface Viewer {
   permissions: ReadonlySet<string>
@@ -12,6 +14,11 @@ export interface Viewer {
 /** Who reads payments, and the surveys of which they see them. */
 export interface PaymentViewer extends PaymentActor {
   scope: SurveyScope
+}
+
+/** What somebody is to the payments they read, by the rights they have now. */
+export async function viewerOf(db: Db, onlooker: Onlooker): Promise<PaymentViewer> {
+  return { ...(await paymentActor(db, onlooker)), scope: await scopeOf(db, onlooker) }
 }
 
 /** A phone as this viewer may see it. */

@@ -46,6 +46,10 @@ create index on payable (status, updated_at desc, id desc);
 create index on payable (survey_id, updated_at desc, id desc);
 create index on payable (survey_id, status, updated_at desc, id desc);
 create index on payable (participant_id, updated_at desc, id desc);
+-- Each order of the list has its index.
+create index on payable (created_at, id);
+create index on payable (amount_minor, id);
+create index on payable (status, id);
 -- The facts never change; what changes, changes by the rules below.
 revoke update, delete on payable from canvass_app;
 grant update (status, reason, reason_text, version, updated_at) on payable to canvass_app;
