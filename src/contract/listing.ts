@@ -69,6 +69,7 @@ export function listing<Row extends ObjectSchema, const F extends Filters, More 
   const filter = z.extend(listFilter(filters), more)
   return {
     ...spec,
+    filter,
     query: z.extend(listQuery(sort, filters), more),
     /** A row of the file. */
     file: z.object(Object.fromEntries(columns.map((key) => [key, row.shape[key]]))) as ObjectSchema,

@@ -61,9 +61,10 @@ function cellOf(value: unknown, words: ReadonlyMap<string, string>, locale: stri
   return textIn(value, locale) ?? wayOf(value) ?? nameOf(value) ?? JSON.stringify(value)
 }
 
-/** Records that lie one below the other, by their codes: `MZ > MZ01`. */
+/** Words beside each other; records that lie one below the other, by their codes: `MZ > MZ01`. */
 function wayOf(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined
+  if (value.every((part) => typeof part === 'string')) return value.join(', ')
   const codes = value.map((record: { code?: unknown } | null) => record?.code)
   return codes.every((code) => typeof code === 'string') ? codes.join(' > ') : undefined
 }

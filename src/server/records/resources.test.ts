@@ -8,6 +8,7 @@ import type { Endpoint, ListEnvelope, ObjectSchema } from '#contract/endpoint.ts
 import type { Filter, Filters } from '#contract/filters.ts'
 import { issueCategories } from '#contract/issue-categories.ts'
 import { questions } from '#contract/questions.ts'
+import { responseList, type ResponseRow, responses } from '#contract/responses.ts'
 import { sections } from '#contract/sections.ts'
 import { siteCategories } from '#contract/site-categories.ts'
 import { type PaymentRow, paymentList, payments } from '#contract/payments.ts'
@@ -492,6 +493,28 @@ const workLists: WorkList[] = [
       updatedAt: dayOf(row.updatedAt),
     }),
     sorted: { amount: (row) => Number(row['amountMinor']) },
+  },
+  {
+    declared: responseList,
+    list: responses.list,
+    async given(given) {
+      const survey = await given.survey()
+      await given.responses(survey, 3)
+      return { surveyId: String(survey.id) }
+    },
+    wordsOf: (row: ResponseRow) => ({
+      status: row.status,
+      surveyId: String(row.surveyId),
+      surveyVersion: String(row.surveyVersion),
+      siteId: '~',
+      administrativeUnitId: '~',
+      participantId: String(row.participant?.id),
+      source: row.source,
+      isPilot: String(row.isPilot),
+      flags: '~',
+      submittedAt: dayOf(row.submittedAt),
+      reviewedAt: '~',
+    }),
   },
 ]
 

@@ -48,7 +48,7 @@ const single: Record<string, string> = {
   'surveys.publish': 'POST /surveys/{}/publish',
   'surveys.access': `GET /surveys/access/list, GET /surveys/access/subjects, POST /surveys/access,
     DELETE /surveys/access/{}, POST /surveys/access/delete`,
-  'responses.read': 'GET /responses, GET /responses/{}',
+  'responses.read': 'GET /responses, GET /responses/{}, POST /responses/export',
   'responses.review': 'PUT /locations/{}, POST /responses/review',
   'responses.enter': 'GET /forms/{}/template, POST /forms/{}/excel',
   'tasks.read': 'GET /tasks',
