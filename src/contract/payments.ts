@@ -24,7 +24,6 @@ import {
   Day,
   Id,
   moneyFields,
-  pageFields,
   sumFields,
   SumInput,
   Timestamp,
@@ -141,10 +140,6 @@ export const PaymentAmounts = z.object(
 )
 export type PaymentAmounts = z.output<typeof PaymentAmounts>
 
-const split = z.transform((text: string) => [...new Set(text.split(','))])
-const WordList = z.string().check(z.maxLength(200))
-const StateList = z.pipe(WordList, z.pipe(split, z.array(AttemptState).check(z.minLength(1))))
-
 /** At most this many payments in one bulk call, whatever its ids stand for. */
 export const maxPayments = 50_000
 /** A bulk call lists what failed or was skipped, and the rest too when it is no more than this. */
@@ -243,6 +238,51 @@ export const paymentList = listing({
   ],
 })
 
+/** What the list of tries at the provider may be asked for, and its file with it. */
+export const transactionList = listing({
+  path: 'payments/transactions',
+  row: TransactionRow,
+  access: 'payments.read',
+  sort: ['requestedAt', 'amount', 'state'],
+  filters: {
+    /** The column is called `state`. */
+    status: { kind: 'oneOf', values: attemptStates },
+    surveyId: ofSurveys,
+    paymentId: { kind: 'number', min: 1 },
+    participantId: { kind: 'record', of: 'users/participants' },
+    amount: { kind: 'number', min: 0, decimals: 3 },
+    currency: { kind: 'text' },
+    provider: { kind: 'text' },
+    reasonCode: { kind: 'text' },
+    requestedAt: { kind: 'day' },
+    sentAt: { kind: 'day' },
+    finalAt: { kind: 'day' },
+  },
+  more: {
+    /** Days (UTC) on which the attempt was made, both included: other words for `requestedAt`. */
+    from: z.optional(Day),
+    to: z.optional(Day),
+  },
+  columns: [
+    'clientRef',
+    'providerRef',
+    'provider',
+    'paymentId',
+    'attemptNo',
+    'batchId',
+    'surveyTitle',
+    'participant',
+    'phone',
+    'amount',
+    'currency',
+    'state',
+    'reasonCode',
+    'requestedAt',
+    'sentAt',
+    'finalAt',
+  ],
+})
+
 export const payments = {
   list: endpoint({
     method: 'GET',
@@ -270,16 +310,10 @@ export const payments = {
     access: 'payments.read',
     transaction: 'read',
     summary: 'List the tries at the provider, the latest first',
-    query: z.strictObject({
-      ...pageFields,
-      status: z.optional(StateList),
-      provider: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/))),
-      /** Days (UTC) on which the attempt was made, both included. */
-      from: z.optional(Day),
-      to: z.optional(Day),
-    }),
+    query: transactionList.query,
     reply: list(TransactionRow),
   }),
+  exportTransactions: transactionList.export,
   balance: endpoint({
     method: 'GET',
     path: '/payments/balance',

@@ -2,14 +2,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { paymentList } from '#contract/payments.ts'
-import { unusualCurrencies } from '#domain/money.ts'
 import { isManualName, type PaymentActor, paymentSteps } from '#domain/payment.ts'
 import { filterConditions } from '../db/filter-sql.ts'
 import { fixed } from '../db/fixed.ts'
 import { snake } from '../db/names.ts'
 import { allOf } from '../records/table-store.ts'
 import { inScope } from '../surveys/scope.ts'
-import { type PaymentViewer, when, withinDays } from './row-parts.ts'
+import { type PaymentViewer, when, wholeUnits, withinDays } from './row-parts.ts'
 
 export type PaymentQuery = z.output<typeof paymentList.query>
 type Condition = RawBuilder<unknown>
@@ -19,16 +18,11 @@ const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
 
 /** What stands in the row, where that is not the column of the name. */
 const shown: Record<string, Condition> = {
-  amount: fixed(sql`p.amount_minor / (case when p.currency in (${named(0)}) then 1
-    when p.currency in (${named(3)}) then 1000 else 100 end)::numeric`),
+  amount: wholeUnits('p'),
   reason: fixed(sql`case p.status
     when 'PROCESSING' then (select a.reason from attempt a where a.payable_id = p.id and a.state not in ('FAILED', 'RECALLED'))
     when 'ELIGIBLE' then case when p.msisdn is null then 'NO_PHONE' end
     else p.reason end`),
-}
-
-function named(digits: number): Condition {
-  return sql.join(unusualCurrencies(digits).map((currency) => sql.lit(currency)))
 }
 
 const columns = {

@@ -1,6 +1,6 @@
 /** The payment calls (seed §7): lists, the books, and the steps one by one or in bulk. */
 import type * as z from 'zod/mini'
-import { paymentList, payments, type StepResult } from '#contract/payments.ts'
+import { paymentList, payments, type StepResult, transactionList } from '#contract/payments.ts'
 import { reauthRefusal } from '#domain/access.ts'
 import { defaultReason, isManualName, paymentSteps, type PaymentStep, stepTo, withdrawn } from '#domain/payment.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -12,7 +12,7 @@ import { readRef, readRefs } from './payment-refs.ts'
 import type { PaymentQuery } from './payment-filters.ts'
 import { getPayment, getPaymentDetail, listPayments, wholePayments } from './payment-list.ts'
 import { viewerOf } from './row-parts.ts'
-import { listBalances, listTransactions } from './transaction-list.ts'
+import { listBalances, listTransactions, type TransactionQuery, wholeTransactions } from './transaction-list.ts'
 import { noteQueued } from './worker-nudge.ts'
 import { type Item, resultOf, stepEach, type Stepped } from './steps.ts'
 import { type LockedPayment, paymentActor, type StepTaker } from './steps-store.ts'
@@ -127,6 +127,16 @@ const exported: ExportedList = {
     wholePayments(db, query as PaymentQuery, { actor: await viewerOf(db, actor), use }),
 }
 
+const exportedTransactions: ExportedList = {
+  path: 'transactions',
+  table: 'attempt',
+  row: transactionList.file,
+  export: payments.exportTransactions,
+  belongsTo: 'SURVEYS',
+  whole: async ({ db, actor }, query, use) =>
+    wholeTransactions(db, query as TransactionQuery, { viewer: await viewerOf(db, actor), use }),
+}
+
 export const paymentRoutes = [
   on(payments.list, async ({ db, query, actor }) => listPayments(db, query, await viewerOf(db, actor))),
   exportRoute(exported),
@@ -134,6 +144,7 @@ export const paymentRoutes = [
     return getPaymentDetail(db, await readRef(db, params.id), await viewerOf(db, actor))
   }),
   on(payments.transactions, async ({ db, query, actor }) => listTransactions(db, query, await viewerOf(db, actor))),
+  exportRoute(exportedTransactions),
   on(payments.balance, ({ db }) => listBalances(db)),
   setStatus,
   on(payments.bulkInitiate, (context) => bulk(context, 'initiate', context.body)),

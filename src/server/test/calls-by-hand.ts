@@ -53,7 +53,7 @@ const single: Record<string, string> = {
   'responses.enter': 'GET /forms/{}/template, POST /forms/{}/excel',
   'tasks.read': 'GET /tasks',
   'payments.read': `GET /payments, GET /payments/{}, GET /payments/transactions, GET /payments/balance,
-    POST /payments/export, PUT /payments/locations/{}`,
+    POST /payments/export, POST /payments/transactions/export, PUT /payments/locations/{}`,
   'payments.initiate': 'POST /payments/bulk-initiate',
   'payments.approve': 'POST /payments/bulk-approve',
   'payments.authorize': 'POST /payments/bulk-authorize',

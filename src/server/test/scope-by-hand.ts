@@ -48,7 +48,8 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
 
 /** Each starts a job, which reads what the list shows its asker (`http/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,
-  POST /payments/export, POST /responses/export`
+  POST /payments/export, POST /responses/export,
+  POST /payments/transactions/export`
 
 const text = { en: 'New' }
 const [, subjectType] = staffSubjects

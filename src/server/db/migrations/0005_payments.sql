@@ -228,6 +228,9 @@ create table attempt (
 );
 create unique index attempt_live on attempt (payable_id) where state not in ('FAILED', 'RECALLED');
 create index attempt_due on attempt (next_at) where state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN');
+create index on attempt (requested_at, id);
+create index on attempt (amount_minor, id);
+create index on attempt (state, id);
 create index on attempt (provider_ref) where provider_ref is not null;
 call keep_count('attempt');
 revoke update, delete on attempt from canvass_app;
