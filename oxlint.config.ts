@@ -29,8 +29,8 @@ const serverFolders: Folders = {
   sites: ['db', 'http', 'excel', 'records'],
   surveys: ['db', 'http', 'records', 'roles'],
   tasks: ['db', 'http', tableStore],
-  payments: ['db', 'http', tableStore],
-  responses: ['db', 'http', 'excel', tableStore, 'surveys', 'tasks', 'payments'],
+  payments: ['db', 'http', 'records'],
+  responses: ['db', 'http', 'excel', 'records', 'surveys', 'tasks', 'payments'],
   demo: ['app.ts', 'migrate.ts', 'db', 'excel', 'people', 'sign-in', 'responses', 'payments'],
 }
 

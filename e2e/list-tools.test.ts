@@ -135,7 +135,7 @@ test('a view is saved, opened from elsewhere, marked when changed, shared and de
   await openTool(manager, 'views')
   await page.getByLabel(t('listTools.viewSaveAs')).fill('Viewed, last first')
   await page.getByRole('button', { name: t('action.save') }).click()
-  await page.waitForURL((url) => url.searchParams.has('view'))
+  await page.waitForURL((url) => url.searchParams.has('saved'))
   await go('/category')
   await openTool(manager, 'views')
   await page.getByRole('link', { name: /^Viewed, last first/ }).click()

@@ -14,15 +14,16 @@ import {
   type PaymentStatus,
 } from '#domain/payment.ts'
 import { endpoint, list, one } from './endpoint.ts'
+import { recordFilters } from './filters.ts'
+import { listing } from './listing.ts'
+import { ofSurveys } from './survey-ref.ts'
 import {
   BulkResult,
   BulkRow,
   Currency,
   Day,
   Id,
-  idText,
   moneyFields,
-  pageFields,
   sumFields,
   SumInput,
   Timestamp,
@@ -140,12 +141,6 @@ export const PaymentAmounts = z.object(
 )
 export type PaymentAmounts = z.output<typeof PaymentAmounts>
 
-const split = z.transform((text: string) => [...new Set(text.split(','))])
-const WordList = z.string().check(z.maxLength(200))
-/** One status or several, separated by commas: `INITIATED,APPROVED`. */
-const StatusList = z.pipe(WordList, z.pipe(split, z.array(Status).check(z.minLength(1))))
-const StateList = z.pipe(WordList, z.pipe(split, z.array(AttemptState).check(z.minLength(1))))
-
 /** At most this many payments in one bulk call, however its ids name them. */
 export const maxPayments = 50_000
 /** A bulk call lists what failed or was skipped, and the rest too when it is no more than this. */
@@ -198,6 +193,97 @@ function bulkStep<Path extends string, Access extends `payments.${string}`>(path
 /** An id in a path: digits, or the name of a manual payment. */
 const PaymentRef = z.string().check(z.regex(paymentRef, 'BAD_ID'))
 
+/** What the list of payments may be asked for, and its file with it. */
+export const paymentList = listing({
+  path: 'payments',
+  row: PaymentRow,
+  access: 'payments.read',
+  sort: ['updatedAt', 'createdAt', 'amount', 'status'],
+  filters: {
+    status: { kind: 'oneOf', values: paymentStatuses },
+    surveyId: ofSurveys,
+    /** Of the survey. */
+    siteId: { kind: 'record', of: 'sites' },
+    participantId: { kind: 'record', of: 'users/participants' },
+    amount: { kind: 'number', min: 0, decimals: 3 },
+    currency: { kind: 'text' },
+    provider: { kind: 'text' },
+    /** A code, as rows have it. */
+    reason: { kind: 'text' },
+    ...recordFilters,
+  },
+  more: {
+    /** Days (UTC) on which the payment became owed, both included: other words for `createdAt`. */
+    from: z.optional(Day),
+    to: z.optional(Day),
+    /** Only those whose next step is the caller's to take. */
+    waitingForMe: z.optional(z.enum(['true', 'false'])),
+  },
+  columns: [
+    'id',
+    'kind',
+    'surveyTitle',
+    'participant',
+    'phone',
+    'amount',
+    'currency',
+    'provider',
+    'status',
+    'processingState',
+    'reason',
+    'reasonText',
+    'reference',
+    'round',
+    'createdAt',
+    'updatedAt',
+  ],
+})
+
+/** What the list of tries at the provider may be asked for, and its file with it. */
+export const transactionList = listing({
+  path: 'payments/transactions',
+  row: TransactionRow,
+  access: 'payments.read',
+  sort: ['requestedAt', 'amount', 'state'],
+  filters: {
+    /** The column is called `state`. */
+    status: { kind: 'oneOf', values: attemptStates },
+    surveyId: ofSurveys,
+    paymentId: { kind: 'number', min: 1 },
+    participantId: { kind: 'record', of: 'users/participants' },
+    amount: { kind: 'number', min: 0, decimals: 3 },
+    currency: { kind: 'text' },
+    provider: { kind: 'text' },
+    reasonCode: { kind: 'text' },
+    requestedAt: { kind: 'day' },
+    sentAt: { kind: 'day' },
+    finalAt: { kind: 'day' },
+  },
+  more: {
+    /** Days (UTC) on which the attempt was made, both included: other words for `requestedAt`. */
+    from: z.optional(Day),
+    to: z.optional(Day),
+  },
+  columns: [
+    'clientRef',
+    'providerRef',
+    'provider',
+    'paymentId',
+    'attemptNo',
+    'batchId',
+    'surveyTitle',
+    'participant',
+    'phone',
+    'amount',
+    'currency',
+    'state',
+    'reasonCode',
+    'requestedAt',
+    'sentAt',
+    'finalAt',
+  ],
+})
+
 export const payments = {
   list: endpoint({
     method: 'GET',
@@ -205,21 +291,11 @@ export const payments = {
     access: 'payments.read',
     transaction: 'read',
     summary: 'List payments, the latest change first',
-    query: z.strictObject({
-      ...pageFields,
-      status: z.optional(StatusList),
-      surveyId: z.optional(idText()),
-      participantId: z.optional(idText()),
-      /** Part of the participant's name, a phone number (with `payments.viewPhone`), a reference, or an id. */
-      q: z.optional(z.string().check(z.maxLength(200))),
-      /** Days (UTC) on which the payment became owed, both included. */
-      from: z.optional(Day),
-      to: z.optional(Day),
-      /** Only those whose next step is the caller's to take. */
-      waitingForMe: z.optional(z.enum(['true', 'false'])),
-    }),
+    /** `q`: part of the participant's name, a phone number (with `payments.viewPhone`), a reference, or an id. */
+    query: paymentList.query,
     reply: list(PaymentRow, z.object({ statusCounts: PaymentCounts, amounts: PaymentAmounts })),
   }),
+  export: paymentList.export,
   get: endpoint({
     method: 'GET',
     path: '/payments/{id}',
@@ -235,16 +311,10 @@ export const payments = {
     access: 'payments.read',
     transaction: 'read',
     summary: 'List the tries at the provider, the latest first',
-    query: z.strictObject({
-      ...pageFields,
-      status: z.optional(StateList),
-      provider: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/))),
-      /** Days (UTC) on which the attempt was made, both included. */
-      from: z.optional(Day),
-      to: z.optional(Day),
-    }),
+    query: transactionList.query,
     reply: list(TransactionRow),
   }),
+  exportTransactions: transactionList.export,
   balance: endpoint({
     method: 'GET',
     path: '/payments/balance',

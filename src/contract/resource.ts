@@ -6,9 +6,9 @@ import * as z from 'zod/mini'
 import type { PermissionName } from '#domain/permissions.ts'
 import type { FieldProblem, ProblemCode } from '#domain/problems.ts'
 import { type Endpoint, endpoint, list, one, type ObjectSchema, type Upload } from './endpoint.ts'
-import { bulkIds, BulkResult, idParams, pageFields, Version } from './fields.ts'
-import { type Filters, filterWords } from './filters.ts'
-import { exportChoice, Started } from './views.ts'
+import { bulkIds, BulkResult, idParams, Version } from './fields.ts'
+import type { Filters } from './filters.ts'
+import { exportCall, listFilter, listQuery } from './listing.ts'
 import { saying } from './problems.ts'
 
 interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields extends ObjectSchema, F extends Filters> {
@@ -31,22 +31,6 @@ interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields ext
 }
 
 const noFilters = {}
-
-const Search = z.optional(z.string().check(z.maxLength(200)))
-
-function sortWord(sort: readonly string[]) {
-  return z.optional(z.enum(sort.flatMap((key) => [key, `-${key}`]) as [string, ...string[]]))
-}
-
-/** Words of the standard list query: paging, `q` free text search, `sort=field` or `sort=-field`. */
-function listQuery<F extends Filters>(sort: readonly string[], filters: F) {
-  return z.strictObject({ ...pageFields, q: Search, sort: sortWord(sort), ...filterWords(filters) })
-}
-
-/** The rows of a list on all its pages: its search and its filters, in the words of its query. */
-function listFilter<F extends Filters>(filters: F) {
-  return z.strictObject({ q: Search, ...filterWords(filters) })
-}
 
 /** Some rows by their ids, or all that match a filter, with the count of them that was shown. */
 export function chosenRows<F extends ObjectSchema>(filter: F) {
@@ -137,20 +121,12 @@ export function resource<
       body: chosenRows(listFilter(filters)),
       reply: one(BulkResult),
     }),
-    /** All that match, as a file: a job of the asker. */
-    export: endpoint({
-      method: 'POST',
-      path: `/${path}/export`,
+    export: exportCall({
+      path,
       access: read,
-      transaction: 'write',
-      summary: `Export ${path}`,
-      body: z.strictObject({
-        filter: z.optional(listFilter(filters)),
-        sort: sortWord(spec.sort),
-        ...exportChoice(Object.keys(row.shape)),
-      }),
-      reply: one(Started),
-      status: 202,
+      sort: spec.sort,
+      filter: listFilter(filters),
+      columns: Object.keys(row.shape),
     }),
   }
 }

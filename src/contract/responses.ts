@@ -6,9 +6,10 @@ import * as z from 'zod/mini'
 import { responseSources, responseStatuses, reviewTargets, type ResponseStatus } from '#domain/response.ts'
 import { questionTypes } from '#domain/survey.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Day, Id, idParams, idText, optionalLines, pageFields, Timestamp, Version } from './fields.ts'
+import { BulkResult, Day, Id, idParams, optionalLines, Timestamp, Version } from './fields.ts'
 import { LocalizedText } from './localized.ts'
-import { SurveyRef, surveyRef } from './survey-ref.ts'
+import { listing } from './listing.ts'
+import { ofSurveys, SurveyRef } from './survey-ref.ts'
 import { saying } from './problems.ts'
 
 const Status = z.enum(responseStatuses)
@@ -92,24 +93,52 @@ export const ResponseDetail = z.object({
 })
 export type ResponseDetail = z.output<typeof ResponseDetail>
 
-/** One status or several, separated by commas: `RECEIVED,EDITED`. */
-const StatusList = z.pipe(
-  z.string().check(z.maxLength(200)),
-  z.pipe(
-    z.transform((text: string) => [...new Set(text.split(','))]),
-    z.array(Status).check(z.minLength(1)),
-  ),
-)
-
-const filterFields = {
-  surveyId: z.optional(surveyRef()),
-  participantId: z.optional(idText()),
-  /** Part of the participant's name, a phone number, or the beginning of the form key. */
-  q: z.optional(z.string().check(z.maxLength(200))),
-  /** Days (UTC) of submission, both included. */
-  from: z.optional(Day),
-  to: z.optional(Day),
-}
+/** What the list of responses may be asked for, its file and the bulk review with it. */
+export const responseList = listing({
+  path: 'responses',
+  row: ResponseRow,
+  access: 'responses.read',
+  sort: ['submittedAt', 'reviewedAt', 'status'],
+  filters: {
+    status: { kind: 'oneOf', values: responseStatuses },
+    surveyId: ofSurveys,
+    surveyVersion: { kind: 'number', min: 1 },
+    /** Of the survey, as is its unit. */
+    siteId: { kind: 'record', of: 'sites' },
+    administrativeUnitId: { kind: 'unit' },
+    participantId: { kind: 'record', of: 'users/participants' },
+    source: { kind: 'oneOf', values: responseSources },
+    isPilot: { kind: 'yesNo' },
+    flags: { kind: 'text' },
+    submittedAt: { kind: 'day' },
+    reviewedAt: { kind: 'day' },
+  },
+  more: {
+    /** Days (UTC) of submission, both included: other words for `submittedAt`. */
+    from: z.optional(Day),
+    to: z.optional(Day),
+  },
+  columns: [
+    'id',
+    'surveyTitle',
+    'surveyVersion',
+    'formKey',
+    'participant',
+    'phone',
+    'status',
+    'source',
+    'isPilot',
+    'flags',
+    'latitude',
+    'longitude',
+    'submittedAt',
+    'receivedAt',
+    'reviewedAt',
+    'reviewedBy',
+    'reason',
+    'paymentStatus',
+  ],
+})
 
 /** Rows per status under the list's other filters, zeros included. */
 export const StatusCounts = z.object(
@@ -138,14 +167,11 @@ export const responses = {
     access: 'responses.read',
     transaction: 'read',
     summary: 'List responses',
-    query: z.strictObject({
-      ...pageFields,
-      ...filterFields,
-      status: z.optional(StatusList),
-      sort: z.optional(z.enum(['submittedAt', '-submittedAt'])),
-    }),
+    /** `q`: part of the participant's name, a phone number, or the beginning of the form key. */
+    query: responseList.query,
     reply: list(ResponseRow, z.object({ statusCounts: StatusCounts })),
   }),
+  export: responseList.export,
   get: endpoint({
     method: 'GET',
     path: '/responses/{id}',
@@ -194,13 +220,12 @@ export const responses = {
       .strictObject({
         ...Verdict,
         ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(maxReviewed))),
-        /** The list's filter, in place of ids. */
+        /** The list's filter, in place of ids; ids may be numbers, and statuses a list of them. */
         filter: z.optional(
-          z.strictObject({
-            ...filterFields,
-            surveyId: z.optional(SurveyRef),
-            participantId: z.optional(Id),
-            status: z.optional(z.array(Status).check(z.minLength(1))),
+          z.extend(responseList.filter, {
+            surveyId: z.optional(z.union([responseList.filter.shape.surveyId, SurveyRef])),
+            participantId: z.optional(z.union([responseList.filter.shape.participantId, Id])),
+            status: z.optional(z.union([responseList.filter.shape.status, z.array(Status).check(z.minLength(1))])),
           }),
         ),
         /** How many the screen showed: refused with BATCH_CHANGED when they are another number now. */

@@ -40,6 +40,11 @@ export function minorDigits(currency: string): number {
   return minorDigitsOf[currency] ?? 2
 }
 
+/** The currencies whose count of digits is not two, by that count. */
+export function unusualCurrencies(digits: number): string[] {
+  return Object.keys(minorDigitsOf).filter((currency) => minorDigitsOf[currency] === digits)
+}
+
 /** 50000 and MZN → "500.00". */
 export function toDecimal(minor: number | bigint, currency: string): string {
   const digits = minorDigits(currency)

@@ -27,7 +27,7 @@ import type { JobKind } from './jobs/kind.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { recordsAmong, titlesAmong } from './records/record-set.ts'
 import { deleteRecords } from './records/delete-records.ts'
-import { exportRecords } from './records/export-records.ts'
+import { exportedAmong, exportRecords } from './records/export-records.ts'
 import { listRoutes } from './views/routes.ts'
 import { logRoutes } from './logs/log-routes.ts'
 import { participantRoutes } from './people/participant-routes.ts'
@@ -71,7 +71,7 @@ export const routes: Route[] = [
 ]
 
 /** Every kind of long work (see jobs/kind.ts). */
-export const jobKinds: readonly JobKind[] = [deleteRecords(recordsAmong(routes)), exportRecords(recordsAmong(routes))]
+export const jobKinds: readonly JobKind[] = [deleteRecords(recordsAmong(routes)), exportRecords(exportedAmong(routes))]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 

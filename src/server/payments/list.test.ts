@@ -1,7 +1,10 @@
 /** What staff see of payments: rows, counts, sums, filters, and what is hidden from whom. */
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
-import { everyPermission } from '../test/given.ts'
+import { jobKinds } from '../app.ts'
+import { givenWorker, untilState } from '../jobs/test/given-job.ts'
+import { everyPermission, type Staff } from '../test/given.ts'
+import { readExport } from '../test/read-export.ts'
 import { withPayments } from '../test/with-payments.ts'
 
 test(
@@ -208,5 +211,51 @@ test(
     expect(theirs.list.every(({ participant }) => participant?.id === participantId)).toBe(true)
     expect([theirs.total, theirs.statusCounts.ELIGIBLE]).toEqual([theirs.list.length, theirs.list.length])
     expect(theirs.total).toBeLessThan(all.total)
+  }),
+)
+
+test(
+  'an export has what its reader sees: masked phones, money as text, and their surveys alone',
+  withPayments(async (app) => {
+    const { given, as, maker, sql } = app
+    const { surveyId } = await given.payments({ phones: ['+258867654221'], amountMinor: 100_050 })
+    await given.payments()
+    const permissions = everyPermission.filter((name) => name !== 'payments.viewPhone' && name !== 'surveys.all')
+    const reader = await given.admin({ permissions })
+    await sql.owner.query('update survey set owner_id = $1 where id = $2', [reader.id, surveyId])
+    await givenWorker(app, jobKinds)
+    const columns = ['phone', 'amount', 'status', 'surveyTitle'].map((key) => ({ key, title: key }))
+    const exportedBy = async (staff: Staff, filter: object) => {
+      const body = { format: 'CSV', locale: 'en', filter, columns }
+      const { jobId } = (await as(staff).call(payments.export, { body })).data
+      const [, ...rows] = await readExport(as(staff), (await untilState(app, staff, jobId, 'DONE')).file, 'CSV')
+      return rows.map(([phone, amount, status]) => [phone, amount, status])
+    }
+    expect(await exportedBy(reader, {})).toEqual([['+258•••••••21', '1000.50', 'Eligible']])
+    const filter = { surveyId: String(surveyId), amount: '1000.50..1001' }
+    expect(await exportedBy(maker, filter)).toEqual([['+258867654221', '1000.50', 'Eligible']])
+    expect(await exportedBy(maker, { ...filter, amount: '1000.51..' })).toEqual([])
+  }),
+)
+
+test(
+  'amounts are narrowed in whole units of their currency, and payments by the site of their survey',
+  withPayments(async ({ given, maker, sql }) => {
+    const [shillings, dinars] = [{ currency: 'UGX' }, { currency: 'TND' }]
+    const ids = [...(await given.payments({ ...shillings, amountMinor: 7001 })).ids]
+    const { ids: ofSite, surveyId } = await given.payments({ ...dinars, amountMinor: 7_001_000 })
+    const found = async (query: object) =>
+      (await maker.call(payments.list, { query: { ...query, sort: 'createdAt' } })).list.map(
+        ({ paymentId }) => paymentId,
+      )
+    expect(await found({ amount: '7001' })).toEqual([...ids, ...ofSite])
+    const { rows } = await sql.owner.query<{ id: number }>(
+      `with made as (insert into site (code, title, site_category_id) values ('DINARS', 'Site of dinars', $2) returning id)
+       update survey set site_id = made.id from made where survey.id = $1 returning made.id`,
+      [surveyId, (await given.siteCategory()).id],
+    )
+    const id = rows[0]?.id ?? 0
+    expect(await found({ siteId: String(id) })).toEqual(ofSite)
+    expect(await found({ siteId: String(id), status: 'ELIGIBLE', currency: '=tnd' })).toEqual(ofSite)
   }),
 )

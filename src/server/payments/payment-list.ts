@@ -1,43 +1,82 @@
 /** Reading payments: the list with its counts, and one with its attempts. */
-import { type RawBuilder, sql } from 'kysely'
-import type * as z from 'zod/mini'
+import { type Kysely, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
-import type { PaymentAmounts, PaymentCounts, PaymentDetail, PaymentRow, payments } from '#contract/payments.ts'
+import { readWord } from '#contract/filters.ts'
 import {
-  allowedActions,
-  isManualName,
-  type PaymentActor,
-  type PaymentStatus,
-  paymentStatuses,
-  paymentSteps,
-} from '#domain/payment.ts'
-import { type Page, readPage } from '../db/page.ts'
+  type PaymentAmounts,
+  type PaymentCounts,
+  type PaymentDetail,
+  paymentList,
+  type PaymentRow,
+} from '#contract/payments.ts'
+import { allowedActions, type PaymentActor, type PaymentStatus, paymentStatuses } from '#domain/payment.ts'
+import { type Page, readPage, type Total } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
+import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../records/table-store.ts'
 import { inScope } from '../scope.ts'
-import { money, type PaymentViewer, shownPhone, sum, when, withinDays } from './row-parts.ts'
+import { money, type PaymentViewer, shownPhone, sum } from './row-parts.ts'
+import { keptConditions, paymentConditions, type PaymentQuery, sortColumn } from './payment-filters.ts'
 import { attemptsOf } from './transaction-list.ts'
-
-type Query = z.output<typeof payments.list.query>
 
 interface Counted extends Page<PaymentRow> {
   statusCounts: PaymentCounts
   amounts: PaymentAmounts
 }
 
-/** The latest change first. The counts are of all statuses under the same filters; the total is exact. */
-export async function listPayments(db: Db, query: Query, actor: PaymentViewer): Promise<Counted> {
+/** The latest change first, unless asked otherwise. The counts are of all statuses under the same filters; the total is exact. */
+export async function listPayments(db: Db, query: PaymentQuery, actor: PaymentViewer): Promise<Counted> {
   const counted = await countByStatus(db, query, actor)
-  const statuses: readonly PaymentStatus[] = query.status ?? paymentStatuses
-  const total = statuses.reduce((all, status) => all + counted.statusCounts[status], 0)
-  const where = allOf([when(query.status, (names) => sql`p.status = any(${names})`), ...filters(query, actor)])
-  const order = { by: sql`p.updated_at`, descending: true }
+  const total = chosenStatuses(query).reduce((all, status) => all + counted.statusCounts[status], 0)
   const { rows } = await readPage<PaymentRecord>(
     db,
-    { table: 'payable', as: 'p', order, columns, joins, where },
-    { ...pageOf(query), total },
+    { table: 'payable', as: 'p', order: orderOf(query), columns, joins, where: paymentConditions(query, actor) },
+    { ...pageOf(query), total: totalOf(query, total) },
   )
   return { rows: rows.map((row) => asSeen(row, actor)), total, ...counted }
+}
+
+/** All that the query asks for instead of a page, in its order. */
+export function wholePayments<T>(
+  db: Kysely<unknown>,
+  query: PaymentQuery,
+  { actor, use }: { actor: PaymentViewer; use: (whole: Whole<PaymentRow>) => Promise<T> },
+): Promise<T> {
+  const { by, descending } = orderOf(query)
+  const direction = descending ? sql`desc` : sql`asc`
+  const where = paymentConditions(query, actor) ?? sql`true`
+  const count = async (tx: Db) =>
+    found(await sql<{ n: number }>`select count(*) as n from payable p where ${where}`.execute(tx)).n
+  const rows = sql<PaymentRecord>`
+    select ${columns} from payable p ${joins} where ${where} order by ${by} ${direction}, p.id ${direction}`
+  return readWhole(db, { count, rows }, (whole) => use(mapWhole(whole, (row) => asSeen(row, actor))))
+}
+
+const latestFirst = '-updatedAt'
+
+function orderOf({ sort = latestFirst }: PaymentQuery) {
+  return { by: sortColumn(sort.replace('-', '')), descending: sort.startsWith('-') }
+}
+
+/** The indexes of the usual order know surveys and statuses; other rows are searched for. */
+function totalOf(query: PaymentQuery, matching: number): Total {
+  const { sort = latestFirst } = query
+  if (isKept(query) && sort.endsWith('updatedAt')) return matching
+  const within = sort.replace('-', '') in query ? 'order' : undefined
+  return { among: sql`select coalesce(sum(n), 0)::bigint as n from payable_counter`, matching, within }
+}
+
+function chosenStatuses({ status }: PaymentQuery): readonly PaymentStatus[] {
+  if (status === undefined) return paymentStatuses
+  const asked = readWord(paymentList.filters.status, status)
+  if (asked.for === 'among') return paymentStatuses.filter((name) => asked.values.includes(name))
+  return asked.for === 'filled' ? paymentStatuses : []
+}
+
+/** The kept sums know surveys and statuses; any other filter is counted. */
+function isKept({ page: _page, pageSize: _pageSize, size: _size, sort: _sort, ...words }: PaymentQuery): boolean {
+  const { status: _status, surveyId: _surveyId, ...others } = words
+  return Object.values(others).every((word) => word === undefined)
 }
 
 export async function getPayment(db: Db, id: number, actor: PaymentViewer): Promise<PaymentRow> {
@@ -51,53 +90,6 @@ export async function getPaymentDetail(db: Db, id: number, actor: PaymentViewer)
   return { ...row, attempts: await attemptsOf(db, id, actor) }
 }
 
-/** The query's filters but for the status. */
-function filters({ surveyId, participantId, q, from, to, waitingForMe }: Query, actor: PaymentViewer) {
-  return [
-    inScope(actor.scope, sql`p.survey_id`),
-    when(surveyId, (id) => sql`p.survey_id = ${id}`),
-    when(participantId, (id) => sql`p.participant_id = ${id}`),
-    when(q?.trim() || undefined, (text) => matches(text, actor)),
-    ...withinDays(sql`p.created_at`, from, to),
-    when(waitingForMe === 'true' ? actor : undefined, waitsFor),
-    when(waitingForMe === 'false' ? actor : undefined, (somebody) => sql`${waitsFor(somebody)} is not true`),
-  ]
-}
-
-/** Part of the name, an id, our or the provider's reference; a phone only for those who may see phones. */
-function matches(text: string, { permissions }: PaymentActor): RawBuilder<unknown> {
-  const digits = text.replace(/[\s()+-]/g, '')
-  const isNumber = /^[1-9]\d{0,14}$/.test(digits)
-  const isReference = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-  const any = [
-    sql`p.participant_id in (select id from person where fold(name) like anywhere(${text}))`,
-    sql`p.id in (select payable_id from attempt where provider_ref = ${text})`,
-    when(
-      isReference ? text : undefined,
-      (ref) => sql`p.id in (select payable_id from attempt where client_ref = ${ref})`,
-    ),
-    when(isNumber ? Number(digits) : undefined, (id) => sql`p.id = ${id}`),
-    when(isManualName(text) ? text : undefined, (name) => sql`p.name = ${name}`),
-    when(
-      isNumber ? Number(digits) : undefined,
-      (id) => sql`p.id in (select payable_id from payable_response where response_id = ${id})`,
-    ),
-    when(
-      isNumber && permissions.has('payments.viewPhone') ? digits : undefined,
-      (part) => sql`strpos(p.msisdn, ${part}) > 0`,
-    ),
-  ].filter((condition) => condition !== undefined)
-  return sql`(${sql.join(any, sql` or `)})`
-}
-
-/** The next step is one of the actor's, and neither their duties nor their own phone forbid it. */
-function waitsFor({ id, phone, permissions }: PaymentActor): RawBuilder<unknown> {
-  const { initiate, approve, authorize } = paymentSteps
-  const open = [initiate, approve, authorize].filter(({ needs }) => permissions.has(needs)).flatMap(({ from }) => from)
-  return sql`(p.status = any(${open}::text[]) and p.msisdn is not null and p.msisdn is distinct from ${phone ?? null}
-    and not exists (select from step s where s.payable_id = p.id and s.round = p.round and s.actor_id = ${id}))`
-}
-
 interface Count {
   status: PaymentStatus
   currency: string
@@ -108,19 +100,15 @@ interface Count {
 
 async function countByStatus(
   db: Db,
-  query: Query,
+  query: PaymentQuery,
   actor: PaymentViewer,
 ): Promise<{ statusCounts: PaymentCounts; amounts: PaymentAmounts }> {
-  const { surveyId, ...others } = query
-  const isOfAll = others.q === undefined && others.participantId === undefined && others.waitingForMe === undefined
-  const isKept = isOfAll && !others.from && !others.to
-  const where = allOf(filters(query, actor))
-  const kept = allOf([inScope(actor.scope, sql`survey_id`), when(surveyId, (id) => sql`survey_id = ${id}`)])
-  // The kept sums know surveys and statuses; any other filter is counted.
-  const { rows } = isKept
+  const { status: _status, ...others } = query
+  const where = paymentConditions(others, actor)
+  const { rows } = isKept(query)
     ? await sql<Count>`
         select status, currency, sum(n)::bigint as n, sum(amount_minor) as "amountMinor"
-        from payable_counter where ${kept ?? sql`true`}
+        from payable_counter where ${keptConditions(query, actor) ?? sql`true`}
         group by status, currency having sum(n) > 0 order by currency`.execute(db)
     : await sql<Count>`
         select status, currency, count(*) as n, sum(amount_minor) as "amountMinor"

@@ -1,17 +1,18 @@
 /** The payment calls (seed §7): lists, the books, and the steps one by one or in bulk. */
 import type * as z from 'zod/mini'
-import { payments, type StepResult } from '#contract/payments.ts'
+import { paymentList, payments, type StepResult, transactionList } from '#contract/payments.ts'
 import { reauthRefusal } from '#domain/access.ts'
 import { defaultReason, isManualName, paymentSteps, type PaymentStep, stepTo, withdrawn } from '#domain/payment.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, type Context, on } from '../http/context.ts'
-import { scopeOf } from '../scope.ts'
+import { type ExportedList, exportRoute } from '../records/export-records.ts'
 import { readRef, readRefs } from './payment-refs.ts'
-import { getPayment, getPaymentDetail, listPayments } from './payment-list.ts'
-import type { PaymentViewer } from './row-parts.ts'
-import { listBalances, listTransactions } from './transaction-list.ts'
+import type { PaymentQuery } from './payment-filters.ts'
+import { getPayment, getPaymentDetail, listPayments, wholePayments } from './payment-list.ts'
+import { viewerOf } from './row-parts.ts'
+import { listBalances, listTransactions, type TransactionQuery, wholeTransactions } from './transaction-list.ts'
 import { noteQueued } from './worker-nudge.ts'
 import { type Item, resultOf, stepEach, type Stepped } from './steps.ts'
 import { type LockedPayment, paymentActor, type StepTaker } from './steps-store.ts'
@@ -116,16 +117,34 @@ const setStatus = on(payments.setStatus, async (context) => {
   })
 })
 
-async function viewerOf(db: Db, actor: Actor): Promise<PaymentViewer> {
-  return { ...(await paymentActor(db, actor)), scope: await scopeOf(db, actor) }
+const exported: ExportedList = {
+  path: paymentList.path,
+  table: 'payable',
+  row: paymentList.file,
+  export: payments.export,
+  belongsTo: 'SURVEYS',
+  whole: async ({ db, actor }, query, use) =>
+    wholePayments(db, query as PaymentQuery, { actor: await viewerOf(db, actor), use }),
+}
+
+const exportedTransactions: ExportedList = {
+  path: 'transactions',
+  table: 'attempt',
+  row: transactionList.file,
+  export: payments.exportTransactions,
+  belongsTo: 'SURVEYS',
+  whole: async ({ db, actor }, query, use) =>
+    wholeTransactions(db, query as TransactionQuery, { viewer: await viewerOf(db, actor), use }),
 }
 
 export const paymentRoutes = [
   on(payments.list, async ({ db, query, actor }) => listPayments(db, query, await viewerOf(db, actor))),
+  exportRoute(exported),
   on(payments.get, async ({ db, params, actor }) => {
     return getPaymentDetail(db, await readRef(db, params.id), await viewerOf(db, actor))
   }),
   on(payments.transactions, async ({ db, query, actor }) => listTransactions(db, query, await viewerOf(db, actor))),
+  exportRoute(exportedTransactions),
   on(payments.balance, ({ db }) => listBalances(db)),
   setStatus,
   on(payments.bulkInitiate, (context) => bulk(context, 'initiate', context.body)),

@@ -1,9 +1,12 @@
 /** What the lists of payments and of transactions have in common. */
 import { type RawBuilder, sql } from 'kysely'
-import { toDecimal } from '#domain/money.ts'
+import { toDecimal, unusualCurrencies } from '#domain/money.ts'
 import type { PaymentActor } from '#domain/payment.ts'
 import { maskPhone } from '#domain/phone.ts'
-import type { SurveyScope } from '../scope.ts'
+import { fixed } from '../db/fixed.ts'
+import type { Db } from '../db/pool.ts'
+import { type Onlooker, scopeOf, type SurveyScope } from '../scope.ts'
+import { paymentActor } from './steps-store.ts'
 
 export interface Viewer {
   permissions: ReadonlySet<string>
@@ -12,6 +15,11 @@ export interface Viewer {
 /** Who reads payments, and the surveys of which they see them. */
 export interface PaymentViewer extends PaymentActor {
   scope: SurveyScope
+}
+
+/** The reader of payments, with the rights they have now. */
+export async function viewerOf(db: Db, onlooker: Onlooker): Promise<PaymentViewer> {
+  return { ...(await paymentActor(db, onlooker)), scope: await scopeOf(db, onlooker) }
 }
 
 /** A phone as this viewer may see it. */
@@ -44,4 +52,15 @@ export function when<T>(
 /** Days in UTC, both included. */
 export function withinDays(column: RawBuilder<unknown>, from: string | undefined, to: string | undefined) {
   return [when(from, (day) => sql`${column} >= ${day}::date`), when(to, (day) => sql`${column} < ${day}::date + 1`)]
+}
+
+/** The amount of a row of `payable` or `attempt` in whole units of its currency. */
+export function wholeUnits(table: string): RawBuilder<unknown> {
+  const currency = sql.ref(`${table}.currency`)
+  return fixed(sql`${sql.ref(`${table}.amount_minor`)} / (case when ${currency} in (${named(0)}) then 1
+    when ${currency} in (${named(3)}) then 1000 else 100 end)::numeric`)
+}
+
+function named(digits: number): RawBuilder<unknown> {
+  return sql.join(unusualCurrencies(digits).map((currency) => sql.lit(currency)))
 }

@@ -1,13 +1,16 @@
 /** Reading what went to the provider, and what the books hold. */
-import { sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { pageOf } from '#contract/fields.ts'
-import type { BalanceRow, payments, TransactionRow } from '#contract/payments.ts'
+import { type BalanceRow, transactionList, type TransactionRow } from '#contract/payments.ts'
+import { filterConditions } from '../db/filter-sql.ts'
+import { snake } from '../db/names.ts'
 import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf, keptTotal } from '../records/table-store.ts'
+import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
+import { allOf, found, keptTotal } from '../records/table-store.ts'
 import { inScope } from '../scope.ts'
-import { money, type PaymentViewer, shownPhone, sum, type Viewer, when, withinDays } from './row-parts.ts'
+import { money, type PaymentViewer, shownPhone, sum, type Viewer, when, wholeUnits, withinDays } from './row-parts.ts'
 
 type TransactionRecord = Omit<TransactionRow, 'amount' | 'requestedAt' | 'sentAt' | 'finalAt'> & {
   requestedAt: Date
@@ -15,26 +18,67 @@ type TransactionRecord = Omit<TransactionRow, 'amount' | 'requestedAt' | 'sentAt
   finalAt: Date | null
 }
 
-/** One row per attempt, the newest first. */
+export type TransactionQuery = z.output<typeof transactionList.query>
+
+/** One row per attempt, the newest first unless asked otherwise. */
 export async function listTransactions(
   db: Db,
-  query: z.output<typeof payments.transactions.query>,
+  query: TransactionQuery,
   viewer: PaymentViewer,
 ): Promise<Page<TransactionRow>> {
-  const seen = inScope(viewer.scope, sql`survey_id`)
-  const where = allOf([
-    when(seen, (condition) => sql`payable_id in (select id from payable where ${condition})`),
-    when(query.status, (states) => sql`state = any(${states})`),
-    when(query.provider, (provider) => sql`provider = ${provider}`),
-    ...withinDays(sql`requested_at`, query.from, query.to),
-  ])
+  const where = conditions(query, viewer)
   const all = keptTotal('attempt')
   const { rows, total } = await readPage<TransactionRecord>(
     db,
-    { table: 'attempt', as: 'a', order: { by: sql`a.id`, descending: true }, columns, joins, where },
+    { table: 'attempt', as: 'a', order: orderOf(query), columns, joins, where },
     { ...pageOf(query), total: where ? { among: all } : all },
   )
   return { rows: rows.map((row) => asSeen(row, viewer)), total }
+}
+
+/** All that the query asks for instead of a page, in its order. */
+export function wholeTransactions<T>(
+  db: Kysely<unknown>,
+  query: TransactionQuery,
+  { viewer, use }: { viewer: PaymentViewer; use: (whole: Whole<TransactionRow>) => Promise<T> },
+): Promise<T> {
+  const { by, descending } = orderOf(query)
+  const direction = descending ? sql`desc` : sql`asc`
+  const where = conditions(query, viewer) ?? sql`true`
+  const count = async (tx: Db) =>
+    found(await sql<{ n: number }>`select count(*) as n from attempt a where ${where}`.execute(tx)).n
+  const rows = sql<TransactionRecord>`
+    select ${columns} from attempt a ${joins} where ${where} order by ${by} ${direction}, a.id ${direction}`
+  return readWhole(db, { count, rows }, (whole) => use(mapWhole(whole, (row) => asSeen(row, viewer))))
+}
+
+const { surveyId, participantId, ...ofAttempt } = transactionList.filters
+const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
+const derived = {
+  ...Object.fromEntries(Object.keys(ofAttempt).map((key) => [key, sql.ref(`a.${snake(key)}`)])),
+  status: sql`a.state`,
+  paymentId: sql`a.payable_id`,
+  amount: wholeUnits('a'),
+  reasonCode: sql`a.reason`,
+}
+
+/** On `attempt a`; undefined for all there are. */
+function conditions(query: TransactionQuery, { scope }: PaymentViewer): RawBuilder<unknown> | undefined {
+  const ofPayment = [
+    inScope(scope, sql`survey_id`),
+    ...filterConditions({ filters: { surveyId, participantId }, derived: {}, searched: [], aliases }, query),
+  ]
+  return allOf([
+    when(allOf(ofPayment), (condition) => sql`a.payable_id in (select id from payable where ${condition})`),
+    ...filterConditions({ filters: ofAttempt, derived, searched: [], aliases }, query),
+    ...withinDays(sql`a.requested_at`, query.from, query.to),
+  ])
+}
+
+function orderOf({ sort }: TransactionQuery) {
+  if (sort === undefined) return { by: sql`a.id`, descending: true }
+  const key = sort.replace('-', '')
+  return { by: sql.ref(key === 'amount' ? 'a.amount_minor' : `a.${snake(key)}`), descending: sort.startsWith('-') }
 }
 
 /** All attempts of a payment, the newest first. */

@@ -4,9 +4,8 @@ import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
 import type { TableStore } from './table-store.ts'
 import { AppError } from '../errors.ts'
 import { usesSeen } from '../scope.ts'
-import { exportRecords, type ExportOrder } from './export-records.ts'
-import { startJob } from '../jobs/start.ts'
-import { type Context, on, type Route } from '../http/context.ts'
+import { type ExportedList, exportRoute } from './export-records.ts'
+import { on, type Route } from '../http/context.ts'
 import { type RecordRoute, type RecordSet, type RemoveRecords, removingUnused, type RowScope } from './record-set.ts'
 import { removeMany } from './remove-many.ts'
 
@@ -68,7 +67,7 @@ export function crudRoutes<Row extends Stored, Fields extends object>(
       return before
     }),
     removeMany: on(resource.removeMany, (context) => removeMany(context, records)),
-    export: { ...on(resource.export, (context) => exportList(context, records)), records },
+    export: { ...exportRoute(exportedRecords(records)), records },
   }
 }
 
@@ -80,20 +79,15 @@ export function standardRoutes<Row extends Stored, Fields extends object>(
   return Object.values(crudRoutes(resource, store))
 }
 
-/** The whole list as a file, made by a job that belongs to the caller. */
-async function exportList(context: Context<Endpoint>, records: RecordSet): Promise<{ jobId: number }> {
-  const { path } = records.resource
-  const order = context.body as ExportOrder
-  const jobId = await startJob(
-    context,
-    exportRecords(() => records),
-    { path, order },
-    { subject: path },
-  )
-  const { format, filter, sort } = order
-  const after = { format, filter, sort, jobId }
-  context.audit({ action: `${path}.export`, subjectType: records.store.table, after })
-  return { jobId }
+function exportedRecords({ resource, store, scope }: RecordSet): ExportedList {
+  return {
+    path: resource.path,
+    table: store.table,
+    row: resource.row,
+    export: resource.export,
+    belongsTo: scope ? 'SURVEYS' : 'NOTHING',
+    whole: async ({ db, actor }, query, use) => store.whole(db, query, { scope: await scope?.(db, actor), use }),
+  }
 }
 
 /** Why a single row was not removed. */

@@ -58,14 +58,21 @@ function cellOf(value: unknown, words: ReadonlyMap<string, string>, locale: stri
   if (typeof value === 'string') return words.get(value) ?? value
   if (typeof value === 'number') return value
   if (value instanceof Date) return value.toISOString()
-  return textIn(value, locale) ?? wayOf(value) ?? JSON.stringify(value)
+  return textIn(value, locale) ?? wayOf(value) ?? nameOf(value) ?? JSON.stringify(value)
 }
 
-/** Records one below the other, by their codes: `MZ > MZ01`. */
+/** Words beside each other; records one below the other, by their codes: `MZ > MZ01`. */
 function wayOf(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined
+  if (value.every((part) => typeof part === 'string')) return value.join(', ')
   const codes = value.map((record: { code?: unknown } | null) => record?.code)
   return codes.every((code) => typeof code === 'string') ? codes.join(' > ') : undefined
+}
+
+/** A record that a row names: `{ id: 5, name: 'Ana' }`. */
+function nameOf(value: unknown): string | undefined {
+  const { name } = value as { name?: unknown }
+  return typeof name === 'string' ? name : undefined
 }
 
 /** A text in several languages: in the one asked for, in English, or in the first there is. */

@@ -1,17 +1,21 @@
 /** The export of a whole list, as a workbook or as CSV: as many rows as there are when it begins. */
+import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
+import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
 import { xlsxMime } from '#contract/response-files.ts'
 import type { ExportFormat } from '#contract/views.ts'
 import type { ListQuery } from './table-store.ts'
 import { csvChunks, csvMime } from '../excel/csv.ts'
 import { streamWorkbook } from '../excel/stream-workbook.ts'
-import type { RecordSet } from './record-set.ts'
 import { scopeOf } from '../scope.ts'
 import { type ExportCell, type ExportColumn, cellsOf, exportColumns } from './export-cells.ts'
-import { jobKind, type JobRun } from '../jobs/kind.ts'
+import type { Whole } from '../db/read-whole.ts'
+import { type Context, on, type Route } from '../http/context.ts'
+import { type Asker, jobKind, type JobRun } from '../jobs/kind.ts'
+import { startJob } from '../jobs/start.ts'
 
 /** The body of the call as it was; the contract has let it pass. */
-export interface ExportOrder {
+interface ExportOrder {
   format: ExportFormat
   filter?: ListQuery | undefined
   sort?: string | undefined
@@ -21,16 +25,68 @@ export interface ExportOrder {
 
 const ExportPayload = z.strictObject({ path: z.string(), order: z.custom<ExportOrder>() })
 
-/** `recordsOf` finds the resource of a path. */
-export function exportRecords(recordsOf: (path: string) => RecordSet) {
+/** A list that becomes a file. */
+export interface ExportedList {
+  /** Its name in locale keys, in the file and on the trail. */
+  path: string
+  /** The trail's word for its rows. */
+  table: string
+  /** A row of the file, unless the call chooses its columns. */
+  row: ObjectSchema
+  export: Endpoint
+  /** Whether the rows belong to surveys, or to nothing that could be taken away. */
+  belongsTo: 'SURVEYS' | 'NOTHING'
+  /** All rows that the asker sees, in the order of the query. */
+  whole<T>(reader: ExportReader, query: ListQuery, use: (whole: Whole<object>) => Promise<T>): Promise<T>
+}
+
+interface ExportReader {
+  db: Kysely<unknown>
+  actor: Asker
+}
+
+/** A route that brings its list along, so that the job finds it among all routes. */
+interface ExportRoute extends Route {
+  exported: ExportedList
+}
+
+/** The call that starts the export of a list. */
+export function exportRoute(list: ExportedList): ExportRoute {
+  return { ...on(list.export, (context) => startExport(context, list)), exported: list }
+}
+
+/** Finds the list of a path that has one. */
+export function exportedAmong(routes: readonly Route[]): (path: string) => ExportedList {
+  const lists = routes.filter((route): route is ExportRoute => 'exported' in route).map(({ exported }) => exported)
+  const byPath = new Map(lists.map((list) => [list.path, list]))
+  return (path) => {
+    const list = byPath.get(path)
+    if (!list) throw new Error(`There is no export of ${path}`)
+    return list
+  }
+}
+
+/** The whole list as a file, made by a job that belongs to the caller. */
+async function startExport(context: Context<Endpoint>, list: ExportedList): Promise<{ jobId: number }> {
+  const { path, table } = list
+  const order = context.body as ExportOrder
+  const kind = exportRecords(() => list)
+  const jobId = await startJob(context, kind, { path, order }, { subject: path })
+  const { format, filter, sort } = order
+  context.audit({ action: `${path}.export`, subjectType: table, after: { format, filter, sort, jobId } })
+  return { jobId }
+}
+
+/** `listOf` finds the list of a path. */
+export function exportRecords(listOf: (path: string) => ExportedList) {
   return jobKind({
     name: 'records.export',
     payload: ExportPayload,
-    access: ({ path }) => recordsOf(path).resource.read,
+    access: ({ path }) => listOf(path).export.access,
     run: (job, { path, order }) => {
-      const records = recordsOf(path)
+      const list = listOf(path)
       // An earlier version of the program may have stored it: only fields that the call takes today are read.
-      return writeExport(job, records, records.resource.export.body.parse(order) as ExportOrder)
+      return writeExport(job, list, list.export.body.parse(order) as ExportOrder)
     },
   })
 }
@@ -40,22 +96,19 @@ const files = {
   CSV: { ending: 'csv', mime: csvMime },
 } as const
 
-async function writeExport(job: JobRun, { resource, store, scope }: RecordSet, order: ExportOrder): Promise<void> {
+async function writeExport(job: JobRun, list: ExportedList, order: ExportOrder): Promise<void> {
+  const { path, row, belongsTo } = list
   const { format, filter, sort, locale = 'en' } = order
-  const columns = exportColumns(resource.path, resource.row, order)
+  const columns = exportColumns(path, row, order)
   const { ending, mime } = files[format]
   // Before the rows: what is taken away in between is taken away then.
-  const surveys = scope && (await scopeOf(job.db, job.actor))
-  const file = await job.file({ name: `${resource.path}.${ending}`, mime, surveys })
-  const query = { ...filter, sort }
-  const seen = await scope?.(job.db, job.actor)
-  await store.whole(job.services.database.db, query, {
-    scope: seen,
-    async use({ total, batches }) {
-      const rows = counted(batches, (done) => job.progress(done, total))
-      for await (const bytes of fileOf(format, resource.path, { columns, rows: cellRows(rows, columns, locale) }))
-        await file.write(bytes)
-    },
+  const surveys = belongsTo === 'SURVEYS' ? await scopeOf(job.db, job.actor) : undefined
+  const file = await job.file({ name: `${path}.${ending}`, mime, surveys })
+  const reader = { db: job.services.database.db, actor: job.actor }
+  await list.whole(reader, { ...filter, sort }, async ({ total, batches }) => {
+    const rows = counted(batches, (done) => job.progress(done, total))
+    for await (const bytes of fileOf(format, path, { columns, rows: cellRows(rows, columns, locale) }))
+      await file.write(bytes)
   })
 }
 

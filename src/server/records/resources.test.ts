@@ -6,25 +6,24 @@ import { categories } from '#contract/categories.ts'
 import { companies } from '#contract/companies.ts'
 import type { Endpoint, ListEnvelope, ObjectSchema } from '#contract/endpoint.ts'
 import type { Filter, Filters } from '#contract/filters.ts'
-import { files } from '#contract/files.ts'
 import { issueCategories } from '#contract/issue-categories.ts'
-import type { Job } from '#contract/jobs.ts'
 import { questions } from '#contract/questions.ts'
+import { responseList, type ResponseRow, responses } from '#contract/responses.ts'
 import { sections } from '#contract/sections.ts'
 import { siteCategories } from '#contract/site-categories.ts'
+import { type PaymentRow, paymentList, payments, transactionList, type TransactionRow } from '#contract/payments.ts'
 import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys } from '#contract/surveys.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { questionsOf } from '#domain/survey.ts'
 import { jobKinds } from '../app.ts'
-import { readCsv } from '../excel/csv.ts'
-import { readWorkbook } from '../excel/read-workbook.ts'
 import { givenWorker, untilState } from '../jobs/test/given-job.ts'
 import type { Caller, CallInput } from '../test/caller.ts'
 import { declaredResources } from '../test/contract-files.ts'
 import { everyPermission, type Given } from '../test/given.ts'
-import { withApp } from '../test/with-app.ts'
+import { readExport } from '../test/read-export.ts'
+import { type TestApp, withApp } from '../test/with-app.ts'
 
 interface Subject {
   resource: {
@@ -167,20 +166,6 @@ test('every resource of the contract is in this table', async () => {
   const declared = (await declaredResources()).map((resource) => resource.path).sort()
   expect(subjects.map(({ resource }) => resource.path).sort()).toEqual(declared)
 })
-
-/** The content of a job's file, as texts. */
-async function readExport(staff: Caller, file: Job['file'], format: 'CSV' | 'XLSX'): Promise<string[][]> {
-  const { url } = (await staff.call(files.ticket, { params: { id: file?.id ?? 0 } })).data
-  const { bytes } = await staff.raw(files.open, { params: { ticket: url.split('/').at(-1) ?? '' } })
-  if (format === 'CSV') {
-    const read = readCsv(bytes, { rows: 100, columns: 100 })
-    if ('refusal' in read) throw new Error(read.refusal)
-    return read.rows
-  }
-  const read = await readWorkbook(bytes, 'FIRST', { rows: 100, columns: 100 })
-  if ('refusal' in read) throw new Error(read.refusal)
-  return [...read.workbook.sheets.values()].flat().map((row) => row.map(String))
-}
 
 describe.each(subjects.map((subject) => [subject.resource.path, subject] as const))('%s', (path, subject) => {
   const { resource, sample, titleOf, sort, inOrder, change, wordAsId } = subject
@@ -469,6 +454,163 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
         status: 422,
         code: 'IDEMPOTENCY_KEY_REUSED',
       })
+    }),
+  )
+})
+
+/** A list of its own kind, which takes filters, orders and an export as resources do. */
+interface WorkList {
+  declared: { path: string; filters: Filters; sort: readonly string[]; file: ObjectSchema; export: Endpoint }
+  list: Endpoint
+  /** Makes some rows and answers the word that asks for them alone. */
+  given: (app: TestApp) => Promise<Record<string, string>>
+  /** For each filter a word that this row answers to. */
+  wordsOf: (row: never) => Record<string, string>
+  /** Where a row has what it is sorted by, when that is not under the key. */
+  sorted?: Record<string, (row: Row) => unknown>
+}
+
+const dayOf = (at: string) => at.slice(0, 10)
+
+const workLists: WorkList[] = [
+  {
+    declared: paymentList,
+    list: payments.list,
+    async given({ given }) {
+      const { surveyId } = await given.payments({ count: 3 })
+      return { surveyId: String(surveyId) }
+    },
+    wordsOf: (row: PaymentRow) => ({
+      status: row.status,
+      surveyId: String(row.surveyId),
+      siteId: '~',
+      participantId: String(row.participant?.id),
+      amount: row.amount,
+      currency: `=${row.currency}`,
+      provider: `=${row.provider}`,
+      reason: '~',
+      createdAt: dayOf(row.createdAt),
+      updatedAt: dayOf(row.updatedAt),
+    }),
+    sorted: { amount: (row) => Number(row['amountMinor']) },
+  },
+  {
+    declared: responseList,
+    list: responses.list,
+    async given({ given }) {
+      const survey = await given.survey()
+      await given.responses(survey, 3)
+      return { surveyId: String(survey.id) }
+    },
+    wordsOf: (row: ResponseRow) => ({
+      status: row.status,
+      surveyId: String(row.surveyId),
+      surveyVersion: String(row.surveyVersion),
+      siteId: '~',
+      administrativeUnitId: '~',
+      participantId: String(row.participant?.id),
+      source: row.source,
+      isPilot: String(row.isPilot),
+      flags: '~',
+      submittedAt: dayOf(row.submittedAt),
+      reviewedAt: '~',
+    }),
+  },
+  {
+    declared: transactionList,
+    list: payments.transactions,
+    async given({ given, as }) {
+      const { surveyId, ids } = await given.payments({ count: 3, status: 'APPROVED' })
+      await given.float({ amountMinor: 150_000 })
+      await as(await given.admin()).call(payments.bulkAuthorize, { body: ids })
+      return { surveyId: String(surveyId) }
+    },
+    wordsOf: (row: TransactionRow) => ({
+      status: row.state,
+      surveyId: String(row.surveyId),
+      paymentId: String(row.paymentId),
+      participantId: String(row.participant?.id),
+      amount: row.amount,
+      currency: `=${row.currency}`,
+      provider: `=${row.provider}`,
+      reasonCode: '~',
+      requestedAt: dayOf(row.requestedAt),
+      sentAt: '~',
+      finalAt: '~',
+    }),
+    sorted: { amount: (row) => Number(row['amountMinor']) },
+  },
+]
+
+describe.each(workLists.map((work) => [work.declared.path, work] as const))('%s', (path, work) => {
+  const { declared, list: call, sorted = {} } = work
+
+  test(
+    'are narrowed by each of their filters to the rows that answer to it',
+    withApp(async (app) => {
+      const { given, as } = app
+      const staff = as(await given.admin())
+      const [row] = (await list(staff, call, await work.given(app))).data
+      await work.given(app)
+      const { total } = await list(staff, call)
+      const words = work.wordsOf(row as never)
+      expect(Object.keys(words).sort()).toEqual(Object.keys(declared.filters).sort())
+      for (const [key, filter] of Object.entries(declared.filters)) {
+        const hits = async (word: string) => (await list(staff, call, { [key]: word })).total
+        const asked = await list(staff, call, { ...words, [key]: words[key] ?? '' })
+        expect(asked.data).toContainEqual(row)
+        expect(await hits(words[key] ?? '')).toBeGreaterThan(0)
+        // One survey alone must be there.
+        const good = wordsFor(filter).good.filter((word) => key !== 'surveyId' || word !== '1')
+        for (const word of good) expect(await hits(word)).toBeLessThanOrEqual(total)
+        expect([key, (await hits('~')) + (await hits('!~'))]).toEqual([key, total])
+      }
+      const filters = Object.entries(declared.filters)
+      const bad = Object.fromEntries(filters.map(([key, filter]) => [key, wordsFor(filter).bad]))
+      const paths = filters.map(([key]) => expect.objectContaining({ path: key }) as unknown)
+      await expect(list(staff, call, bad)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', errors: paths })
+    }),
+  )
+
+  test(
+    'are sorted both ways by each of their orders, whatever narrows them',
+    withApp(async (app) => {
+      const { given, as } = app
+      const staff = as(await given.admin())
+      const some = await work.given(app)
+      await work.given(app)
+      for (const key of declared.sort) {
+        const valueOf = sorted[key] ?? ((row: Row) => row[key])
+        for (const query of [{}, some, { ...some, status: '!~' }]) {
+          const asked = { ...query, pageSize: 100 }
+          const up = (await list(staff, call, { ...asked, sort: key })).data
+          const down = await list(staff, call, { ...asked, sort: `-${key}` })
+          expect(up.length).toBeGreaterThanOrEqual(3)
+          const values = up.map(valueOf).filter((value) => value !== null) as (string | number)[]
+          expect(values).toEqual(values.toSorted((one, other) => (one < other ? -1 : Number(one > other))))
+          if (down.total <= 100) expect(down.data).toEqual(up.toReversed())
+        }
+      }
+    }),
+  )
+
+  test(
+    'are exported: as many rows as the list promised, in its order',
+    withApp(async (app) => {
+      const { given, as } = app
+      const person = await given.admin()
+      const staff = as(person)
+      const filter = await work.given(app)
+      await givenWorker(app, jobKinds)
+      const [order = ''] = declared.sort
+      const { data, total } = await list(staff, call, { ...filter, sort: order })
+      const answer = await staff.call(declared.export, { body: { format: 'CSV', filter, sort: order } })
+      const job = await untilState(app, person, (answer.data as { jobId: number }).jobId, 'DONE')
+      expect(job).toMatchObject({ kind: 'records.export', subject: path.split('/').at(-1), done: total, total })
+      const [head, ...rows] = await readExport(staff, job.file, 'CSV')
+      expect(head).toEqual(Object.keys(declared.file.shape))
+      const [key = ''] = head ?? []
+      expect(rows.map(([first]) => first)).toEqual(data.map((row) => String(row[key])))
     }),
   )
 })

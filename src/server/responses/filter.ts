@@ -1,57 +1,99 @@
 /** The one meaning of the list's filter, for the list, its counts and the bulk review. */
 import { type RawBuilder, sql } from 'kysely'
-import type { SurveyRef } from '#contract/survey-ref.ts'
-import type { ResponseStatus } from '#domain/response.ts'
+import type * as z from 'zod/mini'
+import { readWord } from '#contract/filters.ts'
+import { responseList } from '#contract/responses.ts'
+import { filterConditions } from '../db/filter-sql.ts'
+import { snake } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf } from '../records/table-store.ts'
 import { inScope, type Onlooker, openSurvey, scopeOf, type SurveyScope } from '../scope.ts'
 import type { PhoneSight } from './row.ts'
 
+type Query = z.output<typeof responseList.query>
+
+/** The words of the list's query that narrow it. */
+export type ResponseWords = Omit<Query, 'page' | 'pageSize' | 'size' | 'sort'>
+
 export interface ResponseFilter {
   /** Those of the surveys that the asker sees which are meant. */
   scope: SurveyScope
-  participantId?: number | undefined
-  status?: readonly ResponseStatus[] | undefined
-  q?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
+  words: ResponseWords
 }
 
 /** The filter of a call, within what the asker sees; NOT_FOUND when to them there is no such survey. */
-export async function resolveFilter(
-  db: Db,
-  onlooker: Onlooker,
-  { surveyId, ...filter }: Omit<ResponseFilter, 'scope'> & { surveyId?: SurveyRef | undefined },
-): Promise<ResponseFilter> {
-  const { participantId, status, q, from, to } = filter
-  const scope = surveyId === undefined ? await scopeOf(db, onlooker) : [await openSurvey(db, onlooker, 'see', surveyId)]
-  return { scope, participantId, status, q, from, to }
+export async function resolveFilter(db: Db, onlooker: Onlooker, words: ResponseWords): Promise<ResponseFilter> {
+  const { surveyId, ...others } = words
+  const asked = surveyId === undefined ? undefined : readWord(responseList.filters.surveyId, surveyId)
+  const [ref, ...further] = asked?.for === 'among' ? asked.values : []
+  if (ref === undefined || further.length > 0) return { scope: await scopeOf(db, onlooker), words }
+  const survey = /^\d/.test(ref) ? Number(ref) : ref
+  return { scope: [await openSurvey(db, onlooker, 'see', survey)], words: others }
 }
 
 /** On `form`: these, as far as they are in scope. */
 export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<unknown> {
-  return sql`form.id = any(${ids}) and ${formFilter({ scope }, 'MASKED')}`
+  return sql`form.id = any(${ids}) and ${formFilter({ scope, words: {} }, 'MASKED')}`
+}
+
+const { siteId, administrativeUnitId, ...ofForm } = responseList.filters
+const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
+const columns = {
+  ...Object.fromEntries(Object.keys(ofForm).map((key) => [key, sql.ref(`form.${snake(key)}`)])),
+  flags: sql`array_to_string(form.flags, ' ')`,
 }
 
 /** On `form`. Drafts are no responses yet. */
-export function formFilter(filter: ResponseFilter, sight: PhoneSight): RawBuilder<unknown> {
-  const { scope, participantId, status, q, from, to } = filter
+export function formFilter({ scope, words }: ResponseFilter, sight: PhoneSight): RawBuilder<unknown> {
   const conditions = [
     sql`form.status <> 'DRAFT'`,
     inScope(scope, sql`form.survey_id`),
-    participantId === undefined ? undefined : sql`form.participant_id = ${participantId}`,
-    status && statusFilter(status),
-    from === undefined ? undefined : sql`form.submitted_at >= ${from}::date at time zone 'UTC'`,
-    to === undefined ? undefined : sql`form.submitted_at < (${to}::date + 1) at time zone 'UTC'`,
-    searchFilter(q, sight),
+    ...filterConditions({ filters: ofForm, derived: columns, searched: [], aliases }, words),
+    ...atSite(words),
+    ...filterConditions({ filters: fromTo, derived: fromToColumns, searched: [], aliases }, fromToWords(words)),
+    searchFilter(words.q, sight),
   ]
   return allOf(conditions) ?? sql`true`
 }
 
-/** One status is compared alone, so that the index on status and time serves the order too. */
-function statusFilter(statuses: readonly ResponseStatus[]): RawBuilder<unknown> {
-  const [first, ...rest] = statuses
-  return first !== undefined && rest.length === 0 ? sql`form.status = ${first}` : sql`form.status = any(${statuses})`
+const fromTo = { days: { kind: 'day' } } as const
+const fromToColumns = { days: sql`form.submitted_at` }
+
+function fromToWords({ from, to }: ResponseWords): { days?: string } {
+  return from === undefined && to === undefined ? {} : { days: `${from ?? ''}..${to ?? ''}` }
+}
+
+/** A survey has a site, and this a unit. */
+function atSite(words: ResponseWords): RawBuilder<unknown>[] {
+  const filters = { siteId, administrativeUnitId }
+  const derived = { siteId: sql`site.id`, administrativeUnitId: sql`site.administrative_unit_id` }
+  return filterConditions({ filters, derived, searched: [], aliases }, words).map(
+    (condition) => sql`form.survey_id in (
+      select survey.id from survey left join site on site.id = survey.site_id where ${condition})`,
+  )
+}
+
+/** What the kept counts know, on `survey_counter`; undefined where the words ask for something else. */
+export function keptFilter({ scope, words }: ResponseFilter): RawBuilder<unknown>[] | undefined {
+  const { status: _status, surveyId: _surveyId, surveyVersion, isPilot, submittedAt, from, to, q, ...others } = words
+  if (q?.trim() || Object.values(others).some((word) => word !== undefined)) return undefined
+  const { surveyId } = ofForm
+  const filters = { surveyId, surveyVersion: ofForm.surveyVersion, isPilot: ofForm.isPilot }
+  const asked = { surveyId: words.surveyId, surveyVersion, isPilot }
+  const seen = inScope(scope, sql`survey_id`)
+  return [
+    ...(seen ? [seen] : []),
+    ...filterConditions({ filters, derived: {}, searched: [], aliases }, asked),
+    ...[submittedAt, fromToWords({ from, to }).days].flatMap((word) => (word === undefined ? [] : daysOf(word))),
+  ]
+}
+
+function daysOf(word: string): RawBuilder<unknown>[] {
+  const asked = readWord(responseList.filters.submittedAt, word)
+  if (asked.for === 'blank') return [sql`false`]
+  if (asked.for !== 'between') return []
+  const { from, to } = asked
+  return [...(from ? [sql`day >= ${from}::date`] : []), ...(to ? [sql`day <= ${to}::date`] : [])]
 }
 
 function searchFilter(q: string | undefined, sight: PhoneSight): RawBuilder<unknown> | undefined {

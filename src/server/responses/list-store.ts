@@ -1,19 +1,23 @@
 /** Responses as they are listed: pages with exact totals, for tables of any size. */
-import { sql } from 'kysely'
-import type { ResponseRow, StatusCounts } from '#contract/responses.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { readWord } from '#contract/filters.ts'
+import { responseList, type ResponseRow, type StatusCounts } from '#contract/responses.ts'
 import type { Answers } from '#domain/answers.ts'
 import { type ResponseStatus, responseStatuses } from '#domain/response.ts'
-import { type Place, readPage } from '../db/page.ts'
+import { snake } from '../db/names.ts'
+import { type Place, readPage, type Total } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
+import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../records/table-store.ts'
-import { inScope, type SurveyScope } from '../scope.ts'
-import { formFilter, formsOf, type ResponseFilter } from './filter.ts'
+import type { SurveyScope } from '../scope.ts'
+import { formFilter, formsOf, keptFilter, type ResponseFilter } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 
-export interface ListQuery extends Place {
+interface Asked {
   filter: ResponseFilter
   sight: PhoneSight
-  order: 'NEWEST_FIRST' | 'OLDEST_FIRST'
+  /** `submittedAt`, `-reviewedAt`. */
+  sort?: string | undefined
 }
 
 interface ResponsePage {
@@ -22,31 +26,68 @@ interface ResponsePage {
   statusCounts: StatusCounts
 }
 
-export async function listResponses(db: Db, query: ListQuery): Promise<ResponsePage> {
-  const { filter, sight, order, offset, pageSize } = query
+const latestFirst = '-submittedAt'
+
+export async function listResponses(db: Db, { filter, sight, sort, ...place }: Asked & Place): Promise<ResponsePage> {
   const statusCounts = await countByStatus(db, filter, sight)
-  const chosen = filter.status ?? responseStatuses
-  const total = chosen.reduce((sum, status) => sum + statusCounts[status], 0)
+  const total = chosenStatuses(filter.words).reduce((sum, status) => sum + statusCounts[status], 0)
   const { rows } = await readPage<ResponseRow>(
     db,
     {
       table: 'form',
       key: ['survey_id', 'id'],
-      order: { by: sql`form.submitted_at`, descending: order === 'NEWEST_FIRST' },
+      order: orderOf(sort),
       columns: rowColumns,
       joins: rowJoins,
       where: formFilter(filter, sight),
     },
-    { offset, pageSize, total },
+    { ...place, total: totalOf({ filter, sort }, total) },
   )
   return { rows: rows.map((row) => asSeen(row, sight)), total, statusCounts }
 }
 
+/** All that the filter asks for instead of a page, in its order. */
+export function wholeResponses<T>(
+  db: Kysely<unknown>,
+  { filter, sight, sort }: Asked,
+  use: (whole: Whole<ResponseRow>) => Promise<T>,
+): Promise<T> {
+  const { by, descending } = orderOf(sort)
+  const direction = descending ? sql`desc` : sql`asc`
+  const where = formFilter(filter, sight)
+  const count = async (tx: Db) =>
+    found(await sql<{ n: number }>`select count(*) as n from form where ${where}`.execute(tx)).n
+  const rows = sql<ResponseRow>`
+    select ${rowColumns} from form ${rowJoins} where ${where} order by ${by} ${direction}, form.id ${direction}`
+  return readWhole(db, { count, rows }, (whole) => use(mapWhole(whole, (row) => asSeen(row, sight))))
+}
+
+function orderOf(sort = latestFirst) {
+  return { by: sql.ref(`form.${snake(sort.replace('-', ''))}`), descending: sort.startsWith('-') }
+}
+
+/** The indexes of the usual order know surveys, statuses and days; other rows are searched for. */
+function totalOf({ filter, sort = latestFirst }: Pick<Asked, 'filter' | 'sort'>, matching: number): Total {
+  const { isPilot, surveyVersion } = filter.words
+  const isUsual = sort.endsWith('submittedAt') && isPilot === undefined && surveyVersion === undefined
+  if (isUsual && keptFilter(filter)) return matching
+  const within = sort.replace('-', '') in filter.words ? 'order' : undefined
+  return { among: sql`select coalesce(sum(n), 0)::bigint as n from survey_counter`, matching, within }
+}
+
+function chosenStatuses({ status }: ResponseFilter['words']): readonly ResponseStatus[] {
+  if (status === undefined) return responseStatuses
+  const asked = readWord(responseList.filters.status, status)
+  if (asked.for === 'among') return responseStatuses.filter((name) => asked.values.includes(name))
+  return asked.for === 'filled' ? responseStatuses : []
+}
+
 /** From the kept counts, unless the filter asks for something that they do not know. */
-async function countByStatus(db: Db, filter: ResponseFilter, sight: PhoneSight): Promise<StatusCounts> {
-  const { status: _, ...others } = filter
-  const isKept = !others.q?.trim() && others.participantId === undefined
-  const { rows } = await (isKept ? sumCounters(db, others) : countForms(db, others, sight))
+async function countByStatus(db: Db, { scope, words }: ResponseFilter, sight: PhoneSight): Promise<StatusCounts> {
+  const { status: _status, ...others } = words
+  const filter = { scope, words: others }
+  const kept = keptFilter(filter)
+  const { rows } = await (kept ? sumCounters(db, allOf(kept)) : countForms(db, filter, sight))
   const counts = new Map(rows.map(({ status, n }) => [status, n]))
   return Object.fromEntries(responseStatuses.map((status) => [status, counts.get(status) ?? 0])) as StatusCounts
 }
@@ -56,14 +97,9 @@ function countForms(db: Db, filter: ResponseFilter, sight: PhoneSight) {
     select form.status, count(*) as n from form where ${formFilter(filter, sight)} group by form.status`.execute(db)
 }
 
-function sumCounters(db: Db, { scope, from, to }: ResponseFilter) {
-  const where = allOf([
-    inScope(scope, sql`survey_id`),
-    from === undefined ? undefined : sql`day >= ${from}::date`,
-    to === undefined ? undefined : sql`day <= ${to}::date`,
-  ])
+function sumCounters(db: Db, where: RawBuilder<unknown> = sql`true`) {
   return sql<{ status: ResponseStatus; n: number }>`
-    select status, sum(n)::bigint as n from survey_counter where ${where ?? sql`true`} group by status`.execute(db)
+    select status, sum(n)::bigint as n from survey_counter where ${where} group by status`.execute(db)
 }
 
 /** One row; NOT_FOUND when there is none in scope. */

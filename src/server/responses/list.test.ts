@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { responses } from '#contract/responses.ts'
 import type { PermissionName } from '#domain/permissions.ts'
+import { jobKinds } from '../app.ts'
+import { givenWorker, untilState } from '../jobs/test/given-job.ts'
+import { readExport } from '../test/read-export.ts'
 import { withApp } from '../test/with-app.ts'
 
 test(
@@ -143,5 +146,69 @@ test(
     expect([found.total, found.statusCounts.APPROVED, found.statusCounts.RECEIVED]).toEqual([1, 1, 0])
     expect(found.list.map(({ participant }) => participant?.id)).toEqual([participantId])
     expect((await staff.call(responses.list, { query: { participantId, status: 'RECEIVED' } })).total).toBe(0)
+  }),
+)
+
+test(
+  'an export has what its reader sees: masked phones, and their surveys alone',
+  withApp(async (app) => {
+    const { given, as, sql } = app
+    const [survey, unseen] = [await given.survey(), await given.survey()]
+    const [response] = await given.responses(survey, 1)
+    await given.responses(unseen, 1)
+    const reader = await given.admin({ permissions: ['responses.read'] })
+    await sql.owner.query('update survey set owner_id = $1 where id = $2', [reader.id, survey.id])
+    await sql.owner.query(`update survey set accessibility = 'PRIVATE' where id = $1`, [unseen.id])
+    await givenWorker(app, jobKinds)
+    const columns = ['formKey', 'phone'].map((key) => ({ key, title: key }))
+    const filter = { surveyId: `${survey.id},${unseen.id}` }
+    const { jobId } = (await as(reader).call(responses.export, { body: { format: 'CSV', columns, filter } })).data
+    const { file } = await untilState(app, reader, jobId, 'DONE')
+    const phone = response?.phone ?? ''
+    const masked = `${phone.slice(0, 4)}•••••••${phone.slice(-2)}`
+    expect(await readExport(as(reader), file, 'CSV')).toEqual([
+      ['formKey', 'phone'],
+      [response?.formKey, masked],
+    ])
+  }),
+)
+
+test(
+  'days and versions are counted from the kept counts as from the rows',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey()
+    await given.responses(survey, 2, { submittedAt: '2025-06-01T23:59:59Z' })
+    await given.responses(survey, 3, { submittedAt: '2025-06-02T00:00:00Z', status: 'APPROVED' })
+    const surveyId = String(survey.id)
+    for (const words of [
+      { submittedAt: '2025-06-02' },
+      { submittedAt: '..2025-06-01' },
+      { surveyVersion: '1', isPilot: 'false' },
+      { surveyVersion: '2..' },
+    ]) {
+      const kept = await staff.call(responses.list, { query: { surveyId, ...words } })
+      const counted = await staff.call(responses.list, { query: { surveyId, ...words, source: 'EXCEL' } })
+      expect([kept.total, kept.list, kept.statusCounts]).toEqual([
+        counted.list.length,
+        counted.list,
+        counted.statusCounts,
+      ])
+    }
+  }),
+)
+
+test(
+  'a bulk review of a filtered list reaches the rows that the filter shows, and no others',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey()
+    await given.responses(survey, 2, { submittedAt: '2025-06-01T10:00:00Z' })
+    await given.responses(survey, 3, { submittedAt: '2025-06-02T10:00:00Z' })
+    const filter = { surveyId: survey.id, status: ['RECEIVED'], submittedAt: '2025-06-01', source: 'EXCEL' }
+    const { data } = await staff.call(responses.review, { body: { formStatus: 'IN_REVIEW', filter, expectedCount: 2 } })
+    expect(data).toMatchObject({ requested: 2, succeeded: 2 })
+    const { statusCounts } = await staff.call(responses.list, { query: { surveyId: String(survey.id) } })
+    expect(statusCounts).toMatchObject({ RECEIVED: 3, IN_REVIEW: 2 })
   }),
 )

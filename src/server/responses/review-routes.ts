@@ -1,9 +1,10 @@
+import type * as z from 'zod/mini'
 import { maxReviewed, responses } from '#contract/responses.ts'
 import { reasonRefusal, type ReviewTarget } from '#domain/response.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
 import { actRefusals, requireAct, scopeOf } from '../scope.ts'
-import { formFilter, formsOf, resolveFilter } from './filter.ts'
+import { formFilter, formsOf, resolveFilter, type ResponseWords } from './filter.ts'
 import { getResponse } from './list-store.ts'
 import { bulkResultOf, reviewForms } from './review.ts'
 import { lockForms, type Verdict } from './review-store.ts'
@@ -35,13 +36,25 @@ const move = on(responses.move, async ({ db, params, body, actor, audit, request
   return getResponse(db, form.id, seen)
 })
 
+type ReviewFilter = NonNullable<z.output<typeof responses.review.body>['filter']>
+
+/** The filter in the words of the list's query. */
+function wordsOf({ surveyId, participantId, status, ...words }: ReviewFilter): ResponseWords {
+  return {
+    ...words,
+    ...(surveyId === undefined ? {} : { surveyId: String(surveyId) }),
+    ...(participantId === undefined ? {} : { participantId: String(participantId) }),
+    ...(status === undefined ? {} : { status: String(status) }),
+  }
+}
+
 const review = on(responses.review, async ({ db, body, actor, audit, requestId, address, services }) => {
   const verdict = verdictOf(actor, body.formStatus, body)
   const { filter = {}, expectedCount } = body
   const ids = [...new Set(body.ids)]
   const where = body.ids
     ? formsOf(ids, await scopeOf(db, actor))
-    : formFilter(await resolveFilter(db, actor, filter), phoneSight(actor))
+    : formFilter(await resolveFilter(db, actor, wordsOf(filter)), phoneSight(actor))
   const found = await lockForms(db, where, maxReviewed + 1)
   if (found.length > maxReviewed) throw new AppError('TOO_MANY_RESPONSES', { data: { limit: maxReviewed } })
   if (expectedCount !== undefined && expectedCount !== found.length)

@@ -1,25 +1,38 @@
 import { pageOf } from '#contract/fields.ts'
 import { forms, xlsxMime } from '#contract/response-files.ts'
-import { responses, type ResponseDetail, type ResponseRow } from '#contract/responses.ts'
+import { responseList, responses, type ResponseDetail, type ResponseRow } from '#contract/responses.ts'
 import { otherKey } from '#domain/answers.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
+import { type ExportedList, exportRoute } from '../records/export-records.ts'
 import { openSurvey, scopeOf } from '../scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { resolveFilter } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
-import { getAnswers, getResponse, listResponses, type StoredAnswers } from './list-store.ts'
+import { getAnswers, getResponse, listResponses, type StoredAnswers, wholeResponses } from './list-store.ts'
 import { reviewRoutes } from './review-routes.ts'
 import { phoneSight } from './row.ts'
 import { writeTemplate } from './template.ts'
 import { uploadRoute } from './upload.ts'
 
 const list = on(responses.list, async ({ db, query, actor }) => {
-  const filter = await resolveFilter(db, actor, query)
-  const order = query.sort === 'submittedAt' ? ('OLDEST_FIRST' as const) : ('NEWEST_FIRST' as const)
-  return listResponses(db, { filter, sight: phoneSight(actor), order, ...pageOf(query) })
+  const { page: _page, pageSize: _pageSize, size: _size, sort, ...words } = query
+  const filter = await resolveFilter(db, actor, words)
+  return listResponses(db, { filter, sight: phoneSight(actor), sort, ...pageOf(query) })
 })
+
+const exported: ExportedList = {
+  path: responseList.path,
+  table: 'form',
+  row: responseList.file,
+  export: responses.export,
+  belongsTo: 'SURVEYS',
+  async whole({ db, actor }, { sort, ...words }, use) {
+    const filter = await resolveFilter(db, actor, words)
+    return wholeResponses(db, { filter, sight: phoneSight(actor), sort }, use)
+  },
+}
 
 const get = on(responses.get, async ({ db, params, actor }) => {
   const row = await getResponse(db, params.id, { scope: await scopeOf(db, actor), sight: phoneSight(actor) })
@@ -65,4 +78,4 @@ function fileName(title: string, version: number): string {
   return `${plain || 'survey'} v${version}.xlsx`
 }
 
-export const responseRoutes = [list, get, ...reviewRoutes, template, uploadRoute]
+export const responseRoutes = [list, exportRoute(exported), get, ...reviewRoutes, template, uploadRoute]

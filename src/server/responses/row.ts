@@ -47,7 +47,7 @@ export const rowJoins = sql`
 /** A caller with the right to phones sees numbers in full; others see the ends of them. */
 export type PhoneSight = 'FULL' | 'MASKED'
 
-export function phoneSight({ permissions }: Actor): PhoneSight {
+export function phoneSight({ permissions }: Pick<Actor, 'permissions'>): PhoneSight {
   return seesPhones(permissions) ? 'FULL' : 'MASKED'
 }
 

@@ -1,11 +1,12 @@
 /** Payments for tests: approved responses of a paid survey and their payables, walked as far as a test needs. */
 import { randomUUID } from 'node:crypto'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { type PaymentStep, paymentSteps } from '#domain/payment.ts'
 import { topUpFloat } from '../payments/books.ts'
 import { makePayables, payingProvider } from '../payments/payables.ts'
 import { lockPayments, takeStep } from '../payments/steps-store.ts'
+import { bookCounts } from '../responses/counters.ts'
 
 export interface PaymentsSpec {
   count?: number
@@ -58,6 +59,10 @@ export function paymentsFactory(owner: pg.Pool, next: () => number) {
        insert into form (survey_id, survey_version, participant_id, status, source, client_uuid, submitted_at)
        select $1, 1, id, 'APPROVED', 'API', gen_random_uuid(), now() from payee order by id returning id`,
       [surveyId, phones, next()],
+    )
+    await bookCounts(sql`
+      select survey_id, survey_version, status, is_pilot, submitted_at, 1 as n from form where survey_id = ${surveyId}`).execute(
+      db,
     )
     await makePayables(db, { surveyId, ids: responseIds })
     const owed = await ids(

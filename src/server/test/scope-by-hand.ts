@@ -47,7 +47,9 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
   PUT /account/keys, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
 
 /** Each starts a job, which reads what the list shows its asker (`http/records.test.ts`). */
-const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export`
+const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,
+  POST /payments/export, POST /responses/export,
+  POST /payments/transactions/export`
 
 const text = { en: 'New' }
 const [, subjectType] = staffSubjects

@@ -14,8 +14,7 @@ import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { Stack } from '../ui/Stack.tsx'
 import { LazyJob } from '../jobs/LazyJob.tsx'
 import { useNarrowingWords } from './use-filter-words.ts'
-import type { ListRow, ListTable } from './use-list-table.ts'
-import type { Exporting } from './use-resource-table.ts'
+import type { Exporting, ListRow, ListTable } from './use-list-table.ts'
 import './export-dialog.css'
 
 interface ExportDialogProps {
@@ -41,7 +40,7 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
     const shown = table.columns.map(({ key }) => key).filter((key) => exporting.keys.includes(key))
     const keys = scope === 'shown' ? shown : exporting.keys
     const body = {
-      filter: { ...state.filters, ...(state.q ? { q: state.q } : {}) },
+      filter: { ...state.filters, ...exporting.fixed, ...(state.q ? { q: state.q } : {}) },
       sort: state.sort,
       format,
       locale: currentLocale(),

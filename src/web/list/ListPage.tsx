@@ -77,9 +77,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const selectable = canDelete || bulk !== undefined
   const Rows = isPhone ? CardList : DataTable
   const filtersAlone = filtersFill && !isPhone
-  const tools = (
-    <ListTools table={table} title={t(title)} exporting={resource?.exporting} onHelp={() => setHelping(true)} />
-  )
+  const tools = <ListTools table={table} title={t(title)} onHelp={() => setHelping(true)} />
   useListKeys(section, () => setHelping(true))
   useReturnToRow(table)
 

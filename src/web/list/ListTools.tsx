@@ -12,7 +12,6 @@ import { useText } from '../i18n/text.ts'
 import { PopoverButton } from '../ui/PopoverButton.tsx'
 import { lazyTool, lazyToolDialog } from './lazy-tool.ts'
 import type { ListRow, ListTable } from './use-list-table.ts'
-import type { Exporting } from './use-resource-table.ts'
 
 const ColumnChooser = lazyTool(async () => (await import('../views/ColumnChooser.tsx')).ColumnChooser)
 const ExportDialog = lazyToolDialog(async () => (await import('./ExportDialog.tsx')).ExportDialog)
@@ -51,16 +50,16 @@ export function ChosenFilters<Row extends ListRow>({ table }: ToolProps<Row>) {
 
 interface ListToolsProps<Row extends ListRow> extends ToolProps<Row> {
   title: string
-  exporting: Exporting | undefined
   onHelp: () => void
 }
 
-export function ListTools<Row extends ListRow>({ table, title, exporting, onHelp }: ListToolsProps<Row>) {
+export function ListTools<Row extends ListRow>({ table, title, onHelp }: ListToolsProps<Row>) {
   const t = useText()
   const [search] = useSearchParams()
   const [isExporting, setExporting] = useState(false)
+  const { exporting } = table
   const plainTable = table as unknown as ListTable<ListRow>
-  const view = search.get('view')
+  const view = search.get('saved')
   const views = t('list.tool.views')
   return (
     <div className="list-tools">

@@ -25,6 +25,15 @@ export interface ListRow {
 
 export type RowOf<E> = Answered<E> extends { list: (infer Row)[] } ? Row : never
 
+/** How the list becomes a file. */
+export interface Exporting {
+  start: Endpoint
+  /** Keys of the row: what a file may hold. */
+  keys: readonly string[]
+  /** What the list is narrowed by beyond the URL. */
+  fixed?: Readonly<Record<string, string>>
+}
+
 export interface ListOptions<Row, Answer = unknown> {
   /** First part of its locale keys: `responses` → `responses.field.status`. */
   name: string
@@ -39,6 +48,7 @@ export interface ListOptions<Row, Answer = unknown> {
   places?: readonly string[]
   /** Filters that the filter bar offers. */
   kinds?: Filters
+  exporting?: Exporting | undefined
   /** Whether a column may hold nothing, so that one may ask for the blank ones. */
   canBeBlank?: (name: string) => boolean
   /** Filters that stand when the URL says nothing. */
@@ -75,6 +85,7 @@ export interface ListTable<Row extends ListRow, Answer = unknown> {
   kinds: Filters
   canBeBlank: (name: string) => boolean
   sortKeys: readonly string[]
+  exporting: Exporting | undefined
   searchable: boolean
   state: ListState
   rows: readonly Row[]
@@ -155,6 +166,7 @@ export function useListTable<E extends Endpoint>(
     kinds: options.kinds ?? noKinds,
     canBeBlank: options.canBeBlank ?? (() => true),
     sortKeys: words.sort,
+    exporting: options.exporting,
     searchable: options.searchable ?? true,
     state,
     rows,

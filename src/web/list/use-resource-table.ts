@@ -28,20 +28,12 @@ export interface Removal {
   byFilter?: boolean
 }
 
-/** How the list becomes a file. */
-export interface Exporting {
-  start: Endpoint
-  /** Keys of the row: what a file may hold. */
-  keys: readonly string[]
-}
-
 export interface ResourceTable<Row extends ListRow> extends ListTable<Row> {
   editing: Editing<Row> | undefined
   /** For a new record; for the one of this id, when it is given. */
   openForm: (id?: number | string) => void
   closeForm: () => void
   removal: Removal
-  exporting: Exporting | undefined
 }
 
 /** In the history of an entry that we opened ourselves: closing goes back instead of adding an entry. */
@@ -63,6 +55,7 @@ export function useResourceTable<R extends Resource>(
     kinds: kindsOf(resource, options.filters),
     canBeBlank: (name: string) => takesNull(resource, name),
     sort: resource.sort,
+    exporting: resource.export && { start: resource.export, keys: Object.keys(resource.row.shape) },
     open: (row: ListRow) => ({ search: withWords(search, { modal: 'update', id: row.id }).toString() }),
     ...(options as object),
   }) as unknown as ListTable<Row>
@@ -71,7 +64,6 @@ export function useResourceTable<R extends Resource>(
     allowed: useCan(resource.remove.access as PermissionName),
     byFilter: 'filter' in ((resource.removeMany.body as Partial<ObjectSchema>).shape ?? {}),
   }
-  const exporting = resource.export && { start: resource.export, keys: Object.keys(resource.row.shape) }
 
   function closeForm() {
     if (!isOpen('modal')) return undefined
@@ -91,7 +83,6 @@ export function useResourceTable<R extends Resource>(
     },
     closeForm,
     removal,
-    exporting,
   }
 }
 

@@ -16,10 +16,15 @@ export function recordCalls(of: string): RecordCalls {
   const row = z.unknown()
   const calls = {
     list: endpoint({ ...shared, path: `/${of}`, reply: list(row) }),
-    get: endpoint({ ...shared, path: `/${of}/{id}`, reply: one(row) }),
+    get: endpoint({ ...shared, path: `/${onePath(of)}/{id}`, reply: one(row) }),
   } as unknown as RecordCalls
   made.set(of, calls)
   return calls
+}
+
+/** People are listed by kind, and each is found among all of them. */
+function onePath(of: string): string {
+  return of.startsWith('users/') ? 'users' : of
 }
 
 /** How a record is called: by its title or its name. */

@@ -40,7 +40,7 @@ export function ViewMenu({ list: keptAs, onDone }: ViewMenuProps) {
   const list = useReturnToView(renaming ?? removing)
   if (views.error) return <ListProblem error={views.error} onRetry={() => void views.refetch()} />
   const rows = views.data?.list ?? []
-  const opened = rows.find(({ id }) => String(id) === search.get('view'))
+  const opened = rows.find(({ id }) => String(id) === search.get('saved'))
   const failure = [create, update, remove].map(({ error }) => error).find((error) => error && !isTaken(error))
   const change = (view: View, body: { name?: string; query?: string; shared?: boolean }) =>
     update.mutateAsync({ params: { id: view.id }, body: { ...body, version: view.version } })

@@ -4,7 +4,7 @@ import { isChanged, viewQuery, viewSearch } from './view-query.ts'
 const search = (words: string) => new URLSearchParams(words)
 
 test('a view keeps what is shown, not which page, nor what stands open', () => {
-  expect(viewQuery(search('page=3&sort=-title&q=ana&modal=update&id=5&view=2&pageSize=50'))).toBe(
+  expect(viewQuery(search('page=3&sort=-title&q=ana&modal=update&id=5&saved=2&pageSize=50'))).toBe(
     'pageSize=50&q=ana&sort=-title',
   )
 })
@@ -15,5 +15,5 @@ test('the order of the words makes no other view, another word does', () => {
 })
 
 test('the address of a view names it', () => {
-  expect(viewSearch({ id: 7, query: 'q=a' })).toBe('q=a&view=7')
+  expect(viewSearch({ id: 7, query: 'q=a' })).toBe('q=a&saved=7')
 })

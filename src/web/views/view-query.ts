@@ -1,7 +1,7 @@
 /** A saved view is the words of a list's URL that say what is shown; which page, and what is open, is no part of it. */
 
-/** `view` names the view that was opened; `id` and `open` say what stands open. */
-const passing = ['page', 'modal', 'id', 'view', 'open', 'form', 'cursor']
+/** `saved` names the view that was opened; `id` and `open` say what is open. */
+const passing = ['page', 'modal', 'id', 'saved', 'open', 'form', 'cursor']
 
 /** The words that a view keeps, in an order of their own, so that equal ones are equal as text. */
 export function viewQuery(search: URLSearchParams): string {
@@ -17,6 +17,6 @@ export function isChanged(search: URLSearchParams, savedQuery: string): boolean 
 /** The address of a view. */
 export function viewSearch(view: { id: number; query: string }): string {
   const search = new URLSearchParams(view.query)
-  search.set('view', String(view.id))
+  search.set('saved', String(view.id))
   return search.toString()
 }

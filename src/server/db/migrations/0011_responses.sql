@@ -35,6 +35,8 @@ create index on form (submitted_at desc, id desc) include (survey_id) where stat
 create index on form (status, submitted_at desc, id desc) include (survey_id) where status <> 'DRAFT';
 create index on form (survey_id, submitted_at desc, id desc) where status <> 'DRAFT';
 create index on form (survey_id, status, submitted_at desc, id desc) where status <> 'DRAFT';
+create index on form (reviewed_at, id) include (survey_id) where status <> 'DRAFT';
+create index on form (status, id) include (survey_id) where status <> 'DRAFT';
 create index on form (participant_id, submitted_at desc, id desc);
 create index on form (client_uuid text_pattern_ops);
 create index form_reviewed_by on form (reviewed_by) where reviewed_by is not null;

@@ -46,6 +46,10 @@ create index on payable (status, updated_at desc, id desc);
 create index on payable (survey_id, updated_at desc, id desc);
 create index on payable (survey_id, status, updated_at desc, id desc);
 create index on payable (participant_id, updated_at desc, id desc);
+-- Each order of the list has its index.
+create index on payable (created_at, id);
+create index on payable (amount_minor, id);
+create index on payable (status, id);
 -- The facts never change; what changes, changes by the rules below.
 revoke update, delete on payable from canvass_app;
 grant update (status, reason, reason_text, version, updated_at) on payable to canvass_app;
@@ -225,6 +229,9 @@ create table attempt (
 );
 create unique index attempt_live on attempt (payable_id) where state not in ('FAILED', 'RECALLED');
 create index attempt_due on attempt (next_at) where state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN');
+create index on attempt (requested_at, id);
+create index on attempt (amount_minor, id);
+create index on attempt (state, id);
 create index on attempt (provider_ref) where provider_ref is not null;
 call keep_count('attempt');
 revoke update, delete on attempt from canvass_app;

@@ -1,7 +1,7 @@
 /** One tab of payments: the list, what is chosen of it, the review that follows, and the payment that is open. */
 import { Suspense } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { type PaymentCounts, type PaymentRow, payments } from '#contract/payments.ts'
+import { type PaymentCounts, paymentList, type PaymentRow, payments } from '#contract/payments.ts'
 import { paymentStatuses, type PaymentStatus, paymentStepNames, paymentSteps } from '#domain/payment.ts'
 import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
@@ -39,6 +39,10 @@ const statusesOf: Record<PaymentTab, readonly PaymentStatus[]> = {
   all: paymentStatuses,
 }
 
+/** The status and the survey have controls of their own. */
+const { status: _status, surveyId: _surveyId, ...kinds } = paymentList.filters
+const blankable = ['siteId', 'participantId', 'reason']
+
 export function PaymentList({ view }: { view: PaymentTab }) {
   const t = useText()
   const [search] = useSearchParams()
@@ -47,10 +51,15 @@ export function PaymentList({ view }: { view: PaymentTab }) {
   const refusalText = useRefusalText()
   const opened = useOpenedWord('open')
   const { user, permissions } = useSession()
+  const fixed = fixedOf(view, search)
   const list = useListTable(payments.list, paymentColumns, {
     name: 'payments',
     filters: ['status', 'surveyId'],
-    fixed: fixedOf(view, search),
+    kinds,
+    canBeBlank: (name) => blankable.includes(name),
+    sort: paymentList.sort,
+    exporting: { start: payments.export, keys: Object.keys(paymentList.file.shape), fixed },
+    fixed,
     idOf: ({ paymentId }) => paymentId,
     open: ({ paymentId }) => ({ search: withWords(search, { open: paymentId }).toString() }),
     label,
@@ -94,11 +103,7 @@ export function PaymentList({ view }: { view: PaymentTab }) {
           {maySelect && own > 0 && <p className="own-items">{t('payments.ownItems', { count: own })}</p>}
         </>
       }
-      bulk={
-        maySelect
-          ? () => bulkBar({ table, picked, query: { ...list.state.filters, ...fixedOf(view, search) } })
-          : undefined
-      }
+      bulk={maySelect ? () => bulkBar({ table, picked, query: { ...list.state.filters, ...fixed } }) : undefined}
     >
       {opened.value !== '' && <PaymentDrawer key={opened.value} id={opened.value} onClose={opened.close} />}
     </ListPage>

@@ -1,6 +1,6 @@
 import type { PaymentRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { column, endColumn } from '../../list/columns.tsx'
+import { column, dateTime, endColumn, optional, text } from '../../list/columns.tsx'
 import { groupedPhone } from './grouped-phone.ts'
 import { PaymentState } from './PaymentState.tsx'
 import { StepTrail } from './StepTrail.tsx'
@@ -12,6 +12,9 @@ export const paymentColumns = [
   column('status', (payment: PaymentRow) => <PaymentState payment={payment} />),
   column('steps', (payment: PaymentRow) => <StepTrail payment={payment} />),
   column('updatedAt', ({ updatedAt }: PaymentRow) => <Moment iso={updatedAt} />),
+  optional(dateTime('createdAt')),
+  optional(text('provider')),
+  optional(text('reference')),
 ]
 
 interface PayeeProps {

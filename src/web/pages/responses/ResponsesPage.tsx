@@ -1,11 +1,11 @@
 /** The review queue: the list, or over its place the one response that `?open=` names. */
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { responses, type ResponseRow } from '#contract/responses.ts'
+import { responseList, responses, type ResponseRow } from '#contract/responses.ts'
 import { useCan } from '../../api/session.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
-import { column, dateTime, text } from '../../list/columns.tsx'
+import { choice, column, dateTime, optional, text } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { takesWord, withWords } from '../../list/list-state.ts'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
@@ -30,9 +30,14 @@ const participant = column('participant', ({ participant: person }: ResponseRow)
 const status = column('status', (row: ResponseRow) => <RecordStatus of="responses" status={row.status} />)
 const payment = column('paymentStatus', (row: ResponseRow) => <PaymentWord status={row.paymentStatus} />)
 
-const columns = [text('formKey'), survey, participant, status, payment, dateTime('submittedAt')]
+const more = [optional(choice('source', 'responses.source')), optional(dateTime('reviewedAt'))]
+const columns = [text('formKey'), survey, participant, status, payment, dateTime('submittedAt'), ...more]
 /** Of one survey, its title says nothing: the phone takes its place. */
-const columnsOfOne = [text('formKey'), participant, text('phone'), status, payment, dateTime('submittedAt')]
+const columnsOfOne = [text('formKey'), participant, text('phone'), status, payment, dateTime('submittedAt'), ...more]
+
+/** The status and the survey have controls of their own. */
+const { status: _status, surveyId: _surveyId, ...kinds } = responseList.filters
+const blankable = ['siteId', 'administrativeUnitId', 'participantId', 'flags', 'reviewedAt']
 
 export function ResponsesPage() {
   const canReview = useCan('responses.review')
@@ -43,7 +48,10 @@ export function ResponsesPage() {
   const isOfOne = takesWord(responses.list, 'surveyId', search.get('surveyId'))
   const table = useListTable(responses.list, isOfOne ? columnsOfOne : columns, {
     name: 'responses',
-    sort: ['submittedAt'],
+    sort: responseList.sort,
+    kinds,
+    canBeBlank: (name) => blankable.includes(name),
+    exporting: { start: responses.export, keys: Object.keys(responseList.file.shape) },
     filters: ['status', 'surveyId', 'from', 'to'],
     open: ({ id }) => ({ search: withWords(search, { open: id }).toString() }),
     emptyText: 'responses.empty',

@@ -1,5 +1,5 @@
 /** Every try at the provider: where it stands, by which references it is known, when it was asked and answered. */
-import { type TransactionRow, payments } from '#contract/payments.ts'
+import { payments, transactionList, type TransactionRow } from '#contract/payments.ts'
 import { attemptStates, processingStates } from '#domain/payment.ts'
 import { useText } from '../../../i18n/text.ts'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
@@ -34,12 +34,20 @@ const columns = [
   column('finalAt', ({ finalAt }: TransactionRow) => <Moment iso={finalAt} />),
 ]
 
+/** The state has a control of its own. */
+const { status: _status, ...kinds } = transactionList.filters
+const blankable = ['participantId', 'reasonCode', 'sentAt', 'finalAt']
+
 export function TransactionList() {
   const t = useText()
   const table = useListTable(payments.transactions, columns, {
     name: 'transactions',
     searchable: false,
     filters: ['status'],
+    kinds,
+    canBeBlank: (name) => blankable.includes(name),
+    sort: transactionList.sort,
+    exporting: { start: payments.exportTransactions, keys: Object.keys(transactionList.file.shape) },
     idOf: ({ clientRef }) => clientRef,
     label: ({ clientRef }) => clientRef,
     open: ({ paymentId }) => `/payments?view=all&open=${paymentId}`,

@@ -1,0 +1,78 @@
+/**
+ * What every list takes in the same words: its page, its search, its typed filters and its order, and the file of all that
+ * match. Resources have it by their declaration; lists of their own kind declare it here.
+ */
+import * as z from 'zod/mini'
+import { type Access, endpoint, one, type ObjectSchema } from './endpoint.ts'
+import { pageFields } from './fields.ts'
+import { type Filters, filterWords } from './filters.ts'
+import { exportChoice, Started } from './views.ts'
+
+const Search = z.optional(z.string().check(z.maxLength(200)))
+
+function sortWord(sort: readonly string[]) {
+  return z.optional(z.enum(sort.flatMap((key) => [key, `-${key}`]) as [string, ...string[]]))
+}
+
+/** Words of the standard list query: paging, `q` free text search, `sort=field` or `sort=-field`. */
+export function listQuery<F extends Filters>(sort: readonly string[], filters: F) {
+  return z.strictObject({ ...pageFields, q: Search, sort: sortWord(sort), ...filterWords(filters) })
+}
+
+/** What a list shows, whatever its page: its search and its filters, in the words of its query. */
+export function listFilter<F extends Filters>(filters: F) {
+  return z.strictObject({ q: Search, ...filterWords(filters) })
+}
+
+interface ExportSpec<Filter extends ObjectSchema> {
+  path: string
+  access: Access
+  sort: readonly string[]
+  filter: Filter
+  /** Keys of the row that a file may hold. */
+  columns: readonly string[]
+}
+
+/** All that match, as a file: a job of the asker. */
+export function exportCall<Filter extends ObjectSchema>({ path, access, sort, filter, columns }: ExportSpec<Filter>) {
+  return endpoint({
+    method: 'POST',
+    path: `/${path}/export`,
+    access,
+    transaction: 'write',
+    summary: `Export ${path}`,
+    body: z.strictObject({ filter: z.optional(filter), sort: sortWord(sort), ...exportChoice(columns) }),
+    reply: one(Started),
+    status: 202,
+  })
+}
+
+interface ListingSpec<Row extends ObjectSchema, F extends Filters, More extends z.core.$ZodLooseShape> {
+  /** The path of its export, and its name in locale keys: `payments`. */
+  path: string
+  row: Row
+  access: Access
+  /** Columns that may be sorted by. */
+  sort: readonly string[]
+  filters: F
+  /** Further words that narrow it. */
+  more: More
+  /** Keys of the row that a file may hold. */
+  columns: readonly (keyof Row['shape'] & string)[]
+}
+
+/** A list of its own kind: `query` is that of its call, `export` the call that makes a file of it. */
+export function listing<Row extends ObjectSchema, const F extends Filters, More extends z.core.$ZodLooseShape>(
+  spec: ListingSpec<Row, F, More>,
+) {
+  const { path, row, access, sort, filters, more, columns } = spec
+  const filter = z.extend(listFilter(filters), more)
+  return {
+    ...spec,
+    filter,
+    query: z.extend(listQuery(sort, filters), more),
+    /** A row of the file. */
+    file: z.object(Object.fromEntries(columns.map((key) => [key, row.shape[key]]))) as ObjectSchema,
+    export: exportCall({ path, access, sort, filter, columns }),
+  }
+}

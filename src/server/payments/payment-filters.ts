@@ -1,0 +1,100 @@
+/** What the list of payments can be narrowed and sorted by, in SQL on `payable p`. */
+import { type RawBuilder, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { paymentList } from '#contract/payments.ts'
+import { isManualName, type PaymentActor, paymentSteps } from '#domain/payment.ts'
+import { filterConditions } from '../db/filter-sql.ts'
+import { fixed } from '../db/fixed.ts'
+import { snake } from '../db/names.ts'
+import { allOf } from '../records/table-store.ts'
+import { inScope } from '../scope.ts'
+import { type PaymentViewer, when, wholeUnits, withinDays } from './row-parts.ts'
+
+export type PaymentQuery = z.output<typeof paymentList.query>
+type Condition = RawBuilder<unknown>
+
+const { siteId, surveyId, ...ofPayment } = paymentList.filters
+const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
+
+/** The text in the row, where it is not the column of the name. */
+const shown: Record<string, Condition> = {
+  amount: wholeUnits('p'),
+  reason: fixed(sql`case p.status
+    when 'PROCESSING' then (select a.reason from attempt a where a.payable_id = p.id and a.state not in ('FAILED', 'RECALLED'))
+    when 'ELIGIBLE' then case when p.msisdn is null then 'NO_PHONE' end
+    else p.reason end`),
+}
+
+const columns = {
+  ...Object.fromEntries(Object.keys(ofPayment).map((key) => [key, sql.ref(`p.${snake(key)}`)])),
+  ...shown,
+}
+
+/** Amounts are sorted by minor units: they compare within one currency only. */
+export function sortColumn(key: string): Condition {
+  return sql.ref(key === 'amount' ? 'p.amount_minor' : `p.${snake(key)}`)
+}
+
+/** Those that the query asks for, of those that the actor sees; undefined for all there are. */
+export function paymentConditions(query: PaymentQuery, actor: PaymentViewer): Condition | undefined {
+  const { q, from, to, waitingForMe } = query
+  return allOf([
+    inScope(actor.scope, sql`p.survey_id`),
+    ...ofSurvey(query, sql`p.survey_id`),
+    ...filterConditions({ filters: ofPayment, derived: columns, searched: [], aliases }, query),
+    ...atSite(query),
+    when(q?.trim() || undefined, (text) => matches(text, actor)),
+    ...withinDays(sql`p.created_at`, from, to),
+    when(waitingForMe === 'true' ? actor : undefined, waitsFor),
+    when(waitingForMe === 'false' ? actor : undefined, (somebody) => sql`${waitsFor(somebody)} is not true`),
+  ])
+}
+
+/** The part of them that the kept sums know, on `payable_counter`. */
+export function keptConditions(query: PaymentQuery, { scope }: PaymentViewer): Condition | undefined {
+  return allOf([inScope(scope, sql`survey_id`), ...ofSurvey(query, sql`survey_id`)])
+}
+
+function ofSurvey(query: PaymentQuery, column: Condition): Condition[] {
+  return filterConditions({ filters: { surveyId }, derived: { surveyId: column }, searched: [], aliases }, query)
+}
+
+function atSite(query: PaymentQuery): Condition[] {
+  return filterConditions({ filters: { siteId }, derived: {}, searched: [], aliases }, query).map(
+    (condition) => sql`p.survey_id in (select id from survey where ${condition})`,
+  )
+}
+
+/** Part of the name, an id, our or the provider's reference; a phone only for those who may see phones. */
+function matches(text: string, { permissions }: PaymentActor): RawBuilder<unknown> {
+  const digits = text.replace(/[\s()+-]/g, '')
+  const isNumber = /^[1-9]\d{0,14}$/.test(digits)
+  const isReference = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+  const any = [
+    sql`p.participant_id in (select id from person where fold(name) like anywhere(${text}))`,
+    sql`p.id in (select payable_id from attempt where provider_ref = ${text})`,
+    when(
+      isReference ? text : undefined,
+      (ref) => sql`p.id in (select payable_id from attempt where client_ref = ${ref})`,
+    ),
+    when(isNumber ? Number(digits) : undefined, (id) => sql`p.id = ${id}`),
+    when(isManualName(text) ? text : undefined, (name) => sql`p.name = ${name}`),
+    when(
+      isNumber ? Number(digits) : undefined,
+      (id) => sql`p.id in (select payable_id from payable_response where response_id = ${id})`,
+    ),
+    when(
+      isNumber && permissions.has('payments.viewPhone') ? digits : undefined,
+      (part) => sql`strpos(p.msisdn, ${part}) > 0`,
+    ),
+  ].filter((condition) => condition !== undefined)
+  return sql`(${sql.join(any, sql` or `)})`
+}
+
+/** The next step is one of the actor's, and neither their duties nor their own phone forbid it. */
+function waitsFor({ id, phone, permissions }: PaymentActor): RawBuilder<unknown> {
+  const { initiate, approve, authorize } = paymentSteps
+  const open = [initiate, approve, authorize].filter(({ needs }) => permissions.has(needs)).flatMap(({ from }) => from)
+  return sql`(p.status = any(${open}::text[]) and p.msisdn is not null and p.msisdn is distinct from ${phone ?? null}
+    and not exists (select from step s where s.payable_id = p.id and s.round = p.round and s.actor_id = ${id}))`
+}
