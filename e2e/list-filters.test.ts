@@ -48,6 +48,19 @@ test('a range is typed from both ends, refused while reversed, and includes its 
   await expect.poll(titles).toEqual(['Ranged middle', 'Ranged north'])
 })
 
+test('a filter menu that closes and opens in one breath begins again', async () => {
+  const { page, t, go } = manager
+  await go('/site?title=ranged')
+  await open('latitude')
+  await editor().locator('form').waitFor()
+  const shown = `document.querySelector('dialog:popover-open')`
+  await page.evaluate(`((popover) => { popover.hidePopover(); popover.showPopover() })(${shown})`)
+  await editor()
+    .getByRole('button', { name: t('sites.field.longitude'), exact: true })
+    .waitFor()
+  await page.keyboard.press('Escape')
+})
+
 test('one of several values is ticked, and the second joins the first', async () => {
   const { page, t, go } = manager
   await go('/site?title=ranged')

@@ -27,11 +27,12 @@ export function PopoverButton(props: PopoverButtonProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const popup = useRef<HTMLDialogElement>(null)
-  const [open, setOpen] = useState(false)
+  // A number for each opening: one event tells of closing and opening in one breath, and the content must begin again.
+  const [opening, setOpening] = useState<number>()
 
-  function toggled({ newState }: ToggleEvent<HTMLDialogElement>) {
+  function toggled({ newState, timeStamp }: ToggleEvent<HTMLDialogElement>) {
     if (newState === 'open' && popup.current && button.current) placed[side](popup.current, button.current)
-    setOpen(newState === 'open')
+    setOpening(newState === 'open' ? timeStamp : undefined)
   }
 
   return (
@@ -42,7 +43,7 @@ export function PopoverButton(props: PopoverButtonProps) {
         className={className}
         popoverTarget={id}
         aria-haspopup="dialog"
-        aria-expanded={open}
+        aria-expanded={opening !== undefined}
         title={title}
         {...(description === undefined ? {} : { 'aria-description': description })}
       >
@@ -50,8 +51,8 @@ export function PopoverButton(props: PopoverButtonProps) {
         {face ?? <span>{label}</span>}
       </button>
       <dialog ref={popup} id={id} popover="auto" className="popover" aria-label={label} onToggle={toggled}>
-        {open && (
-          <Suspense fallback={<span className="skeleton" />}>
+        {opening !== undefined && (
+          <Suspense key={opening} fallback={<span className="skeleton" />}>
             <FocusFirst>
               {children(() => document.querySelector<HTMLElement>(`#${CSS.escape(id)}`)?.hidePopover())}
             </FocusFirst>
