@@ -8,6 +8,7 @@ const sources = [
   'src/web',
   'src/contract',
   'src/domain',
+  'src/words',
   'vite.config.ts',
   'scripts/page-files.ts',
   'package-lock.json',
