@@ -46,7 +46,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
   PUT /account/keys, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
 
-/** Each starts a job, which reads what the list shows its asker (`http/records.test.ts`). */
+/** Each starts a job, which reads what the list shows its asker (`records/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,
   POST /payments/export, POST /responses/export,
   POST /payments/transactions/export`

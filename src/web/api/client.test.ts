@@ -1,13 +1,13 @@
 /** The client against a real server, on a stand-in of the few things that it takes from the browser. */
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { companies } from '#contract/companies.ts'
+import { givenBrowser } from '#server/test/given-browser.ts'
 
 let listener: RequestListener
 const server = createServer((request, response) => listener(request, response))
-const storage = new Map<string, string>()
+const storage = givenBrowser(server, '?page=2')
 
 /** A fresh copy of the modules, as on a fresh page. */
 async function freshPage() {
@@ -18,25 +18,6 @@ async function freshPage() {
   navigateBy((path) => visited.push(path))
   return { call, isCancelled, visited, takeNotice }
 }
-
-beforeEach(async () => {
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  storage.clear()
-  vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => base }) })
-  vi.stubGlobal('location', { pathname: `${base}/companies`, search: '?page=2' })
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => storage.set(key, value),
-    removeItem: (key: string) => storage.delete(key),
-  })
-})
-
-afterEach(async () => {
-  vi.unstubAllGlobals()
-  server.closeAllConnections()
-  await new Promise((closed) => server.close(closed))
-})
 
 function answer(status: number, body: object): void {
   listener = (_, response) =>

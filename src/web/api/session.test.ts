@@ -1,9 +1,8 @@
 /** Entering the back office against a real server, on a stand-in of the few things that it takes from the browser. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { givenBrowser } from '#server/test/given-browser.ts'
 
-const storage = new Map<string, string>()
 let asked: string[]
 let ofUser = { status: 500, body: {} }
 const server = createServer((request, response) => {
@@ -13,6 +12,7 @@ const server = createServer((request, response) => {
   const { status, body } = isSignedIn ? (path === '/auth/user' ? ofUser : { status: 200, body: {} }) : refusal
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 })
+const storage = givenBrowser(server, '')
 const refusal = { status: 401, body: { code: 'UNAUTHORIZED', message: 'Invalid token, user signed out' } }
 
 /** A fresh copy of the modules, as on a fresh page of somebody who is signed in. */
@@ -26,25 +26,9 @@ async function freshPage() {
   return { boot, loadLooks, takeNotice, visited }
 }
 
-beforeEach(async () => {
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+beforeEach(() => {
   asked = []
-  storage.clear()
   for (const key of ['authToken', 'user', 'permissions', 'theme']) storage.set(key, 'x')
-  vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => base }), addEventListener: () => {} })
-  vi.stubGlobal('addEventListener', () => {})
-  vi.stubGlobal('location', { pathname: `${base}/companies`, search: '' })
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => storage.set(key, value),
-    removeItem: (key: string) => storage.delete(key),
-  })
-})
-afterEach(async () => {
-  vi.unstubAllGlobals()
-  server.closeAllConnections()
-  await new Promise((closed) => server.close(closed))
 })
 
 test('a failed user fetch forgets the token and the permissions, and says why once', async () => {
