@@ -11,12 +11,18 @@ interface InferredOption {
   label: string
 }
 
+/** The types that cells tell apart. */
+type GuessedType = Extract<
+  QuestionType,
+  'TEXT' | 'LONG_TEXT' | 'INTEGER' | 'DECIMAL' | 'DATE' | 'SINGLE' | 'MULTIPLE' | 'GEOPOINT'
+>
+
 export interface InferredQuestion {
   /** Its place in the table, from 0. */
   column: number
   code: string
   label: string
-  type: QuestionType
+  type: GuessedType
   /** Of SINGLE and MULTIPLE, in the order in which they first appear. */
   options: InferredOption[]
   /** How many rows answer it. */

@@ -21,6 +21,8 @@ export const AnswerFields = z.strictObject({
   isOther: z.optional(z.boolean()),
   /** Chosen together with nothing else: "none of these". */
   exclusive: z.optional(z.boolean()),
+  /** The code of an option of an earlier question that this one belongs to: a district's province. */
+  parentCode: z.optional(z.nullable(AnswerCode)),
   /** The end unless given. */
   position: z.optional(Position),
 })
@@ -33,6 +35,7 @@ export const Answer = z.object({
   text: LocalizedText,
   isOther: z.boolean(),
   exclusive: z.boolean(),
+  parentCode: z.nullable(z.string()),
   position: z.int(),
   /** The first published version that holds it; from then on its code stays and it cannot be deleted. */
   firstVersion: z.nullable(z.int()),

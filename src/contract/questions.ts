@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { questionCode, questionTypes } from '#domain/survey.ts'
 import { Answer, Position } from './answers.ts'
 import { endpoint, fields } from './endpoint.ts'
-import { Id, idText, recordFields } from './fields.ts'
+import { Id, idText, printable, recordFields } from './fields.ts'
 import { LocalizedText, localizedText, optionalLocalizedText } from './localized.ts'
 import { resource } from './resource.ts'
 import { ofSurveys } from './survey-ref.ts'
@@ -14,7 +14,17 @@ const Validation = z.strictObject({
   min: z.optional(z.number()),
   max: z.optional(z.number()),
   maxLength: z.optional(z.int().check(z.minimum(1), z.maximum(10_000))),
+  regex: z.optional(z.string().check(z.minLength(1), z.maxLength(500), printable('one'))),
+  /** Said instead of the product's own words when an answer breaks a bound. */
+  message: z.optional(localizedText(500, 'one')),
 })
+
+export type GivenValidation = z.output<typeof Validation>
+
+/** An expression over the codes of questions (`domain/expression.ts`). */
+export function optionalExpression() {
+  return z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000), printable('one'))))
+}
 
 export const QuestionFields = z.strictObject({
   /** Another section of the same survey moves the question there. */
@@ -26,6 +36,9 @@ export const QuestionFields = z.strictObject({
   type: QuestionType,
   required: z.optional(z.boolean()),
   validation: z.optional(Validation),
+  relevant: optionalExpression(),
+  constraint: optionalExpression(),
+  calculation: optionalExpression(),
   filterable: z.optional(z.boolean()),
   identifying: z.optional(z.boolean()),
   personal: z.optional(z.boolean()),
@@ -42,7 +55,16 @@ export const Question = z.object({
   help: z.nullable(LocalizedText),
   type: QuestionType,
   required: z.boolean(),
-  validation: z.object({ min: z.optional(z.number()), max: z.optional(z.number()), maxLength: z.optional(z.int()) }),
+  validation: z.object({
+    min: z.optional(z.number()),
+    max: z.optional(z.number()),
+    maxLength: z.optional(z.int()),
+    regex: z.optional(z.string()),
+    message: z.optional(LocalizedText),
+  }),
+  relevant: z.nullable(z.string()),
+  constraint: z.nullable(z.string()),
+  calculation: z.nullable(z.string()),
   filterable: z.boolean(),
   identifying: z.boolean(),
   personal: z.boolean(),

@@ -20,6 +20,7 @@ export const AnswerValue = z.union([
   z.number(),
   z.array(z.string()),
   z.object({ latitude: z.number(), longitude: z.number(), accuracy: z.optional(z.number()) }),
+  z.object({ file: Id, name: z.string() }),
 ])
 export const Answers = z.record(z.string(), AnswerValue)
 

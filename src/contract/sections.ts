@@ -3,7 +3,7 @@ import { Position } from './answers.ts'
 import { one, sendingBack } from './endpoint.ts'
 import { Id, recordFields } from './fields.ts'
 import { LocalizedText, localizedText } from './localized.ts'
-import { QuestionWithAnswers } from './questions.ts'
+import { optionalExpression, QuestionWithAnswers } from './questions.ts'
 import { resource } from './resource.ts'
 import { ofSurveys, SurveyRef } from './survey-ref.ts'
 
@@ -11,6 +11,7 @@ export const SectionFields = z.strictObject({
   /** Fixed once the section exists. */
   surveyId: SurveyRef,
   title: localizedText(500, 'one'),
+  relevant: optionalExpression(),
   /** The end unless given. */
   position: z.optional(Position),
 })
@@ -19,6 +20,7 @@ export const Section = z.object({
   ...recordFields,
   surveyId: Id,
   title: LocalizedText,
+  relevant: z.nullable(z.string()),
   position: z.int(),
   questionCount: z.int(),
   /** The first published version that holds one of its questions; from then on it cannot be deleted. */

@@ -18,6 +18,7 @@ import {
 import { recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
 import { SectionWithQuestions } from './sections.ts'
+import { Skip } from './skips.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
 
 const SurveyStatus = z.enum(surveyStatuses)
@@ -84,6 +85,7 @@ export const SurveyDetail = z.extend(Survey, {
   ties: z.array(z.enum(surveyTies)),
   /** The content as it is now, by position; the next publication makes a version of it. */
   sections: z.array(SectionWithQuestions),
+  skips: z.array(Skip),
   /** Whether the content is another than that of `currentVersion`; true while there is none. */
   changedSincePublish: z.boolean(),
 })

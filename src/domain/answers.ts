@@ -1,10 +1,12 @@
 /**
  * The one validator of answers, for Excel, API and screens alike (product.md §5). An answer's canonical value: TEXT and
- * LONG_TEXT a string, INTEGER and DECIMAL a number, DATE 'YYYY-MM-DD', SINGLE the code of an option, MULTIPLE the codes,
- * GEOPOINT a point. An unanswered question is absent.
+ * LONG_TEXT a string, INTEGER, DECIMAL and RATING a number, DATE 'YYYY-MM-DD', TIME 'HH:MM', DATETIME an ISO moment with its
+ * offset, SINGLE the code of an option, MULTIPLE the codes, RANK all codes, the best first, YES_NO 'yes' or 'no', PHONE
+ * E.164, GEOPOINT a point, ADMIN_UNIT and SITE the code of one, IMAGE, AUDIO, FILE and SIGNATURE a stored file. A NOTE has
+ * none, and an unanswered question is absent.
  */
 import type { Problem } from './problems.ts'
-import { type AnswerOption, type Question, questionsOf, type SurveyContent } from './survey.ts'
+import { type AnswerOption, defaultRating, type Question, questionsOf, type SurveyContent } from './survey.ts'
 import { type Lines, textProblem } from './text.ts'
 
 export interface GeoPoint {
@@ -14,7 +16,13 @@ export interface GeoPoint {
   accuracy?: number | undefined
 }
 
-export type AnswerValue = string | number | string[] | GeoPoint
+/** A file that was stored before: its id, and its name as the sender called it. */
+export interface FileAnswer {
+  file: number
+  name: string
+}
+
+export type AnswerValue = string | number | string[] | GeoPoint | FileAnswer
 
 /** By question id; the key of the free text beside an "other" option is `otherKey`. */
 export type Answers = Record<string, AnswerValue>
@@ -115,15 +123,44 @@ function checkAnswer({ question, options }: AskedQuestion, value: unknown): Prob
       return Number.isSafeInteger(value) ? checkRange(question, Number(value)) : { code: 'NOT_WHOLE' }
     case 'DECIMAL':
       return Number.isFinite(value) ? checkRange(question, Number(value)) : { code: 'NOT_A_NUMBER' }
+    case 'RATING':
+      return Number.isSafeInteger(value) ? checkRating(question, Number(value)) : { code: 'NOT_WHOLE' }
     case 'DATE':
       return typeof value === 'string' && isCalendarDate(value) ? undefined : { code: 'NOT_A_DATE' }
+    case 'TIME':
+      return typeof value === 'string' && isTimeOfDay(value) ? undefined : { code: 'NOT_A_TIME_OF_DAY' }
+    case 'DATETIME':
+      return typeof value === 'string' && isMoment(value) ? undefined : { code: 'NOT_A_TIME' }
     case 'SINGLE':
       return options.has(value) ? undefined : { code: 'UNKNOWN_CHOICE' }
+    case 'YES_NO':
+      return value === 'yes' || value === 'no' ? undefined : { code: 'UNKNOWN_CHOICE' }
     case 'MULTIPLE':
-      return checkChoices(options, value)
+      return checkChoices(options, value) ?? checkRange(question, (value as string[]).length)
+    case 'RANK':
+      return checkRank(options, value)
+    case 'PHONE':
+      return typeof value === 'string' && /^\+[1-9]\d{6,14}$/.test(value) ? undefined : { code: 'BAD_PHONE' }
     case 'GEOPOINT':
       return checkPoint(value)
+    case 'ADMIN_UNIT':
+    case 'SITE':
+      return checkText(value, 100, 'one')
+    case 'IMAGE':
+    case 'AUDIO':
+    case 'FILE':
+    case 'SIGNATURE':
+      return isFileAnswer(value) ? undefined : { code: 'NOT_A_FILE' }
+    case 'NOTE':
+      return { code: 'NOT_ASKED' }
   }
+}
+
+function isFileAnswer(value: unknown): value is FileAnswer {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const { file, name, ...rest } = value as Partial<Record<string, unknown>>
+  const isNamed = typeof name === 'string' && name.length <= 255 && checkText(name, 255, 'one') === undefined
+  return Number.isSafeInteger(file) && Number(file) > 0 && isNamed && Object.keys(rest).length === 0
 }
 
 /** Whether an option is chosen that takes a text of its own. */
@@ -151,6 +188,22 @@ function checkRange({ validation: { min, max } }: Question, value: number): Prob
   return undefined
 }
 
+function checkRating({ validation: { max = defaultRating } }: Question, value: number): Problem | undefined {
+  if (value < 1) return { code: 'TOO_SMALL', limit: 1 }
+  return value > max ? { code: 'TOO_BIG', limit: max } : undefined
+}
+
+export function isTimeOfDay(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+}
+
+/** A day that exists and a time, with the offset that makes a moment of them. */
+export function isMoment(text: string): boolean {
+  const [, day = '', time = ''] =
+    /^([\d-]{10})T(\d{2}:\d{2})(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? []
+  return isCalendarDate(day) && isTimeOfDay(time) && !Number.isNaN(Date.parse(text))
+}
+
 /** A day that exists, years 1000 to 9999. */
 export function isCalendarDate(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false
@@ -165,6 +218,13 @@ function checkChoices(known: AskedQuestion['options'], value: unknown): Problem 
   if (new Set(value).size < value.length) return { code: 'CHOICE_REPEATED' }
   if (value.length > 1 && options.some((option) => option?.exclusive)) return { code: 'EXCLUSIVE' }
   return undefined
+}
+
+/** Every option in its place. */
+function checkRank(known: AskedQuestion['options'], value: unknown): Problem | undefined {
+  if (!Array.isArray(value) || !value.every((code) => known.has(code))) return { code: 'UNKNOWN_CHOICE' }
+  if (new Set(value).size < value.length) return { code: 'CHOICE_REPEATED' }
+  return value.length < known.size ? { code: 'RANK_INCOMPLETE' } : undefined
 }
 
 function checkPoint(value: unknown): Problem | undefined {

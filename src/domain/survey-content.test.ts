@@ -38,7 +38,7 @@ test('content leaves out what a row carries beside it', () => {
   const section = { id: 1, title: { en: 'S' }, position: 1 }
   const answers = [{ ...answer, ...row }]
   const questions = [{ ...question, ...row, validation: { max: undefined }, answers }]
-  expect(contentOf([{ ...section, ...row, questions }])).toStrictEqual({
+  expect(contentOf({ sections: [{ ...section, ...row, relevant: null, questions }], skips: [] })).toStrictEqual({
     sections: [{ ...section, questions: [{ ...question, validation: {}, answers: [answer] }] }],
   })
 })

@@ -1,35 +1,52 @@
 /** The content of a survey as it is published, and the one text of it that its checksum is made of. */
-import type { AnswerOption, Question, Section, SurveyContent, Validation } from './survey.ts'
+import type { AnswerOption, Question, Section, SkipRule, SurveyContent } from './survey.ts'
 
-/** Exactly the content of a version, without other fields of the given rows (row versions, dates, ...). */
-export function contentOf(sections: readonly Section[]): SurveyContent {
+/** The draft of a survey, as its tables hold it. */
+export interface DraftContent {
+  sections: readonly Section[]
+  skips: readonly SkipRule[]
+}
+
+/**
+ * Exactly the content of a version, without other fields of the given rows (row versions, dates, ...). What is not used has
+ * no key, so that a new kind of content changes no earlier checksum.
+ */
+export function contentOf({ sections, skips }: DraftContent): SurveyContent {
   return {
-    sections: sections.map(({ id, title, position, questions }) => ({
+    sections: sections.map(({ id, title, relevant, position, questions }) => ({
       id,
       title,
+      ...used({ relevant }),
       position,
       questions: questions.map(questionContent),
     })),
+    ...(skips.length === 0 ? {} : { skips: skips.map(skipContent) }),
   }
 }
 
 function questionContent(question: Question): Question {
-  const { id, code, text, help, type, required, filterable, identifying, personal, position } = question
-  const validation = validationContent(question.validation)
+  const { id, code, text, help, type, required, relevant, constraint, calculation } = question
+  const { filterable, identifying, personal, position } = question
+  const { min, max, maxLength, regex, message } = question.validation
+  const validation = used({ min, max, maxLength, regex, message })
+  const expressions = used({ relevant, constraint, calculation })
+  const flags = { filterable, identifying, personal }
   const answers = question.answers.map(answerContent)
-  return { id, code, text, help, type, required, validation, filterable, identifying, personal, position, answers }
+  return { id, code, text, help, type, required, validation, ...expressions, ...flags, position, answers }
 }
 
-function validationContent({ min, max, maxLength }: Validation): Validation {
-  return {
-    ...(min === undefined ? {} : { min }),
-    ...(max === undefined ? {} : { max }),
-    ...(maxLength === undefined ? {} : { maxLength }),
-  }
+function answerContent({ id, code, text, isOther, exclusive, parentCode, position }: AnswerOption): AnswerOption {
+  return { id, code, text, isOther, exclusive, ...used({ parentCode }), position }
 }
 
-function answerContent({ id, code, text, isOther, exclusive, position }: AnswerOption): AnswerOption {
-  return { id, code, text, isOther, exclusive, position }
+function used<Value extends object>(value: Value): Partial<Value> {
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined && each !== null)
+  return Object.fromEntries(entries) as Partial<Value>
+}
+
+function skipContent(rule: SkipRule): SkipRule {
+  const { id, fromQuestionId, operator, value, answerId, action, target, priority } = rule
+  return { id, fromQuestionId, operator, value, answerId, action, target, priority }
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   fixedColumns,
   type Question,
   type QuestionType,
+  questionTypes,
   type SurveyContent,
   type SurveyStatus,
   type Validation,
@@ -20,10 +21,15 @@ const publishableStatuses: readonly SurveyStatus[] = ['DRAFT', 'PILOT', 'PUBLISH
 
 /** Which bound fits which type of question. */
 const boundTypes: Record<keyof Validation, readonly QuestionType[]> = {
-  min: ['INTEGER', 'DECIMAL'],
-  max: ['INTEGER', 'DECIMAL'],
+  min: ['INTEGER', 'DECIMAL', 'MULTIPLE'],
+  max: ['INTEGER', 'DECIMAL', 'MULTIPLE', 'RATING'],
   maxLength: ['TEXT', 'LONG_TEXT'],
+  regex: ['TEXT', 'LONG_TEXT'],
+  message: questionTypes.filter((type) => type !== 'NOTE'),
 }
+
+/** Types whose bounds count something. */
+const wholeTypes: readonly QuestionType[] = ['INTEGER', 'MULTIPLE', 'RATING']
 
 const reservedCodes = new Set(fixedColumns.map(folded))
 
@@ -51,10 +57,11 @@ type QuestionShape = Pick<Question, 'code' | 'type' | 'validation'>
 export function questionProblems({ code, type, validation }: QuestionShape): FieldProblem[] {
   const problems: FieldProblem[] = []
   if (reservedCodes.has(folded(code))) problems.push({ path: 'code', code: 'RESERVED' })
-  for (const bound of ['min', 'max', 'maxLength'] as const) {
+  for (const bound of Object.keys(boundTypes) as (keyof Validation)[]) {
     const value = validation[bound]
     if (value === undefined) continue
-    const fits = boundTypes[bound].includes(type) && (type !== 'INTEGER' || Number.isInteger(value))
+    const isBroken = typeof value === 'number' && wholeTypes.includes(type) && !Number.isInteger(value)
+    const fits = boundTypes[bound].includes(type) && !isBroken
     if (!fits) problems.push({ path: `validation.${bound}`, code: 'NOT_FOR_TYPE' })
   }
   const { min, max } = validation

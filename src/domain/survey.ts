@@ -6,13 +6,30 @@ export const questionTypes = [
   'INTEGER',
   'DECIMAL',
   'DATE',
+  'TIME',
+  'DATETIME',
   'SINGLE',
   'MULTIPLE',
+  'RANK',
+  'YES_NO',
+  'RATING',
+  'PHONE',
   'GEOPOINT',
+  'IMAGE',
+  'AUDIO',
+  'FILE',
+  'SIGNATURE',
+  'NOTE',
+  'ADMIN_UNIT',
+  'SITE',
 ] as const
 export type QuestionType = (typeof questionTypes)[number]
 
-export const choiceTypes: readonly QuestionType[] = ['SINGLE', 'MULTIPLE']
+/** Those that have options. */
+export const choiceTypes: readonly QuestionType[] = ['SINGLE', 'MULTIPLE', 'RANK']
+
+/** Those that are answered by a file. */
+export const fileTypes: readonly QuestionType[] = ['IMAGE', 'AUDIO', 'FILE', 'SIGNATURE']
 
 export const surveyStatuses = ['DRAFT', 'PILOT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'ARCHIVED'] as const
 export type SurveyStatus = (typeof surveyStatuses)[number]
@@ -65,15 +82,24 @@ export interface AnswerOption {
   text: Localized
   isOther: boolean
   exclusive: boolean
+  /** The option of an earlier question that this one belongs to: a district's province. */
+  parentCode?: string | null | undefined
   position: number
 }
 
-/** Bounds of an answer: numbers by `min` and `max`, texts by `maxLength`. */
+/**
+ * Bounds of an answer: numbers, and how many options are chosen, by `min` and `max`; texts by `maxLength` and `regex`.
+ * A RATING goes from 1 to `max`, which is 5 unless given. `message` is said instead of the product's own words.
+ */
 export interface Validation {
   min?: number | undefined
   max?: number | undefined
   maxLength?: number | undefined
+  regex?: string | undefined
+  message?: Localized | undefined
 }
+
+export const defaultRating = 5
 
 export interface Question {
   id: number
@@ -83,6 +109,10 @@ export interface Question {
   type: QuestionType
   required: boolean
   validation: Validation
+  /** Expressions (`domain/expression.ts`): when it is asked, what must hold of its answer, what its answer is. */
+  relevant?: string | null | undefined
+  constraint?: string | null | undefined
+  calculation?: string | null | undefined
   filterable: boolean
   identifying: boolean
   personal: boolean
@@ -93,13 +123,39 @@ export interface Question {
 export interface Section {
   id: number
   title: Localized
+  /** The expression that says when its questions are asked. */
+  relevant?: string | null | undefined
   position: number
   questions: Question[]
 }
 
-/** The content of a version: everything a respondent saw. */
+export const skipOperators = ['EQ', 'NE', 'IN', 'LT', 'LE', 'GT', 'GE', 'CONTAINS', 'ANSWERED', 'EMPTY'] as const
+export type SkipOperator = (typeof skipOperators)[number]
+
+export const skipActions = ['JUMP_TO_QUESTION', 'JUMP_TO_SECTION', 'END'] as const
+export type SkipAction = (typeof skipActions)[number]
+
+/** A skip rule: when the answer to a question compares like this, go on elsewhere (product.md §4). */
+export interface SkipRule {
+  id: number
+  fromQuestionId: number
+  operator: SkipOperator
+  /** What the answer is compared with; null with `answerId`, and for ANSWERED and EMPTY. */
+  value: SkipValue | null
+  /** The option that the answer is compared with. */
+  answerId: number | null
+  action: SkipAction
+  /** The question or the section that comes next; null with END. */
+  target: number | null
+  /** Of several rules of one question the lowest that holds counts; equal ones by id. */
+  priority: number
+}
+export type SkipValue = string | number | (string | number)[]
+
+/** The content of a version: everything a respondent saw. Without rules there is no `skips`. */
 export interface SurveyContent {
   sections: Section[]
+  skips?: SkipRule[] | undefined
 }
 
 /** The text in the reader's language, else in English, else in whichever there is. */

@@ -5,6 +5,7 @@ import { forms, xlsxMime } from '#contract/response-files.ts'
 import { responses } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
 import type { ReviewTarget } from '#domain/response.ts'
+import { contentOf } from '#domain/survey-content.ts'
 import type { Db } from '../db/pool.ts'
 import { type FilledRow, writeTemplate } from '../responses/template.ts'
 import type { ApiClient } from './api-client.ts'
@@ -18,8 +19,8 @@ export async function uploadResponses(
   { name, rows }: { name: string; rows: readonly FilledRow[] },
 ): Promise<Map<string, number>> {
   const { data: survey } = await api.call(surveys.get, { params: { id: surveyId } })
-  const { encodedId, title, sections } = survey
-  const template = { encodedId, title, version: survey.currentVersion ?? 0, content: { sections } }
+  const { encodedId, title } = survey
+  const template = { encodedId, title, version: survey.currentVersion ?? 0, content: contentOf(survey) }
   const bytes = await writeTemplate(template, 'en', rows)
   const file = new File([Uint8Array.from(bytes)], name, { type: xlsxMime })
   await api.call(forms.upload, { params: { surveyId }, file })

@@ -1,27 +1,46 @@
 /** Answers as they stand in cells, in both directions: what `answerCell` writes, `readAnswer` reads back the same. */
 import type { AnswerValue, GeoPoint } from '#domain/answers.ts'
+import type { PhoneParser } from '#domain/phone.ts'
 import type { AnswerOption, Question } from '#domain/survey.ts'
 import type { Cell } from './cell.ts'
-import { bad, type Read, readDate, readNumber, readText } from './cells.ts'
+import { bad, type Read, readDate, readMoment, readNumber, readPhone, readText, readTimeOfDay } from './cells.ts'
 import { foldText } from './words.ts'
 
 /** What a cell that is not blank says. Whether it may be the answer is for the validator of answers to say. */
-export function readAnswer(question: Question, cell: Cell): Read<AnswerValue> {
+export function readAnswer(question: Question, cell: Cell, parsePhone: PhoneParser): Read<AnswerValue> {
   switch (question.type) {
     case 'TEXT':
     case 'LONG_TEXT':
+    case 'ADMIN_UNIT':
+    case 'SITE':
       return readText(cell)
     case 'INTEGER':
     case 'DECIMAL':
+    case 'RATING':
       return readNumber(cell)
     case 'DATE':
       return readDate(cell)
+    case 'TIME':
+      return readTimeOfDay(cell)
+    case 'DATETIME':
+      return readMoment(cell)
+    case 'YES_NO':
+      return readYesNo(cell)
+    case 'PHONE':
+      return readPhone(cell, parsePhone)
     case 'SINGLE':
       return readChoice(question, cell)
     case 'MULTIPLE':
+    case 'RANK':
       return readChoices(question, cell)
     case 'GEOPOINT':
       return readPoint(cell)
+    case 'IMAGE':
+    case 'AUDIO':
+    case 'FILE':
+    case 'SIGNATURE':
+    case 'NOTE':
+      return bad('NOT_ASKED')
   }
 }
 
@@ -29,8 +48,21 @@ export function readAnswer(question: Question, cell: Cell): Read<AnswerValue> {
 export function answerCell(value: AnswerValue): string | number {
   if (typeof value !== 'object') return value
   if (Array.isArray(value)) return value.join(';')
+  if ('file' in value) return value.name
   const { latitude, longitude, accuracy } = value
   return [latitude, longitude, ...(accuracy === undefined ? [] : [accuracy])].join(', ')
+}
+
+const yesWords = new Set(['yes', 'true', '1', 'sim', '是'])
+const noWords = new Set(['no', 'false', '0', 'não', 'nao', '否'])
+
+/** `yes` or `no`, in the words of any language of the product. */
+function readYesNo(cell: Cell): Read<string> {
+  const read = readText(cell)
+  if (read.problem) return read
+  const word = foldText(read.value)
+  if (yesWords.has(word)) return { value: 'yes' }
+  return noWords.has(word) ? { value: 'no' } : bad('UNKNOWN_CHOICE')
 }
 
 function readChoice(question: Question, cell: Cell): Read<string> {

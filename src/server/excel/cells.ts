@@ -1,6 +1,6 @@
 /** From a cell to a plain value and back. What Excel may have changed on the way in is refused, never guessed. */
 import { type Problem, type ProblemCode, unknownWord } from '#domain/problems.ts'
-import { checkText, isCalendarDate } from '#domain/answers.ts'
+import { checkText, isCalendarDate, isTimeOfDay } from '#domain/answers.ts'
 import type { Lines } from '#domain/text.ts'
 import { isScientific, type PhoneParser } from '#domain/phone.ts'
 import type { Cell } from './cell.ts'
@@ -116,7 +116,7 @@ function readDay(date: Date): Read<string> {
 
 function badMoment(
   cell: boolean | null | { kind: 'formula' | 'error' },
-  code: 'NOT_A_DATE' | 'NOT_A_TIME',
+  code: 'NOT_A_DATE' | 'NOT_A_TIME' | 'NOT_A_TIME_OF_DAY',
 ): { problem: Problem } {
   return bad(cell === null || typeof cell === 'boolean' ? code : specialProblem(cell))
 }
@@ -137,4 +137,22 @@ export function readMoment(cell: Cell): Read<string> {
   const [, day = '', time = '00:00', zone = 'Z'] = parts ?? []
   const moment = new Date(`${day}T${time}${zone}`)
   return isCalendarDate(day) && !Number.isNaN(moment.getTime()) ? { value: moment.toISOString() } : bad('NOT_A_TIME')
+}
+
+const minutesOfDay = 1440
+
+/** `HH:MM`: a time cell, which is a part of a day, or text. Seconds are dropped only where they are zero. */
+export function readTimeOfDay(cell: Cell): Read<string> {
+  if (cell instanceof Date) return readTimeOfDay((cell.getTime() - serialEpoch) / dayMs)
+  if (typeof cell === 'number') {
+    const minutes = Math.round(cell * minutesOfDay)
+    const isTime = cell >= 0 && minutes < minutesOfDay && Math.abs(cell * minutesOfDay - minutes) < 1e-6
+    return isTime ? { value: new Date(minutes * 60_000).toISOString().slice(11, 16) } : bad('NOT_A_TIME_OF_DAY')
+  }
+  if (typeof cell !== 'string') return badMoment(cell, 'NOT_A_TIME_OF_DAY')
+  const text = cell
+    .trim()
+    .replace(/^(\d:)/, '0$1')
+    .replace(/^(\d\d:\d\d):00$/, '$1')
+  return isTimeOfDay(text) ? { value: text } : bad('NOT_A_TIME_OF_DAY')
 }

@@ -1,6 +1,13 @@
 /** The columns of a survey's workbook: the fixed ones, then one per question, and one more for the text of an "other". */
 import { otherKey, takesOther } from '#domain/answers.ts'
-import { type fixedColumns, type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
+import {
+  fileTypes,
+  type fixedColumns,
+  type Question,
+  questionsOf,
+  type QuestionType,
+  type SurveyContent,
+} from '#domain/survey.ts'
 
 export type FixedCode = Exclude<(typeof fixedColumns)[number], 'siteCode' | 'administrativeUnitCode'>
 
@@ -25,9 +32,13 @@ export function columnsOf(content: SurveyContent): Column[] {
   ]
 }
 
+/** Files do not fit into cells, and a note asks nothing. */
+const withoutColumn: readonly QuestionType[] = [...fileTypes, 'NOTE']
+
 /** A question's code holds no dot, so the second column's name is free. */
 function questionColumns(question: Question): Column[] {
   const { id, code, required } = question
+  if (withoutColumn.includes(question.type)) return []
   const answer: Column = { kind: 'answer', code, key: String(id), required, question }
   if (!takesOther(question)) return [answer]
   return [answer, { kind: 'other', code: `${code}.other`, key: otherKey(question), required: false, question }]

@@ -109,7 +109,7 @@ class RowReader {
       return column.required ? { code: 'REQUIRED' } : undefined
     }
     if (isBlank(cell)) return undefined
-    const read = column.kind === 'answer' ? readAnswer(column.question, cell) : readText(cell)
+    const read = column.kind === 'answer' ? readAnswer(column.question, cell, this.#rules.parsePhone) : readText(cell)
     if (!read.problem) form.answers[column.key] = read.value
     return read.problem
   }

@@ -98,15 +98,32 @@ function outColumn(column: Column, rangeOf: ReadonlyMap<number, string>): OutCol
     case 'TEXT':
     case 'LONG_TEXT':
     case 'MULTIPLE':
+    case 'RANK':
     case 'GEOPOINT':
       return { format: 'text', width: 28 }
+    case 'TIME':
+    case 'PHONE':
+    case 'ADMIN_UNIT':
+    case 'SITE':
+      return { format: 'text' }
+    case 'YES_NO':
+      return { format: 'text', list: '"yes,no"' }
     case 'INTEGER':
     case 'DECIMAL':
+    case 'RATING':
       return { format: 'number' }
+    case 'DATETIME':
+      return { format: 'time' }
     case 'DATE':
       return { format: 'date' }
     case 'SINGLE':
       return { format: 'text', list: rangeOf.get(column.question.id) }
+    case 'IMAGE':
+    case 'AUDIO':
+    case 'FILE':
+    case 'SIGNATURE':
+    case 'NOTE':
+      return {}
   }
 }
 

@@ -2,9 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AnswerFields, answers, type Answer } from '#contract/answers.ts'
-import { QuestionFields, questions, type Question, type QuestionWithAnswers } from '#contract/questions.ts'
+import { QuestionFields, questions, Question, type QuestionWithAnswers } from '#contract/questions.ts'
 import { LocalizedText } from '#contract/localized.ts'
 import { type Section, SectionFields, sections, type SectionWithQuestions } from '#contract/sections.ts'
+import { type Skip, SkipFields, skips } from '#contract/skips.ts'
 import { columnList } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, tableStore } from '../records/table-store.ts'
@@ -34,7 +35,15 @@ export const sectionStore = tableStore(
 
 export const questionStore = tableStore(
   'question',
-  { ...questions, fields: z.extend(QuestionFields, { ...inSurvey, text: texts.text, help: texts.help }) },
+  {
+    ...questions,
+    fields: z.extend(QuestionFields, {
+      ...inSurvey,
+      text: texts.text,
+      help: texts.help,
+      validation: Question.shape.validation,
+    }),
+  },
   { search: ['code', 'text'], aliases },
 )
 
@@ -113,12 +122,30 @@ export async function codesOf(db: Db, table: string, siblings: RawBuilder<unknow
   return rows.map((row) => row.code)
 }
 
+/** Rules are found by what they name, not by words. */
+export const skipStore = tableStore(
+  'skip',
+  { ...skips, fields: z.extend(SkipFields, { surveyId: z.int() }) },
+  { search: [], aliases },
+)
+
 const sectionColumns = columnList(Object.keys(sections.row.shape), sectionDerived)
 const questionColumns = columnList(Object.keys(questions.row.shape))
 const answerColumns = columnList(Object.keys(answers.row.shape))
+const skipColumns = columnList(Object.keys(skips.row.shape))
 
-/** The whole content of a survey: sections and questions by position, answers by id (seed §3). */
-export async function loadSections(db: Db, surveyId: number): Promise<SectionWithQuestions[]> {
+/** The whole content of a survey: sections and questions by position, answers by id (seed §3), rules by priority. */
+export async function loadContent(db: Db, surveyId: number) {
+  return { sections: await loadSections(db, surveyId), skips: await loadSkips(db, surveyId) }
+}
+
+async function loadSkips(db: Db, surveyId: number): Promise<Skip[]> {
+  const { rows } = await sql<Skip>`
+    select ${skipColumns} from skip where survey_id = ${surveyId} order by priority, id`.execute(db)
+  return rows
+}
+
+async function loadSections(db: Db, surveyId: number): Promise<SectionWithQuestions[]> {
   const { rows } = await sql<Section>`
     select ${sectionColumns} from section where survey_id = ${surveyId} order by position, id`.execute(db)
   const bySection = Map.groupBy(await loadQuestions(db, sql`survey_id = ${surveyId}`), (row) => row.sectionId)

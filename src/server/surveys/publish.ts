@@ -1,11 +1,10 @@
 import type { Survey, SurveyVersion } from '#contract/surveys.ts'
-import type { SectionWithQuestions } from '#contract/sections.ts'
 import type { HighestAmounts } from '#domain/highest-amount.ts'
-import { contentOf } from '#domain/survey-content.ts'
+import { contentOf, type DraftContent } from '#domain/survey-content.ts'
 import { publishProblems, publishRefusal } from '#domain/survey-rules.ts'
 import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
-import { loadSections } from './content-store.ts'
+import { loadContent } from './content-store.ts'
 import { refuseProblems } from './refusals.ts'
 import { surveyStore } from './store.ts'
 import { checksumOf, checksumOfVersion, insertVersion } from './version-store.ts'
@@ -26,9 +25,9 @@ export async function publishSurvey(
   { publishedBy, highest }: { publishedBy: number | undefined; highest: HighestAmounts },
 ): Promise<Publication> {
   const before = await surveyStore.lock(db, surveyId)
-  const sections = await loadSections(db, surveyId)
-  const content = contentOf(sections)
-  refuse(publishRefusal(before.status, { contentUnchanged: await contentUnchanged(db, before, sections) }))
+  const draft = await loadContent(db, surveyId)
+  const content = contentOf(draft)
+  refuse(publishRefusal(before.status, { contentUnchanged: await contentUnchanged(db, before, draft) }))
   refuseProblems(publishProblems(content, before, highest), 'SURVEY_NOT_READY')
   const version = await insertVersion(db, { surveyId, content, publishedBy })
   const survey = await surveyStore.update(db, surveyId, { status: 'PUBLISHED', currentVersion: version.number })
@@ -36,12 +35,8 @@ export async function publishSurvey(
 }
 
 /** Whether the current version holds exactly this content. */
-export async function contentUnchanged(
-  db: Db,
-  { id, currentVersion }: Survey,
-  sections: SectionWithQuestions[],
-): Promise<boolean> {
+export async function contentUnchanged(db: Db, { id, currentVersion }: Survey, draft: DraftContent): Promise<boolean> {
   if (currentVersion === null) return false
   const published = await checksumOfVersion(db, id, currentVersion)
-  return published !== undefined && published.equals(checksumOf(contentOf(sections)))
+  return published !== undefined && published.equals(checksumOf(contentOf(draft)))
 }

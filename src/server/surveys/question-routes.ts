@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { questions } from '#contract/questions.ts'
-import { byLanguage } from '#domain/survey.ts'
+import { type GivenValidation, questions } from '#contract/questions.ts'
+import { byLanguage, type Validation } from '#domain/survey.ts'
 import { codeTaken, freeCode, questionChangeRefusal, questionProblems } from '#domain/survey-rules.ts'
 import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
@@ -37,6 +37,13 @@ function endOfSection(db: Db, sectionId: number): Promise<number> {
   return endPosition(db, 'question', sql`section_id = ${sectionId}`)
 }
 
+/** The bounds to store: those given, else those before. A message that is a plain text is in the default language. */
+function storedValidation(given: GivenValidation | undefined, before: Validation = {}): Validation {
+  if (!given) return before
+  const { message, ...bounds } = given
+  return message === undefined ? bounds : { ...bounds, message: byLanguage(message, before.message ?? null) }
+}
+
 const create = on(questions.create, async ({ db, body, actor, audit }) => {
   const section = await lockParent(db, actor, sectionStore, body.sectionId)
   if (!section) throw unknownReference('sectionId')
@@ -44,12 +51,14 @@ const create = on(questions.create, async ({ db, body, actor, audit }) => {
   const codes = await codesOf(db, 'question', sql`survey_id = ${surveyId}`)
   const code = body.code ?? freeCode('q', codes)
   if (codeTaken(code, codes)) throw duplicate('code')
-  refuseProblems(questionProblems({ code, type: body.type, validation: body.validation ?? {} }))
+  const validation = storedValidation(body.validation)
+  refuseProblems(questionProblems({ code, type: body.type, validation }))
   const position = body.position ?? (await endOfSection(db, section.id))
   const after = await questionStore.insert(db, {
     ...body,
     text: byLanguage(body.text),
     help: byLanguage(body.help),
+    validation,
     surveyId,
     code,
     position,
@@ -62,12 +71,8 @@ const update = on(questions.update, async ({ db, params, body, actor, audit }) =
   const { version, ...changes } = body
   const before = await lockContent(db, actor, questionStore, { id: params.id, version })
   const { surveyId } = before
-  const {
-    code = before.code,
-    type = before.type,
-    validation = before.validation,
-    sectionId = before.sectionId,
-  } = changes
+  const { code = before.code, type = before.type, sectionId = before.sectionId } = changes
+  const validation = storedValidation(changes.validation, before.validation)
   refuse(questionChangeRefusal(before, { code, type }))
   refuseProblems(questionProblems({ code, type, validation }))
   if (code !== before.code && codeTaken(code, await codesOf(db, 'question', sql`survey_id = ${surveyId}`, before.id))) {
@@ -78,7 +83,7 @@ const update = on(questions.update, async ({ db, params, body, actor, audit }) =
   const position = changes.position ?? (moved ? await endOfSection(db, sectionId) : before.position)
   const text = byLanguage(changes.text, before.text)
   const help = byLanguage(changes.help, before.help)
-  const after = await questionStore.update(db, before.id, { ...changes, text, help, position })
+  const after = await questionStore.update(db, before.id, { ...changes, text, help, validation, position })
   audit({ action: 'questions.update', subjectType: 'question', subjectId: before.id, before, after })
   return after
 })

@@ -13,7 +13,7 @@ import {
 import { on } from '../http/context.ts'
 import { crudRoutes, inUseOrMissing } from '../records/crud.ts'
 import type { RemoveRecords, RowScope } from '../records/record-set.ts'
-import { loadSections } from './content-store.ts'
+import { loadContent } from './content-store.ts'
 import { contentUnchanged, publishSurvey } from './publish.ts'
 import { refuseProblems } from './refusals.ts'
 import { actRefusals, heldTies, inScope, openSurvey, requireAct, scopeOf } from '../scope.ts'
@@ -42,14 +42,14 @@ const crud = crudRoutes(surveys, surveyStore, { scope: surveysSeen, remove: remo
 
 const get = on(surveys.get, async ({ db, params, actor }) => {
   const survey = await surveyStore.get(db, await openSurvey(db, actor, 'see', params.id))
-  const sections = await loadSections(db, survey.id)
+  const content = await loadContent(db, survey.id)
   const ties = await heldTies(db, actor, survey.id)
   return {
     ...survey,
     owner: await ownerOf(db, survey.id),
     ties: [...new Set(ties.map(({ tie }) => tie))],
-    sections,
-    changedSincePublish: !(await contentUnchanged(db, survey, sections)),
+    ...content,
+    changedSincePublish: !(await contentUnchanged(db, survey, content)),
   }
 })
 

@@ -4,6 +4,8 @@ import { type Answers, type AnswerValue, otherKey, takesOther } from '#domain/an
 import {
   type AnswerOption,
   choiceTypes,
+  defaultRating,
+  fileTypes,
   type Question,
   questionsOf,
   questionTypes,
@@ -44,6 +46,10 @@ const anyDay = fc
   .date({ min: new Date('1000-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
+const anyTime = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
+
 const anyNumber = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
 
 function optionsOf(questionId: number): fc.Arbitrary<AnswerOption[]> {
@@ -60,9 +66,12 @@ function optionsOf(questionId: number): fc.Arbitrary<AnswerOption[]> {
   )
 }
 
+/** The types that have a column in workbooks. */
+const columnTypes = questionTypes.filter((type) => type !== 'NOTE' && !fileTypes.includes(type))
+
 function anyQuestion(id: number): fc.Arbitrary<Question> {
   return fc
-    .record({ type: fc.constantFrom(...questionTypes), text: anyText, options: optionsOf(id) })
+    .record({ type: fc.constantFrom(...columnTypes), text: anyText, options: optionsOf(id) })
     .map(({ type, text, options }): Question => ({
       id,
       code: `q${id}`,
@@ -89,8 +98,23 @@ function answerTo({ type, answers }: Question): fc.Arbitrary<AnswerValue> {
       return fc.maxSafeInteger()
     case 'DECIMAL':
       return anyNumber
+    case 'RATING':
+      return fc.integer({ min: 1, max: defaultRating })
     case 'DATE':
       return anyDay
+    case 'TIME':
+      return anyTime
+    case 'DATETIME':
+      return fc.tuple(anyDay, anyTime).map(([day, time]) => `${day}T${time}:00.000Z`)
+    case 'YES_NO':
+      return fc.constantFrom('yes', 'no')
+    case 'RANK':
+      return fc.shuffledSubarray(codes, { minLength: codes.length })
+    case 'PHONE':
+      return fc.integer({ min: 0, max: 8999 }).map((n) => `+25884100${String(n).padStart(4, '0')}`)
+    case 'ADMIN_UNIT':
+    case 'SITE':
+      return fc.stringMatching(/^[A-Z]{2}[0-9]{1,6}$/)
     case 'SINGLE':
       return fc.constantFrom(...codes)
     case 'MULTIPLE': {
@@ -106,6 +130,12 @@ function answerTo({ type, answers }: Question): fc.Arbitrary<AnswerValue> {
         },
         { requiredKeys: ['latitude', 'longitude'] },
       )
+    case 'IMAGE':
+    case 'AUDIO':
+    case 'FILE':
+    case 'SIGNATURE':
+    case 'NOTE':
+      throw new Error(`${type} has no column`)
   }
 }
 

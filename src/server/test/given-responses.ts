@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Answers, AnswerValue } from '#domain/answers.ts'
 import { maskPhone } from '#domain/phone.ts'
 import type { ReviewTarget } from '#domain/response.ts'
-import { type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { fileTypes, type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { lockIntakeSurvey, takeForms } from '../responses/intake-store.ts'
 import type { FormRow } from '../responses/read-rows.ts'
 import { lockForms, moveForms } from '../responses/review-store.ts'
@@ -26,7 +26,11 @@ interface ResponsesSpec {
 
 /** A valid answer to every question; `n` makes texts and numbers differ. */
 export function someAnswers(content: SurveyContent, n = 1): Answers {
-  return Object.fromEntries(questionsOf(content).map((question) => [question.id, someAnswer(question, n)]))
+  return Object.fromEntries(
+    questionsOf(content)
+      .filter(({ type }) => type !== 'NOTE' && !fileTypes.includes(type))
+      .map((question) => [question.id, someAnswer(question, n)]),
+  )
 }
 
 function someAnswer({ type, answers, validation }: Question, n: number): AnswerValue {
@@ -38,14 +42,35 @@ function someAnswer({ type, answers, validation }: Question, n: number): AnswerV
     case 'INTEGER':
     case 'DECIMAL':
       return (validation.min ?? 0) + (n % 5)
+    case 'RATING':
+      return (n % 5) + 1
     case 'DATE':
       return '2024-02-29'
+    case 'TIME':
+      return '14:30'
+    case 'DATETIME':
+      return '2024-02-29T14:30:00.000Z'
+    case 'YES_NO':
+      return n % 2 === 0 ? 'yes' : 'no'
+    case 'RANK':
+      return answers.map((option) => option.code)
+    case 'PHONE':
+      return phoneOf(n)
+    case 'ADMIN_UNIT':
+    case 'SITE':
+      return `P${n}`
     case 'SINGLE':
       return code
     case 'MULTIPLE':
       return [code]
     case 'GEOPOINT':
       return { latitude: -19.1, longitude: 33.5 }
+    case 'IMAGE':
+    case 'AUDIO':
+    case 'FILE':
+    case 'SIGNATURE':
+    case 'NOTE':
+      throw new Error(`${type} takes no answer from here`)
   }
 }
 

@@ -5,7 +5,7 @@ import { toMinor } from '#domain/money.ts'
 import type { QuestionType, SurveyContent, SurveyStatus, Validation } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { contentOf } from '#domain/survey-content.ts'
-import { answerStore, loadSections, questionStore, sectionStore } from '../surveys/content-store.ts'
+import { answerStore, loadContent, questionStore, sectionStore } from '../surveys/content-store.ts'
 import { publishSurvey } from '../surveys/publish.ts'
 import { newEncodedId, surveyStore } from '../surveys/store.ts'
 
@@ -78,7 +78,7 @@ export function surveyFactory(owner: pg.Pool, next: () => number): (spec?: Surve
       const by = { publishedBy: spec.ownerId, highest: {} }
       const version = status === 'DRAFT' ? 0 : (await publishSurvey(db, survey.id, by)).version.number
       if (version > 0) await sql`update survey set status = ${status} where id = ${survey.id}`.execute(db)
-      const content = contentOf(await loadSections(db, survey.id))
+      const content = contentOf(await loadContent(db, survey.id))
       return { id: survey.id, encodedId: survey.encodedId, title, version, content, question: questionFinder(content) }
     })
 }
@@ -88,7 +88,7 @@ async function addSection(db: Db, surveyId: number, position: number, questions:
   for (const [index, { options = [], ...fields }] of questions.entries()) {
     const text = { en: `Question ${fields.code}`, 'pt-br': `Pergunta ${fields.code}` }
     const place = { surveyId, sectionId: section.id, position: index + 1 }
-    const question = await questionStore.insert(db, { ...fields, ...place, text })
+    const question = await questionStore.insert(db, { validation: {}, ...fields, ...place, text })
     for (const [order, code] of options.entries()) {
       await answerStore.insert(db, {
         surveyId,

@@ -16,7 +16,7 @@ interface AnswerValueProps {
 /** One answer as people write it. */
 export function AnswerValue({ question, value, other }: AnswerValueProps) {
   const t = useText()
-  const { number } = useFormat()
+  const { number, dateTime } = useFormat()
   const day = useDay()
   if (value === undefined) return <span className="blank">{t('responses.unanswered')}</span>
   if (Array.isArray(value)) {
@@ -30,9 +30,11 @@ export function AnswerValue({ question, value, other }: AnswerValueProps) {
       </ul>
     )
   }
-  if (typeof value === 'object') return <Place {...value} />
+  if (typeof value === 'object') return 'file' in value ? value.name : <Place {...value} />
   if (typeof value === 'number') return number(value)
   if (question.type === 'SINGLE') return <Choice question={question} code={value} other={other} />
+  if (question.type === 'YES_NO') return t(value === 'yes' ? 'list.yes' : 'list.no')
+  if (question.type === 'DATETIME') return <time dateTime={value}>{dateTime(value)}</time>
   if (question.type === 'DATE') return <time dateTime={value}>{day(value)}</time>
   return <span className="answer-words">{value}</span>
 }

@@ -4,11 +4,15 @@ import { useForm } from '../../../form/form-context.ts'
 import { useText } from '../../../i18n/text.ts'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
 
-const boundsOf: Partial<Record<QuestionType, readonly (keyof Validation)[]>> = {
+type Bound = 'min' | 'max' | 'maxLength'
+
+const boundsOf: Partial<Record<QuestionType, readonly Bound[]>> = {
   TEXT: ['maxLength'],
   LONG_TEXT: ['maxLength'],
   INTEGER: ['min', 'max'],
   DECIMAL: ['min', 'max'],
+  MULTIPLE: ['min', 'max'],
+  RATING: ['max'],
 }
 
 /** Smallest and greatest number, or the greatest length; nothing for types without bounds. */
@@ -19,7 +23,7 @@ export function BoundsField() {
   if (!bounds) return null
   const validation = (values['validation'] ?? {}) as Validation
 
-  function change(bound: keyof Validation, value: number | null) {
+  function change(bound: Bound, value: number | null) {
     const { [bound]: _before, ...others } = validation
     set('validation', value === null ? others : { ...others, [bound]: value })
   }
