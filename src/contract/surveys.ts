@@ -15,6 +15,7 @@ import {
   text,
   Timestamp,
 } from './fields.ts'
+import { Geolocation } from './geolocations.ts'
 import { recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
 import { SectionWithQuestions } from './sections.ts'
@@ -87,6 +88,7 @@ export const SurveyDetail = z.extend(Survey, {
   /** The content as it is now, by position; the next publication makes a version of it. */
   sections: z.array(SectionWithQuestions),
   skips: z.array(Skip),
+  geolocation: Geolocation,
   /** Whether the content is another than that of `currentVersion`; true while there is none. */
   changedSincePublish: z.boolean(),
 })

@@ -60,6 +60,8 @@ export const problemTexts = {
   RESERVED: 'Every workbook already has a column of this name.',
   NOT_FOR_TYPE: 'This does not fit the type of the question.',
   MIN_ABOVE_MAX: 'The minimum is above the maximum.',
+  FENCE_WITHOUT_PLACE: 'The survey has no site, or its site has no place on the map.',
+  OUTSIDE_FENCE: 'This place is outside the area of the survey.',
   // People
   USERNAME_LETTERS: 'This holds a letter that user names do not take. Write it in everyday letters.',
   SCRIPTS_MIXED: 'Write this in the letters of one script.',

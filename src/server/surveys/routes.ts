@@ -1,5 +1,6 @@
 import { accessRoutes } from './access-routes.ts'
 import { answerRoutes } from './answer-routes.ts'
+import { geolocationRoutes } from './geolocation-routes.ts'
 import { questionRoutes } from './question-routes.ts'
 import { sectionRoutes } from './section-routes.ts'
 import { surveyRoutes } from './survey-routes.ts'
@@ -12,4 +13,5 @@ export const surveyAreaRoutes = [
   ...answerRoutes,
   ...accessRoutes,
   ...versionRoutes,
+  ...geolocationRoutes,
 ]

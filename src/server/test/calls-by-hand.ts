@@ -45,6 +45,7 @@ const single: Record<string, string> = {
   'sites.read': 'GET /sites/map',
   'sites.write': 'GET /sites/template, POST /sites/import',
   'surveys.read': 'GET /questions/section/{}, GET /surveys/{}/versions, GET /surveys/{}/versions/changes',
+  'surveys.write': 'PUT /geolocations/{}, PUT /geolocations/distance/{}',
   'surveys.publish': 'POST /surveys/{}/publish, POST /surveys/{}/versions/revise',
   'surveys.access': `GET /surveys/access/list, GET /surveys/access/subjects, POST /surveys/access,
     DELETE /surveys/access/{}, POST /surveys/access/delete`,

@@ -109,6 +109,8 @@ const bound: [string, ScopeDecision][] = [
   ['DELETE /surveys/{}', { kind: 'one', asks: survey() }],
   ['POST /surveys/delete', { kind: 'bulk', asks: [(parts) => ({ body: { ids: [parts.survey] } })] }],
   ['POST /surveys/{}/publish', { kind: 'one', asks: survey() }],
+  ['PUT /geolocations/{}', { kind: 'one', asks: survey({ body: { mode: 'OFF' } }) }],
+  ['PUT /geolocations/distance/{}', { kind: 'one', asks: survey({ body: { distance: 100 } }) }],
   ['GET /surveys/{}/versions', { kind: 'one', asks: survey() }],
   ['GET /surveys/{}/versions/changes', { kind: 'one', asks: survey() }],
   ['POST /surveys/{}/versions/revise', { kind: 'one', asks: survey() }],

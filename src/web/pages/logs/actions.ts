@@ -28,7 +28,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'setStatus',
     'refused',
   ],
-  surveys: [...records, 'publish', 'revise', 'refused'],
+  surveys: [...records, 'publish', 'revise', 'geofence', 'refused'],
   surveyAccess: crud,
   sections: records,
   questions: records,
