@@ -141,7 +141,7 @@ async function numberOf(db: Db, ref: SurveyRef): Promise<number | undefined> {
 /** Tables whose rows belong to single surveys. */
 const ofSurveys: ReadonlySet<string> = new Set(['survey', 'form', 'task', 'payable', 'step', 'batch'])
 
-/** What uses a record, as somebody may know it: how much there is of surveys is known to those alone who see all of them. */
+/** The uses of a record that the caller may know: counts of surveys are for callers who see all surveys. */
 export function usesSeen(
   uses: Record<string, number> | undefined,
   onlooker: Pick<Onlooker, 'permissions'>,

@@ -163,7 +163,7 @@ test('a row far below the last one is refused, with a formula in the sheet as wi
   }
 })
 
-test('a formula and an error are known for what they are, whatever stands beside them and wherever the text is cut', async () => {
+test('a formula and an error are recognised in any place, wherever the text is cut', async () => {
   const filler = '<row><c t="inlineStr"><is><t>x</t></is></c></row>'.repeat(20_000)
   for (const prefix of ['', 'x:'] as const) {
     const tag = (text: string) => text.replaceAll(/<(\/?)/g, `<$1${prefix}`)
@@ -238,7 +238,7 @@ test('an archive with a second directory, which only some readers go by, is brok
   expect(await readFirstSheet(bytes, limits)).toEqual({ refusal: 'FILE_BROKEN' })
 })
 
-test('an entry that is nothing in the directory and something where it lies is broken', async () => {
+test('an entry that is empty in the directory and full in its own header is broken', async () => {
   const bytes = workbookOf(cellsOf(formula))
   const listed = bytes.lastIndexOf(Buffer.from('xl/worksheets/sheet1.xml')) - 46
   const local = bytes.readUInt32LE(listed + 42)

@@ -24,7 +24,7 @@ function isUtf16([first, second]: Buffer): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }
 
-/** The one that stands most often in the first line, outside of quotes. */
+/** The separator that the first line has most often, outside of quotes. */
 function delimiterOf(text: string): string {
   const [line = ''] = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 100_000)) ?? []
   const bare = line.replaceAll(/"(?:[^"]|"")*"/g, '')

@@ -47,8 +47,8 @@ function unpacked({ packed, isDeflated }: ZipEntry): AsyncIterable<unknown> {
 }
 
 /**
- * Counts tags, and rows among them, in a text that comes in pieces. What the library takes for a row, a cell or a formula is
- * that, however a file writes it: it looks at what stands behind the first colon of a name, and at nothing above the cells.
+ * Counts tags, and rows among them, in a text that comes in pieces. Rows, cells and formulas are recognised as the
+ * library does it: by the part of a name after its first colon, whatever is above the cells.
  */
 class TagCount {
   tags = 0

@@ -20,8 +20,8 @@ export interface Lease {
 }
 
 /**
- * Takes up to `limit` due attempts in hand, the longest due first. A send whose lease ran out was somebody else's: nobody
- * knows what became of it, so it is asked about before anything else.
+ * Takes up to `limit` due attempts in hand, the longest due first. A send whose lease ran out was another worker's: its
+ * outcome is unknown, so the provider is asked about it first.
  */
 export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Lease, limit: number): Promise<Job[]> {
   const { rows } = await sql<Job>`

@@ -377,7 +377,7 @@ test(
 )
 
 test(
-  'a batch cannot hold money that pays nobody, and a queued attempt is not simply dropped',
+  'a batch cannot hold money without payees, and a queued attempt cannot be dropped',
   withPayments(async (app) => {
     const { given, sql, maker } = app
     await given.float({ amountMinor: 5000 })

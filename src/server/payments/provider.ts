@@ -4,7 +4,7 @@
  */
 
 export interface PaymentProvider {
-  /** Stands in the books, e.g. in the name of the float account. */
+  /** The books use it, e.g. in the name of the float account. */
   readonly name: string
   /** Hands one payment over. Never throws: every ending, also a broken connection, is a result. */
   send(attempt: SendRequest): Promise<SendResult>

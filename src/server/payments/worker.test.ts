@@ -170,7 +170,7 @@ test(
     await untilThey(app, ids, [{ status: 'SUCCESSFUL' }])
     const [ref = ''] = await referencesOf(app, ids)
     expect(simulator.ledger.calls(ref).slice(0, 2)).toEqual(['SEND', 'STATUS'])
-    // It comes back with what it knew, long after somebody else took over.
+    // It comes back with what it knew, long after another worker took over.
     revive()
     await zombie.idle()
     expect(await app.stand(ids)).toMatchObject([{ status: 'SUCCESSFUL' }])
@@ -282,7 +282,7 @@ test(
 )
 
 test(
-  'an authorization wakes the worker: nobody waits for its next look',
+  'an authorization wakes the worker before its next look',
   withPayments(async (app) => {
     const { ids } = await app.given.payments({ phones: ['+258864449900'] })
     await app.given.float({ amountMinor: 50_000 })

@@ -78,7 +78,7 @@ export function titlesAmong(routes: readonly Route[]) {
   }
 }
 
-/** What those of the records are called that somebody may read and that are there. */
+/** The titles of the records, as far as they exist and the caller may read them. */
 export async function titlesOf(
   db: Db,
   actor: Asking,

@@ -176,7 +176,7 @@ describe.concurrent('against the simulator', { timeout: 30_000 }, () => {
     expect(await provider.balance(currency)).toEqual({ kind: 'BALANCE', availableMinor: 998_766n })
   })
 
-  test('nobody at the address is unknown, not a failure', async () => {
+  test('an address without a server gives an unknown outcome, not a failure', async () => {
     const gone = await startSimulator({ port: 0, host: '127.0.0.1' })
     await gone.close()
     const nobody = gsmaProvider({ baseUrl: gone.url, accountId: simulatorAccountId, timeoutMs: 10_000 })

@@ -104,7 +104,7 @@ export function openLedger({ file, floatMinor }: { file: string | undefined; flo
   }
 }
 
-/** A last line without its end is of a process killed while writing: nobody heard of it, so it is cut off. */
+/** A last line without its end was written by a killed process: no caller got an answer, so the line is cut off. */
 function replay(file: string): Instruction[] {
   mkdirSync(dirname(file), { recursive: true })
   if (!existsSync(file)) return []

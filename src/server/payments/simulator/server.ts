@@ -12,7 +12,7 @@ import { refused, requestState, transaction, type Reply } from './messages.ts'
 export interface SimulatorOptions extends Partial<Timing> {
   /** 0 takes any free port. */
   port: number
-  /** Keep it on loopback: whoever reaches it may spend the play money. */
+  /** Keep it on loopback: any caller that reaches it may spend the play money. */
   host: string
   /** Where the books are kept; in memory when absent. */
   ledgerFile?: string
