@@ -10,7 +10,7 @@ test.each([
   ['people.update', 'roleId', 'Role'],
   ['people.update', 'personal', 'Personal details changed'],
   ['responses.review', 'formStatus', 'Status'],
-  ['payments.reject', 'reasonText', 'Reason in words'],
+  ['payments.reject', 'reasonText', 'Explanation'],
   ['companies.update', 'title', 'Name'],
   ['categories.update', 'title', 'Name'],
 ])('in %s the field %s is called %s', (action, field, name) => {
