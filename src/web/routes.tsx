@@ -51,7 +51,7 @@ async function loadAreas(areas: readonly Area[] = []): Promise<void> {
   await Promise.all(areas.map(loadArea))
 }
 
-/** Whoever needs it asks again, and hears of a failure then. */
+/** The screen that needs the part asks again, and sees a failure then. */
 function comeAhead(part: Promise<unknown>): void {
   part.catch(() => {})
 }

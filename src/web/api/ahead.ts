@@ -27,7 +27,7 @@ export function askAhead(path: string): void {
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
   const answer = fetch(url, { headers, signal })
   asked.set(url, { token, answer })
-  // Whoever takes the answer hears of a failure.
+  // The caller that takes the answer sees its failure.
   answer.catch(() => {}).finally(close)
   setTimeout(() => asked.delete(url), keptMs)
 }

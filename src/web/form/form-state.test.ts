@@ -97,7 +97,7 @@ test('a conflict shows the fields in which mine and theirs differ', () => {
   ])
 })
 
-test('by choice mine stands where I changed it, and what I did not touch is as they left it', () => {
+test('a merge keeps my value where I changed it, and theirs where I did not', () => {
   const mine = { ...before, title: 'Mine', address: 'Tete' }
   const theirs = { ...before, title: 'Theirs', address: 'Chimoio', description: 'New' }
   expect(settled(before, mine, theirs, {})).toEqual({ ...theirs, title: 'Mine', address: 'Tete' })

@@ -33,6 +33,6 @@ test.each([
   expect(firstOf(valueIds(action, field, value))).toBe(name)
 })
 
-test('a value that nobody gave words to stays as it is', () => {
+test('a value without words of its own stays as it is', () => {
   expect(firstOf(valueIds('companies.update', 'title', 'APPROVED'))).toBeUndefined()
 })

@@ -73,7 +73,7 @@ test('a filter of a wrong form counts as not said and is named, the others stand
   expect(from('createdAt=&sort=-title&status=~').unread).toEqual({})
 })
 
-test("a page's own filter of a wrong form is named as well, and what stands when nothing is said stands in its place", () => {
+test("a page's own filter of a wrong form is named, and its default is used instead", () => {
   expect(read('status=done')).toMatchObject({ filters: { status: '2' }, unread: { status: 'done' } })
   expect(read('status=')).toMatchObject({ filters: {}, unread: {} })
 })

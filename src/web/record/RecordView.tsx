@@ -45,7 +45,7 @@ export function RecordView<R extends Resource>(props: RecordScreenProps<R>) {
   const { id = '' } = useParams()
   const { data, error, refetch } = useCall(props.resource.get, { params: { id } } as never)
   const row = (data as { data?: TitledRow } | undefined)?.data
-  // Deleted elsewhere while it stands here: what is being typed into its form stays.
+  // Deleted elsewhere while it is shown here: the text being typed into its form stays.
   if (error && isMissing(error) && !row) return <NotFoundScreen />
   return (
     <section className="record" aria-busy={!row && !error}>

@@ -20,7 +20,7 @@ interface PlainIconProps extends ComponentProps<'span'> {
   twoToneColor?: unknown
 }
 
-// The module that it stands in for has it as its default.
+// The module that it replaces has it as its default.
 // oxlint-disable-next-line import/no-default-export
 export default function PlainIcon(props: PlainIconProps) {
   const { icon, spin = icon.name === 'loading', rotate, twoToneColor: _, className, ...rest } = props

@@ -41,7 +41,7 @@ test('the tree is offered as far as it was opened, and what has nothing below is
   ])
 })
 
-test('what a search found stands below all above it, once, also when one of them was found itself', () => {
+test('a found unit is below all units above it, once, also when one of those was found', () => {
   expect(foundOptions([district, province])).toEqual([
     {
       value: 1,

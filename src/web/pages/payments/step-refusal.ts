@@ -14,7 +14,7 @@ export function refusalOf(step: PaymentStep, payment: PaymentRow, actor: Payment
 }
 
 /**
- * Why a payment cannot be chosen for a bulk step. Own items stay in sight and out of the selection, although their maker
+ * Why a payment cannot be chosen for a bulk step. Own items stay visible and out of the selection, although their maker
  * may take them back one by one.
  */
 export function choiceRefusal({ allowedActions }: PaymentRow): string | undefined {

@@ -5,7 +5,7 @@ const payer = ['payments.read', 'payments.approve']
 const reader = ['payments.read', 'payments.viewPhone']
 const at = (search: string) => new URLSearchParams(search)
 
-test('the screen opens with what waits for whoever takes a step, and with all for whoever only reads', () => {
+test('the screen opens with waiting payments for step takers, and with all for readers', () => {
   expect(tabOf(at(''), payer)).toBe('mine')
   expect(tabOf(at(''), reader)).toBe('all')
   expect(tabOf(at('view=mine'), reader)).toBe('mine')

@@ -34,7 +34,7 @@ test('what waits for its confirmation counts as wanted, and can be taken back', 
   expect(wantedBy(waiting, toggled(empty, waiting, 'payments.approve').get(1) ?? noChanges)).toEqual(['surveys.read'])
 })
 
-test('changes go on top of what somebody else saved meanwhile', () => {
+test('changes go on top of those that another user saved meanwhile', () => {
   const mine = toggled(empty, role(), 'logs.read').get(1) ?? noChanges
   expect(wantedBy(role({ permissions: ['users.read'] }), mine)).toEqual(['users.read', 'logs.read'])
 })

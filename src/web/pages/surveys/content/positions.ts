@@ -10,7 +10,7 @@ export function inOrder<T extends Placed>(rows: readonly T[]): T[] {
 }
 
 /**
- * Which positions must change so that the sibling at `index` stands one place further up or down: two when all
+ * Which positions must change so that the sibling at `index` is one place further up or down: two when all
  * positions differ, more when equal ones have to be told apart first. `siblings` come in order.
  */
 export function positionsAfterMove(siblings: readonly Placed[], index: number, by: -1 | 1): Placed[] {
