@@ -26,7 +26,7 @@ test('each of many jobs gets its own answer, also after a wait; a date stays a d
   expect(await Promise.all(jobs.map((job) => runApart(echo, job)))).toEqual(jobs)
 })
 
-test('jobs that take all memory or all time are refused, and leave the process and room for the next', async () => {
+test('jobs that take all memory or all time are refused, and the next ones run', async () => {
   const hungry = await moduleOf('hungry', 'const all = []; for (;;) all.push(Array.from({ length: 1e5 }, () => ({})))')
   const endless = await moduleOf('endless', 'for (;;);')
   const refused = { code: 'FILE_UNPACKED_TOO_LARGE' }

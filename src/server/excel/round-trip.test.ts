@@ -41,7 +41,7 @@ test('any texts and numbers come out of a workbook as they went in', async () =>
   ])
 })
 
-test('a full sheet goes on in the next one under the same headings, and a list of nothing has its headings', async () => {
+test('a full sheet continues in another with headings; an empty list has headings', async () => {
   const rows = Array.from({ length: 1500 }, (_, n) => [`row ${n}`, n])
   const headings = ['name', { title: 'n', format: 'number' as const }]
   const sheetsOf = async (list: typeof rows) => {

@@ -54,7 +54,7 @@ test.each(Object.entries(calls))('%s: refused while the password is long ago, do
 )
 
 test(
-  'an answer that is only repeated releases nothing and asks for nothing; the other steps ask for nothing either',
+  'a repeated answer and the other steps ask for no password',
   withPayments(async ({ given, as, sql }) => {
     const currency = 'BWP'
     await given.float({ currency, amountMinor: 50_000 })

@@ -13,7 +13,7 @@ function inMeticais(amount: string) {
 }
 
 test(
-  'three people let a payment go, each by the status they ask for, on the location or on the payment',
+  'three people release a payment by status, on the location or on the payment',
   withPayments(async ({ given, maker, approver, authorizer, sql }) => {
     const { ids, responseIds } = await given.payments()
     const [id = 0] = ids
@@ -45,7 +45,7 @@ test(
 )
 
 test(
-  'one person on two steps is refused, whichever steps they are, and nothing changes',
+  'one person on any two steps is refused, and nothing changes',
   withPayments(async ({ given, maker, approver, stand }) => {
     const initiated = await given.payments({ status: 'INITIATED', initiatedBy: maker.id })
     const approved = await given.payments({ status: 'APPROVED', initiatedBy: maker.id, approvedBy: approver.id })

@@ -162,7 +162,7 @@ describe('status', () => {
     expect(await status(provider)).toEqual(paid)
   })
 
-  test('a completed request without a transaction is unknown, never a reason to send again', async () => {
+  test('a completed request without a transaction is unknown, and never sent again', async () => {
     const { provider } = await scripted({ '/requeststates/state-1': state({ status: 'completed' }) })
     expect(await status(provider)).toEqual({ kind: 'UNKNOWN', reason: 'NO_TRANSACTION' })
     const gone = await scripted({

@@ -52,7 +52,7 @@ function unknown(reason: string) {
 }
 
 describe.concurrent('against the simulator', { timeout: 30_000 }, () => {
-  test('a payment is accepted, then found paid by the provider’s handle and by our reference', async () => {
+  test('a payment is accepted, then found by the provider’s handle and our reference', async () => {
     const sent = payment('0000')
     const accepted = await provider.send(sent)
     expect(accepted).toEqual({ kind: 'ACCEPTED', providerRef: expect.any(String) as string })
@@ -120,7 +120,7 @@ describe.concurrent('against the simulator', { timeout: 30_000 }, () => {
     await eventually(() => statusOf(sent), paidAsOrdered(sent))
   })
 
-  test('a 503 is unknown although it was not accepted; the repeat with the same reference is paid once', async () => {
+  test('a 503 is unknown; the repeat with the same reference is paid once', async () => {
     const sent = payment('9906')
     expect(await provider.send(sent)).toEqual(unknown('HTTP_503'))
     expect(await statusOf(sent)).toEqual({ kind: 'NOT_FOUND' })

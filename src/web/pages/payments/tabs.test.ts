@@ -13,7 +13,7 @@ test('the screen opens with waiting payments for step takers, and with all for r
   expect(tabsFor(reader)).toEqual(['all', 'transactions'])
 })
 
-test('the link of a tab says no more than the screen would not do by itself, and keeps the survey', () => {
+test('the link of a tab leaves out the defaults of the screen and keeps the survey', () => {
   expect(searchOf('mine', at('surveyId=5&page=3'), payer)).toBe('surveyId=5')
   expect(searchOf('all', at('surveyId=5'), payer)).toBe('view=all&surveyId=5')
   expect(searchOf('all', at('view=all'), reader)).toBe('')
