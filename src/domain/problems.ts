@@ -1,7 +1,7 @@
 /**
- * The one catalogue of problems: what may be wrong with a field of a call, an answer or a cell of a file, with its English
- * text; `{limit}`, `{row}` and `{names}` are filled in. The page has its own words by code (`problems.<code>`). A whole
- * call is turned down by a refusal, of which `errors.ts` has the codes.
+ * The one catalogue of problems of a field of a call, an answer or a cell of a file, with their English text.
+ * `{limit}`, `{row}` and `{names}` are filled in. The page has its own words by code (`problems.<code>`). A whole call
+ * is turned down by a refusal, of which `errors.ts` has the codes.
  */
 export const problemTexts = {
   // Fields

@@ -44,8 +44,8 @@ export async function scopeOf(db: Db, onlooker: Onlooker, act: SurveyAct = 'see'
 }
 
 /**
- * Whether a person still sees every survey that they saw then: a file made of all they saw is theirs as long as no survey
- * of it was taken away. A deleted survey is not missed.
+ * Whether a person still sees every survey that they saw then. A file made of those surveys is theirs as long as none
+ * of them was taken away. A deleted survey is not missed.
  */
 export async function stillSees(db: Db, onlooker: Onlooker, then: SurveyScope): Promise<boolean> {
   if (seesAll(onlooker)) return true

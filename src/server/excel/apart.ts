@@ -1,5 +1,5 @@
 /**
- * Runs a module in a process of its own with bounds on memory and time: a small file may cost hours of CPU and
+ * Runs a module in a process of its own with bounds on memory and time. A small file may cost hours of CPU and
  * gigabytes of memory. A thread is not enough: one that runs out of memory may take the whole process down with it.
  */
 import { type ChildProcess, fork } from 'node:child_process'

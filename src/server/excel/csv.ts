@@ -81,8 +81,8 @@ const dangerous = /^'*[=+\-@\t\r\n＝＋－＠]/
 type CsvCell = string | number | null
 
 /**
- * One line. What a spreadsheet would take for a formula is armed with an apostrophe, which `readCsv` takes off again: so
- * is what looks armed by itself.
+ * One line. A text that a spreadsheet would take for a formula gets an apostrophe, which `readCsv` takes off again. So
+ * does a text that looks armed already.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map((cell) => (typeof cell === 'number' ? numberText(cell) : quoted(armed(cell ?? '')))).join(',')}\r\n`

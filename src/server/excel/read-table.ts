@@ -1,6 +1,6 @@
 /**
- * A file of records: one row of headings, then a record per row. Each kind of record declares what its columns are; what
- * a heading may be called, what a blank means and how a row is named as wrong is the same for all.
+ * A file of records: one row of headings, then a record per row. Each kind of record declares its columns. The names of
+ * headings, the meaning of a blank and the way to report a row are the same for all.
  */
 import { readFileSync } from 'node:fs'
 import { maxWorkbookRows, type RowProblem } from '#contract/response-files.ts'
@@ -127,7 +127,10 @@ function repetition<Name extends string>(
   return []
 }
 
-/** The place of each column, counted from 0: found by its key, by the key of the list, or by its name on the pages. */
+/**
+ * The place of each column, counted from 0. A column is found by its key, by the key of the list, or by its name on the
+ * pages.
+ */
 function readHeadings<Name extends string>(
   cells: readonly Cell[],
   table: Table<Name>,

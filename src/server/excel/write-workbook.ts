@@ -73,8 +73,8 @@ function choiceOf(list: string, column: number, headings: number): DataValidatio
 }
 
 /**
- * The library writes control characters as `_x000D_`, but leaves alone a text that looks like that already, and makes an
- * error of a text that reads like one.
+ * The library writes control characters as `_x000D_`, but leaves alone a text that looks like that already. It also
+ * makes an error of a text that reads like one.
  */
 function outValue(cell: OutCell): CellValue {
   if (typeof cell !== 'string') return cell

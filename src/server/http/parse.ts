@@ -76,8 +76,8 @@ function emptyBody(sent: unknown, problems: FieldProblem[]): undefined {
 }
 
 /**
- * Product.md §1: path parameters are filled from the payload, so a key equal to the path's is accepted and set aside; a
- * different one is refused, as it is not clear which the caller meant.
+ * Product.md §1: path parameters are filled from the payload, so a key equal to the path's is accepted and set aside. A
+ * different one is refused, as the caller's intent is unclear.
  */
 function withoutParameters(
   schema: Schema,

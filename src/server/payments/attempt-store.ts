@@ -1,7 +1,7 @@
 /**
- * Attempts in the hands of a worker. Taking one in hand raises its fence and is committed before anything is sent; what
- * comes of it is written only while the fence is still the same, so that a worker that was given up writes nothing.
- * All times are the database's.
+ * Attempts in the hands of a worker. Taking one in hand raises its fence and is committed before anything is sent. Its
+ * outcome is written only while the fence is still the same, so a worker that was given up writes nothing. All times
+ * are the database's.
  */
 import { type Kysely, sql } from 'kysely'
 import { transfersFor } from '#domain/ledger.ts'

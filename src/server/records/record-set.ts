@@ -1,6 +1,6 @@
 /**
- * The records of a standard resource as its bulk calls, its export and their jobs see them: what a list query asks for,
- * and how some of them go.
+ * The records of a standard resource for its bulk calls, its export and their jobs: what a list query finds, and how
+ * some of them are deleted.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'

@@ -1,5 +1,5 @@
 /**
- * Reads that go out while the code that wants their answers is still on its way: the first call of the same address
+ * Reads that go out while the code that needs their answers is still loading. The first call of the same address
  * (client.ts) takes the answer instead of asking.
  */
 import { basePath } from './page-settings.ts'

@@ -1,6 +1,6 @@
 /**
  * What a form holds and what it sends. Pure. A value that is undefined, null or '' is blank, and all three are the same
- * to the person typing; what is sent for a blank depends on what the field's shape takes.
+ * to the user. What is sent for a blank depends on the shape of the field.
  */
 import type * as z from 'zod/mini'
 import type { ObjectSchema } from '#contract/endpoint.ts'

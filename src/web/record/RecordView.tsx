@@ -1,6 +1,6 @@
 /**
- * The screen of one record: what it says of itself (the columns of its list, also those not shown there unless asked
- * for), what hangs on it, its history, its form and its end. Form and tab stand in the URL.
+ * The screen of one record: its values, its related records, its history, its form and its deletion. The values are the
+ * columns of its list, also those not shown there unless asked for. The URL holds form and tab.
  * `<RecordScreen {...screens} />`, `<RecordScreen {...screens} facts={[text('address')]} />`
  */
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'

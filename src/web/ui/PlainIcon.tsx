@@ -1,7 +1,7 @@
 /**
- * What draws every icon of @ant-design/icons, those inside antd too: the build puts it in the place of theirs
- * (vite.config.ts), which goes through the page's styles for each icon and reads the name of its drawing aloud. Here an
- * icon says nothing unless it is given a name.
+ * Draws every icon of @ant-design/icons, also inside antd: the build replaces their component with it (vite.config.ts).
+ * Theirs goes through the page's styles for each icon and reads the name of its drawing aloud. Here an icon says
+ * nothing unless it is given a name.
  */
 import { type ComponentProps, createElement, type ReactElement } from 'react'
 import './plain-icon.css'

@@ -92,8 +92,8 @@ export function UnitSelect({ value, onChange, onOpen, placeholder, id: givenId, 
 }
 
 /**
- * What antd leaves out: the columns under the name by which their field refers to them; and, for users of a screen
- * reader, the unit that the arrow keys are on.
+ * Adds what antd leaves out. The columns get the name by which their field refers to them, and a screen reader hears
+ * the unit that the arrow keys are on.
  */
 function Columns({ of: field, open, children }: { of: string; open: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)

@@ -1,5 +1,5 @@
 /**
- * A mobile money provider that exists only here: it speaks the GSMA Mobile Money API 1.2 over real HTTP, keeps its own
+ * A mobile money provider that exists only here. It speaks the GSMA Mobile Money API 1.2 over real HTTP, keeps its own
  * books and fails on purpose (faults.ts). For the demo, for development and for the tests; no money is behind it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

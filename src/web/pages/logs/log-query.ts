@@ -44,7 +44,7 @@ export function olderPage({ page }: ListState, cursor: string, trail: readonly s
 }
 
 /**
- * The page before; undefined on the newest. A link from another user brings no trail: then the page is asked for by its
+ * The page before; undefined on the newest. A link from another user brings no trail. Then the page is requested by its
  * number, as far as the server counts, or else the newest.
  */
 export function newerPage({ page, pageSize }: ListState, cursor: string, trail: readonly string[]): Step | undefined {

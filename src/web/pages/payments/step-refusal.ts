@@ -3,8 +3,8 @@ import type { PaymentRow } from '#contract/payments.ts'
 import { type PaymentActor, type PaymentStep, stepRefusal } from '#domain/payment.ts'
 
 /**
- * An error code; undefined when the step may be taken. The server speaks of the steps that the status leaves open, and
- * knows the phone of the person's own account, which the page does not.
+ * An error code; undefined when the step may be taken. The server names the steps that the status leaves open. It knows
+ * the phone of the person's own account, which the page does not.
  */
 export function refusalOf(step: PaymentStep, payment: PaymentRow, actor: PaymentActor): string | undefined {
   const said = payment.allowedActions.find(({ action }) => action === step)
