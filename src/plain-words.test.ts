@@ -3,13 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** The words that comments and test titles avoid: ARCHITECTURE.md, "Plain English". */
-const avoided = [
-  ...['whoever', 'somebody', 'nobody', 'by whom', 'what is left', 'to be had'],
-  ...['anew', 'deeds?', 'stands', 'lies', 'in sight'],
-]
+const avoided = 'whoever|somebody|nobody|by whom|what is left|to be had|anew|deeds?|stands|lies|in sight'
 
 const root = join(import.meta.dirname, '..')
-const word = new RegExp(`\\b(?:${avoided.join('|')})\\b`, 'i')
+const word = new RegExp(`\\b(?:${avoided})\\b`, 'i')
 const comment = /^\s*(?:\/[/*]|\*).*$|\s\/\/ .*$|\/\*\* .*\*\//gm
 const title = /(?:\b(?:describe|test)|\))\(\s*(?:'.*?'|".*?"|`.*?`),/g
 
