@@ -1,5 +1,5 @@
 /**
- * The callers of each call, written out by hand from the seed and product.md §2, so that a slip in the contract does not
+ * The callers of each call, written out by hand from the seed and product.md §2. So a slip in the contract does not
  * excuse itself. A new endpoint is added here too.
  */
 import { referenceByHand } from './reference-by-hand.ts'

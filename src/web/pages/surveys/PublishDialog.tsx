@@ -1,4 +1,4 @@
-/** What publishing does, before it is done; or everything that stands in its way. */
+/** The effects of publishing, before it is done; or all problems that prevent it. */
 import { useState } from 'react'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { publishProblems } from '#domain/survey-rules.ts'

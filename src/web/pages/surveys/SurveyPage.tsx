@@ -1,4 +1,4 @@
-/** One survey: its head and its tabs. Which tab is open, and which form, stands in the URL. */
+/** One survey: its head and its tabs. The URL names the open tab and the open form. */
 import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
