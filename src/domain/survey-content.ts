@@ -8,7 +8,7 @@ export interface DraftContent {
 }
 
 /**
- * Exactly the content of a version, without other fields of the given rows (row versions, dates, ...). What is not used has
+ * Exactly the content of a version, without other fields of the given rows (row versions, dates, ...). An unused field has
  * no key, so that a new kind of content changes no earlier checksum.
  */
 export function contentOf({ sections, skips }: DraftContent): SurveyContent {
