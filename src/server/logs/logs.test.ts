@@ -5,7 +5,10 @@ import { categories } from '#contract/categories.ts'
 import { logs } from '#contract/logs.ts'
 import { people } from '#contract/people.ts'
 import { roles } from '#contract/roles.ts'
+import { jobKinds } from '../app.ts'
+import { givenWorker } from '../jobs/test/given-job.ts'
 import type { Caller } from '../test/caller.ts'
+import { exportedFile } from '../test/read-export.ts'
 import { withApp } from '../test/with-app.ts'
 
 async function namesFor(caller: Caller, query: Record<string, string | number>) {
@@ -108,6 +111,7 @@ describe('the trail', () => {
         { cursor: "1';--" },
         { subjectType: 'x y' },
         { q: 'x' },
+        { sort: 'action' },
       ])
         await expect(auditor.call(logs.list, { query })).rejects.toMatchObject({ status: 400 })
     }),
@@ -202,19 +206,24 @@ describe('the trail', () => {
 
   test(
     'gives one entry by its id, and the whole filter as a file',
-    withApp(async ({ given, as }) => {
+    withApp(async (app) => {
+      const { given, as } = app
       const staff = await given.admin()
-      const auditor = as(await given.admin({ role: 'AUDITOR' }))
+      const person = await given.admin({ role: 'AUDITOR' })
+      const auditor = as(person)
       await makeCategories(as(staff), 3)
+      await givenWorker(app, jobKinds)
       const { data } = await auditor.call(logs.list, { query: { actor: staff.id } })
       const one = await auditor.call(logs.list, { query: { id: data[1]?.id } })
       expect([one.total, one.data[0]]).toEqual([1, data[1]])
-      const { status, bytes } = await auditor.raw(logs.export, { query: { actor: staff.id } })
-      const lines = new TextDecoder().decode(bytes).trim().split('\r\n')
-      expect([status, lines.length, lines[0]]).toEqual([200, 4, expect.stringContaining('id,at,actorId,username')])
-      expect(lines[1]).toContain('categories.create')
+      const filter = { actorId: String(staff.id), action: 'categories' }
+      const bytes = await exportedFile(app, person, logs.export, { format: 'CSV', filter })
+      const lines = bytes.toString().trim().split('\r\n')
+      expect([lines.length, lines[0]]).toEqual([4, expect.stringContaining('id,at,actor,actorId,username')])
+      expect(lines[1]).toContain(`categories.create,category ${data[0]?.subjectId}`)
+      expect(lines[1]).toContain(`"{""`)
       expect((await auditor.call(logs.list, { query: { action: 'logs.export' } })).data[0]?.after).toMatchObject({
-        actor: String(staff.id),
+        filter,
       })
     }),
   )

@@ -6,15 +6,18 @@ import { categories } from '#contract/categories.ts'
 import { companies } from '#contract/companies.ts'
 import type { Endpoint, ListEnvelope, ObjectSchema } from '#contract/endpoint.ts'
 import type { Filter, Filters } from '#contract/filters.ts'
+import { logList, type LogRow, logs } from '#contract/logs.ts'
 import { issueCategories } from '#contract/issue-categories.ts'
 import { questions } from '#contract/questions.ts'
 import { responseList, type ResponseRow, responses } from '#contract/responses.ts'
 import { sections } from '#contract/sections.ts'
 import { siteCategories } from '#contract/site-categories.ts'
 import { type PaymentRow, paymentList, payments, transactionList, type TransactionRow } from '#contract/payments.ts'
+import { participantList, people, type PersonRow, staffList } from '#contract/people.ts'
 import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys } from '#contract/surveys.ts'
+import { taskList, type TaskRow, tasks } from '#contract/tasks.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { questionsOf } from '#domain/survey.ts'
 import { jobKinds } from '../app.ts'
@@ -470,6 +473,7 @@ interface WorkList {
   sorted?: Record<string, (row: Row) => unknown>
 }
 
+let rounds = 0
 const dayOf = (at: string) => at.slice(0, 10)
 
 const workLists: WorkList[] = [
@@ -540,6 +544,83 @@ const workLists: WorkList[] = [
     }),
     sorted: { amount: (row) => Number(row['amountMinor']) },
   },
+  {
+    declared: taskList,
+    list: tasks.list,
+    async given({ given }) {
+      const survey = await given.survey()
+      await given.responses(survey, 3)
+      return { surveyId: String(survey.id) }
+    },
+    wordsOf: (row: TaskRow) => ({
+      status: String(row.status),
+      surveyId: String(row.surveyId),
+      siteId: '~',
+      administrativeUnitId: '~',
+      assigneeId: String(row.assignee?.id),
+      note: '~',
+      dueAt: '~',
+      createdAt: dayOf(row.createdAt),
+      updatedAt: dayOf(row.updatedAt),
+    }),
+  },
+  {
+    declared: participantList,
+    list: people.participants,
+    async given({ given }) {
+      rounds += 1
+      for (const n of [1, 2, 3]) await given.participant({ name: `Person ${rounds}${n}` })
+      return { name: `Person ${rounds}` }
+    },
+    wordsOf: (row: PersonRow) => ({
+      name: row.name.slice(2),
+      phone: row.phone?.slice(-6) ?? '',
+      email: '~',
+      gender: '~',
+      administrativeUnitId: '~',
+      status: row.status,
+      createdAt: dayOf(row.createdAt),
+      updatedAt: dayOf(row.updatedAt),
+    }),
+  },
+  {
+    declared: staffList,
+    list: people.admins,
+    async given({ given }) {
+      const role = await given.role(['companies.read'])
+      for (const _ of [1, 2, 3]) await given.admin({ role: role.role })
+      return { roleId: String(role.id) }
+    },
+    wordsOf: (row: PersonRow) => ({
+      name: `=${row.name}`,
+      username: `=${row.username}`,
+      phone: '~',
+      email: '~',
+      administrativeUnitId: '~',
+      status: row.status,
+      roleId: String(row.roleId),
+      mustChangePassword: String(row.mustChangePassword),
+      lastLoginAt: '~',
+      createdAt: dayOf(row.createdAt),
+      updatedAt: dayOf(row.updatedAt),
+    }),
+  },
+  {
+    declared: logList,
+    list: logs.list,
+    async given({ given, as }) {
+      const staff = await given.admin()
+      for (const n of [1, 2, 3])
+        await as(staff).call(categories.create, { body: { title: `Of ${staff.username} ${n}` } })
+      return { actorId: String(staff.id) }
+    },
+    wordsOf: (row: LogRow) => ({
+      at: dayOf(row.at),
+      actorId: String(row.actor?.id),
+      subjectType: row.subjectType,
+      address: `=${row.address}`,
+    }),
+  },
 ]
 
 describe.each(workLists.map((work) => [work.declared.path, work] as const))('%s', (path, work) => {
@@ -581,7 +662,8 @@ describe.each(workLists.map((work) => [work.declared.path, work] as const))('%s'
       await work.given(app)
       for (const key of declared.sort) {
         const valueOf = sorted[key] ?? ((row: Row) => row[key])
-        for (const query of [{}, some, { ...some, status: '!~' }]) {
+        const [filter = ''] = Object.keys(declared.filters)
+        for (const query of [{}, some, { ...some, [filter]: '!~' }]) {
           const asked = { ...query, pageSize: 100 }
           const up = (await list(staff, call, { ...asked, sort: key })).data
           const down = await list(staff, call, { ...asked, sort: `-${key}` })
