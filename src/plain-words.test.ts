@@ -4,16 +4,16 @@ import { expect, test } from 'vitest'
 
 /** The words that comments and test titles avoid, with their remaining number. A number may only go down. */
 const limits: Record<string, number> = {
-  whoever: 25,
+  whoever: 24,
   somebody: 49,
   nobody: 37,
   anew: 10,
-  'deeds?': 12,
+  'deeds?': 11,
   stands: 96,
   lies: 10,
   'in sight': 8,
   'what is left': 2,
-  'by whom': 2,
+  'by whom': 1,
   'to be had': 2,
 }
 

@@ -31,6 +31,7 @@ const exported: ExportedList = {
   row: logList.file,
   export: logs.export,
   belongsTo: 'NOTHING',
+  phones: phonesFor,
   whole: ({ db, actor }, query, use) =>
     wholeTrail(db, query as LogQuery, (whole) => use(mapWhole(whole, (row) => lineOf(row, phonesFor(actor))))),
 }

@@ -97,12 +97,17 @@ describe('the trail', () => {
       expect(await total({ subjectType: 'category', subjectId: id })).toBe(2)
       expect(await total({ address: '127.0.0.1' })).toBe(4)
       expect(await total({ address: '10.0.0.1' })).toBe(0)
+      expect(await total({ actorId: `${staff.id},1`, subjectType: 'category,person' })).toBe(4)
+      expect(await total({ actorId: '~' })).toBe(0)
+      expect(await total({ action: 'administrative-units.update' })).toBe(0)
       const { rows } = await sql.owner.query<{ today: string; at: Date }>(
         `select (now() at time zone 'UTC')::date as today, max(at) as at from audit where actor_id = $1`,
         [staff.id],
       )
       const { today, at } = rows[0] ?? { today: '', at: new Date() }
       expect(await total({ from: today, to: today })).toBe(4)
+      expect(await total({ at: today })).toBe(4)
+      expect(await total({ at: '..2020-01-01' })).toBe(0)
       expect(await total({ to: '2020-01-01' })).toBe(0)
       expect(await total({ from: new Date(at.getTime() + 1000).toISOString() })).toBe(0)
       for (const query of [
@@ -139,6 +144,10 @@ describe('the trail', () => {
       } while (cursor)
       expect(seen).toHaveLength(13)
       expect(new Set(seen).size).toBe(13)
+      const oldest = { actor: staff.id, pageSize: 4, sort: 'at' }
+      const upwards = await auditor.call(logs.list, { query: oldest })
+      const next = await auditor.call(logs.list, { query: { ...oldest, cursor: upwards.nextCursor ?? '' } })
+      expect([...upwards.data, ...next.data].map(({ id }) => id)).toEqual(seen.slice(5).reverse())
       const second = await auditor.call(logs.list, { query: { actor: staff.id, page: 2, pageSize: 4 } })
       expect(second.pagination).toEqual({ current: 2, pageSize: 4, total: second.total })
       await expect(auditor.call(logs.list, { query: { page: 101, pageSize: 100 } })).rejects.toMatchObject({

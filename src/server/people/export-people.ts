@@ -40,7 +40,7 @@ function wholeOf(kind: keyof typeof columns): ExportedList['whole'] {
     )
 }
 
-const shared = { table: 'person', belongsTo: 'NOTHING' } as const
+const shared = { table: 'person', belongsTo: 'NOTHING', phones: phonesFor } as const
 
 export const exportedParticipants: ExportedList = {
   ...shared,

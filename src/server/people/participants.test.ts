@@ -166,16 +166,21 @@ test(
 
 test(
   'a caller without right to phones exports their ends, and the trail tells of it',
-  withApp(async ({ given, as, sql }) => {
+  withApp(async (app) => {
+    const { given, sql } = app
     const { name, phone: number } = await given.participant({ name: word() })
     const auditor = await given.admin({ role: 'AUDITOR' })
-    const text = (await download(as(auditor), { q: name, format: 'csv' })).toString('utf8')
+    await givenWorker(app, jobKinds)
+    const order = { format: 'CSV', filter: { q: name, name, status: 'ACTIVE' } }
+    const text = (await exportedFile(app, auditor, people.exportParticipants, order)).toString('utf8')
     expect(text).toContain(name)
     expect(text).not.toContain(number.slice(4, -2))
-    const { rows } = await sql.owner.query<{ after: object }>(`select after from audit where actor_id = $1`, [
-      auditor.id,
-    ])
-    expect(rows).toEqual([{ after: { searched: true, format: 'csv', phones: 'MASKED' } }])
+    const { rows } = await sql.owner.query<{ after: object }>(
+      `select after - 'jobId' as after from audit where actor_id = $1 and action = 'users.export'`,
+      [auditor.id],
+    )
+    const filter = { q: true, name: true, status: 'ACTIVE' }
+    expect(rows).toEqual([{ after: { format: 'CSV', filter, phones: 'MASKED' } }])
   }),
 )
 

@@ -38,6 +38,8 @@ export interface ExportedList {
   export: Endpoint
   /** Words of its filter that tell who a person is: the trail, which is for ever, only keeps that they were asked for. */
   personal?: readonly string[]
+  /** How the asker sees the phones in it: the trail says that of a file that is full of people. */
+  phones?: (asker: Asker) => 'FULL' | 'MASKED'
   /** Whether the rows belong to surveys, or to nothing that could be taken away. */
   belongsTo: 'SURVEYS' | 'NOTHING'
   /** All rows that the asker sees, in the order of the query. */
@@ -77,11 +79,8 @@ async function startExport(context: Context<Endpoint>, list: ExportedList): Prom
   const kind = exportRecords(() => list)
   const jobId = await startJob(context, kind, { path, order }, { subject: path })
   const { format, filter, sort } = order
-  context.audit({
-    action: `${area}.export`,
-    subjectType: table,
-    after: { format, filter: onTrail(filter, list), sort, jobId },
-  })
+  const after = { format, filter: onTrail(filter, list), sort, jobId, phones: list.phones?.(context.actor) }
+  context.audit({ action: `${area}.export`, subjectType: table, after })
   return { jobId }
 }
 
