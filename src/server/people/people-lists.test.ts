@@ -117,7 +117,7 @@ test(
 )
 
 test(
-  'a part of a phone narrows the list only for callers who see phones, also in a search',
+  'a part of a phone narrows lists and searches only for callers who see phones',
   withApp(async ({ given, as }) => {
     const clerk = as(await given.admin({ permissions: ['users.read'] }))
     const payer = as(await given.admin({ permissions: ['users.read', 'payments.viewPhone'] }))

@@ -294,7 +294,7 @@ test(
 )
 
 test(
-  'a file of tasks says statuses, people and sites in words',
+  'a file of tasks says statuses and sites in words',
   withApp(async (app) => {
     const { given, sql } = app
     const person = await given.admin()
