@@ -53,7 +53,7 @@ function Entry({ row }: { row: LogRow }) {
         <Facts>
           <Fact name={t('logs.field.actor')}>
             <Actor row={row} />
-            {actor && <Narrow words={{ actor: String(actor.id) }}>{t('logs.allOfActor')}</Narrow>}
+            {actor && <Narrow words={{ actorId: String(actor.id) }}>{t('logs.allOfActor')}</Narrow>}
           </Fact>
           <Fact name={t('logs.field.subject')}>
             <RecordLink row={row} />

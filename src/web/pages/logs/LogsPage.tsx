@@ -2,9 +2,9 @@
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
+import { ChainTool } from './ChainTool.tsx'
 import { LogFilters } from './LogFilters.tsx'
 import { LogPager } from './LogPager.tsx'
-import { LogTools } from './LogTools.tsx'
 import { useLogTable } from './use-log-table.ts'
 import './logs.css'
 
@@ -17,7 +17,7 @@ export function LogsPage() {
     <ListPage
       title="logs.title"
       table={table}
-      actions={<LogTools table={table} />}
+      actions={<ChainTool />}
       filters={<LogFilters table={table} />}
       filtersFill
       pager={<LogPager table={table} />}

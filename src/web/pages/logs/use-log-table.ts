@@ -1,10 +1,10 @@
 /** The trail as a list: by cursor where others go by number. */
 import { useLocation, useSearchParams } from 'react-router'
-import { type LogRow, logs } from '#contract/logs.ts'
+import { logList, type LogRow, logs } from '#contract/logs.ts'
 import { withWords } from '../../list/list-state.ts'
 import { type ListTable, useListTable } from '../../list/use-list-table.ts'
 import { logColumns } from './log-columns.tsx'
-import { cursorFrom, logFilterNames, sentFilters } from './log-query.ts'
+import { cursorFrom, cursorOf } from './log-query.ts'
 
 export interface LogTable extends ListTable<LogRow> {
   /** Where the page shown begins; '' at the newest. */
@@ -15,17 +15,24 @@ export interface LogTable extends ListTable<LogRow> {
   nextCursor: string | undefined
 }
 
+/** The kind of subject has a control of its own, as have the action and the number of the subject. */
+const { subjectType: _type, ...kinds } = logList.filters
+const filters = ['action', 'subjectType', 'subjectId']
+const exporting = { start: logs.export, keys: logList.columns }
+
 export function useLogTable(): LogTable {
   const [search] = useSearchParams()
   const state = useLocation().state as { trail?: readonly string[] } | null
   const trail = state?.trail ?? []
-  const sent = sentFilters(search)
-  const { cursor } = sent
+  const cursor = cursorOf(search)
   const list = useListTable(logs.list, logColumns, {
     name: 'logs',
     searchable: false,
-    filters: logFilterNames,
-    fixed: sent,
+    filters,
+    kinds,
+    canBeBlank: (name) => name !== 'at',
+    exporting,
+    fixed: { cursor },
     open: ({ id }) => ({ search: withWords(search, { ...held(), open: id }).toString() }),
     label: ({ id }) => `#${id}`,
     emptyText: 'logs.empty',

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import type { PersonRow } from '#contract/people.ts'
+import { people, type PersonRow, staffList } from '#contract/people.ts'
 import { participantRole } from '#domain/permissions.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
-import { column, dateTime, text } from '../../list/columns.tsx'
+import { column, dateTime, optional, text } from '../../list/columns.tsx'
 import { FilterSelect } from '../../list/FilterSelect.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { useResourceTable } from '../../list/use-resource-table.ts'
@@ -18,7 +18,8 @@ import { type KnownRoles, useRoles } from './use-roles.ts'
 import { useStaffActions } from './use-staff-actions.tsx'
 import './people.css'
 
-const statuses = ['ACTIVE', 'SUSPENDED'] as const
+const statuses = staffList.filters.status.values
+const exporting = { start: people.exportStaff, keys: staffList.columns }
 
 function columnsWith(roles: KnownRoles) {
   return [
@@ -27,6 +28,7 @@ function columnsWith(roles: KnownRoles) {
     column('role', (person: PersonRow) => <RoleWord person={person} roles={roles} />),
     column('status', ({ status }: PersonRow) => <RecordStatus of="people" status={status} />),
     dateTime('lastLoginAt'),
+    optional(dateTime('createdAt')),
     dateTime('updatedAt'),
   ]
 }
@@ -44,6 +46,7 @@ export function AdminsPage() {
     refusalOf(person, roles.heldBy(person), { verb, own: verb === 'delete' ? ['delete'] : [] })
   const list = useResourceTable(staff, columns, {
     filters: ['roleId', 'status'],
+    exporting,
     open: ({ id }) => `/admin/${id}`,
     refusalOf: (person: PersonRow) => refusalTo('delete', person),
   })
