@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 
 /** The words that comments and test titles avoid, with their remaining number. A number may only go down. */
 const limits: Record<string, number> = {
-  whoever: 25,
-  somebody: 49,
-  nobody: 37,
-  anew: 10,
+  whoever: 24,
+  somebody: 47,
+  nobody: 36,
+  anew: 9,
   'deeds?': 12,
-  stands: 96,
+  stands: 89,
   lies: 10,
-  'in sight': 8,
+  'in sight': 7,
   'what is left': 2,
   'by whom': 2,
   'to be had': 2,

@@ -18,7 +18,7 @@ import { FormSummary } from './FormSummary.tsx'
 import { turnsPageOnly } from '../list/list-state.ts'
 import { recordName } from '../record/record-calls.ts'
 import { type FormResource, type Stored, useResourceForm } from './use-resource-form.ts'
-import type { Editing } from '../list/use-resource-table.ts'
+import type { Editing } from './form-state.ts'
 import './form.css'
 
 export interface FormDialogProps {

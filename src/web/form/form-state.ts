@@ -8,6 +8,19 @@ import { problemsOf } from '#contract/problems.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { Resource } from '#contract/resource.ts'
 
+/** What the open form is about. `row` is undefined while it is fetched. */
+export type Editing<Row> = { type: 'create' } | { type: 'update'; id: string; row: Row | undefined; error: unknown }
+
+/** What the form of a record gets from the screen that opens it. */
+export interface FormProps<Row> {
+  /** Undefined: closed. */
+  editing: Editing<Row> | undefined
+  /** Closes the form: after saving, and when it is given up. */
+  onDone: () => void
+  /** Shown, not changed: for those who may read only. */
+  readOnly: boolean
+}
+
 export type Values = Readonly<Record<string, unknown>>
 
 type FieldShape = z.ZodMiniType
@@ -36,7 +49,7 @@ function ordered(value: object | null): string {
   return JSON.stringify(Object.entries(value ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** A value as somebody reads it; '' for a blank. */
+/** A value as people read it; '' for a blank. */
 export function plainText(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value

@@ -17,7 +17,7 @@ import { BulkOutcome } from './BulkOutcome.tsx'
 import { LazyJob } from '../jobs/LazyJob.tsx'
 import { useRecordPath } from '../record/use-record-path.ts'
 import { changedCount, type Targets, useRemoveRows } from './use-remove-rows.ts'
-import type { Removal } from './use-resource-table.ts'
+import type { Removal } from './use-resource-list.ts'
 import type { Matching, Selected } from './use-selection.ts'
 import '../form/form.css'
 

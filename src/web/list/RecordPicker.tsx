@@ -21,8 +21,8 @@ export function RecordPicker({ of, field, values, onChange }: RecordPickerProps)
   const [typed, setTyped] = useState('')
   const { q, search } = usePausedSearch()
   const query = { q: q || undefined, pageSize: shownRows }
-  const found = useCall(recordCalls(of).list, { query } as never, { keepPrevious: true })
-  const rows = (found.data as unknown as { list?: { id: number }[] } | undefined)?.list ?? []
+  const found = useCall(recordCalls(of).list, { query }, { keepPrevious: true })
+  const rows = (found.data as { list?: { id: number }[] } | undefined)?.list ?? []
   const isFull = values.length >= maxFilterValues
   const others = rows.filter(({ id }) => !values.includes(String(id)))
   return (
@@ -65,7 +65,7 @@ export function RecordPicker({ of, field, values, onChange }: RecordPickerProps)
 
 /** Ticked; without its tick it is no longer there. */
 function ChosenRecord({ of, id, onDrop }: { of: string; id: string; onDrop: () => void }) {
-  const { data } = useCall(recordCalls(of).get, { params: { id } } as never)
+  const { data } = useCall(recordCalls(of).get, { params: { id } })
   return (
     <label>
       <input type="checkbox" checked onChange={onDrop} />

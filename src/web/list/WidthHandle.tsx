@@ -4,11 +4,11 @@ import { useText } from '../i18n/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { withWidth } from '../views/look.ts'
 import { changeLook } from '../views/look-store.ts'
-import type { ListRow, ListTable } from './use-list-table.ts'
+import type { ListView } from './list-view.ts'
 
-export function WidthHandle<Row extends ListRow>({ table, name }: { table: ListTable<Row>; name: string }) {
+export function WidthHandle({ view, name }: { view: ListView; name: string }) {
   const t = useText()
-  const { keptAs, look } = table
+  const { keptAs, look } = view
 
   function pull(event: PointerEvent<HTMLSpanElement>) {
     const handle = event.currentTarget

@@ -87,7 +87,7 @@ function useRecordNames(typed: readonly Typed[]): (of: string, id: string) => st
     queries: asked.map(({ of, id }) => {
       const { get } = recordCalls(of)
       const input = { params: { id } }
-      return { queryKey: [get.path, input], queryFn: () => ask(get, input as never), staleTime: 60_000 }
+      return { queryKey: [get.path, input], queryFn: () => ask(get, input), staleTime: 60_000 }
     }),
     combine: (answers) => (of: string, id: string) => {
       const at = asked.findIndex((one) => one.of === of && one.id === id)

@@ -9,32 +9,32 @@ import { Select } from '../../ui/Select.tsx'
 import { deedsByArea, subjectTypes } from './actions.ts'
 import { logFilterNames } from './log-query.ts'
 import { TextFilter } from './TextFilter.tsx'
-import type { LogTable } from './use-log-table.ts'
+import type { ListView } from '../../list/list-view.ts'
 
 const day = 'YYYY-MM-DD'
 
-export function LogFilters({ table }: { table: LogTable }) {
+export function LogFilters({ view }: { view: ListView }) {
   const t = useText()
   const textOr = useTextOr()
-  const isFiltered = logFilterNames.some((name) => table.state.filters[name] !== undefined)
+  const isFiltered = logFilterNames.some((name) => view.state.filters[name] !== undefined)
   return (
     <search className="log-filters" aria-label={t('logs.filters')}>
-      <DayFilter table={table} name="from" />
-      <DayFilter table={table} name="to" />
-      <TextFilter table={table} name="actor" hint={t('logs.actorHint')} maxLength={100} />
-      <ActionFilter table={table} />
+      <DayFilter view={view} name="from" />
+      <DayFilter view={view} name="to" />
+      <TextFilter view={view} name="actor" hint={t('logs.actorHint')} maxLength={100} />
+      <ActionFilter view={view} />
       <FilterSelect
-        table={table}
+        view={view}
         name="subjectType"
         options={subjectTypes.map((value) => ({ value, label: textOr(`logs.subject.${value}`, value) }))}
       />
-      <TextFilter table={table} name="subjectId" maxLength={100} />
-      <TextFilter table={table} name="address" maxLength={60} />
+      <TextFilter view={view} name="subjectId" maxLength={100} />
+      <TextFilter view={view} name="address" maxLength={60} />
       {isFiltered && (
         <IconButton
           label={t('logs.clearFilters')}
           icon={<CloseOutlined />}
-          onClick={() => table.show(Object.fromEntries(logFilterNames.map((name) => [name, undefined])))}
+          onClick={() => view.show(Object.fromEntries(logFilterNames.map((name) => [name, undefined])))}
         />
       )}
     </search>
@@ -42,7 +42,7 @@ export function LogFilters({ table }: { table: LogTable }) {
 }
 
 /** One deed, or all that was done in an area. */
-function ActionFilter({ table }: { table: LogTable }) {
+function ActionFilter({ view }: { view: ListView }) {
   const t = useText()
   const textOr = useTextOr()
   const options = Object.entries(deedsByArea).map(([area, deeds]) => {
@@ -61,16 +61,16 @@ function ActionFilter({ table }: { table: LogTable }) {
       allowClear
       showSearch={{ optionFilterProp: 'label' }}
       popupMatchSelectWidth={false}
-      value={table.state.filters['action'] ?? null}
+      value={view.state.filters['action'] ?? null}
       options={options}
-      onChange={(value: string | null | undefined) => table.show({ action: value ?? undefined })}
+      onChange={(value: string | null | undefined) => view.show({ action: value ?? undefined })}
     />
   )
 }
 
-function DayFilter({ table, name }: { table: LogTable; name: 'from' | 'to' }) {
+function DayFilter({ view, name }: { view: ListView; name: 'from' | 'to' }) {
   const t = useText()
-  const { [name]: value, [name === 'from' ? 'to' : 'from']: other } = table.state.filters
+  const { [name]: value, [name === 'from' ? 'to' : 'from']: other } = view.state.filters
   const chosen = value === undefined ? undefined : dayjs(value)
   const otherDay = other === undefined ? undefined : dayjs(other)
   return (
@@ -84,7 +84,7 @@ function DayFilter({ table, name }: { table: LogTable; name: 'from' | 'to' }) {
         if (!otherDay?.isValid()) return false
         return name === 'from' ? date.isAfter(otherDay, 'day') : date.isBefore(otherDay, 'day')
       }}
-      onChange={(date) => table.show({ [name]: date?.format(day) })}
+      onChange={(date) => view.show({ [name]: date?.format(day) })}
     />
   )
 }

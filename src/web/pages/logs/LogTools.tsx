@@ -11,11 +11,11 @@ import { lazyDialog } from '../../lazy-dialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { sentFilters } from './log-query.ts'
-import type { LogTable } from './use-log-table.ts'
+import type { LogList } from './use-log-list.ts'
 
 const ChainDialog = lazyDialog(async () => (await import('./ChainDialog.tsx')).ChainDialog)
 
-export function LogTools({ table }: { table: LogTable }) {
+export function LogTools({ list: { data, view } }: { list: LogList }) {
   const t = useText()
   const basic = useBasicText()
   const [search] = useSearchParams()
@@ -26,7 +26,7 @@ export function LogTools({ table }: { table: LogTable }) {
     setSaving(true)
     try {
       const { cursor: _, ...days } = sentFilters(search)
-      const { from: _from, to: _to, ...filters } = table.state.filters
+      const { from: _from, to: _to, ...filters } = view.state.filters
       const sent = Object.fromEntries(Object.entries({ ...filters, ...days }).filter(([, value]) => value !== ''))
       await download(logs.export, { query: sent })
     } catch (thrown) {
@@ -41,7 +41,7 @@ export function LogTools({ table }: { table: LogTable }) {
       <Button icon={<SafetyCertificateOutlined />} onClick={() => setChecking(true)}>
         {t('logs.chain.open')}
       </Button>
-      <Button icon={<DownloadOutlined />} loading={isSaving} disabled={table.total === 0} onClick={() => void save()}>
+      <Button icon={<DownloadOutlined />} loading={isSaving} disabled={data.total === 0} onClick={() => void save()}>
         {t('logs.export')}
       </Button>
       {isChecking && <ChainDialog onClose={() => setChecking(false)} />}

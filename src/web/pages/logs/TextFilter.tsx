@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { TextInput } from '../../ui/TextInput.tsx'
-import type { LogTable } from './use-log-table.ts'
+import type { ListView } from '../../list/list-view.ts'
 
 interface TextFilterProps {
-  table: LogTable
+  view: ListView
   name: 'actor' | 'subjectId' | 'address'
   hint?: string
   maxLength: number
 }
 
 /** Asks on Enter or when it is left: these are looked for whole, half a word would only find nothing. */
-export function TextFilter({ table, name, hint, maxLength }: TextFilterProps) {
+export function TextFilter({ view, name, hint, maxLength }: TextFilterProps) {
   const t = useText()
-  const value = table.state.filters[name] ?? ''
+  const value = view.state.filters[name] ?? ''
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
   // Back, a link and the clearing of all filters change the URL without us.
@@ -24,7 +24,7 @@ export function TextFilter({ table, name, hint, maxLength }: TextFilterProps) {
 
   function ask(text: string) {
     const word = text.trim()
-    if (word !== value) table.show({ [name]: word })
+    if (word !== value) view.show({ [name]: word })
   }
 
   return (

@@ -11,26 +11,26 @@ import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { AnswerSections } from './AnswerSections.tsx'
 import { ResponseFacts } from './ResponseFacts.tsx'
 import { ReviewBar } from './ReviewBar.tsx'
-import type { ResponseTable } from './table.ts'
+import type { ResponseList } from './table.ts'
 import { isEdge, useNeighbours } from './use-neighbours.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
 
 interface ResponseViewProps {
   /** A number, or the edge of a page that is on its way. */
   id: string
-  table: ResponseTable
+  list: ResponseList
   onClose: () => void
 }
 
-export function ResponseView({ id, table, onClose }: ResponseViewProps) {
-  const neighbours = useNeighbours(id, table)
+export function ResponseView({ id, list, onClose }: ResponseViewProps) {
+  const neighbours = useNeighbours(id, list)
   const { data, error, refetch } = useCall(responses.get, { params: { id } }, { enabled: !isEdge(id) })
   const { nextId } = neighbours
   // Read ahead: reviewing goes as fast as one reads.
   useCall(responses.get, { params: { id: nextId ?? 0 } }, { enabled: nextId !== undefined })
   return (
     <section className="response">
-      <ReviewBar neighbours={neighbours} total={table.total} onClose={onClose} />
+      <ReviewBar neighbours={neighbours} total={list.data.total} onClose={onClose} />
       {error && <ListProblem title="responses.loadFailed" error={error} onRetry={() => void refetch()} />}
       {data && !error && <OpenResponse response={data.data} />}
       {!data && !error && <ScreenSkeleton />}

@@ -9,7 +9,7 @@ import { choice, column, dateTime, optional, text } from '../../list/columns.tsx
 import { ListPage } from '../../list/ListPage.tsx'
 import { takesWord, withWords } from '../../list/list-state.ts'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
-import { useListTable } from '../../list/use-list-table.ts'
+import { useList } from '../../list/use-list.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { PaymentWord } from './PaymentWord.tsx'
 import { ResponseView } from './ResponseView.tsx'
@@ -46,7 +46,7 @@ export function ResponsesPage() {
   // Outside of the selection bar: that goes when the review has emptied the selection, its outcome must stay.
   const [reviewing, setReviewing] = useState<BulkTarget>()
   const isOfOne = takesWord(responses.list, 'surveyId', search.get('surveyId'))
-  const table = useListTable(responses.list, isOfOne ? columnsOfOne : columns, {
+  const list = useList(responses.list, isOfOne ? columnsOfOne : columns, {
     name: 'responses',
     sort: responseList.sort,
     kinds,
@@ -54,21 +54,22 @@ export function ResponsesPage() {
     exporting: { start: responses.export, keys: Object.keys(responseList.file.shape) },
     filters: ['status', 'surveyId', 'from', 'to'],
     open: ({ id }) => ({ search: withWords(search, { open: id }).toString() }),
+    linkState: { opened: 'open' },
     emptyText: 'responses.empty',
   })
   useReturnOfFocus(opened.value)
-  if (opened.value !== '') return <ResponseView id={opened.value} table={table} onClose={opened.close} />
+  if (opened.value !== '') return <ResponseView id={opened.value} list={list} onClose={opened.close} />
   return (
     <ListPage
       title="responses.title"
-      table={{ ...table, linkState: { opened: 'open' } }}
-      above={<StatusTabs table={table} />}
-      filters={<SurveyFilter table={table} />}
+      {...list}
+      above={<StatusTabs list={list} />}
+      filters={<SurveyFilter view={list.view} />}
       offersMatching
       bulk={canReview ? () => reviewButtons(setReviewing) : undefined}
     >
       {reviewing && (
-        <ReviewDialog target={reviewing} selection={table.selection} onClose={() => setReviewing(undefined)} />
+        <ReviewDialog target={reviewing} selection={list.selection} onClose={() => setReviewing(undefined)} />
       )}
     </ListPage>
   )
@@ -78,7 +79,7 @@ function reviewButtons(onReview: (target: BulkTarget) => void) {
   return <ReviewButtons onReview={onReview} />
 }
 
-/** Back from a response, the keyboard stands where it left the list. */
+/** Back from a response, the keyboard is where it left the list. */
 function useReturnOfFocus(open: string): void {
   const last = useRef(open)
   useEffect(() => {

@@ -3,19 +3,19 @@ import { responseStatuses } from '#domain/response.ts'
 import { useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
-import type { ResponseTable } from './table.ts'
+import type { ResponseList } from './table.ts'
 
 /** All, and each status with how many there are under the other filters. */
-export function StatusTabs({ table }: { table: ResponseTable }) {
+export function StatusTabs({ list: { data, view } }: { list: ResponseList }) {
   const t = useText()
   const [search] = useSearchParams()
-  const counts = table.answer?.statusCounts
+  const counts = data.answer?.statusCounts
   const to = (status: string | undefined) => ({ search: withWords(search, { status, page: undefined }).toString() })
   const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
     <LinkTabs
       label={t('responses.field.status')}
-      open={table.state.filters['status'] ?? 'all'}
+      open={view.state.filters['status'] ?? 'all'}
       tabs={[
         { key: 'all', to: to(undefined), text: t('responses.all'), count: all },
         ...responseStatuses.map((status) => ({

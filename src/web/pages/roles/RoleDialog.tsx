@@ -33,7 +33,7 @@ export function RoleDialog({ asked, onClose }: RoleDialogProps) {
   if (type !== 'copy' && type !== 'update') return <NewRoleForm onClose={onClose} />
   const missing = isPending ? undefined : (error ?? httpError(404, '', { code: 'NOT_FOUND', message: '' }))
   return (
-    <WordsForm.Modal row={{ type: 'update', id, row: role, error: role ? undefined : missing }} onDone={onClose}>
+    <WordsForm.Modal editing={{ type: 'update', id, row: role, error: role ? undefined : missing }} onDone={onClose}>
       <WordsForm.Text name="name" />
       <WordsForm.Text name="description" multiline />
     </WordsForm.Modal>
@@ -66,7 +66,7 @@ function NewRoleForm({ copied, onClose }: { copied?: Role; onClose: () => void }
 
   return (
     <NewForm.Modal
-      row={{ type: 'create' }}
+      editing={{ type: 'create' }}
       {...(copied ? { title: t('roles.copyTitle') } : {})}
       defaults={
         copied

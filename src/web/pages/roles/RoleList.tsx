@@ -6,7 +6,7 @@ import { column, date, endColumn, text } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import type { RowAction } from '../../list/RowMenu.tsx'
 import type { Selected } from '../../list/use-selection.ts'
-import { useListTable } from '../../list/use-list-table.ts'
+import { useList } from '../../list/use-list.ts'
 import { useCan } from '../../api/session.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
@@ -37,7 +37,7 @@ export function RoleList() {
   const refusalText = useRefusalText()
   const form = useOpenedWord('form')
   const [removing, setRemoving] = useState<readonly (number | string)[]>()
-  const table = useListTable(roles.list, columns, {
+  const list = useList(roles.list, columns, {
     name: 'roles',
     open: ({ id }) => `/roles?view=matrix&role=${id}`,
   })
@@ -64,7 +64,7 @@ export function RoleList() {
   return (
     <ListPage
       title="roles.title"
-      table={table}
+      {...list}
       above={<RoleTabs open="list" />}
       actions={
         canWrite && (
@@ -77,18 +77,7 @@ export function RoleList() {
       bulk={canDelete ? renderBulk : undefined}
     >
       {form.value !== '' && canWrite && <RoleDialog asked={form.value} onClose={form.close} />}
-      {removing && (
-        <RoleRemoval
-          ids={removing}
-          onGone={(ids) =>
-            table.selection.set(
-              ids.map((id) => ({ id, label: '' })),
-              'drop',
-            )
-          }
-          onClose={() => setRemoving(undefined)}
-        />
-      )}
+      {removing && <RoleRemoval ids={removing} onGone={list.selection.drop} onClose={() => setRemoving(undefined)} />}
     </ListPage>
   )
 }

@@ -7,6 +7,7 @@ import { phoneProblem } from '#domain/phone.ts'
 import { siteProblems, siteStatuses } from '#domain/site.ts'
 import { phoneCountry } from '../../api/page-settings.ts'
 import { column, dateTime, link, number, optional, text, title } from '../../list/columns.tsx'
+import type { RecordScreens } from '../../record/RecordView.tsx'
 import { resourceForm } from '../../form/resource-form.tsx'
 import { PointField } from './PointField.tsx'
 import { SiteStatusTag } from './SiteStatusTag.tsx'
@@ -27,12 +28,11 @@ function PointNumbers() {
   )
 }
 
-export const siteScreens = {
+export const siteScreens: RecordScreens<Site> = {
   resource: sites,
   subject: 'site',
   path: '/site',
   title: 'sites.title',
-  defaults: { status: 'ACTIVE' },
   columns: [
     title('title'),
     text('code'),
@@ -48,9 +48,8 @@ export const siteScreens = {
     optional(dateTime('createdAt')),
     optional(dateTime('updatedAt')),
   ],
-  form: Form,
-  fields: (
-    <>
+  form: (form) => (
+    <Form.Modal {...form} defaults={{ status: 'ACTIVE' }}>
       <Form.Text name="title" />
       <div className="form-pair">
         <Form.Text name="code" help="sites.codeHelp" />
@@ -73,6 +72,6 @@ export const siteScreens = {
         <Form.Text name="contactName" />
         <Form.Text name="contactPhone" help="sites.phoneHelp" />
       </div>
-    </>
+    </Form.Modal>
   ),
-} as const
+}

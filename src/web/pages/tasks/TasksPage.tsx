@@ -1,4 +1,4 @@
-/** Work in the field by where it stands, beginning with what waits for review (seed §2). A row leads to its response. */
+/** Work in the field by its status, beginning with the tasks that wait for review (seed §2). A row leads to its response. */
 import { useSearchParams } from 'react-router'
 import { type TaskRow, tasks } from '#contract/tasks.ts'
 import { screenTaskStatus } from '#domain/task.ts'
@@ -7,7 +7,7 @@ import { column, date, dateTime, text, title } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
-import { useListTable } from '../../list/use-list-table.ts'
+import { useList } from '../../list/use-list.ts'
 import { TaskTabs } from './TaskTabs.tsx'
 import { viewOf } from './task-view.ts'
 
@@ -25,7 +25,7 @@ export function TasksPage() {
   const [search] = useSearchParams()
   const view = viewOf(search)
   const canOpen = useCan('responses.read')
-  const table = useListTable(tasks.list, columns, {
+  const list = useList(tasks.list, columns, {
     name: 'tasks',
     searchable: false,
     filters: ['surveyId'],
@@ -36,9 +36,9 @@ export function TasksPage() {
   return (
     <ListPage
       title="tasks.title"
-      table={table}
-      above={<TaskTabs open={view} counts={table.answer?.statusCounts} />}
-      filters={<SurveyFilter table={table} />}
+      {...list}
+      above={<TaskTabs open={view} counts={list.data.answer?.statusCounts} />}
+      filters={<SurveyFilter view={list.view} />}
     />
   )
 }

@@ -6,7 +6,7 @@ import { useSession } from '../../../api/session.ts'
 import { loadArea } from '../../../i18n/messages.ts'
 import { useText } from '../../../i18n/text.ts'
 import { lazyDialog } from '../../../lazy-dialog.tsx'
-import type { ListTable } from '../../../list/use-list-table.ts'
+import type { List } from '../../../list/use-list.ts'
 import { seesPhones } from '#domain/phone.ts'
 import { Button } from '../../../ui/Button.tsx'
 
@@ -20,17 +20,17 @@ const ImportDialog = lazyDialog(async () => {
 })
 const ExportDialog = lazyDialog(async () => (await import('./ExportDialog.tsx')).ExportDialog)
 
-export function Exchange({ table }: { table: ListTable<PersonRow> }) {
+export function Exchange({ list: { data, view } }: { list: List<PersonRow> }) {
   const t = useText()
   const { permissions } = useSession()
   const held = new Set(permissions.list)
   const [open, setOpen] = useState<'import' | 'export'>()
   const close = () => setOpen(undefined)
-  const { q, filters } = table.state
+  const { q, filters } = view.state
   return (
     <>
       {held.has('users.export') && (
-        <Button icon={<DownloadOutlined />} disabled={table.total === 0} onClick={() => setOpen('export')}>
+        <Button icon={<DownloadOutlined />} disabled={data.total === 0} onClick={() => setOpen('export')}>
           {t('participants.export.open')}
         </Button>
       )}
@@ -42,7 +42,7 @@ export function Exchange({ table }: { table: ListTable<PersonRow> }) {
       {open === 'import' && <ImportDialog onClose={close} />}
       {open === 'export' && (
         <ExportDialog
-          count={table.total}
+          count={data.total}
           filter={{ q: q || undefined, status: filters['status'] }}
           seesPhones={seesPhones(held)}
           onClose={close}
