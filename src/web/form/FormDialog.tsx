@@ -15,10 +15,9 @@ import { useWarningOnUnload } from '../ui/use-warning-on-unload.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
 import { FormContext } from './form-context.ts'
 import { FormSummary } from './FormSummary.tsx'
-import { turnsPageOnly } from '../list/list-state.ts'
-import { recordName } from '../record/record-calls.ts'
+import { recordName } from '../api/record-calls.ts'
 import { type FormResource, type Stored, useResourceForm } from './use-resource-form.ts'
-import type { Editing } from './form-state.ts'
+import { type Editing, turnsPageOnly } from './form-state.ts'
 import './form.css'
 
 export interface FormDialogProps {

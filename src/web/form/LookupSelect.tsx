@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { useCall } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
 import { Select } from '../ui/Select.tsx'
-import { usePausedSearch } from '../list/use-paused-search.ts'
+import { usePausedSearch } from '../ui/use-paused-search.ts'
 
 interface Named {
   id: number

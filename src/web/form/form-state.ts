@@ -147,3 +147,19 @@ export function settled(before: Values, mine: Values, theirs: Values, choices: R
   const kept = changedNames(before, mine).filter((name) => (choices[name] ?? 'mine') === 'mine')
   return { ...theirs, ...Object.fromEntries(kept.map((name) => [name, mine[name]])) }
 }
+
+interface Place {
+  pathname: string
+  search: string
+}
+
+/** A list goes to another page by itself when its rows became fewer: a form that is open over it stays open. */
+export function turnsPageOnly(now: Place, next: Place): boolean {
+  return now.pathname === next.pathname && now.search !== next.search && withoutPage(now) === withoutPage(next)
+}
+
+function withoutPage({ search }: Place): string {
+  const words = new URLSearchParams(search)
+  words.delete('page')
+  return words.toString()
+}

@@ -11,6 +11,7 @@ import type { ListRow } from './list-data.ts'
 import type { ListView } from './list-view.ts'
 import type { List } from './use-list.ts'
 import { WidthHandle } from './WidthHandle.tsx'
+import '../ui/table.css'
 
 export interface RowsProps<Row extends ListRow> extends List<Row> {
   title: string

@@ -15,11 +15,11 @@ import { Note } from '../ui/Note.tsx'
 import { toast } from '../ui/toasts.ts'
 import { BulkOutcome } from './BulkOutcome.tsx'
 import { LazyJob } from '../jobs/LazyJob.tsx'
-import { useRecordPath } from '../record/use-record-path.ts'
+import { useRecordPath } from '../api/record-path.ts'
 import { changedCount, type Targets, useRemoveRows } from './use-remove-rows.ts'
 import type { Removal } from './use-resource-list.ts'
 import type { Matching, Selected } from './use-selection.ts'
-import '../form/form.css'
+import './outcome.css'
 
 interface DeleteDialogProps {
   removal: Removal

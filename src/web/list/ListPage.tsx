@@ -13,7 +13,7 @@ import { phone, useMedia } from '../ui/use-media.ts'
 import { CardList } from './CardList.tsx'
 import { DataTable } from './DataTable.tsx'
 import { DeleteDialog } from './LazyDeleteDialog.tsx'
-import { ListProblem } from './ListProblem.tsx'
+import { LoadProblem } from '../ui/LoadProblem.tsx'
 import { failedTitle } from './list-state.ts'
 import { Pager } from './Pager.tsx'
 import { type RowAction, RowMenu, useRowMenu } from './RowMenu.tsx'
@@ -138,7 +138,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
         )}
       </SelectionBar>
       {data.error !== undefined && (
-        <ListProblem title={failedTitle(view.state)} error={data.error} onRetry={data.retry} />
+        <LoadProblem title={failedTitle(view.state)} error={data.error} onRetry={data.retry} />
       )}
       {data.error === undefined && (
         <>

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { maxFilterValues } from '#contract/filters.ts'
 import { useCall } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
-import { recordCalls, recordName } from '../record/record-calls.ts'
-import { usePausedSearch } from './use-paused-search.ts'
+import { recordCalls, recordName } from '../api/record-calls.ts'
+import { usePausedSearch } from '../ui/use-paused-search.ts'
 
 interface RecordPickerProps {
   /** Path of the list. */

@@ -6,8 +6,9 @@ import { useCall } from '../api/query.ts'
 import { useMay } from '../api/session.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useFormat, useText } from '../i18n/text.ts'
-import { ListProblem } from './ListProblem.tsx'
+import { LoadProblem } from '../ui/LoadProblem.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import './list.css'
 
 export interface RelatedProps {
   title: MessageId
@@ -35,7 +36,7 @@ export function RelatedList({ title, list, query, path }: RelatedProps) {
         {t(title)} {answer && <span className="list-total">{format.number(answer.total)}</span>}
       </h2>
       {found.isPending && <span className="skeleton" />}
-      {found.error && <ListProblem error={found.error} onRetry={() => void found.refetch()} />}
+      {found.error && <LoadProblem error={found.error} onRetry={() => void found.refetch()} />}
       {answer?.total === 0 && <p className="blank">{t('record.none')}</p>}
       {answer && answer.total > 0 && (
         <>

@@ -4,7 +4,7 @@ import type { MessageId } from '../i18n/messages.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
 import { CardList } from './CardList.tsx'
 import { DataTable } from './DataTable.tsx'
-import { ListProblem } from './ListProblem.tsx'
+import { LoadProblem } from '../ui/LoadProblem.tsx'
 import { failedTitle } from './list-state.ts'
 import { Pager } from './Pager.tsx'
 import { useRowMenu } from './RowMenu.tsx'
@@ -19,7 +19,7 @@ export function RowsInTab<Row extends ListRow>({ title, ...list }: List<Row> & {
   const menu = useRowMenu<Row>()
   const Rows = isPhone ? CardList : DataTable
   if (data.error !== undefined)
-    return <ListProblem title={failedTitle(view.state)} error={data.error} onRetry={data.retry} />
+    return <LoadProblem title={failedTitle(view.state)} error={data.error} onRetry={data.retry} />
   return (
     <div className="list" aria-busy={data.isRefreshing}>
       <Rows {...list} title={t(title)} selectable={false} actionsOf={noActions} menu={menu} />

@@ -2,7 +2,7 @@ import { SearchOutlined } from '@ant-design/icons'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { longestSearch } from './list-state.ts'
-import { pauseMs } from './use-paused-search.ts'
+import { pauseMs } from '../ui/use-paused-search.ts'
 
 export function SearchBox({ value, onSearch }: { value: string; onSearch: (q: string) => void }) {
   const t = useText()

@@ -23,10 +23,10 @@ export function EmptyRows({ view }: { view: ListView }) {
   const t = useText()
   const { q, filters } = view.state
   const words = Object.keys(filters).filter((word) => !view.places.includes(word))
-  if (q === '' && words.length === 0) return <p className="list-empty">{t(view.emptyText)}</p>
+  if (q === '' && words.length === 0) return <p className="no-rows">{t(view.emptyText)}</p>
   const cleared = Object.fromEntries(['q', ...words].map((word) => [word, undefined]))
   return (
-    <div className="list-empty">
+    <div className="no-rows">
       <p>{t('list.noMatch')}</p>
       <Button onClick={() => view.show(cleared)}>{t('list.clearSearch')}</Button>
     </div>

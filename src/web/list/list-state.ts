@@ -111,22 +111,6 @@ export function pagesShown(page: number, last: number): (number | undefined)[] {
   })
 }
 
-interface Place {
-  pathname: string
-  search: string
-}
-
-/** A list goes to another page by itself when its rows became fewer: a form that is open over it stays open. */
-export function turnsPageOnly(now: Place, next: Place): boolean {
-  return now.pathname === next.pathname && now.search !== next.search && withoutPage(now) === withoutPage(next)
-}
-
-function withoutPage({ search }: Place): string {
-  const words = new URLSearchParams(search)
-  words.delete('page')
-  return words.toString()
-}
-
 /** What is said in place of the rows when they did not come (seed §8). */
 export function failedTitle({ q }: ListState): 'list.searchFailed' | 'list.failed' {
   return q === '' ? 'list.failed' : 'list.searchFailed'

@@ -23,10 +23,9 @@ import { useOpenedWord } from '../ui/use-opened-word.ts'
 import type { Column } from '../list/columns.tsx'
 import { History } from '../history/History.tsx'
 import { DeleteDialog } from '../list/LazyDeleteDialog.tsx'
-import { ListProblem } from '../list/ListProblem.tsx'
+import { LoadProblem } from '../ui/LoadProblem.tsx'
 import { RecordTabs, useIsHistory } from './RecordTabs.tsx'
 import type { ListScreen } from '../list/use-resource-list.ts'
-import '../list/list.css'
 import './record.css'
 
 export interface TitledRow {
@@ -56,7 +55,7 @@ export function RecordView<Row extends TitledRow>(props: RecordScreenProps<Row>)
   if (error && isMissing(error) && !row) return <NotFoundScreen />
   return (
     <section className="record" aria-busy={!row && !error}>
-      {error && <ListProblem title="record.loadFailed" error={error} onRetry={() => void refetch()} />}
+      {error && <LoadProblem title="record.loadFailed" error={error} onRetry={() => void refetch()} />}
       {row && <OpenRecord {...props} key={row.id} row={row} />}
       {!row && !error && <ScreenSkeleton />}
     </section>

@@ -6,7 +6,7 @@ import type { Reference } from '#contract/reference-data.ts'
 import { choice, type Column, dateTime, link, optional, text, title, yesNo } from '../list/columns.tsx'
 import { type ResourceForm, resourceForm } from '../form/resource-form.tsx'
 import { resourceScreens } from './resource-screens.tsx'
-import { screenOf } from './screen-of.ts'
+import { screenOf } from '../api/record-path.ts'
 
 type ReferenceRow = Record<'title' | 'createdAt' | 'updatedAt', string> & Record<'id' | 'version', number>
 

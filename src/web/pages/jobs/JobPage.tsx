@@ -9,12 +9,11 @@ import { JobFailures } from '../../jobs/JobFailures.tsx'
 import { JobProgress } from '../../jobs/JobProgress.tsx'
 import { useJobList, useJobTitle } from '../../jobs/job-words.ts'
 import { useJob } from '../../jobs/use-job.ts'
-import { ListProblem } from '../../list/ListProblem.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
-import '../../list/list.css'
 import './jobs.css'
 
 export function JobPage({ id }: { id: string }) {
@@ -30,7 +29,7 @@ export function JobPage({ id }: { id: string }) {
     <section className="job-page" aria-busy={!job && !error}>
       <title>{`${title} · Canvass`}</title>
       <h1>{title}</h1>
-      {error && <ListProblem title="jobs.failedToLoad" error={error} onRetry={reload} />}
+      {error && <LoadProblem title="jobs.failedToLoad" error={error} onRetry={reload} />}
       {!job && !error && <ScreenSkeleton />}
       {job && (
         <Panel>

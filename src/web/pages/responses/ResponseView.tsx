@@ -5,7 +5,7 @@ import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { FoldedHistory } from '../../history/FoldedHistory.tsx'
-import { ListProblem } from '../../list/ListProblem.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { AnswerSections } from './AnswerSections.tsx'
@@ -31,7 +31,7 @@ export function ResponseView({ id, list, onClose }: ResponseViewProps) {
   return (
     <section className="response">
       <ReviewBar neighbours={neighbours} total={list.data.total} onClose={onClose} />
-      {error && <ListProblem title="responses.loadFailed" error={error} onRetry={() => void refetch()} />}
+      {error && <LoadProblem title="responses.loadFailed" error={error} onRetry={() => void refetch()} />}
       {data && !error && <OpenResponse response={data.data} />}
       {!data && !error && <ScreenSkeleton />}
     </section>

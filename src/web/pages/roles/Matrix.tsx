@@ -11,6 +11,7 @@ import type { Draft } from './role-draft.ts'
 import { useBoxes } from './use-boxes.ts'
 import type { Area } from './use-found-permissions.ts'
 import { usePermissionText } from './use-rights.ts'
+import '../../ui/table.css'
 
 export interface MatrixModel {
   areas: readonly Area[]

@@ -10,7 +10,7 @@ import { useCall } from '../../api/query.ts'
 import { hasToken, useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { takeKept, useKeptWork } from '../../form/kept-work.ts'
-import { ListProblem } from '../../list/ListProblem.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { withWords } from '../../list/list-state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -81,9 +81,9 @@ export function MatrixView() {
         <SearchBox value={q} onSearch={(word) => show({ q: word })} />
         <RoleChoice roles={roles} value={alone?.id} allowsAll={!isPhone} onChange={(role) => show({ role })} />
       </div>
-      {error && <ListProblem error={error} onRetry={() => void Promise.all([all.refetch(), byArea.refetch()])} />}
-      {!error && (all.isPending || byArea.isPending) && <output className="list-empty">{t('form.loading')}</output>}
-      {!error && byArea.data && areas.length === 0 && <p className="list-empty">{t('list.noMatch')}</p>}
+      {error && <LoadProblem error={error} onRetry={() => void Promise.all([all.refetch(), byArea.refetch()])} />}
+      {!error && (all.isPending || byArea.isPending) && <output className="no-rows">{t('form.loading')}</output>}
+      {!error && byArea.data && areas.length === 0 && <p className="no-rows">{t('list.noMatch')}</p>}
       {!error && all.data && areas.length > 0 && alone && (
         <OneRole {...model} role={alone} onLook={looked.open} key={alone.id} />
       )}

@@ -62,7 +62,7 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
         {!canWrite && (
           <Note tone="neutral">{hasPermission ? refusal : t('surveys.readOnly', { permission: 'surveys.write' })}</Note>
         )}
-        {sections.length === 0 && <p className="list-empty">{t('surveys.noContent')}</p>}
+        {sections.length === 0 && <p className="no-rows">{t('surveys.noContent')}</p>}
         {canWrite && sections.length > 0 && <p className="content-hint wide-only">{t('surveys.moveHint')}</p>}
         <ol className="content-sections">
           {sections.map((section, index) => (
