@@ -18,7 +18,7 @@ const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf
 const kilobyte = 1024
 
 /** Chunks that must have come before the screen stands; of a group of alternatives (languages) the largest counts. */
-const shell = ['index.html', 'shell/inside.ts']
+const shell = ['index.html', 'shell/signed-in.ts']
 const languages = [
   ['i18n/languages/en.ts'],
   ['i18n/languages/pt-br.ts', 'messages:basic:pt-br'],

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 
 /** The words that comments and test titles avoid, with their remaining number. A number may only go down. */
 const limits: Record<string, number> = {
-  whoever: 24,
-  somebody: 47,
-  nobody: 36,
+  whoever: 21,
+  somebody: 41,
+  nobody: 35,
   anew: 9,
   'deeds?': 12,
-  stands: 89,
-  lies: 10,
+  stands: 78,
+  lies: 9,
   'in sight': 7,
-  'what is left': 2,
+  'what is left': 1,
   'by whom': 2,
   'to be had': 2,
 }

@@ -6,7 +6,7 @@
 import type * as z from 'zod/mini'
 import type { Answered, Endpoint } from '#contract/endpoint.ts'
 import { auth } from '#contract/auth.ts'
-import { takeAhead } from './ahead.ts'
+import { takeAhead } from './read-ahead.ts'
 import { ApiError, httpError, networkError } from './api-error.ts'
 import { basePath } from './page-settings.ts'
 import { passwordGiven } from './password-question.ts'

@@ -125,7 +125,7 @@ export interface Conflict {
   theirs: unknown
 }
 
-/** Fields in which what I want to save and what somebody else saved meanwhile differ. */
+/** Fields in which my values differ from those that another person saved meanwhile. */
 export function conflictsOf(before: Values, mine: Values, theirs: Values): Conflict[] {
   const touched = Object.keys(mine).filter(
     (name) => !sameValue(before[name], mine[name]) || !sameValue(before[name], theirs[name]),
@@ -142,7 +142,7 @@ export function conflictsOf(before: Values, mine: Values, theirs: Values): Confl
 
 export type Side = 'mine' | 'theirs'
 
-/** What shall stand: theirs, but for the fields where mine was chosen. Unless said otherwise what I changed is mine. */
+/** What to save: theirs, but for the fields where mine was chosen. Unless said otherwise what I changed is mine. */
 export function settled(before: Values, mine: Values, theirs: Values, choices: Readonly<Record<string, Side>>): Values {
   const kept = changedNames(before, mine).filter((name) => (choices[name] ?? 'mine') === 'mine')
   return { ...theirs, ...Object.fromEntries(kept.map((name) => [name, mine[name]])) }

@@ -2,8 +2,7 @@
 import { useText, useTextOr } from '../i18n/text.ts'
 import type { RowsProps } from './DataTable.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
-import { EmptyRows, useCaption } from './list-parts.tsx'
-import { ChooseAll, ChooseRow, RowLink } from './row-parts.tsx'
+import { EmptyRows, useCaption, ChooseAll, ChooseRow, RowLink } from './row-parts.tsx'
 import type { ListRow } from './list-data.ts'
 
 export function CardList<Row extends ListRow>(props: RowsProps<Row>) {

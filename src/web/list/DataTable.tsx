@@ -1,16 +1,16 @@
 /** The rows as a real table: headings that sort, row headings that lead on, checkboxes that say whose they are. */
-import type { CSSProperties } from 'react'
+import type { CSSProperties, PointerEvent } from 'react'
 import { useText, useTextOr } from '../i18n/text.ts'
-import type { RowAction, RowMenuState } from './RowMenu.tsx'
-import { RowMenuButton } from './RowMenu.tsx'
+import { type RowAction, type RowMenuState, RowMenuButton } from './RowMenu.tsx'
 import type { Column } from './columns.tsx'
-import { EmptyRows, useCaption } from './list-parts.tsx'
+import { EmptyRows, useCaption, ChooseAll, ChooseRow, RowLink } from './row-parts.tsx'
 import { nextSort } from './list-state.ts'
-import { ChooseAll, ChooseRow, RowLink } from './row-parts.tsx'
 import type { ListRow } from './list-data.ts'
 import type { ListView } from './list-view.ts'
 import type { List } from './use-list.ts'
-import { WidthHandle } from './WidthHandle.tsx'
+import { toast } from '../ui/toasts.ts'
+import { withWidth } from '../views/look.ts'
+import { changeLook } from '../views/look-store.ts'
 import '../ui/table.css'
 
 export interface RowsProps<Row extends ListRow> extends List<Row> {
@@ -146,4 +146,27 @@ function SkeletonRows({ width, rows }: { width: number; rows: number }) {
       ))}
     </tr>
   ))
+}
+
+/** The edge of a heading by which its column is pulled wider. The keyboard has the widths in the column chooser. */
+function WidthHandle({ view, name }: { view: ListView; name: string }) {
+  const t = useText()
+  const { keptAs, look } = view
+
+  function pull(event: PointerEvent<HTMLSpanElement>) {
+    const handle = event.currentTarget
+    const heading = handle.closest('th')
+    if (!heading || event.button !== 0) return
+    event.preventDefault()
+    const { width } = heading.getBoundingClientRect()
+    const start = event.clientX
+    const move = ({ clientX }: globalThis.PointerEvent) => {
+      changeLook(keptAs, withWidth(look, name, width + clientX - start), () => toast(t('list.lookFailed')))
+    }
+    handle.setPointerCapture(event.pointerId)
+    handle.addEventListener('pointermove', move)
+    handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', move), { once: true })
+  }
+
+  return <span className="table-edge" aria-hidden="true" onPointerDown={pull} />
 }

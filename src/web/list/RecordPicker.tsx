@@ -1,4 +1,4 @@
-/** Records of another list, found while one types; those chosen stand above, by their names. */
+/** Records of another list, found during typing; those chosen are above, by their names. */
 import { useState } from 'react'
 import { maxFilterValues } from '#contract/filters.ts'
 import { useCall } from '../api/query.ts'

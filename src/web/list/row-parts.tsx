@@ -1,9 +1,13 @@
 /** What a row consists of, in the table and on cards alike. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { useText } from '../i18n/text.ts'
+import { useText, useTextOr } from '../i18n/text.ts'
 import type { ListData, ListRow } from './list-data.ts'
 import type { RowSelection } from './use-selection.ts'
+import { lastPage } from './list-state.ts'
+import { useNarrowingWords } from './use-filter-words.ts'
+import type { ListView } from './list-view.ts'
+import { Button } from '../ui/Button.tsx'
 
 interface RowProps<Row extends ListRow> {
   data: ListData<Row>
@@ -72,5 +76,34 @@ export function RowLink<Row extends ListRow>({ data, row, children }: RowProps<R
     <Link to={to} state={data.linkState} preventScrollReset={data.linkState !== undefined}>
       {children}
     </Link>
+  )
+}
+
+/** The list in words, for the table's caption: what, which page, sorted and searched how. */
+export function useCaption({ name, state, kinds }: ListView, total: number, title: string): string {
+  const t = useText()
+  const narrowed = useNarrowingWords(name, kinds, { ...state.filters, q: state.q })
+  const textOr = useTextOr()
+  const parts = [t('list.caption', { title, page: state.page, pages: lastPage(total, state.pageSize) })]
+  if (state.sort) {
+    const key = state.sort.replace(/^-/, '')
+    const column = textOr(`${name}.field.${key}`, key)
+    parts.push(t(state.sort.startsWith('-') ? 'list.sortedDown' : 'list.sortedUp', { column }))
+  }
+  return [...parts, ...narrowed].join(', ')
+}
+
+/** Nothing there at all, or nothing that fits the search: two different sentences. */
+export function EmptyRows({ view }: { view: ListView }) {
+  const t = useText()
+  const { q, filters } = view.state
+  const words = Object.keys(filters).filter((word) => !view.places.includes(word))
+  if (q === '' && words.length === 0) return <p className="no-rows">{t(view.emptyText)}</p>
+  const cleared = Object.fromEntries(['q', ...words].map((word) => [word, undefined]))
+  return (
+    <div className="no-rows">
+      <p>{t('list.noMatch')}</p>
+      <Button onClick={() => view.show(cleared)}>{t('list.clearSearch')}</Button>
+    </div>
   )
 }

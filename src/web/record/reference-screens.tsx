@@ -5,8 +5,11 @@ import type { Resource } from '#contract/resource.ts'
 import type { Reference } from '#contract/reference-data.ts'
 import { choice, type Column, dateTime, link, optional, text, title, yesNo } from '../list/columns.tsx'
 import { type ResourceForm, resourceForm } from '../form/resource-form.tsx'
-import { resourceScreens } from './resource-screens.tsx'
 import { screenOf } from '../api/record-path.ts'
+import { ListPage } from '../list/ListPage.tsx'
+import { useResourceList } from '../list/use-resource-list.ts'
+import { RecordScreen } from './RecordScreen.tsx'
+import type { RecordScreens, TitledRow } from './RecordView.tsx'
 
 type ReferenceRow = Record<'title' | 'createdAt' | 'updatedAt', string> & Record<'id' | 'version', number>
 
@@ -64,4 +67,15 @@ function fieldOf(Form: ResourceForm<Resource>, path: string, name: string, { sho
     case 'record':
       return <Form.Lookup key={name} name={name} list={shown.of.list} get={shown.of.get} />
   }
+}
+
+/** `export const [CategoriesPage, CategoryPage] = resourceScreens({ resource: categories, ... })` */
+function resourceScreens<Row extends TitledRow>(screens: RecordScreens<Row>) {
+  function ListScreen() {
+    return <ListPage {...useResourceList(screens)} />
+  }
+  function OneScreen() {
+    return <RecordScreen {...screens} />
+  }
+  return [ListScreen, OneScreen] as const
 }

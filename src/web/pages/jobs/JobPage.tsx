@@ -1,5 +1,5 @@
 /** One job at its own URL: how far it is, what came of it, and the way back. */
-import { Link } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { Job } from '#contract/jobs.ts'
 import { changesRecords, isUnfinished } from '#domain/jobs.ts'
 import type { ApiError } from '../../api/api-error.ts'
@@ -14,6 +14,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
+import { JobsPage } from './JobsPage.tsx'
 import './jobs.css'
 
 export function JobPage({ id }: { id: string }) {
@@ -77,4 +78,10 @@ function Times({ job, isExpired }: { job: Job; isExpired: boolean }) {
 
 function isMissing({ code }: ApiError): boolean {
   return code === 'NOT_FOUND' || code === 'BAD_ID' || code === 'VALIDATION_FAILED'
+}
+
+/** `/jobs` and `/jobs/5`, which come together. */
+export function JobScreens() {
+  const { id } = useParams()
+  return id === undefined ? <JobsPage /> : <JobPage id={id} />
 }

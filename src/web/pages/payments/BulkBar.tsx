@@ -10,13 +10,13 @@ import { withWords } from '../../list/list-state.ts'
 import type { List } from '../../list/use-list.ts'
 import { ChooseMatching } from './ChooseMatching.tsx'
 import { pickOf, type ReviewState } from './review-state.ts'
-import type { Picked } from './use-picked.ts'
+import type { ChosenPayments } from './use-chosen-payments.ts'
 import { useSumText } from './words.ts'
 import { Button } from '../../ui/Button.tsx'
 
 export interface BulkBarProps {
   list: List<PaymentRow>
-  picked: Picked
+  picked: ChosenPayments
   /** What the list was asked, but for its paging. */
   query: Readonly<Record<string, string>>
 }

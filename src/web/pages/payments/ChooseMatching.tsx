@@ -5,13 +5,13 @@ import { useText } from '../../i18n/text.ts'
 import type { List } from '../../list/use-list.ts'
 import { collectPayments, type Collected, maxChosen } from './collect-payments.ts'
 import { choiceRefusal } from './step-refusal.ts'
-import type { Picked } from './use-picked.ts'
+import type { ChosenPayments } from './use-chosen-payments.ts'
 import { useFailureText } from './words.ts'
 import { Button } from '../../ui/Button.tsx'
 
 interface ChooseMatchingProps {
   list: List<PaymentRow>
-  picked: Picked
+  picked: ChosenPayments
   query: Readonly<Record<string, string>>
 }
 

@@ -18,7 +18,7 @@ import { paymentColumns } from './payment-columns.tsx'
 import { choiceRefusal } from './step-refusal.ts'
 import { readReview } from './review-state.ts'
 import { StatusFilter } from './StatusFilter.tsx'
-import { usePicked } from './use-picked.ts'
+import { useChosenPayments } from './use-chosen-payments.ts'
 import { PaymentTabs } from './PaymentTabs.tsx'
 import type { PaymentTab } from './tabs.ts'
 import { usePaymentLabel, useRefusalText } from './words.ts'
@@ -68,7 +68,7 @@ export function PaymentList({ view }: { view: PaymentTab }) {
     emptyText: view === 'mine' ? 'payments.nothingForMe' : 'list.empty',
     everyMs: whileProcessing,
   })
-  const picked = usePicked(list)
+  const picked = useChosenPayments(list)
   const statuses = statusesOf[view]
   const maySelect = paymentStepNames.some((step) => permissions.list.includes(paymentSteps[step].needs))
   const own = list.data.rows.filter((row) => choiceRefusal(row) === 'SELF_ACTION').length

@@ -11,7 +11,7 @@ import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { AnswerSections } from './AnswerSections.tsx'
 import { ResponseFacts } from './ResponseFacts.tsx'
 import { ReviewBar } from './ReviewBar.tsx'
-import type { ResponseList } from './table.ts'
+import type { ResponseList } from './response-list.ts'
 import { isEdge, useNeighbours } from './use-neighbours.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
 

@@ -14,7 +14,10 @@ import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { PaymentWord } from './PaymentWord.tsx'
 import { ResponseView } from './ResponseView.tsx'
 import { type BulkTarget, ReviewButtons } from './ReviewButtons.tsx'
-import { StatusTabs } from './StatusTabs.tsx'
+import { responseStatuses } from '#domain/response.ts'
+import { useText } from '../../i18n/text.ts'
+import { LinkTabs } from '../../ui/LinkTabs.tsx'
+import type { ResponseList } from './response-list.ts'
 import './responses.css'
 
 const ReviewDialog = lazyDialog(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)
@@ -87,4 +90,28 @@ function useReturnOfFocus(open: string): void {
     last.current = open
     if (open === '' && left !== '') document.querySelector<HTMLElement>(`.list a[href$="open=${left}"]`)?.focus()
   }, [open])
+}
+
+/** All, and each status with how many there are under the other filters. */
+function StatusTabs({ list: { data, view } }: { list: ResponseList }) {
+  const t = useText()
+  const [search] = useSearchParams()
+  const counts = data.answer?.statusCounts
+  const to = (status: string | undefined) => ({ search: withWords(search, { status, page: undefined }).toString() })
+  const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return (
+    <LinkTabs
+      label={t('responses.field.status')}
+      open={view.state.filters['status'] ?? 'all'}
+      tabs={[
+        { key: 'all', to: to(undefined), text: t('responses.all'), count: all },
+        ...responseStatuses.map((status) => ({
+          key: status,
+          to: to(status),
+          text: t(`responses.status.${status}`),
+          count: counts?.[status],
+        })),
+      ]}
+    />
+  )
 }

@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { lastPage, withWords } from '../../list/list-state.ts'
-import type { ResponseList } from './table.ts'
+import type { ResponseList } from './response-list.ts'
 
 export interface Neighbours {
   /** Place in the whole list, from 1; undefined for a response that is not in it. */

@@ -23,12 +23,12 @@ import { Matrix } from './Matrix.tsx'
 import { NewPermission } from './NewPermission.tsx'
 import { PermissionDialog } from './PermissionDialog.tsx'
 import { OneRole } from './OneRole.tsx'
-import { toggled } from './role-draft.ts'
-import type { Draft } from './role-draft.ts'
-import { RoleChoice } from './RoleChoice.tsx'
+import { toggled, type Draft } from './role-draft.ts'
 import { RoleTabs } from './RoleTabs.tsx'
 import { useFoundPermissions } from './use-found-permissions.ts'
 import { useAllRoles } from './use-rights.ts'
+import { useRoleName } from '../../i18n/role-name.ts'
+import { Select } from '../../ui/Select.tsx'
 import '../../list/list.css'
 
 const keptAs = 'roles/matrix'
@@ -106,5 +106,30 @@ export function MatrixView() {
         </ConfirmDialog>
       )}
     </section>
+  )
+}
+
+interface RoleChoiceProps {
+  roles: readonly Role[]
+  /** The role shown alone. */
+  value: number | undefined
+  allowsAll: boolean
+  onChange: (roleId: string | undefined) => void
+}
+
+function RoleChoice({ roles, value, allowsAll, onChange }: RoleChoiceProps) {
+  const t = useText()
+  const roleName = useRoleName()
+  return (
+    <Select<number>
+      className="roles-choice"
+      aria-label={t('roles.shownRole')}
+      placeholder={t('roles.allRoles')}
+      allowClear={allowsAll}
+      popupMatchSelectWidth={false}
+      value={value ?? null}
+      options={roles.map((role) => ({ value: role.id, label: roleName(role) }))}
+      onChange={(chosen: number | null | undefined) => onChange(chosen ? String(chosen) : undefined)}
+    />
   )
 }

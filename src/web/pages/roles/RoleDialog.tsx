@@ -12,10 +12,14 @@ import { httpError } from '../../api/api-error.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
-import { RoleCodeField } from './RoleCodeField.tsx'
 import { newRole, roleWords } from './role-resources.ts'
 import { useActor, useAllRoles, usePermissionText } from './use-rights.ts'
 import { Note } from '../../ui/Note.tsx'
+import { roleCodeOf } from '#domain/role-code.ts'
+import { FieldFrame } from '../../form/Field.tsx'
+import { useForm } from '../../form/form-context.ts'
+import { plainText } from '../../form/form-state.ts'
+import { TextInput } from '../../ui/TextInput.tsx'
 
 const NewForm = resourceForm(newRole)
 const WordsForm = resourceForm(roleWords)
@@ -107,5 +111,23 @@ function Copied({ given, left }: { given: readonly string[]; left: readonly stri
         </Note>
       )}
     </>
+  )
+}
+
+/** The code of a new role; an empty field shows faintly the code that the server makes of the name. */
+function RoleCodeField() {
+  const { values, set } = useForm()
+  return (
+    <FieldFrame name="role" help="roles.codeHelp">
+      {(control) => (
+        <TextInput
+          {...control}
+          maxLength={50}
+          placeholder={roleCodeOf(plainText(values['name'])) ?? ''}
+          value={plainText(values['role'])}
+          onChange={(event) => set('role', event.target.value.toUpperCase())}
+        />
+      )}
+    </FieldFrame>
   )
 }

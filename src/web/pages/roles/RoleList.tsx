@@ -9,11 +9,10 @@ import type { Selected } from '../../list/use-selection.ts'
 import { useList } from '../../list/use-list.ts'
 import { useCan } from '../../api/session.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
-import { useText } from '../../i18n/text.ts'
+import { useText, useFormat } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { PeopleOf } from './PeopleOf.tsx'
-import { PermissionCount } from './PermissionCount.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 import { RoleRemoval } from './RoleRemoval.tsx'
 import { RoleTabs } from './RoleTabs.tsx'
@@ -93,4 +92,18 @@ function Description({ role }: { role: Role }) {
 function Origin({ role: { builtIn } }: { role: Role }) {
   const t = useText()
   return t(builtIn ? 'roles.builtIn' : 'roles.custom')
+}
+
+/** How many permissions the role holds, and how many more wait. */
+function PermissionCount({ role: { permissions, pendingPermissions } }: { role: Role }) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <>
+      {format.number(permissions.length)}
+      {pendingPermissions.length > 0 && (
+        <span className="roles-waiting"> {t('roles.plusWaiting', { count: pendingPermissions.length })}</span>
+      )}
+    </>
+  )
 }

@@ -2,8 +2,7 @@ import { Link } from 'react-router'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { useText } from '../../i18n/text.ts'
-import { useObstacleWords } from './obstacle-words.ts'
-import { obstaclePlace } from './obstacle-place.ts'
+import { useObstacleWords, obstaclePlace } from './obstacle-words.ts'
 
 interface PublishObstaclesProps {
   survey: SurveyDetail

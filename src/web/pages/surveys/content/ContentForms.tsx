@@ -6,7 +6,7 @@ import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { useCan } from '../../../api/session.ts'
 import { resourceForm } from '../../../form/resource-form.tsx'
 import type { Editing } from '../../../form/form-state.ts'
-import { AnswerCode, LocalizedField, QuestionFields } from './content-fields.ts'
+import { AnswerCode, LocalizedField, QuestionFields } from './lazy-fields.ts'
 
 const SectionForm = resourceForm(sections)
 const QuestionForm = resourceForm(questions)

@@ -3,14 +3,13 @@ import { useId, useState } from 'react'
 import { questions, type QuestionWithAnswers } from '#contract/questions.ts'
 import { choiceTypes } from '#domain/survey.ts'
 import { useText } from '../../../i18n/text.ts'
-import { ContentText } from './ContentText.tsx'
+import { ContentText, useShownText } from './ContentText.tsx'
 import { useContent } from './content-context.ts'
 import { Obstacles } from './Obstacles.tsx'
 import { OptionList } from './OptionList.tsx'
 import type { Placed } from './positions.ts'
 import { QuestionMarks } from './QuestionMarks.tsx'
 import { RowTools, useMoveKeys } from './RowTools.tsx'
-import { useShownText } from './use-shown-text.ts'
 
 interface QuestionItemProps {
   question: QuestionWithAnswers

@@ -4,14 +4,14 @@ import type { PaymentRow } from '#contract/payments.ts'
 import type { List } from '../../list/use-list.ts'
 import type { RowSelection } from '../../list/use-selection.ts'
 
-export interface Picked {
+export interface ChosenPayments {
   rows: readonly PaymentRow[]
   selection: RowSelection<PaymentRow>
   /** Adds payments that are on no page shown. */
   add: (rows: readonly PaymentRow[]) => void
 }
 
-export function usePicked({ data, selection }: List<PaymentRow>): Picked {
+export function useChosenPayments({ data, selection }: List<PaymentRow>): ChosenPayments {
   const [seen, setSeen] = useState<ReadonlyMap<number, PaymentRow>>(new Map())
 
   function note(rows: readonly PaymentRow[]) {
