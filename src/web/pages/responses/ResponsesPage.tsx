@@ -1,5 +1,5 @@
 /** The review queue: the list, or over its place the one response that `?open=` names. */
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { responseList, responses, type ResponseRow } from '#contract/responses.ts'
 import { useCan } from '../../api/session.ts'
@@ -10,6 +10,7 @@ import { ListPage } from '../../list/ListPage.tsx'
 import { takesWord, withWords } from '../../list/list-state.ts'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
 import { useListTable } from '../../list/use-list-table.ts'
+import { useFocusAfter } from '../../ui/focus.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { PaymentWord } from './PaymentWord.tsx'
 import { ResponseView } from './ResponseView.tsx'
@@ -56,7 +57,8 @@ export function ResponsesPage() {
     open: ({ id }) => ({ search: withWords(search, { open: id }).toString() }),
     emptyText: 'responses.empty',
   })
-  useReturnOfFocus(opened.value)
+  // Back from a response, the keyboard is where it left the list.
+  useFocusAfter(opened.value, (left) => (opened.value === '' ? linkTo(left) : undefined))
   if (opened.value !== '') return <ResponseView id={opened.value} table={table} onClose={opened.close} />
   return (
     <ListPage
@@ -78,12 +80,6 @@ function reviewButtons(onReview: (target: BulkTarget) => void) {
   return <ReviewButtons onReview={onReview} />
 }
 
-/** Back from a response, the keyboard stands where it left the list. */
-function useReturnOfFocus(open: string): void {
-  const last = useRef(open)
-  useEffect(() => {
-    const left = last.current
-    last.current = open
-    if (open === '' && left !== '') document.querySelector<HTMLElement>(`.list a[href$="open=${left}"]`)?.focus()
-  }, [open])
+function linkTo(id: string): HTMLElement | null {
+  return document.querySelector(`.list a[href$="open=${id}"]`)
 }
