@@ -189,13 +189,13 @@ interface NameFormProps {
 function NameForm({ label, name, taken, onType, shares = false, onSave }: NameFormProps) {
   const t = useText()
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  useFocusAfter(taken, () => (taken ? field.current : undefined))
   const [typed, setTyped] = useState(name)
   const [shared, setShared] = useState(false)
 
-  function save(event: SubmitEvent) {
+  function save(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    // Where the name is taken, the keyboard goes on in its field.
+    event.currentTarget.querySelector('input')?.focus()
     if (typed.trim() !== '') onSave(typed.trim(), shared)
   }
 
@@ -204,7 +204,7 @@ function NameForm({ label, name, taken, onType, shares = false, onSave }: NameFo
       <label>
         {label}
         <input
-          ref={field}
+          ref={shares ? undefined : takeFocus}
           value={typed}
           maxLength={80}
           required
