@@ -31,7 +31,9 @@ export function PopoverButton(props: PopoverButtonProps) {
   // A number for each opening: one event tells of closing and opening in one breath, and the content must begin again.
   const [opening, setOpening] = useState<number>()
 
-  function toggled({ newState, timeStamp }: ToggleEvent<HTMLDialogElement>) {
+  function toggled({ newState, timeStamp, target, currentTarget }: ToggleEvent<HTMLDialogElement>) {
+    // The reason of a refused button inside is a popover too.
+    if (target !== currentTarget) return
     if (newState === 'open' && popup.current && button.current) placed[side](popup.current, button.current)
     setOpening(newState === 'open' ? timeStamp : undefined)
   }
