@@ -2,6 +2,14 @@ import { accessRoutes } from './access-routes.ts'
 import { answerRoutes } from './answer-routes.ts'
 import { questionRoutes } from './question-routes.ts'
 import { sectionRoutes } from './section-routes.ts'
+import { skipRoutes } from './skip-routes.ts'
 import { surveyRoutes } from './survey-routes.ts'
 
-export const surveyAreaRoutes = [...surveyRoutes, ...sectionRoutes, ...questionRoutes, ...answerRoutes, ...accessRoutes]
+export const surveyAreaRoutes = [
+  ...surveyRoutes,
+  ...sectionRoutes,
+  ...questionRoutes,
+  ...answerRoutes,
+  ...skipRoutes,
+  ...accessRoutes,
+]
