@@ -1,5 +1,5 @@
 import { type Skip, skips } from '#contract/skips.ts'
-import { ruleProblems } from '#domain/skip-rules.ts'
+import { ruleProblems } from '#domain/skip-checks.ts'
 import type { Db } from '../db/pool.ts'
 import { on } from '../http/context.ts'
 import { crudRoutes } from '../records/crud.ts'
