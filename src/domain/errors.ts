@@ -103,6 +103,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'The survey pays more than one payment may be. Lower its amount first.',
   },
+  LEFTOVERS_UNDECIDED: {
+    status: 409,
+    message: 'Approved responses wait for a full set. Say whether they are paid pro rata or dropped.',
+  },
   // Payments (payments.md §1.5: bulk results have these codes too)
   USE_MANUAL_PATH: { status: 400, message: 'A manual payment is changed by its own path.' },
   USE_STANDARD_PATH: { status: 400, message: 'This is not a manual payment.' },
