@@ -72,7 +72,9 @@ export async function cancelPayables(db: Db, { surveyId, ids, source }: Response
     order by p.id for no key update of p`.execute(db)
   const locked = rows.filter(({ status }) => whenResponseGoesBack(status) === 'LOCKED')
   if (locked.length > 0) throw new AppError('RESPONSE_LOCKED', { data: { ids: locked.map((row) => row.responseId) } })
-  const undone = new Map(rows.filter(({ status }) => whenResponseGoesBack(status) === 'CANCEL').map((row) => [row.id, row]))
+  const undone = new Map(
+    rows.filter(({ status }) => whenResponseGoesBack(status) === 'CANCEL').map((row) => [row.id, row]),
+  )
   const moves = [...undone.values()].map(({ id, status }) => ({ id, from: status, to: 'CANCELLED' as const }))
   await movePayables(db, moves, { action: 'payments.cancel', source })
   return moves.length

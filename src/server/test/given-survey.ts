@@ -71,12 +71,18 @@ export function surveyFactory(owner: pg.Pool, next: () => number): (spec?: Surve
   const pool = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) })
   return (spec = {}) =>
     pool.transaction().execute(async (db) => {
-      const { title = `Survey ${next()}`, status = 'PUBLISHED', sections = everyQuestionType, amount, setSize, ...rest } = spec
+      const {
+        title = `Survey ${next()}`,
+        status = 'PUBLISHED',
+        sections = everyQuestionType,
+        amount,
+        setSize,
+        ...rest
+      } = spec
       const currency = rest.currency ?? 'MZN'
       const paid =
         amount === undefined ? {} : { surveyType: 'PAID' as const, amountMinor: toMinor(amount, currency) ?? null }
-      const grouped =
-        setSize === undefined ? {} : { paymentAggregation: 'GROUPED' as const, aggregationCount: setSize }
+      const grouped = setSize === undefined ? {} : { paymentAggregation: 'GROUPED' as const, aggregationCount: setSize }
       const survey = await surveyStore.insert(db, { ...rest, ...paid, ...grouped, title, encodedId: newEncodedId() })
       for (const [index, questions] of sections.entries()) await addSection(db, survey.id, index + 1, questions)
       const by = { publishedBy: spec.ownerId, highest: {} }
