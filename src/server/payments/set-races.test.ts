@@ -12,8 +12,8 @@ const back = { formStatus: 'IN_REVIEW' }
 /** The responses of a few participants, mixed. */
 async function mixed({ given }: PaymentsApp, setSize: number, each: number) {
   const survey = await given.survey({ amount: '10.00', setSize, allowMultipleResponses: true })
-  const lists = []
-  for (const n of [1, 2, 3]) lists.push(await given.responses(survey, each, { phone: `+25887${setSize}00000${n}` }))
+  const phones = [1, 2, 3].map((n) => `+25887${setSize}00000${n}`)
+  const lists = await Promise.all(phones.map((phone) => given.responses(survey, each, { phone })))
   const ids = Array.from({ length: each }, (_, index) => lists.map((list) => list[index]?.id ?? 0)).flat()
   return { surveyId: survey.id, ids }
 }
