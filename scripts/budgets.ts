@@ -17,7 +17,7 @@ const dist = join(import.meta.dirname, '../dist/web')
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
 const kilobyte = 1024
 
-/** Chunks that must have come before the screen stands; of a group of alternatives (languages) the largest counts. */
+/** Chunks that the first screen needs. Of a group of alternatives (languages) the largest counts. */
 const shell = ['index.html', 'shell/inside.ts']
 const languages = [
   ['i18n/languages/en.ts'],

@@ -1,6 +1,7 @@
 /**
- * The steps of `npm test`, in two rows side by side, each step timed and counted; the tests of vitest are counted one by one.
- * Journeys wait for a browser most of the time, as tests wait for PostgreSQL: alone, either leaves half of two cores idle.
+ * The steps of `npm test`, in two rows side by side. Each step is timed and counted; the tests of vitest are counted
+ * one by one. Journeys wait for a browser most of the time, as tests wait for PostgreSQL: alone, either leaves half of
+ * two cores idle.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,6 +1,6 @@
 /**
- * What every list takes in the same words: its page, its search, its typed filters and its order, and the file of all that
- * match. Resources have it by their declaration; lists of their own kind declare it here.
+ * The input that every list takes in the same words: page, search, typed filters and order. All matches can be had as a
+ * file. Resources have it by their declaration; lists of their own kind declare it here.
  */
 import * as z from 'zod/mini'
 import { type Access, endpoint, one, type ObjectSchema } from './endpoint.ts'

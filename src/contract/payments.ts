@@ -1,6 +1,6 @@
 /**
- * Payments as staff see them: their amount and state, the steps that release them, single or in bulk, and the books
- * (seed §7; payments.md §1.5).
+ * Payments as staff see them: amount, state, the steps that release them, single or in bulk, and the books (seed §7;
+ * payments.md §1.5).
  */
 import * as z from 'zod/mini'
 import {

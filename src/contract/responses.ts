@@ -1,6 +1,6 @@
 /**
- * Responses as staff see them: the list with its counts, one with its answers, and the reviewer's verdicts, one by one
- * or in bulk. A response, its form and its location are one record with one number (product.md, Glossary).
+ * Responses as staff see them: the list with its counts, one with its answers, and the verdicts, single or in bulk. A
+ * response, its form and its location are one record with one number (product.md, Glossary).
  */
 import * as z from 'zod/mini'
 import { responseSources, responseStatuses, reviewTargets, type ResponseStatus } from '#domain/response.ts'

@@ -44,8 +44,8 @@ export async function scopeOf(db: Db, onlooker: Onlooker, act: SurveyAct = 'see'
 }
 
 /**
- * Whether a person still sees every survey that they saw then: a file made of all they saw is theirs as long as no survey
- * of it was taken away. A deleted survey is not missed.
+ * Whether a person still sees every survey that they saw then. A file made of those surveys is theirs as long as none
+ * of them was taken away. A deleted survey is not missed.
  */
 export async function stillSees(db: Db, onlooker: Onlooker, then: SurveyScope): Promise<boolean> {
   if (seesAll(onlooker)) return true
@@ -141,7 +141,7 @@ async function numberOf(db: Db, ref: SurveyRef): Promise<number | undefined> {
 /** Tables whose rows belong to single surveys. */
 const ofSurveys: ReadonlySet<string> = new Set(['survey', 'form', 'task', 'payable', 'step', 'batch'])
 
-/** What uses a record, as somebody may know it: how much there is of surveys is known to those alone who see all of them. */
+/** The uses of a record that the caller may know: counts of surveys are for callers who see all surveys. */
 export function usesSeen(
   uses: Record<string, number> | undefined,
   onlooker: Pick<Onlooker, 'permissions'>,

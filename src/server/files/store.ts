@@ -35,15 +35,15 @@ export async function insertFile(db: Db, file: NewFile): Promise<number> {
 }
 
 /**
- * Holds other callers off a content until the transaction ends, so that its bytes are not removed with one file while they
- * come in for another.
+ * Keeps other callers away from a content until the transaction ends. Its bytes are then not removed with one file
+ * while they come in for another.
  */
 export async function lockContent(db: Db, sha256: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256.toString('hex')}`}, 0))`.execute(db)
 }
 
 /**
- * A one-use ticket for the file. NOT_FOUND when another user owns it, FORBIDDEN when it asks for a right that was lost,
+ * A one-use ticket for the file. NOT_FOUND when another user owns it. FORBIDDEN when it asks for a right that was lost,
  * SCOPE_LOST when its owner has lost a survey since.
  */
 export async function issueTicket(db: Db, fileId: number, actor: Pick<Actor, 'id' | 'permissions'>): Promise<string> {

@@ -25,7 +25,7 @@ export async function payingTooMuch(
 }
 
 /**
- * The payables that are due after these responses were approved, or taken back: one for each approved response, or for each
+ * Makes the payables that are due after these responses were approved, or taken back: one for each response, or for each
  * full set of a participant. Pilots and free surveys owe nothing, and a response in a live payable is paid by that one.
  * Without a phone the payable is there all the same (NO_PHONE). Returns how many were made.
  */

@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'a file with problems is refused whole, with each problem by row and column and words that are not known, but nothing personal',
+  'a bad file is refused whole, its problems by row and column, nothing personal',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const good = phone()
@@ -220,7 +220,7 @@ test(
 )
 
 test(
-  'no account has a name that keeps a participant from being erased, nor one that looks like it',
+  'no account has a name that prevents an erasure, nor one that looks like it',
   withApp(async ({ given, as }) => {
     const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
     const { id } = await given.participant()

@@ -1,7 +1,7 @@
 /**
- * Finds people by the text of a search box. Participants are many, so every kind of word has an index that helps: words are
- * looked for at the beginnings of the words of a name, figures anywhere in a phone number, signs only in those few names
- * that have any. The staff are few and are found by any part of their names.
+ * Finds people by the text of a search box. Participants are many, so every kind of word has an index that helps. A
+ * word is searched at the beginnings of the words of a name, figures anywhere in a phone number. Signs are searched
+ * only in those few names that have any. The staff are few and are found by any part of their names.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { PersonKind } from '#domain/access.ts'

@@ -30,8 +30,8 @@ export async function getIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey>
 }
 
 /**
- * The same, and until the transaction ends no other caller publishes, pauses or closes it, nor takes responses into it: a
- * comparison with stored responses must still hold when they are written.
+ * The same, with a lock until the transaction ends: no other caller publishes, pauses or closes it, nor takes responses
+ * into it. A comparison with stored responses must still hold when they are written.
  */
 export async function lockIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey> {
   await sql`select from survey where id = ${id} for no key update`.execute(db)

@@ -1,5 +1,5 @@
 /**
- * The callers of each call, written out by hand from the seed and product.md §2, so that a slip in the contract does not
+ * The callers of each call, written out by hand from the seed and product.md §2. So a slip in the contract does not
  * excuse itself. A new endpoint is added here too.
  */
 import { referenceByHand } from './reference-by-hand.ts'
@@ -44,8 +44,9 @@ const single: Record<string, string> = {
   'units.write': 'POST /administrative-units/import, GET /administrative-units/template',
   'sites.read': 'GET /sites/map',
   'sites.write': 'GET /sites/template, POST /sites/import',
-  'surveys.read': 'GET /questions/section/{}',
-  'surveys.publish': 'POST /surveys/{}/publish',
+  'surveys.read': 'GET /questions/section/{}, GET /surveys/{}/versions, GET /surveys/{}/versions/changes',
+  'surveys.write': 'PUT /geolocations/{}, PUT /geolocations/distance/{}',
+  'surveys.publish': 'POST /surveys/{}/publish, POST /surveys/{}/versions/revise',
   'surveys.access': `GET /surveys/access/list, GET /surveys/access/subjects, POST /surveys/access,
     DELETE /surveys/access/{}, POST /surveys/access/delete`,
   'responses.read': 'GET /responses, GET /responses/{}, POST /responses/export',

@@ -1,5 +1,5 @@
 /**
- * Reads that go out while the code that wants their answers is still on its way: the first call of the same address
+ * Reads that go out while the code that needs their answers is still loading. The first call of the same address
  * (client.ts) takes the answer instead of asking.
  */
 import { basePath } from './page-settings.ts'
@@ -27,7 +27,7 @@ export function askAhead(path: string): void {
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
   const answer = fetch(url, { headers, signal })
   asked.set(url, { token, answer })
-  // Whoever takes the answer hears of a failure.
+  // The caller that takes the answer sees its failure.
   answer.catch(() => {}).finally(close)
   setTimeout(() => asked.delete(url), keptMs)
 }

@@ -71,7 +71,7 @@ test('a call carries the token, its parameters and its body', async () => {
   expect(seen).toEqual(['PUT', '/api/v1/companies/5', 'Bearer secret', { title: 'Ana', version: 1 }])
 })
 
-test('many 401 at once end the session once, with one notice, and are silent themselves', async () => {
+test('many 401 at once end the session once, with one notice', async () => {
   for (const key of ['authToken', 'user', 'permissions', 'routeList', 'isInit', 'theme', 'collapsed'])
     storage.set(key, 'x')
   answer(401, { success: false, message: 'Invalid token, user signed out', code: 'UNAUTHORIZED' })

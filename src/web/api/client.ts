@@ -1,7 +1,7 @@
 /**
- * `call(companies.update, { params: { id: 5 }, body })` → the typed answer of the contract.
- * Refusals and network failures throw `ApiError`. A cancelled call resolves to `cancelled` ({ success: false }), also
- * when it was cut off by the end of the session: check with `isCancelled`. In components prefer query.ts.
+ * `call(companies.update, { params: { id: 5 }, body })` → the typed answer of the contract. Refusals and network
+ * failures throw `ApiError`. A cancelled call resolves to `cancelled` ({ success: false }), also when the end of the
+ * session cut it off. Check with `isCancelled`. In components prefer query.ts.
  */
 import type * as z from 'zod/mini'
 import type { Answered, Endpoint } from '#contract/endpoint.ts'

@@ -59,7 +59,7 @@ let isLeaving = false
 if (typeof document === 'object') {
   addEventListener('beforeunload', () => {
     isLeaving = true
-    // Whoever is asked may also stay.
+    // The browser asks the user, who may also stay.
     setTimeout(() => (isLeaving = false), 3000)
   })
 }
@@ -86,7 +86,7 @@ export async function signIn(username: string, password: string): Promise<{ succ
 }
 
 /**
- * Loads who I am and my menu, both at once. False when the session is over: whoever asks goes to /login then.
+ * Loads who I am and my menu, both at once. False when the session is over: the caller goes to /login then.
  * A menu that does not come leaves the last one standing; without a user there is no going on (seed §8).
  */
 export async function boot(): Promise<boolean> {

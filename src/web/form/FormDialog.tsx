@@ -82,7 +82,7 @@ function OpenForm(props: OpenFormProps) {
     onSaved,
     onRefused: () => said.failed && toast(t(said.failed)),
   })
-  // As it opened: a right that goes while somebody types takes nothing off the screen.
+  // As it opened: a right that is lost while the user types takes nothing off the screen.
   const [missing] = useState(useMissingRight((row === undefined ? undefined : resource.update) ?? resource.create))
   const body = useRef<HTMLFormElement>(null)
   const saved = useRef(false)
@@ -179,14 +179,14 @@ function OpenForm(props: OpenFormProps) {
   )
 }
 
-/** The permission that whoever came by a link lacks. */
+/** The permission that a user who came by a link lacks. */
 function useMissingRight({ access }: Endpoint): string | undefined {
   const { list } = useSession().permissions
   const needed = permissionsOf(access)
   return needed.length === 0 || needed.some((name) => list.includes(name)) ? undefined : needed.join(', ')
 }
 
-/** The fields may come after the dialog has opened: the keyboard stands in the first of them all the same. */
+/** The fields may come after the dialog has opened: the first of them gets the focus all the same. */
 function Arrival({ onArrive }: { onArrive: () => void }) {
   const arrived = useRef(onArrive)
   useEffect(() => {
@@ -195,7 +195,7 @@ function Arrival({ onArrive }: { onArrive: () => void }) {
   return null
 }
 
-/** Whoever stands in a field already stays there: a choice that was opened must not close again. */
+/** A field that has the focus keeps it: a choice that was opened must not close again. */
 function focusFirst(form: HTMLFormElement | null): void {
   if (form?.querySelector('fieldset')?.contains(document.activeElement)) return
   form?.querySelector<HTMLElement>('input:not([type=file]), textarea')?.focus()

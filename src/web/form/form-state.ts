@@ -1,6 +1,6 @@
 /**
  * What a form holds and what it sends. Pure. A value that is undefined, null or '' is blank, and all three are the same
- * to the person typing; what is sent for a blank depends on what the field's shape takes.
+ * to the user. What is sent for a blank depends on the shape of the field.
  */
 import type * as z from 'zod/mini'
 import type { ObjectSchema } from '#contract/endpoint.ts'
@@ -36,7 +36,7 @@ function ordered(value: object | null): string {
   return JSON.stringify(Object.entries(value ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** A value as somebody reads it; '' for a blank. */
+/** A value as a user reads it; '' for a blank. */
 export function plainText(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
@@ -112,7 +112,7 @@ export interface Conflict {
   theirs: unknown
 }
 
-/** Fields in which what I want to save and what somebody else saved meanwhile differ. */
+/** Fields in which my values differ from those that another user saved meanwhile. */
 export function conflictsOf(before: Values, mine: Values, theirs: Values): Conflict[] {
   const touched = Object.keys(mine).filter(
     (name) => !sameValue(before[name], mine[name]) || !sameValue(before[name], theirs[name]),

@@ -1,4 +1,4 @@
-/** Deeds on one record, the newest first; older ones on request. */
+/** Actions on one record, the newest first; older ones on request. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Answered } from '#contract/endpoint.ts'
 import { history, type HistoryRow, type HistorySubject } from '#contract/history.ts'
@@ -35,7 +35,7 @@ export function HistoryList({ subjectType, subjectId }: HistoryProps) {
     queryFn: ({ pageParam: cursor, signal }) => ask(history.list, { params, query: { cursor }, signal }),
     initialPageParam: undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // A record that was just changed has a deed more.
+    // A record that was just changed has one action more.
     staleTime: 0,
     refetchOnMount: 'always',
   })

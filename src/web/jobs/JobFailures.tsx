@@ -1,4 +1,4 @@
-/** The rows that a job refused, page by page: each with its reason and the way to it; all of them can be tried again. */
+/** The rows that a job refused, page by page, each with its reason and a link. All of them can be tried again. */
 import { DownloadOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'

@@ -91,7 +91,7 @@ function cellClass<Row>({ align, grows }: Column<Row>): string | undefined {
   return align === 'end' ? 'table-end' : undefined
 }
 
-/** Somebody's own width holds against what the cells would like. */
+/** A width that the user chose wins over the width of the cells. */
 function widthOf<Row extends ListRow>({ look }: ListTable<Row>, { key }: Column<Row>): CSSProperties | undefined {
   const width = look.widths?.[key]
   return width === undefined ? undefined : { width, minWidth: width, maxWidth: width }
@@ -132,7 +132,7 @@ function Heading<Row extends ListRow>({ table, column }: { table: ListTable<Row>
 
 const skeleton = <span className="skeleton" />
 
-/** As many as the window holds: what stands below the table shall not be seen to jump when the rows come. */
+/** As many as the window holds, so that the part below the table does not visibly jump when the rows come. */
 function SkeletonRows({ width, rows }: { width: number; rows: number }) {
   return Array.from({ length: Math.min(rows, Math.ceil(innerHeight / 40)) }, (_, row) => (
     <tr key={row} aria-hidden="true">

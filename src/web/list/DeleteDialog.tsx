@@ -1,7 +1,7 @@
 /**
- * Asks before deleting, then says of each record what became of it. What failed can be tried again, but for what is gone
- * and what is in use: that is where the way to it leads. All that match a filter go in one call, with the count that was shown: had it
- * changed, both numbers are said and it is asked again.
+ * Asks before deleting, then says of each record what became of it. What failed can be tried again, but for what is
+ * gone and what is in use: that is where the way to it leads. All matches of a filter are deleted in one call, with the
+ * count that was shown. If it has changed, the dialog shows both numbers and asks again.
  */
 import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'

@@ -1,4 +1,4 @@
-/** One filter of the list: what it asks for is put together here and stands in the URL once it is applied. */
+/** One filter of the list: the user composes it here, and the URL holds it once it is applied. */
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Asked, type Filter, readWord } from '#contract/filters.ts'
 import { useText, useTextOr } from '../i18n/text.ts'

@@ -38,7 +38,7 @@ interface ListPageProps<Row extends ListRow> {
   /** Between the heading and the search: tabs, figures. */
   above?: ReactNode
   filters?: ReactNode
-  /** They need the line for themselves: what else the list offers stands beside its actions. */
+  /** The filters need the line for themselves: other tools of the list are beside its actions. */
   filtersFill?: boolean
   actions?: ReactNode
   bulk?: ((chosen: readonly Selected[]) => ReactNode) | undefined
@@ -163,7 +163,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   )
 }
 
-/** The rows ticked; under a filter also those in sight, whose names are known. */
+/** The ticked rows; under a filter also the visible ones, whose names are known. */
 function nameable<Row extends ListRow>({ selection, rows, labelOf }: ListTable<Row>): readonly Selected[] {
   const { chosen, matching } = selection
   return matching ? [...chosen, ...rows.map((row) => ({ id: row.id, label: labelOf(row) }))] : chosen

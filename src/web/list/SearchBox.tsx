@@ -16,7 +16,7 @@ export function SearchBox({ value, onSearch }: { value: string; onSearch: (q: st
     latest.current = onSearch
   })
 
-  // The URL may change without us (Back, a link): then its word stands, and what was typed before it is not asked for any more.
+  // The URL may change without us (Back, a link): then its word counts, and the text typed before is dropped.
   useEffect(() => {
     if (value === asked.current) return
     clearTimeout(timer.current)

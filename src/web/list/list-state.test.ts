@@ -55,7 +55,7 @@ test('the last page of nothing is page 1', () => {
   expect([0, 1, 10, 11, 43].map((total) => lastPage(total, 10))).toEqual([1, 1, 1, 2, 5])
 })
 
-test('of many pages the first, the last and those around are offered, and no gap hides a single one', () => {
+test('of many pages the first, the last and near ones are offered', () => {
   expect(pagesShown(1, 1)).toEqual([1])
   expect(pagesShown(1, 100_000)).toEqual([1, 2, 3, undefined, 100_000])
   expect(pagesShown(5, 9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -73,14 +73,14 @@ test('a filter of a wrong form counts as not said and is named, the others stand
   expect(from('createdAt=&sort=-title&status=~').unread).toEqual({})
 })
 
-test("a page's own filter of a wrong form is named as well, and what stands when nothing is said stands in its place", () => {
+test("a page's own filter of a wrong form is named, and its default is used instead", () => {
   expect(read('status=done')).toMatchObject({ filters: { status: '2' }, unread: { status: 'done' } })
   expect(read('status=')).toMatchObject({ filters: {}, unread: {} })
 })
 
 const to = (search: string, pathname = '/sites') => ({ pathname, search })
 
-test('a list that turns its page leaves the form over it open; whatever closes the form does not', () => {
+test('a list that turns its page leaves the form over it open', () => {
   const form = to('?page=3&modal=update&id=7')
   expect(turnsPageOnly(form, to('?modal=update&id=7'))).toBe(true)
   expect(turnsPageOnly(form, to('?page=2&modal=update&id=7'))).toBe(true)

@@ -58,7 +58,7 @@ export function readListState(search: URLSearchParams, words: ListWords): ListSt
   }
 }
 
-/** Whether this word of the URL may go into the query of the call as it stands. */
+/** Whether this word of the URL may go into the query of the call as it is. */
 export function takesWord({ query }: ListWords['call'], name: string, word: string | null): boolean {
   const shape = query.shape[name] as z.ZodMiniType | undefined
   return shape?.safeParse(word).success ?? false

@@ -1,7 +1,7 @@
 /**
- * The keys of a list: j and k go from row to row, x ticks, Enter follows the row's link (as it does anyway), `/` goes to
- * the search, `?` shows them all. They move the real focus, so that a screen reader follows; nothing is drawn again.
- * Never while somebody types, nor while anything stands open over the list.
+ * The keys of a list: j and k go from row to row, x ticks, Enter follows the row's link, `/` goes to the search, `?`
+ * shows them all. They move the real focus, so that a screen reader follows; nothing is drawn again. Never while the
+ * user types, nor while anything is open over the list.
  */
 import { type RefObject, useEffect, useRef } from 'react'
 import { useSingleKeys } from '../views/look-store.ts'

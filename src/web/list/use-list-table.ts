@@ -44,7 +44,7 @@ export interface ListOptions<Row, Answer = unknown> {
   sort?: readonly string[]
   /** Further query keys that live in the URL, with controls of the page's own. */
   filters?: readonly string[]
-  /** Those of them that say where one stands: a list is not narrowed by them, and a cleared one keeps them. */
+  /** Filters that name a place: they do not narrow the list, and clearing the filters keeps them. */
   places?: readonly string[]
   /** Filters that the filter bar offers. */
   kinds?: Filters
@@ -94,7 +94,7 @@ export interface ListTable<Row extends ListRow, Answer = unknown> {
   answer: Answer | undefined
   /** Nothing to show yet. */
   isLoading: boolean
-  /** Another page is on its way while this one still stands. */
+  /** Another page is on its way while this one is still shown. */
   isRefreshing: boolean
   error: unknown
   retry: () => void

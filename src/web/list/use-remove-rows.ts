@@ -1,6 +1,6 @@
 /**
- * One record goes by its own call, several by the bulk call; both end in rows of outcome, or in the job that does too many
- * for one call. Where records have no call of their own, `remove` is the bulk call too.
+ * One record is deleted by its own call, several by the bulk call. Both end in rows of outcome, or in a job when they
+ * are too many for one call. Where records have no call of their own, `remove` is the bulk call too.
  */
 import type { Envelope } from '#contract/endpoint.ts'
 import { type BulkResult, type BulkRow, maxBulkIds } from '#contract/fields.ts'

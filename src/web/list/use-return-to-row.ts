@@ -1,4 +1,4 @@
-/** Back from a record, the keyboard stands on the row that was left; the router gives the scroll back by itself. */
+/** Back from a record, the row that was left gets the focus; the router restores the scroll by itself. */
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { isFocusFree } from '../ui/focus.ts'

@@ -35,7 +35,7 @@ interface Left {
   matching: Matching | undefined
 }
 
-/** By the entry of the history: who comes anew to the list finds nothing chosen, nor does anybody else. */
+/** By the entry of the browser's history: a new visit to the list, or another user, begins without a selection. */
 const left = new Map<string, Left>()
 onSessionEnd(() => left.clear())
 

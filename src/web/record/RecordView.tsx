@@ -1,6 +1,6 @@
 /**
- * The screen of one record: what it says of itself (the columns of its list, also those not shown there unless asked
- * for), what hangs on it, its history, its form and its end. Form and tab stand in the URL.
+ * The screen of one record: its values, its related records, its history, its form and its deletion. The values are the
+ * columns of its list, also those not shown there unless asked for. The URL holds form and tab.
  * `<RecordScreen {...screens} />`, `<RecordScreen {...screens} facts={[text('address')]} />`
  */
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
@@ -45,7 +45,7 @@ export function RecordView<R extends Resource>(props: RecordScreenProps<R>) {
   const { id = '' } = useParams()
   const { data, error, refetch } = useCall(props.resource.get, { params: { id } } as never)
   const row = (data as { data?: TitledRow } | undefined)?.data
-  // Deleted elsewhere while it stands here: what is being typed into its form stays.
+  // Deleted elsewhere while it is shown here: the text being typed into its form stays.
   if (error && isMissing(error) && !row) return <NotFoundScreen />
   return (
     <section className="record" aria-busy={!row && !error}>

@@ -76,7 +76,7 @@ const RunningJobs = lazyComponent(async () => {
     const [{ RunningJobs: Shown }] = await Promise.all([import('./RunningJobs.tsx'), loadArea('jobs')])
     return Shown
   } catch (error) {
-    // Nobody asked for it: the screen goes on without.
+    // The user did not ask for it: the screen goes on without.
     console.warn(error)
     return () => null
   }

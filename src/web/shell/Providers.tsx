@@ -1,4 +1,4 @@
-/** What everything inside the shell stands on: texts, calls, and Ant Design. */
+/** The contexts that everything inside the shell needs: texts, calls, and Ant Design. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
 import { IntlProvider } from 'react-intl'
@@ -8,7 +8,7 @@ import { languageTags, useLocale } from '../i18n/locale.ts'
 import { currentBundle } from '../i18n/messages.ts'
 import { AntdProvider } from '../ui/AntdProvider.tsx'
 
-/** The router draws the shell anew at every step: with the same children nothing in here follows. */
+/** The router draws the shell again at every step: with the same children, nothing in here is drawn again. */
 export const Providers = memo(function Providers({ children }: { children: ReactNode }) {
   const locale = useLocale()
   const { messages, antd } = currentBundle()

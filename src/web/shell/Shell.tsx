@@ -38,7 +38,7 @@ const FirstPasswordScreen = lazyComponent(
   async () => (await import('../pages/people/account/FirstPasswordScreen.tsx')).FirstPasswordScreen,
 )
 
-/** Nothing but the choice of a password opens to whoever still has one that somebody else made. */
+/** A user with a password made by another person can open only the choice of their own. */
 function Gate() {
   const { user } = useSession()
   if (!user?.mustChangePassword) return <Frame />
@@ -90,7 +90,7 @@ function Frame() {
   )
 }
 
-/** Stays for as long as there are demo data: nobody shall take made-up people and payments for real ones. */
+/** Stays for as long as there are demo data, so that no user takes made-up people and payments for real ones. */
 function DemoBanner() {
   const t = useText()
   const { demo } = useSession()

@@ -1,7 +1,7 @@
 /**
- * The button of a dialog that does nothing but close it. The keyboard starts there, so that the Enter key which opened the
- * dialog confirms nothing; but where something has to be filled in, it starts with that. Under another key it does so anew:
- * for when the buttons beside it become others, and the one that was pressed is gone.
+ * The button of a dialog that does nothing but close it. It gets the focus first, so that the Enter key which opened
+ * the dialog confirms nothing. Where a field has to be filled in, the field gets the focus. Under another key it does
+ * so again: for when the buttons beside it become others, and the one that was pressed is gone.
  */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'

@@ -1,4 +1,4 @@
-/** Stands where a part of the page should be whose files did not come. */
+/** Takes the place of a part of the page whose files did not come. */
 import { createContext, use, useEffect, useRef } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Note } from './Note.tsx'
@@ -20,7 +20,7 @@ export function OutdatedPart() {
 function Missing({ act, label }: { act: () => void; label: string }) {
   const t = useText()
   const note = useRef<HTMLDivElement>(null)
-  // A dialog has its place at the end of its page: nobody would look for it there.
+  // A dialog has its place at the end of its page, where the user would not look.
   useEffect(() => {
     note.current?.scrollIntoView({ block: 'nearest' })
   }, [])

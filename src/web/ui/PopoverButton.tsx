@@ -92,7 +92,7 @@ function placeBeside(popup: HTMLElement, button: HTMLElement): void {
 
 const placed = { below: placeBelow, beside: placeBeside }
 
-/** Once what is inside has come, the keyboard stands in it. */
+/** Once the content has come, it gets the focus. */
 function FocusFirst({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -6,7 +6,7 @@ interface PopupsWithinProps {
   children: ReactNode
 }
 
-/** What Ant Design lets float lies inside the box: under a modal dialog nothing can be pressed. */
+/** Puts the popups of Ant Design inside the box: under a modal dialog they could not be pressed. */
 export function PopupsWithin({ box, children }: PopupsWithinProps) {
   return <ConfigProvider getPopupContainer={() => box.current ?? document.body}>{children}</ConfigProvider>
 }

@@ -9,7 +9,7 @@ interface RadioGroupProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One of a few, all of them in sight. */
+/** One of a few options, all of them visible. */
 export function RadioGroup<Value extends string>({ label, options, value: chosen, onChange }: RadioGroupProps<Value>) {
   const name = useId()
   return (

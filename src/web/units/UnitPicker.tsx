@@ -15,12 +15,12 @@ export function UnitPicker({ field, values, onChange }: UnitPickerProps) {
   const t = useText()
   // A place of their own: over the filter the columns would hide the button that applies it.
   const columns = useRef<HTMLDivElement>(null)
-  // The filter has opened before this came: only who chooses how to ask stands where they want to stand already.
+  // The filter opened before this came. A user who is choosing how to filter keeps the focus there.
   useEffect(() => {
     if (document.activeElement?.tagName === 'SELECT') return
     columns.current?.parentElement?.querySelector<HTMLElement>('.unit-filter input')?.focus()
   }, [])
-  // While somebody walks down the tree each step takes the place of the one above it, until the next walk begins.
+  // While the user walks down the tree, each step replaces the one above it, until the next walk begins.
   const [walked, setWalked] = useState<number>()
   const others = values.filter((id) => id !== String(walked))
   return (

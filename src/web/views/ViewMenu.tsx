@@ -181,7 +181,7 @@ function useReturnToView(asked: number | undefined): RefObject<HTMLUListElement 
   return list
 }
 
-/** What failed stands in the menu already. */
+/** The menu shows the failure already. */
 async function quietly(work: Promise<unknown>): Promise<void> {
   await work.catch(() => undefined)
 }

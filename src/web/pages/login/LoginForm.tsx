@@ -72,7 +72,7 @@ export function LoginForm() {
   )
 }
 
-/** Whoever picked a language on this page wants it inside too. The sign-in does not fail over it. */
+/** A language picked on this page is kept inside. The sign-in does not fail over it. */
 async function keepChosenLanguage(asked: string | null): Promise<void> {
   if (!isLocale(asked) || asked === currentSession().user?.locale) return
   try {

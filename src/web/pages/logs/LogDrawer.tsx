@@ -1,4 +1,4 @@
-/** One deed beside the list. */
+/** One action beside the list. */
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type LogRow, logs } from '#contract/logs.ts'

@@ -1,4 +1,4 @@
-/** By whom, what, to what, when and from where; all of it lives in the URL. */
+/** Filters by user, action, subject, time and address; the URL holds all of them. */
 import { CloseOutlined } from '@ant-design/icons'
 import dayjs from 'dayjs'
 import { useText, useTextOr } from '../../i18n/text.ts'
@@ -41,7 +41,7 @@ export function LogFilters({ table }: { table: LogTable }) {
   )
 }
 
-/** One deed, or all that was done in an area. */
+/** One action, or all actions of an area. */
 function ActionFilter({ table }: { table: LogTable }) {
   const t = useText()
   const textOr = useTextOr()

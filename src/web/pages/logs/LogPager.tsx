@@ -1,4 +1,4 @@
-/** Older and newer: the trail is walked along, as nobody knows its pages by number. */
+/** Older and newer: the user walks along the trail, as its pages have no numbers. */
 import { useNavigate, useSearchParams } from 'react-router'
 import { useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'

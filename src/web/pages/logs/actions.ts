@@ -1,4 +1,4 @@
-/** What the trail can tell of: areas with their deeds, as `<area>.<deed>`. Words: `logs.area.<area>`, `logs.action.<action>`. */
+/** The actions of the trail by area, as `<area>.<name>`. Words: `logs.area.<area>`, `logs.action.<action>`. */
 import { referenceData } from '#contract/reference-data.ts'
 
 const crud = ['create', 'update', 'delete'] as const
@@ -28,7 +28,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'setStatus',
     'refused',
   ],
-  surveys: [...records, 'publish', 'refused'],
+  surveys: [...records, 'publish', 'revise', 'geofence', 'refused'],
   surveyAccess: crud,
   sections: records,
   questions: records,
@@ -47,7 +47,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   demo: ['begin', 'load', 'clear'],
 }
 
-/** What a deed can be done to. Words: `logs.subject.<type>`. */
+/** Subjects of actions. Words: `logs.subject.<type>`. */
 export const subjectTypes = [
   'person',
   'role',

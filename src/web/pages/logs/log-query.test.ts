@@ -10,7 +10,7 @@ const at = (page: number, pageSize = 10) => ({
   modal: undefined,
 })
 
-test('a day is asked for from its first to its last microsecond, as the clock here counts', () => {
+test("a day runs from its first to its last microsecond on the user's clock", () => {
   const { from, to } = sentFilters(new URLSearchParams('from=2026-03-01&to=2026-03-01'))
   expect(new Date(from)).toEqual(new Date(2026, 2, 1))
   expect(to).toMatch(/\.999999Z$/)
@@ -39,7 +39,7 @@ test('the pages lead there and back again', () => {
   expect(newerPage(at(1), '', [])).toBeUndefined()
 })
 
-test('without a trail the page before goes by its number, or is the newest where nobody counts any more', () => {
+test('without a trail the page before goes by number, or is the newest if uncounted', () => {
   expect(newerPage(at(3), '40_4', [])?.words).toEqual({ page: 2, cursor: undefined })
   expect(newerPage(at(1002), '40_4', [])?.words).toEqual({ page: undefined, cursor: undefined })
   expect(newerPage(at(1), '40_4', [])?.words).toEqual({ page: undefined, cursor: undefined })

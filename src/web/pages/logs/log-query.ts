@@ -1,6 +1,6 @@
 /**
- * What the URL of the trail says, and what the server is asked. Days are those of whoever looks; a page is held by the
- * cursor of the page before it, so that rows which come in meanwhile move nothing. Pure.
+ * Turns the URL of the trail into the query of the call. Days are in the user's time zone. A page is held by the cursor
+ * of the page before it, so that new rows move nothing. Pure.
  */
 import { Day, Moment } from '#contract/fields.ts'
 import { deepestRow } from '#contract/logs.ts'
@@ -30,7 +30,7 @@ export function cursorFrom({ at }: { at: string }): string {
   return `${(Date.parse(at) + 1) * 1000}_0`
 }
 
-/** Where a page stands: words of the URL. */
+/** The place of a page, as words of the URL. */
 type PageWords = Record<'page' | 'cursor', string | number | undefined>
 
 export interface Step {
@@ -44,7 +44,7 @@ export function olderPage({ page }: ListState, cursor: string, trail: readonly s
 }
 
 /**
- * The page before; undefined on the newest. A link that somebody sent brings no trail: then the page is asked for by its
+ * The page before; undefined on the newest. A link from another user brings no trail. Then the page is requested by its
  * number, as far as the server counts, or else the newest.
  */
 export function newerPage({ page, pageSize }: ListState, cursor: string, trail: readonly string[]): Step | undefined {

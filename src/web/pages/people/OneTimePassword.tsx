@@ -1,4 +1,4 @@
-/** The one-time password of an account. Nobody can look it up again, so nothing but the button closes this. */
+/** The one-time password of an account. It cannot be looked up again, so only the button closes this. */
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { useRef, useState } from 'react'
 import { useFormat, useText } from '../../i18n/text.ts'

@@ -75,7 +75,7 @@ function useGenderOptions(held: string | null | undefined) {
   return values.map((value) => ({ value, label: word(value) }))
 }
 
-/** What may not be given stands there too, with the reason. */
+/** Roles that may not be given are listed too, with the reason. */
 function useRoleOptions(roles: KnownRoles, person: PersonRow | undefined) {
   const t = useText()
   const basic = useBasicText()

@@ -44,7 +44,7 @@ export const newStaff = {
   fields: z.strictObject({ ...staffFields, roleId: z.nonoptional(roleId) }),
 }
 
-/** Whoever waits for a second administrator has no role yet, and keeps waiting while other fields change. */
+/** A person who waits for a second administrator has no role yet, and keeps waiting while other fields change. */
 export const staff = { ...staffShared, fields: z.strictObject({ ...staffFields, roleId }) }
 
 /** They are called by their phone number and do not sign in. One goes by the same call as many. */

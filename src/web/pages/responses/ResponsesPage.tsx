@@ -78,7 +78,7 @@ function reviewButtons(onReview: (target: BulkTarget) => void) {
   return <ReviewButtons onReview={onReview} />
 }
 
-/** Back from a response, the keyboard stands where it left the list. */
+/** Back from a response, the focus is where it left the list. */
 function useReturnOfFocus(open: string): void {
   const last = useRef(open)
   useEffect(() => {

@@ -1,5 +1,5 @@
 /**
- * The table: permissions down, roles across, both headings in sight while one scrolls. One stop of the Tab key; the
+ * The table: permissions down, roles across, both headings visible while the user scrolls. One stop of the Tab key; the
  * arrow keys, Home and End move within.
  */
 import { type KeyboardEvent, useState } from 'react'

@@ -4,7 +4,7 @@ import { useForm } from '../../form/form-context.ts'
 import { plainText } from '../../form/form-state.ts'
 import { TextInput } from '../../ui/TextInput.tsx'
 
-/** The code of a new role; left empty, the one that the server makes of the name, and that stands there faintly. */
+/** The code of a new role. Left empty, the server makes one from the name; the field shows it as a faint hint. */
 export function RoleCodeField() {
   const { values, set } = useForm()
   return (

@@ -1,6 +1,6 @@
 /**
  * The dialog of a role: `create`, `copy:5`, or `update:5` for its words. Closed, it is one that creates again (seed §4):
- * what it is for stands in the URL alone.
+ * only the URL says its purpose.
  */
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'

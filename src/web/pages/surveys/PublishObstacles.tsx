@@ -11,7 +11,7 @@ interface PublishObstaclesProps {
   onClose: () => void
 }
 
-/** Everything that keeps the survey from being published; each leads to where it stands. */
+/** All problems that keep the survey from being published; each leads to its place. */
 export function PublishObstacles({ survey, obstacles, onClose }: PublishObstaclesProps) {
   const t = useText()
   const { place, what } = useObstacleWords(survey)

@@ -1,4 +1,4 @@
-/** One survey: its head and its tabs. Which tab is open, and which form, stands in the URL. */
+/** One survey: its head and its tabs. The URL names the open tab and the open form. */
 import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
@@ -26,7 +26,9 @@ import './surveys.css'
 const PaymentsTab = lazyComponent(async () => (await import('./PaymentsTab.tsx')).PaymentsTab)
 const AccessTab = lazyComponent(async () => (await import('./access/AccessTab.tsx')).AccessTab)
 
-const tabs = ['overview', 'content', 'excel', 'responses', 'payments', 'access', 'history'] as const
+const VersionsTab = lazyComponent(async () => (await import('./versions/VersionsTab.tsx')).VersionsTab)
+
+const tabs = ['overview', 'content', 'excel', 'responses', 'payments', 'access', 'versions', 'history'] as const
 type Tab = (typeof tabs)[number]
 
 export function SurveyPage() {
@@ -99,6 +101,8 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
       return <PaymentsTab survey={survey} />
     case 'access':
       return <AccessTab survey={survey} />
+    case 'versions':
+      return <VersionsTab survey={survey} />
     case 'history':
       return (
         <Panel>

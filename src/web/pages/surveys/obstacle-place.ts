@@ -1,11 +1,11 @@
-/** Where a problem of publishing stands: `sections[0].questions[2].answers` as section, question and the rest. */
+/** The place of a problem of publishing: `sections[0].questions[2].answers` as section, question and the rest. */
 import type { SectionWithQuestions } from '#contract/sections.ts'
 import type { QuestionWithAnswers } from '#contract/questions.ts'
 
 export interface ObstaclePlace {
   section?: SectionWithQuestions
   question?: QuestionWithAnswers
-  /** What is left of the path: `answers`, `validation.min`; '' when the thing as a whole is meant. */
+  /** The remaining path: `answers`, `validation.min`; '' when the thing as a whole is meant. */
   field: string
 }
 

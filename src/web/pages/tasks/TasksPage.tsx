@@ -1,4 +1,4 @@
-/** Work in the field by where it stands, beginning with what waits for review (seed §2). A row leads to its response. */
+/** Field work by status, beginning with the tasks that wait for review (seed §2). A row leads to its response. */
 import { useSearchParams } from 'react-router'
 import { type TaskRow, tasks } from '#contract/tasks.ts'
 import { screenTaskStatus } from '#domain/task.ts'

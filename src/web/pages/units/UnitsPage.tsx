@@ -1,5 +1,5 @@
 /**
- * The tree of places, level by level: the way down on top, what lies right below in the list, then the sites there. A
+ * The tree of places, level by level: the way down on top, the units right below in the list, then the sites there. A
  * search looks everywhere below the unit that is open.
  */
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
@@ -136,7 +136,7 @@ function Trail({ id }: { id: number }) {
   )
 }
 
-/** What was done to the unit that is open, in place of what lies below it. */
+/** The history of the open unit, in place of the units below it. */
 function UnitHistory({ id }: { id: number }) {
   const t = useText()
   return (

@@ -1,4 +1,4 @@
-/** Every try at the provider: where it stands, by which references it is known, when it was asked and answered. */
+/** Every attempt at the provider: its state, its references, and when it was asked and answered. */
 import { payments, transactionList, type TransactionRow } from '#contract/payments.ts'
 import { attemptStates, processingStates } from '#domain/payment.ts'
 import { useText } from '../../../i18n/text.ts'

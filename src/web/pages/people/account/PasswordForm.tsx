@@ -20,7 +20,7 @@ type Field = 'currentPassword' | 'newPassword' | 'repeated'
 const blank: Record<Field, string> = { currentPassword: '', newPassword: '', repeated: '' }
 
 interface PasswordFormProps {
-  /** `first`: the present password is one that somebody else made. */
+  /** `first`: the current password was made by another person. */
   occasion: 'first' | 'later'
   onChanged?: () => Promise<void>
 }

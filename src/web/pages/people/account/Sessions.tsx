@@ -1,4 +1,4 @@
-/** Where somebody is signed in, each to be ended. One's own, or those of `personId`. */
+/** The open sessions of the user, or of `personId`. Each can be ended. */
 import { useState } from 'react'
 import { auth, type Session } from '#contract/auth.ts'
 import { maxPageSize } from '#contract/fields.ts'

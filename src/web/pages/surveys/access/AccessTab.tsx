@@ -1,4 +1,4 @@
-/** Who has access to the survey: those who see it anyway, and those who were given a right, until when and by whom. */
+/** The people with access to the survey: those who see it by default, and those with a right, its end and its giver. */
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
