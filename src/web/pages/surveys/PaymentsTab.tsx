@@ -46,8 +46,12 @@ function Payments({ survey, opens }: { survey: SurveyDetail; opens: boolean }) {
   })
   return (
     <div className="survey-payments">
-      {table.answer && <Sums answer={table.answer} />}
-      {table.answer?.sets && <Sets sets={table.answer.sets} survey={survey} />}
+      {table.answer && (
+        <div className="survey-payment-facts">
+          <Sums answer={table.answer} />
+          {table.answer.sets && <Sets sets={table.answer.sets} survey={survey} />}
+        </div>
+      )}
       <RowsInTab table={table} title="payments.title" />
     </div>
   )
