@@ -30,7 +30,7 @@ function participantScreens(person = 0): Place[] {
     ['/user'],
     ['/user?modal=create'],
     ['/user', 'participants.import.open'],
-    ['/user', 'participants.export.open'],
+    ['/user', 'list.tool.export'],
     ...['', '?tab=responses', '?tab=tasks', '?tab=payments', '?tab=access', '?tab=history', '?modal=update'].map(
       (query): Place => [`/user/${person}${query}`],
     ),

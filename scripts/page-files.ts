@@ -10,7 +10,7 @@ type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 const sources = join(import.meta.dirname, '../src/web')
 const routes = join(sources, 'routes.tsx')
 const signInRoots = ['main.tsx', 'pages/login/LoginPage.tsx'].map((path) => join(sources, path))
-const shellRoot = join(sources, 'shell/inside.ts')
+const shellRoot = join(sources, 'shell/signed-in.ts')
 
 /** In this order: a module is in the first file that has a use for it, together with all that it imports. */
 const files = ['vendor', 'first', 'shell-vendor', 'shell', 'list', 'inputs'] as const

@@ -3,7 +3,8 @@
  * database. Lists, details, searches, counts and bulk calls of everything that belongs to surveys ask here, at every call.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { SurveyRef } from '#contract/survey-ref.ts'
+import { readWord } from '#contract/filters.ts'
+import { ofSurveys as surveyFilter, type SurveyRef } from '#contract/survey-ref.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { actRefusal, type HeldTie, type SurveyAct, type SurveyTie, tiesCovering } from '#domain/survey-access.ts'
 import type { Db } from './db/pool.ts'
@@ -41,6 +42,20 @@ export async function scopeOf(db: Db, onlooker: Onlooker, act: SurveyAct = 'see'
     db,
   )
   return (rows[0]?.ids ?? []).map(Number)
+}
+
+/** What a list was asked for, within what the caller sees; NOT_FOUND when to them there is no such survey. */
+export async function scopeAsked<Words extends { surveyId?: string | undefined }>(
+  db: Db,
+  onlooker: Onlooker,
+  words: Words,
+): Promise<{ scope: SurveyScope; words: Words }> {
+  const { surveyId } = words
+  const asked = surveyId === undefined ? undefined : readWord(surveyFilter, surveyId)
+  const [ref, ...further] = asked?.for === 'among' ? asked.values : []
+  if (ref === undefined || further.length > 0) return { scope: await scopeOf(db, onlooker), words }
+  const survey = /^\d/.test(ref) ? Number(ref) : ref
+  return { scope: [await openSurvey(db, onlooker, 'see', survey)], words: { ...words, surveyId: undefined } }
 }
 
 /**

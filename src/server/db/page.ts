@@ -104,7 +104,7 @@ function cutOf({ total, offset, pageSize }: Place & { total: number }): Cut {
 }
 
 /** So many rows from an end of the order. */
-export async function readRows<Row>(db: Db, listing: Listing, cut: Cut): Promise<Row[]> {
+async function readRows<Row>(db: Db, listing: Listing, cut: Cut): Promise<Row[]> {
   const { table, as, key, where, joins, ordered } = wordsOf(listing)
   const some = sql`from ${table} where ${where} ${ordered(cut)}`
   // Deep down the keys come from the index alone; only then are the rows themselves fetched.

@@ -22,8 +22,6 @@ interface Column<Name extends string> {
   there?: boolean
   /** Its key in the list, and so in exports, where that is another one. */
   listed?: string
-  /** The message that the pages call it by; the list's own unless said. */
-  words?: string
   /** Another column says the same better: where the file has it, this one is not read. */
   unless?: Name
 }
@@ -166,11 +164,8 @@ function headingMeanings<Name extends string>({ list, columns, ignored }: Table<
     }
   }
   for (const key of ignored) say('IGNORED', [key, ...wordsOf(`${list}.field.${key}`)])
-  for (const [name, { listed = name, words = `${list}.field.${listed}` }] of Object.entries(columns) as [
-    Name,
-    Column<Name>,
-  ][])
-    say(name, [name, listed, ...wordsOf(words)])
+  for (const [name, { listed = name }] of Object.entries(columns) as [Name, Column<Name>][])
+    say(name, [name, listed, ...wordsOf(`${list}.field.${listed}`)])
   return meanings
 }
 

@@ -1,13 +1,18 @@
 /** The controls of one filter, by its kind. */
 import { Suspense } from 'react'
 import type { Asked, Filter } from '#contract/filters.ts'
+import { loadArea } from '../i18n/messages.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { recordOf } from './use-filter-words.ts'
 import { lazyComponent } from '../lazy-component.ts'
-import { loadUnitPicker } from '../units/load-units.ts'
 import { RecordPicker } from './RecordPicker.tsx'
 
-const UnitPicker = lazyComponent(loadUnitPicker)
+/** It brings its texts along. */
+const UnitPicker = lazyComponent(async () => {
+  const texts = [loadArea('administrative-units'), loadArea('listTools')]
+  const [module] = await Promise.all([import('../units/UnitPicker.tsx'), ...texts])
+  return module.UnitPicker
+})
 
 interface FilterValuesProps {
   list: string

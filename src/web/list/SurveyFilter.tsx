@@ -1,12 +1,12 @@
 import { surveys } from '#contract/surveys.ts'
 import { useText } from '../i18n/text.ts'
 import { LookupSelect } from '../form/LookupSelect.tsx'
-import type { ListRow, ListTable } from './use-list-table.ts'
+import type { ListView } from './list-view.ts'
 
 /** What a list shows of one survey alone, by its filter `surveyId`; the URL may name it by number or by encodedId. */
-export function SurveyFilter<Row extends ListRow>({ table }: { table: ListTable<Row> }) {
+export function SurveyFilter({ view }: { view: ListView }) {
   const t = useText()
-  const ref = table.state.filters['surveyId']
+  const ref = view.state.filters['surveyId']
   return (
     <LookupSelect
       className="survey-filter"
@@ -16,7 +16,7 @@ export function SurveyFilter<Row extends ListRow>({ table }: { table: ListTable<
       list={surveys.list}
       get={surveys.get}
       value={ref !== undefined && /^\d+$/.test(ref) ? Number(ref) : ref}
-      onChange={(surveyId) => table.show({ surveyId })}
+      onChange={(surveyId) => view.show({ surveyId })}
     />
   )
 }

@@ -1,5 +1,5 @@
 /** The frame around every screen: menu, header, footer; and the check whether this person may see the screen. */
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState, memo, type ReactNode } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { readText, store } from '../api/storage.ts'
@@ -12,10 +12,16 @@ import { Toasts } from '../ui/Toasts.tsx'
 import { phone, useMedia } from '../ui/use-media.ts'
 import { HeaderBar } from './HeaderBar.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
-import { Providers } from './Providers.tsx'
 import { Renewal } from './Renewal.tsx'
 import { SideMenu } from './SideMenu.tsx'
-import { useScreen } from './use-screen.ts'
+import { useScreen } from './screen-handle.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { IntlProvider } from 'react-intl'
+import { cspNonce } from '../api/page-settings.ts'
+import { queryClient } from '../api/query.ts'
+import { languageTags, useLocale } from '../i18n/locale.ts'
+import { currentBundle } from '../i18n/messages.ts'
+import { AntdProvider } from '../ui/AntdProvider.tsx'
 import '../ui/page.css'
 import '../ui/panel.css'
 import './shell.css'
@@ -130,3 +136,18 @@ function Progress() {
   const { state } = useNavigation()
   return <div className="shell-progress" data-busy={state !== 'idle'} aria-hidden="true" />
 }
+
+/** The router draws the shell again at every step: with the same children nothing in here follows. */
+const Providers = memo(function Providers({ children }: { children: ReactNode }) {
+  const locale = useLocale()
+  const { messages, antd } = currentBundle()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <IntlProvider locale={languageTags[locale]} messages={messages}>
+        <AntdProvider locale={antd} nonce={cspNonce}>
+          {children}
+        </AntdProvider>
+      </IntlProvider>
+    </QueryClientProvider>
+  )
+})

@@ -1,4 +1,4 @@
-/** Administrative units to filter by: those chosen stand above by their whole path, the next is picked below them. */
+/** Administrative units to filter by: those chosen are above by their whole path, the next is picked below them. */
 import { useEffect, useRef, useState } from 'react'
 import { maxFilterValues } from '#contract/filters.ts'
 import { useText } from '../i18n/text.ts'
@@ -15,12 +15,12 @@ export function UnitPicker({ field, values, onChange }: UnitPickerProps) {
   const t = useText()
   // A place of their own: over the filter the columns would hide the button that applies it.
   const columns = useRef<HTMLDivElement>(null)
-  // The filter opened before this came. A user who is choosing how to filter keeps the focus there.
+  // The filter has opened before this came: a focus that is on the way of asking stays there.
   useEffect(() => {
     if (document.activeElement?.tagName === 'SELECT') return
     columns.current?.parentElement?.querySelector<HTMLElement>('.unit-filter input')?.focus()
   }, [])
-  // While the user walks down the tree, each step replaces the one above it, until the next walk begins.
+  // On the way down the tree each step takes the place of the one above it, until the next walk begins.
   const [walked, setWalked] = useState<number>()
   const others = values.filter((id) => id !== String(walked))
   return (

@@ -15,7 +15,7 @@ import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { takeFocus } from '../ui/focus.ts'
 import { isChanged, viewQuery, viewSearch } from './view-query.ts'
-import { ListProblem } from '../list/ListProblem.tsx'
+import { LoadProblem } from '../ui/LoadProblem.tsx'
 import './view-menu.css'
 
 interface ViewMenuProps {
@@ -38,7 +38,7 @@ export function ViewMenu({ list: keptAs, onDone }: ViewMenuProps) {
   const [renaming, setRenaming] = useState<number>()
   const [removing, setRemoving] = useState<number>()
   const list = useReturnToView(renaming ?? removing)
-  if (views.error) return <ListProblem error={views.error} onRetry={() => void views.refetch()} />
+  if (views.error) return <LoadProblem error={views.error} onRetry={() => void views.refetch()} />
   const rows = views.data?.list ?? []
   const opened = rows.find(({ id }) => String(id) === search.get('saved'))
   const failure = [create, update, remove].map(({ error }) => error).find((error) => error && !isTaken(error))

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readTexts } from '#words/texts.ts'
-import { deedsByArea, subjectTypes } from './actions.ts'
+import { subjectTypes } from '#contract/logs.ts'
+import { deedsByArea } from './actions.ts'
 
 const server = join(import.meta.dirname, '../../../server')
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })

@@ -7,9 +7,9 @@ const records = [...crud, 'export'] as const
 
 export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   auth: ['login', 'signout', 'refused', 'reauthenticate', 'changePassword', 'endSessions'],
-  people: [...crud, 'refused', 'resetPassword', 'password', 'locale', 'import', 'export', 'anonymise'],
-  users: ['refused'],
-  admins: ['refused'],
+  people: [...crud, 'refused', 'resetPassword', 'password', 'locale', 'import', 'anonymise'],
+  users: ['refused', 'export'],
+  admins: ['refused', 'export'],
   roles: [...crud, 'refused'],
   permissions: ['create', 'delete', 'refused'],
   grants: ['confirm', 'withdraw'],
@@ -27,13 +27,16 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'rejectMany',
     'setStatus',
     'refused',
+    'export',
   ],
+  transactions: ['export'],
+  tasks: ['export'],
   surveys: [...records, 'publish', 'revise', 'geofence', 'refused'],
   surveyAccess: crud,
   sections: records,
   questions: records,
   answers: records,
-  responses: ['review'],
+  responses: ['review', 'export'],
   forms: ['upload'],
   companies: records,
   ...Object.fromEntries(referenceData.map(({ path }) => [path, records])),
@@ -46,30 +49,6 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   views: crud,
   demo: ['begin', 'load', 'clear'],
 }
-
-/** Subjects of actions. Words: `logs.subject.<type>`. */
-export const subjectTypes = [
-  'person',
-  'role',
-  'permission',
-  'payable',
-  'survey',
-  'access_grant',
-  'section',
-  'question',
-  'answer',
-  'form',
-  'company',
-  ...referenceData.map(({ subject }) => subject),
-  'administrative_unit',
-  'site',
-  'file',
-  'job',
-  'list_view',
-  'call',
-  'audit',
-  'demo',
-] as const
 
 /** The record itself, where it has a page: its path and the permission that opens it. */
 export function recordOf(subjectType: string, id: string) {

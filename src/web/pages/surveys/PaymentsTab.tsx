@@ -10,7 +10,7 @@ import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
 import { column, dateTime, endColumn } from '../../list/columns.tsx'
 import { withWords } from '../../list/list-state.ts'
 import { RowsInTab } from '../../list/RowsInTab.tsx'
-import { useListTable } from '../../list/use-list-table.ts'
+import { useList } from '../../list/use-list.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { Amounts } from '../../ui/Amounts.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -35,7 +35,7 @@ export function PaymentsTab({ survey }: { survey: SurveyDetail }) {
 
 /** `opens`: the rows lead to the payments themselves. */
 function Payments({ survey, opens }: { survey: SurveyDetail; opens: boolean }) {
-  const table = useListTable(surveyPayments.list, columns, {
+  const list = useList(surveyPayments.list, columns, {
     name: 'payments',
     filters: ['status'],
     sort: ['updatedAt', 'amount', 'status'],
@@ -46,13 +46,13 @@ function Payments({ survey, opens }: { survey: SurveyDetail; opens: boolean }) {
   })
   return (
     <div className="survey-payments">
-      {table.answer && (
+      {list.data.answer && (
         <div className="survey-payment-facts">
-          <Sums answer={table.answer} />
-          {table.answer.sets && <Sets sets={table.answer.sets} survey={survey} />}
+          <Sums answer={list.data.answer} />
+          {list.data.answer.sets && <Sets sets={list.data.answer.sets} survey={survey} />}
         </div>
       )}
-      <RowsInTab table={table} title="payments.title" />
+      <RowsInTab {...list} title="payments.title" />
     </div>
   )
 }

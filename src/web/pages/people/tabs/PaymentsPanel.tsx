@@ -4,11 +4,11 @@ import { surveyPayments } from '#contract/survey-payments.ts'
 import { useCall } from '../../../api/query.ts'
 import { useFormat, useText, useTextOr } from '../../../i18n/text.ts'
 import { column, dateTime, endColumn, text } from '../../../list/columns.tsx'
-import { ListProblem } from '../../../list/ListProblem.tsx'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { RowsInTab } from '../../../list/RowsInTab.tsx'
-import { useListTable } from '../../../list/use-list-table.ts'
+import { useList } from '../../../list/use-list.ts'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 
 const columns = [
@@ -24,7 +24,7 @@ const columns = [
 
 /** What the participant is owed and was paid, each row a link to the payment, and what waits for a full set. */
 export function PaymentsPanel({ person }: { person: PersonDetail }) {
-  const table = useListTable(payments.list, columns, {
+  const list = useList(payments.list, columns, {
     name: 'payments',
     searchable: false,
     fixed: { participantId: person.id },
@@ -34,7 +34,7 @@ export function PaymentsPanel({ person }: { person: PersonDetail }) {
   return (
     <>
       <Waiting participantId={person.id} />
-      <RowsInTab table={table} title="payments.title" />
+      <RowsInTab {...list} title="payments.title" />
     </>
   )
 }
@@ -44,7 +44,7 @@ function Waiting({ participantId }: { participantId: number }) {
   const t = useText()
   const format = useFormat()
   const { data, error, refetch } = useCall(surveyPayments.waiting, { query: { participantId } })
-  if (error) return <ListProblem error={error} onRetry={() => void refetch()} />
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
   if (!data || data.total === 0) return null
   return (
     <Panel aria-label={t('participants.waitingTitle')}>

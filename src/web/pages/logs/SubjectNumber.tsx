@@ -1,19 +1,12 @@
 import { useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { TextInput } from '../../ui/TextInput.tsx'
-import type { LogTable } from './use-log-table.ts'
+import type { ListView } from '../../list/list-view.ts'
 
-interface TextFilterProps {
-  table: LogTable
-  name: 'actor' | 'subjectId' | 'address'
-  hint?: string
-  maxLength: number
-}
-
-/** Asks on Enter or when it is left: these are looked for whole, half a word would only find nothing. */
-export function TextFilter({ table, name, hint, maxLength }: TextFilterProps) {
+/** Asks on Enter or when it is left: a number is looked for whole, half of one would only find nothing. */
+export function SubjectNumber({ view }: { view: ListView }) {
   const t = useText()
-  const value = table.state.filters[name] ?? ''
+  const value = view.state.filters['subjectId'] ?? ''
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
   // Back, a link and the clearing of all filters change the URL without us.
@@ -24,17 +17,16 @@ export function TextFilter({ table, name, hint, maxLength }: TextFilterProps) {
 
   function ask(text: string) {
     const word = text.trim()
-    if (word !== value) table.show({ [name]: word })
+    if (word !== value) view.show({ subjectId: word })
   }
 
   return (
     <TextInput
       type="search"
       className="log-text"
-      aria-label={t(`logs.field.${name}`)}
-      placeholder={t(`logs.field.${name}`)}
-      title={hint}
-      maxLength={maxLength}
+      aria-label={t('logs.field.subjectId')}
+      placeholder={t('logs.field.subjectId')}
+      maxLength={100}
       value={typed}
       onChange={(event) => {
         setTyped(event.target.value)
