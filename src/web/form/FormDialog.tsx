@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Note } from '../ui/Note.tsx'
-import { takeFocus } from '../ui/focus.ts'
+import { focusFirstProblem, takeFocus } from '../ui/focus.ts'
 import { toast } from '../ui/toasts.ts'
 import { useWarningOnUnload } from '../ui/use-warning-on-unload.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
@@ -96,7 +96,7 @@ function OpenForm(props: OpenFormProps) {
 
   async function finish(save: () => Promise<boolean>) {
     if (form.isSending || readOnly) return
-    if (!(await save())) return showFirstProblem(body.current)
+    if (!(await save())) return focusFirstProblem(body.current)
     saved.current = true
     toast(t(said.saved ?? 'form.saved'))
     onDone()
@@ -198,9 +198,4 @@ function Arrival({ onArrive }: { onArrive: () => void }) {
 function focusFirst(form: HTMLFormElement | null): void {
   if (form?.querySelector('fieldset')?.contains(document.activeElement)) return
   form?.querySelector<HTMLElement>('input:not([type=file]), textarea')?.focus()
-}
-
-/** After React has drawn the problems. */
-function showFirstProblem(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus())
 }

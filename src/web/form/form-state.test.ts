@@ -17,7 +17,7 @@ import {
 } from './form-state.ts'
 
 const stored = { id: 5, version: 2, title: 'Ana', category: null, address: 'Beira', description: null }
-const problem = (path: string) => ({ path, code: 'INVALID', message: '' })
+const problem = (path: string) => ({ path, code: 'TYPE' as const, message: '' })
 const before = startingValues(CompanyFields, stored)
 
 test('a form holds the fields of the resource and nothing else of the record', () => {

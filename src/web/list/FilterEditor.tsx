@@ -1,10 +1,11 @@
 /** One filter of the list: its form, and the word of the URL once it is applied. */
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useId, useState } from 'react'
 import { type Asked, type Filter, readWord } from '#contract/filters.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { isWord, wordFor } from './filter-state.ts'
 import type { ListView } from './list-view.ts'
 import { FilterValues } from './FilterValues.tsx'
+import { Button } from '../ui/Button.tsx'
 import './filters.css'
 
 interface FilterEditorProps {
@@ -24,11 +25,9 @@ export function FilterEditor({ view, name, onDone }: FilterEditorProps) {
     word === undefined ? emptyOf(waysOf(kind)[0]) : readWord(kind, word),
   )
   const [refused, setRefused] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
   const problemId = useId()
   const field = textOr(`${view.name}.field.${name}`, name)
   const ways = [...waysOf(kind), ...(view.canBeBlank(name) ? (['blank', 'filled'] as const) : [])]
-  useEffect(() => focusFirst(form.current), [])
 
   function apply(event: SubmitEvent) {
     event.preventDefault()
@@ -39,7 +38,7 @@ export function FilterEditor({ view, name, onDone }: FilterEditorProps) {
   }
 
   return (
-    <form ref={form} className="filter-editor" noValidate onSubmit={apply} aria-describedby={problemId}>
+    <form ref={focusFirst} className="filter-editor" noValidate onSubmit={apply} aria-describedby={problemId}>
       <h2>{field}</h2>
       {ways.length > 1 && (
         <select
@@ -69,20 +68,18 @@ export function FilterEditor({ view, name, onDone }: FilterEditorProps) {
       </p>
       <div className="filter-buttons">
         {word !== undefined && (
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() => {
               onDone()
               view.show({ [name]: undefined })
             }}
           >
             {t('listTools.removeFilter')}
-          </button>
+          </Button>
         )}
-        <button type="submit" className="button primary">
+        <Button look="primary" type="submit">
           {t('listTools.apply')}
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -1,5 +1,5 @@
 /** The frame around every screen: menu, header, footer; and the check whether this person may see the screen. */
-import { Suspense, useEffect, useRef, useState, memo, type ReactNode } from 'react'
+import { Suspense, useRef, useState, memo, type ReactNode } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { readText, store } from '../api/storage.ts'
@@ -8,6 +8,7 @@ import { useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-component.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { BootScreen, ForbiddenScreen } from '../ui/Screen.tsx'
+import { useFocusAfter } from '../ui/focus.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { phone, useMedia } from '../ui/use-media.ts'
 import { HeaderBar } from './HeaderBar.tsx'
@@ -108,7 +109,8 @@ function Screen() {
   const { pathname } = useLocation()
   const { user, permissions } = useSession()
   const roleName = useRoleName()
-  useFocusOnArrival(pathname)
+  // After a change of screen the keyboard starts at its top, not where the menu entry was.
+  useFocusAfter(pathname, () => document.querySelector<HTMLElement>('.shell-main'), { preventScroll: true })
   if (screen && !permissions.visit.includes(screen.visit)) {
     return (
       <ForbiddenScreen
@@ -119,16 +121,6 @@ function Screen() {
     )
   }
   return <Outlet />
-}
-
-/** After a change of screen the keyboard starts at its top, not where the menu entry was. */
-function useFocusOnArrival(pathname: string): void {
-  const last = useRef(pathname)
-  useEffect(() => {
-    if (last.current === pathname) return
-    last.current = pathname
-    document.querySelector<HTMLElement>('.shell-main')?.focus({ preventScroll: true })
-  }, [pathname])
 }
 
 /** A thin line while the next screen loads. */

@@ -2,7 +2,9 @@
 import { DownOutlined, HolderOutlined, UpOutlined } from '@ant-design/icons'
 import { useRef, useState } from 'react'
 import { useText, useTextOr } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { toast } from '../ui/toasts.ts'
 import {
   chooserColumns,
@@ -100,31 +102,21 @@ export function ColumnChooser({ view: { name, keptAs, columns: all, look } }: Co
           )
         })}
       </ul>
-      <fieldset>
-        <legend>{t('listTools.density')}</legend>
-        {densities.map((density) => (
-          <label key={density}>
-            <input
-              type="radio"
-              name="density"
-              checked={(look.density ?? 'comfortable') === density}
-              onChange={() => keep(withDensity(look, density))}
-            />
-            {t(`listTools.density.${density}`)}
-          </label>
-        ))}
-      </fieldset>
-      <button
-        type="button"
-        className="button"
-        aria-disabled={Object.keys(look).length === 0}
+      <RadioGroup
+        label={t('listTools.density')}
+        options={densities.map((value) => ({ value, label: t(`listTools.density.${value}`) }))}
+        value={look.density ?? 'comfortable'}
+        onChange={(density) => keep(withDensity(look, density))}
+      />
+      <Button
+        refusal={Object.keys(look).length === 0 ? t('listTools.isReset') : undefined}
         onClick={() => {
           keep({})
           setSaid(t('listTools.resetDone'))
         }}
       >
         {t('listTools.reset')}
-      </button>
+      </Button>
       <output className="visually-hidden">{said}</output>
     </div>
   )

@@ -1,5 +1,4 @@
 /** One response: its answers, its facts and the verdict, with the way to the next one. */
-import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { useCall } from '../../api/query.ts'
@@ -43,12 +42,11 @@ export function ResponseView({ id, list, onClose }: ResponseViewProps) {
 function OpenResponse({ response }: { response: ResponseDetail }) {
   const t = useText()
   const { formKey, status, surveyId, surveyTitle, surveyVersion } = response
-  const heading = useFocusOnce()
   return (
     <>
       <title>{`${formKey} · ${t('responses.title')} · Canvass`}</title>
       <header className="response-head">
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={beginHere} tabIndex={-1}>
           {formKey}
         </h1>
         <RecordStatus of="responses" status={status} />
@@ -70,10 +68,8 @@ function OpenResponse({ response }: { response: ResponseDetail }) {
 }
 
 /** The keyboard begins at the heading when the response is opened, and stays where it is from one to the next. */
-function useFocusOnce() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  return heading
+function beginHere(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true })
 }
 
 /** Who, when, where, and what became of it so far. */

@@ -1,5 +1,5 @@
 /** The review queue: the list, or over its place the one response that `?open=` names. */
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { responseList, responses, type ResponseRow } from '#contract/responses.ts'
 import { useCan } from '../../api/session.ts'
@@ -10,6 +10,7 @@ import { ListPage } from '../../list/ListPage.tsx'
 import { takesWord, withWords } from '../../list/list-state.ts'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
 import { useList } from '../../list/use-list.ts'
+import { useFocusAfter } from '../../ui/focus.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { PaymentWord } from './PaymentWord.tsx'
 import { ResponseView } from './ResponseView.tsx'
@@ -60,7 +61,8 @@ export function ResponsesPage() {
     linkState: { opened: 'open' },
     emptyText: 'responses.empty',
   })
-  useReturnOfFocus(opened.value)
+  // Back from a response, the keyboard is where it left the list.
+  useFocusAfter(opened.value, (left) => (opened.value === '' ? linkTo(left) : undefined))
   if (opened.value !== '') return <ResponseView id={opened.value} list={list} onClose={opened.close} />
   return (
     <ListPage
@@ -82,14 +84,8 @@ function reviewButtons(onReview: (target: BulkTarget) => void) {
   return <ReviewButtons onReview={onReview} />
 }
 
-/** Back from a response, the keyboard is where it left the list. */
-function useReturnOfFocus(open: string): void {
-  const last = useRef(open)
-  useEffect(() => {
-    const left = last.current
-    last.current = open
-    if (open === '' && left !== '') document.querySelector<HTMLElement>(`.list a[href$="open=${left}"]`)?.focus()
-  }, [open])
+function linkTo(id: string): HTMLElement | null {
+  return document.querySelector(`.list a[href$="open=${id}"]`)
 }
 
 /** All, and each status with how many there are under the other filters. */

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { responses } from '#contract/responses.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { responseStatuses } from '#domain/response.ts'
@@ -30,9 +31,7 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
           </li>
         ))}
       </ul>
-      <Link className="button" to={place}>
-        {t('surveys.openResponses')}
-      </Link>
+      <ButtonLink to={place}>{t('surveys.openResponses')}</ButtonLink>
     </div>
   )
 }

@@ -3,7 +3,7 @@
  * being published. Forms and deletions open over it; what is fixed since a publication says so.
  */
 import { PlusOutlined } from '@ant-design/icons'
-import { useMemo, useState, useEffect } from 'react'
+import { useMemo, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { publishProblems } from '#domain/survey-rules.ts'
 import { highestAmounts } from '../../../api/page-settings.ts'
@@ -19,9 +19,9 @@ import { ContentLanguage } from './ContentLanguage.tsx'
 import { ContentContext } from './content-context.ts'
 import { ContentRemoval, type Doomed } from './ContentRemoval.tsx'
 import { SectionBlock } from './SectionBlock.tsx'
+import { useHashFocus } from '../../../ui/use-hash-focus.ts'
 import { useMove } from './use-move.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import { useLocation } from 'react-router'
 import '../../../form/form.css'
 import './content.css'
 
@@ -80,25 +80,4 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
 /** Problems of publishing by the section or question that has them; `''` holds those of the survey itself. */
 function byPlace(problems: readonly FieldProblem[]): ReadonlyMap<string, readonly FieldProblem[]> {
   return Map.groupBy(problems, ({ path }) => /^sections\[\d+\](\.questions\[\d+\])?/.exec(path)?.[0] ?? '')
-}
-
-/** `#question-12` brings that question into view and gives it the focus. */
-function useHashFocus(): void {
-  const location = useLocation()
-  // The whole location: the same link pressed again counts again.
-  useEffect(() => {
-    const { hash } = location
-    if (!/^#(?:section|question)-\d+$/.test(hash)) return
-    // A dialog that led here gives the focus back to its opener first.
-    afterFrames(2, () => {
-      const target = document.querySelector<HTMLElement>(hash)
-      target?.scrollIntoView({ block: 'center' })
-      target?.focus({ preventScroll: true })
-    })
-  }, [location])
-}
-
-function afterFrames(count: number, act: () => void): void {
-  if (count === 0) act()
-  else requestAnimationFrame(() => afterFrames(count - 1, act))
 }
