@@ -1,7 +1,8 @@
 /** What one survey owes and paid, for those who run it too, and what waits for a full set (payments.md §1.1). */
 import * as z from 'zod/mini'
+import { leftoverChoices } from '#domain/payment-sets.ts'
 import { endpoint, list } from './endpoint.ts'
-import { Id, idText, moneyFields } from './fields.ts'
+import { Id, idText, moneyFields, Timestamp } from './fields.ts'
 import { listQuery } from './listing.ts'
 import { PaymentAmounts, PaymentCounts, paymentList, PaymentRow } from './payments.ts'
 import { surveyParams } from './survey-ref.ts'
@@ -17,8 +18,17 @@ export const SetsState = z.object({
   participants: z.int(),
   /** How many participants have so many of them; the most first. */
   waiting: z.array(z.object({ approved: z.int(), participants: z.int() })),
-  /** Responses that an end of the survey dropped. */
-  dropped: z.int(),
+  /** What was decided about responses left over when the survey ended; the latest first. */
+  decisions: z.array(
+    z.object({
+      choice: z.enum(leftoverChoices),
+      responses: z.int(),
+      participants: z.int(),
+      /** Null once the account is gone. */
+      decidedBy: z.nullable(z.string()),
+      decidedAt: Timestamp,
+    }),
+  ),
 })
 export type SetsState = z.output<typeof SetsState>
 

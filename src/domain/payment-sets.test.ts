@@ -13,9 +13,11 @@ test('a survey with responses left over ends by a choice only', () => {
   expect(leftoverRefusal('CLOSED', 2, 'DROP')).toBeUndefined()
 })
 
+function fields(changes: object, before = grouped): string[] {
+  return payRuleChanges(before, changedSettings(before, changes)).map(({ path }) => path)
+}
+
 test('into groups, out of them and to another size are changes of the rule, an amount is none', () => {
-  const fields = (changes: object, before = grouped) =>
-    payRuleChanges(before, changedSettings(before, changes)).map(({ path }) => path)
   expect(fields({ amount: '60.00', currency: 'UGX' })).toEqual([])
   expect(fields({ aggregationCount: 4 })).toEqual(['aggregationCount'])
   expect(fields({ surveyType: 'FREE' })).toEqual(['surveyType'])

@@ -118,7 +118,9 @@ test(
     await app.sql.owner.query('update form set participant_id = null where id = any($1)', [[...two, ...one]])
     expect(await end(app, surveyId, { choice: 'PAY_PRO_RATA' })).toEqual({ participants: 3, responses: 3 })
     const { list } = await app.maker.call(payments.list, { query: { surveyId } })
-    expect(list.map(({ amount, reason }) => [amount, reason])).toEqual(Array(3).fill(['50.00', 'NO_PHONE']))
+    expect(list.map(({ amount, reason }) => [amount, reason])).toEqual(
+      Array.from({ length: 3 }, () => ['50.00', 'NO_PHONE']),
+    )
   }),
 )
 

@@ -9,19 +9,19 @@ import { AppError, refuse } from '../errors.ts'
 import { payingTooMuch } from './payables.ts'
 import { payLeftovers } from './payment-sets.ts'
 
-export interface Leftovers {
+interface Leftovers {
   participants: number
   responses: number
 }
 
-export async function leftoversOf(db: Db, surveyId: number): Promise<Leftovers> {
+async function leftoversOf(db: Db, surveyId: number): Promise<Leftovers> {
   const { rows } = await sql<Leftovers>`
     select count(*) as responses, count(distinct coalesce(participant_id, -id)) as participants
     from waiting_response where survey_id = ${surveyId}`.execute(db)
   return rows[0] ?? { participants: 0, responses: 0 }
 }
 
-export interface SurveyEnd {
+interface SurveyEnd {
   surveyId: number
   to: SurveyStatus
   choice: LeftoverChoice | undefined

@@ -109,8 +109,11 @@ async function step(walk: Walk, model: Model, real: Real): Promise<void> {
   }
 }
 
+function key(ids: number[], amount: number): string {
+  return `${ids.toSorted((a, b) => a - b).join(',')}: ${amount}`
+}
+
 async function agree(model: Model, real: Real): Promise<void> {
-  const key = (ids: number[], amount: number) => `${ids.toSorted((a, b) => a - b).join(',')}: ${amount}`
   const sets = (await setsOf(real, real.surveyId)).filter(({ status }) => status !== 'CANCELLED')
   const expected = model.sets.filter(({ state }) => state !== 'UNDONE')
   expect(sets.map(({ responses, amountMinor }) => key(responses, amountMinor)).toSorted()).toEqual(

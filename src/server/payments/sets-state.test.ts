@@ -3,6 +3,7 @@ import { responses } from '#contract/responses.ts'
 import { surveyPayments } from '#contract/survey-payments.ts'
 import { permissionEntries } from '#domain/permissions.ts'
 import { withPayments } from '../test/with-payments.ts'
+import { settleLeftovers } from './leftovers.ts'
 
 const approved = { formStatus: 'APPROVED' }
 const grouped = { amount: '50.00', setSize: 3, allowMultipleResponses: true }
@@ -29,7 +30,7 @@ test(
         { approved: 2, participants: 2 },
         { approved: 1, participants: 2 },
       ],
-      dropped: 0,
+      decisions: [],
     })
     expect(answer.list).toMatchObject([{ kind: 'GROUPED', amount: '150.00', surveyId: survey.id }])
     expect([answer.total, answer.statusCounts.ELIGIBLE, answer.amounts.ELIGIBLE]).toMatchObject([
@@ -39,6 +40,26 @@ test(
     ])
     const query = { status: 'SUCCESSFUL', page: 1, pageSize: 5 }
     expect((await app.maker.call(surveyPayments.list, { params: { surveyId: survey.id }, query })).total).toBe(0)
+  }),
+)
+
+test(
+  'decisions about leftovers are told, the latest first',
+  withPayments(async (app) => {
+    const survey = await app.given.survey(grouped)
+    const { db } = app.services.database
+    const source = { actorId: app.maker.id, requestId: 'end', address: null }
+    for (const choice of ['DROP', 'PAY_PRO_RATA'] as const) {
+      const ids = (await app.given.responses(survey, 2)).map(({ id }) => id)
+      await app.maker.call(responses.review, { body: { ...approved, ids } })
+      const end = { surveyId: survey.id, to: 'CLOSED', choice, source, highest: {} } as const
+      await db.transaction().execute((tx) => settleLeftovers(tx, end))
+    }
+    const { sets } = await app.maker.call(surveyPayments.list, { params: { surveyId: survey.id } })
+    expect(sets?.decisions).toMatchObject([
+      { choice: 'PAY_PRO_RATA', responses: 2, participants: 2, decidedBy: expect.any(String) },
+      { choice: 'DROP', responses: 2, participants: 2 },
+    ])
   }),
 )
 

@@ -10,14 +10,14 @@ interface Rule {
   size: number
   amountMinor: number
   currency: string
-  dropped: number
 }
+
+type Decision = Omit<SetsState['decisions'][number], 'decidedAt'> & { decidedAt: Date }
 
 /** Null for a survey that pays each response by itself, or nothing. */
 export async function setsStateOf(db: Db, surveyId: number): Promise<SetsState | null> {
   const rules = await sql<Rule>`
-    select aggregation_count as size, aggregation_count * amount_minor as "amountMinor", currency,
-      (select count(*) from dropped_response where survey_id = survey.id) as dropped
+    select aggregation_count as size, aggregation_count * amount_minor as "amountMinor", currency
     from survey where id = ${surveyId} and survey_type = 'PAID' and payment_aggregation = 'GROUPED'`.execute(db)
   const [rule] = rules.rows
   if (!rule) return null
@@ -26,13 +26,17 @@ export async function setsStateOf(db: Db, surveyId: number): Promise<SetsState |
       select count(*) as approved from waiting_response where survey_id = ${surveyId}
       group by coalesce(participant_id, -id)
     ) each_one group by approved order by approved desc`.execute(db)
+  const decisions = await sql<Decision>`
+    select choice, responses, participants, person.name as "decidedBy", decided_at as "decidedAt"
+    from leftover left join person on person.id = leftover.decided_by
+    where survey_id = ${surveyId} order by leftover.id desc`.execute(db)
   return {
     size: rule.size,
     pays: money(rule.amountMinor, rule.currency),
     responses: rows.reduce((sum, { approved, participants }) => sum + approved * participants, 0),
     participants: rows.reduce((sum, { participants }) => sum + participants, 0),
     waiting: rows,
-    dropped: rule.dropped,
+    decisions: decisions.rows.map((row) => ({ ...row, decidedAt: row.decidedAt.toISOString() })),
   }
 }
 

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl'
 import type { Survey } from '#contract/surveys.ts'
 import { minorDigits } from '#domain/money.ts'
 import { paymentAggregations } from '#domain/survey.ts'
-import { formSettings, newSurvey, type SettingsChanges } from '#domain/survey-settings.ts'
+import { formSettings, newSurvey } from '#domain/survey-settings.ts'
 import { useText } from '../../i18n/text.ts'
 import { NumberControl } from '../../form/controls.tsx'
 import { FieldFrame } from '../../form/Field.tsx'
@@ -17,7 +17,6 @@ import { useSetPayText } from './set-pay-text.ts'
 
 export function PaidFields() {
   const { values, set, row, readOnly } = useForm()
-  const t = useText()
   const currencies = useCurrencies()
   const currency = plainText(values['currency'])
   const isGrouped = values['paymentAggregation'] === 'GROUPED'
@@ -90,7 +89,7 @@ function Aggregation() {
 function SetPayNote() {
   const { values } = useForm()
   const t = useText()
-  const said = useSetPayText()(formSettings(values as SettingsChanges))
+  const said = useSetPayText()(formSettings(values))
   return (
     <div className="set-pay">
       {said !== undefined && <Note tone="info">{said}</Note>}

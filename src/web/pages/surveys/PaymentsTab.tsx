@@ -99,8 +99,9 @@ function Sums({ answer: { statusCounts, amounts } }: { answer: Answered<typeof s
 
 function Sets({ sets, survey }: { sets: SetsState; survey: SurveyDetail }) {
   const t = useText()
+  const format = useFormat()
   const setPay = useSetPayText()(survey)
-  const { size, waiting, responses, participants, dropped } = sets
+  const { size, waiting, responses, participants, decisions } = sets
   return (
     <Panel aria-label={t('surveys.payments.sets')} className="survey-sets">
       <h2>{t('surveys.payments.sets')}</h2>
@@ -120,7 +121,15 @@ function Sets({ sets, survey }: { sets: SetsState; survey: SurveyDetail }) {
         </>
       )}
       {setPay !== undefined && <p className="blank">{setPay}</p>}
-      {dropped > 0 && <p className="blank">{t('surveys.payments.dropped', { count: dropped })}</p>}
+      {decisions.map(({ choice, responses: count, decidedBy, decidedAt }) => (
+        <p key={decidedAt}>
+          {t('surveys.payments.decided', {
+            decision: t(`surveys.payments.choice.${choice}`, { count }),
+            name: decidedBy ?? '–',
+            moment: format.dateTime(decidedAt),
+          })}
+        </p>
+      ))}
       {!survey.allowMultipleResponses && <Note tone="warning">{t('surveys.setOnce')}</Note>}
     </Panel>
   )
