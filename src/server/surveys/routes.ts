@@ -1,15 +1,19 @@
 import { accessRoutes } from './access-routes.ts'
 import { answerRoutes } from './answer-routes.ts'
+import { geolocationRoutes } from './geolocation-routes.ts'
 import { questionRoutes } from './question-routes.ts'
 import { sectionRoutes } from './section-routes.ts'
 import { skipRoutes } from './skip-routes.ts'
 import { surveyRoutes } from './survey-routes.ts'
+import { versionRoutes } from './version-routes.ts'
 
 export const surveyAreaRoutes = [
   ...surveyRoutes,
   ...sectionRoutes,
   ...questionRoutes,
   ...answerRoutes,
-  ...skipRoutes,
   ...accessRoutes,
+  ...versionRoutes,
+  ...geolocationRoutes,
+  ...skipRoutes,
 ]

@@ -35,12 +35,12 @@ export type ScopeDecision =
 const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
-  GET /users/participants/export, POST /users/{}/anonymise, GET /users/admins, GET /users/{}, POST /auth/create,
+  POST /users/participants/export, POST /users/admins/export, POST /users/{}/anonymise, GET /users/admins, GET /users/{}, POST /auth/create,
   PUT /users/update/{}, POST /users/delete, POST /auth/ResetUserPassword/{}, DELETE /delete/admins/{},
   POST /admins/delete, GET /users/roles, GET /users/permissions, GET /users/list-permissions, GET /users/grants,
   POST /users/createRole, PUT /users/editRolePermission/{}, POST /users/createPermission, DELETE /users/roles/{},
   POST /users/roles/delete, DELETE /users/permissions/{}, POST /users/permissions/delete,
-  POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, GET /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
+  POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, POST /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
   POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, GET /surveys/access/subjects, GET /payments/balance,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
@@ -49,7 +49,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
 
 /** Each starts a job, which reads what the list shows its asker (`records/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,
-  POST /skips/export,  POST /payments/export, POST /responses/export,
+  POST /skips/export, POST /payments/export, POST /responses/export, POST /tasks/export,
   POST /payments/transactions/export`
 
 const text = { en: 'New' }
@@ -120,6 +120,11 @@ const bound: [string, ScopeDecision][] = [
   ['DELETE /surveys/{}', { kind: 'one', asks: survey() }],
   ['POST /surveys/delete', { kind: 'bulk', asks: [(parts) => ({ body: { ids: [parts.survey] } })] }],
   ['POST /surveys/{}/publish', { kind: 'one', asks: survey() }],
+  ['PUT /geolocations/{}', { kind: 'one', asks: survey({ body: { mode: 'OFF' } }) }],
+  ['PUT /geolocations/distance/{}', { kind: 'one', asks: survey({ body: { distance: 100 } }) }],
+  ['GET /surveys/{}/versions', { kind: 'one', asks: survey() }],
+  ['GET /surveys/{}/versions/changes', { kind: 'one', asks: survey() }],
+  ['POST /surveys/{}/versions/revise', { kind: 'one', asks: survey() }],
   ...part('sections', 'section', []),
   ...part('questions', 'question', [({ section }) => ({ query: { sectionId: section } })]),
   ...part('answers', 'answer', [({ question }) => ({ query: { questionId: question } })]),
