@@ -56,6 +56,8 @@ export const problemTexts = {
   AMOUNT_TOO_HIGH: 'One payment may be at most {limit}.',
   CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',
   END_BEFORE_START: 'The end must be after the start.',
+  PERIOD_OVER: 'The survey is over by these dates. Choose a later end first.',
+  LIMIT_BELOW_COUNT: 'So many have answered already: {limit}. The limit cannot be lower.',
   GROUPED_UNSUPPORTED: 'Grouped payment cannot be used here; choose individual payment.',
   RESERVED: 'Every workbook already has a column of this name.',
   NOT_FOR_TYPE: 'This does not fit the type of the question.',
@@ -97,6 +99,10 @@ export const problemTexts = {
   PARTICIPANT_REPEATED: 'Row {row} is of the same participant, who may answer this survey once.',
   FORM_EXISTS: 'A form with this key and other answers is stored already.',
   RESPONSE_REPEATED: 'This participant has already answered this survey.',
+  BEFORE_START: 'This is before the survey starts.',
+  AFTER_END: 'This is after the survey ended.',
+  PARTICIPANT_NOT_LISTED: 'This participant is not on the list of those who may answer.',
+  PARTICIPANT_LIMIT: 'At most {limit} participants may answer this survey.',
 } as const
 
 export type ProblemCode = keyof typeof problemTexts

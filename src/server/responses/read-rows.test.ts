@@ -1,3 +1,4 @@
+import { openIntake } from '#domain/intake.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answerProblems } from '#domain/answers.ts'
@@ -81,7 +82,7 @@ function readFilled(...rows: Record<string, Cell>[]) {
 }
 
 function read(sheet: Cell[][]) {
-  return readRows(sheet, { content, takesMany: false, now, parsePhone: phoneParser('MZ') })
+  return readRows(sheet, { content, takesMany: false, now, intake: openIntake, parsePhone: phoneParser('MZ') })
 }
 
 const formula: Cell = { kind: 'formula' }

@@ -1,7 +1,15 @@
 import { accessRoutes } from './access-routes.ts'
 import { answerRoutes } from './answer-routes.ts'
+import { lifeRoutes } from './life-routes.ts'
 import { questionRoutes } from './question-routes.ts'
 import { sectionRoutes } from './section-routes.ts'
 import { surveyRoutes } from './survey-routes.ts'
 
-export const surveyAreaRoutes = [...surveyRoutes, ...sectionRoutes, ...questionRoutes, ...answerRoutes, ...accessRoutes]
+export const surveyAreaRoutes = [
+  ...surveyRoutes,
+  ...lifeRoutes,
+  ...sectionRoutes,
+  ...questionRoutes,
+  ...answerRoutes,
+  ...accessRoutes,
+]
