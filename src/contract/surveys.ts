@@ -145,6 +145,9 @@ const params = z.strictObject({ id: surveyRef() })
 /** How many surveys there are of each status under the other filters. */
 const statusCounts = z.object({ statusCounts: z.record(SurveyStatus, z.int()) })
 
+/** The page that a search answers with, whatever page it was asked for. */
+const searched = z.object({ pagination: z.object({ current: z.int(), pageSize: z.int(), total: z.int() }) })
+
 export const surveys = {
   ...standard,
   list: { ...standard.list, reply: list(Survey, statusCounts) },
@@ -158,7 +161,7 @@ export const surveys = {
     transaction: 'read',
     summary: 'Search surveys by their titles; a blank name answers with the first 10 of the list',
     query: z.strictObject({ name: z.optional(z.string().check(z.maxLength(200))), ...pageFields }),
-    reply: list(Survey),
+    reply: list(Survey, searched),
   }),
   duplicate: endpoint({
     method: 'POST',

@@ -14,7 +14,7 @@ import { refuseProblems } from './refusals.ts'
 import { surveyStore } from './store.ts'
 
 const duplicate = on(surveys.duplicate, async ({ db, params, actor, audit }) => {
-  const copied = await openSurvey(db, actor, 'see', params.surveyId)
+  const copied = await openSurvey(db, actor, 'edit', params.surveyId)
   const after = await duplicateSurvey(db, copied, actor.id)
   audit({ action: 'surveys.duplicate', subjectType: 'survey', subjectId: after.id, after: { ...after, copied } })
   return after

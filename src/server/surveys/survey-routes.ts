@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pageOf } from '#contract/fields.ts'
 import { surveys } from '#contract/surveys.ts'
 import { highestProblems } from '#domain/highest-amount.ts'
 import { changeAct } from '#domain/survey-access.ts'
@@ -100,7 +101,10 @@ const list = on(surveys.list, async ({ db, query, actor }) => {
 /** A blank name asks for the list as it begins (seed §5). */
 const search = on(surveys.search, async ({ db, query: { name, ...place }, actor }) => {
   const q = name?.trim()
-  return surveyStore.list(db, q ? { ...place, q } : {}, await surveysSeen(db, actor))
+  const asked = q ? { ...place, q } : {}
+  const { rows, total } = await surveyStore.list(db, asked, await surveysSeen(db, actor))
+  const { page: current, pageSize } = pageOf(asked)
+  return { rows, total, pagination: { current, pageSize, total } }
 })
 
 export const surveyRoutes = [list, get, create, update, remove, crud.removeMany, crud.export, search]

@@ -17,6 +17,7 @@ export function PaidFields() {
   const t = useText()
   const currencies = useCurrencies()
   const currency = plainText(values['currency'])
+  const mayOwe = ((row as Survey | undefined)?.currentVersion ?? null) !== null
   // Groups are not offered, but what came with them by another way can be set right.
   const isGrouped = (row as Survey | undefined)?.paymentAggregation === 'GROUPED'
   const aggregation = isGrouped && (
@@ -29,7 +30,7 @@ export function PaidFields() {
   return (
     <>
       {aggregation}
-      <FieldFrame name="amount">
+      <FieldFrame name="amount" help={mayOwe ? 'surveys.amountHelp' : undefined}>
         {(control) => (
           <TextInput
             {...control}
