@@ -38,7 +38,7 @@ function Settings({ survey }: { survey: SurveyDetail }) {
   const phones = phonesOf(survey)
   const { summary, description } = survey.texts
   return (
-    <Panel className="overview-part">
+    <Panel className="overview-part overview-wide">
       <h2>{t('surveys.settings')}</h2>
       <Facts>
         <Fact name={t('surveys.payPerResponse')}>

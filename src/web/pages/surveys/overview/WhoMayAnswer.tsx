@@ -57,34 +57,36 @@ export function WhoMayAnswer({ survey, onClose }: WhoMayAnswerProps) {
       run={run}
       onClose={onClose}
     >
-      <ErrorNote error={error} />
-      <div className="field" data-invalid={problems.length > 0}>
-        <label htmlFor={`${id}-limit`}>{t('surveys.field.participantLimit')}</label>
-        <NumberInput
-          id={`${id}-limit`}
-          min={1}
-          max={mostParticipants}
-          placeholder={t('surveys.limitNone')}
-          aria-invalid={problems.length > 0}
-          aria-describedby={`${id}-notes`}
-          value={limit}
-          onChange={setLimit}
-        />
-        <div id={`${id}-notes`} className="field-notes">
-          {problems.map((found) => (
-            <p key={found.path + found.code} className="field-problem">
-              {problemText(found)}
-            </p>
-          ))}
-          <p>{t('surveys.limitHelp')}</p>
+      <div className="overview-dialog">
+        <ErrorNote error={error} />
+        <div className="field" data-invalid={problems.length > 0}>
+          <label htmlFor={`${id}-limit`}>{t('surveys.field.participantLimit')}</label>
+          <NumberInput
+            id={`${id}-limit`}
+            min={1}
+            max={mostParticipants}
+            placeholder={t('surveys.limitNone')}
+            aria-invalid={problems.length > 0}
+            aria-describedby={`${id}-notes`}
+            value={limit}
+            onChange={setLimit}
+          />
+          <div id={`${id}-notes`} className="field-notes">
+            {problems.map((found) => (
+              <p key={found.path + found.code} className="field-problem">
+                {problemText(found)}
+              </p>
+            ))}
+            <p>{t('surveys.limitHelp')}</p>
+          </div>
         </div>
+        <div className="overview-switch">
+          <Switch id={`${id}-required`} checked={isRequired} onChange={setRequired} />
+          <label htmlFor={`${id}-required`}>{t('surveys.field.participantRequired')}</label>
+          <small>{t('surveys.requiredHelp')}</small>
+        </div>
+        <ListedParticipants listed={listed} onChange={setChanged} />
       </div>
-      <div className="overview-switch">
-        <Switch id={`${id}-required`} checked={isRequired} onChange={setRequired} />
-        <label htmlFor={`${id}-required`}>{t('surveys.field.participantRequired')}</label>
-        <small>{t('surveys.requiredHelp')}</small>
-      </div>
-      <ListedParticipants listed={listed} onChange={setChanged} />
     </ConfirmDialog>
   )
 }
