@@ -21,7 +21,7 @@ const Participants = z.object({
   participantLimit: Survey.shape.participantLimit,
   participantRequired: z.boolean(),
   participantCount: z.int(),
-  /** Those who may answer; nobody listed: all may. */
+  /** Those who may answer; an empty list lets all. */
   participants: z.array(z.object({ id: Id, name: z.string() })),
 })
 

@@ -12,13 +12,14 @@ const march: IntakeRules = {
 const codes = (rules: Partial<IntakeRules>, phone: string | null, submittedAt: string | null = null) =>
   formProblems({ ...march, ...rules }, { phone, submittedAt }, now).map(({ key, code }) => `${key} ${code}`)
 
+const at = (moment: string) => intakeRefusal(march, new Date(moment))
+
 test('only a pilot and a published survey take responses', () => {
   const taking = surveyStatuses.filter((status) => !intakeRefusal({ ...openIntake, status }, now))
   expect(taking).toEqual(['PILOT', 'PUBLISHED'])
 })
 
 test('a survey takes responses from its start until the hours after its end have passed', () => {
-  const at = (moment: string) => intakeRefusal(march, new Date(moment))
   expect(at('2026-02-28T23:59:59Z')).toBe('SURVEY_NOT_STARTED')
   expect(at('2026-03-01T00:00:00Z')).toBeUndefined()
   expect(at('2026-03-10T11:59:59Z')).toBeUndefined()

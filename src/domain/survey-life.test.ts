@@ -45,9 +45,10 @@ test('a move is refused from every status that it does not begin at', () => {
       )
 })
 
+const needing = (waiting: number) =>
+  surveyMoves.filter((move) => moveReasonRefusal(move, { reason: undefined, waiting }) === 'REASON_REQUIRED')
+
 test('opening again, archiving, and closing with reviews waiting need a reason', () => {
-  const needing = (waiting: number) =>
-    surveyMoves.filter((move) => moveReasonRefusal(move, { reason: undefined, waiting }) === 'REASON_REQUIRED')
   expect(needing(0)).toEqual(['REOPEN', 'ARCHIVE'])
   expect(needing(3)).toEqual(['CLOSE', 'REOPEN', 'ARCHIVE'])
   for (const move of surveyMoves) expect(moveReasonRefusal(move, { reason: 'So', waiting: 3 })).toBeUndefined()

@@ -15,14 +15,21 @@ type Query = z.output<typeof responseList.query>
 /** The words of the list's query that narrow it. */
 export type ResponseWords = Omit<Query, 'page' | 'pageSize' | 'size' | 'sort'>
 
+/** The word of the filter for responses of no pilot. */
+export const noPilots = 'false'
+
 export interface ResponseFilter {
   /** Those of the surveys that the asker sees which are meant. */
   scope: SurveyScope
   words: ResponseWords
 }
 
-/** The filter of a call, within what the asker sees; NOT_FOUND when to them there is no such survey. */
-export async function resolveFilter(db: Db, onlooker: Onlooker, words: ResponseWords): Promise<ResponseFilter> {
+/**
+ * The filter of a call, within what the asker sees; NOT_FOUND when to them there is no such survey. Responses of a pilot
+ * are apart from the others: only a filter that names them finds them.
+ */
+export async function resolveFilter(db: Db, onlooker: Onlooker, asking: ResponseWords): Promise<ResponseFilter> {
+  const words = { ...asking, isPilot: asking.isPilot ?? noPilots }
   const { surveyId, ...others } = words
   const asked = surveyId === undefined ? undefined : readWord(responseList.filters.surveyId, surveyId)
   const [ref, ...further] = asked?.for === 'among' ? asked.values : []

@@ -132,8 +132,11 @@ test(
     const { data: pilots } = await staff.call(responses.list, { query: { surveyId: survey.id, isPilot: 'true' } })
     expect(pilots).toHaveLength(3)
     for (const { id } of pilots) await staff.call(responses.move, { params: { id }, body: { formStatus: 'APPROVED' } })
-    const approved = await staff.call(responses.list, { query: { surveyId: survey.id } })
-    expect(approved.list.map((row) => [row.isPilot, row.paymentStatus])).toEqual(Array(3).fill([true, null]))
+    const listed = async (query: Record<string, string>) =>
+      (await staff.call(responses.list, { query: { surveyId: survey.id, ...query } })).list
+    expect((await listed({ isPilot: 'true' })).map((row) => row.paymentStatus)).toEqual([null, null, null])
+    expect(await listed({})).toEqual([])
+    expect(await listed({ isPilot: '!~' })).toHaveLength(3)
     await staff.call(surveys.update, { params: { id: survey.id }, body: { startsAt: null } })
     await staff.call(surveys.publish, { params: { surveyId: survey.id } })
     const published = { ...survey, version: 2 }

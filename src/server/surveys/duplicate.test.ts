@@ -3,6 +3,8 @@ import { surveyLife } from '#contract/survey-life.ts'
 import { type SurveyDetail, surveys } from '#contract/surveys.ts'
 import { withApp } from '../test/with-app.ts'
 
+const ids = ({ sections }: SurveyDetail) => sections.flatMap(({ questions }) => questions.map((each) => each.id))
+
 /** The content, with each part named by its place instead of its number. */
 function shapeOf({ sections, skips }: SurveyDetail) {
   const places = new Map<string, string>()
@@ -69,7 +71,6 @@ test(
     expect(after.owner).toMatchObject({ id: maker.id })
     expect(after.skips).toHaveLength(3)
     expect(shapeOf(after)).toEqual(shapeOf(before))
-    const ids = ({ sections }: SurveyDetail) => sections.flatMap(({ questions }) => questions.map((each) => each.id))
     expect(new Set([...ids(before), ...ids(after)]).size).toBe(ids(before).length * 2)
     const listed = (await staff.call(surveyLife.participants, { params: { id: copy.id } })).data.participants
     expect(listed.map((each) => each.id)).toEqual([person.id])

@@ -84,3 +84,18 @@ create table survey_participant (
   primary key (survey_id, participant_id)
 );
 create index on survey_participant (participant_id);
+
+-- Lists leave pilots out unless they are asked for: their keys still come from the index alone.
+do $$
+declare
+  kept record;
+begin
+  for kept in
+    select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as made from pg_index
+    where indrelid = 'form'::regclass and pg_get_expr(indpred, indrelid) like '%DRAFT%'
+  loop
+    execute format('drop index %s', kept.name);
+    execute case when kept.made like '% INCLUDE (survey_id) %' then replace(kept.made, 'INCLUDE (survey_id)', 'INCLUDE (survey_id, is_pilot)')
+      else replace(kept.made, ' WHERE ', ' INCLUDE (is_pilot) WHERE ') end;
+  end loop;
+end $$;

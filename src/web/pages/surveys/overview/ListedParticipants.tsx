@@ -58,7 +58,7 @@ export function ListedParticipants({ listed, onChange }: ListedParticipantsProps
           placeholder={t('surveys.listedAdd')}
           disabled={listed.length >= maxListedParticipants}
           showSearch={{ filterOption: false, onSearch: search }}
-          value={null as never}
+          value={null}
           options={rows.map(({ id, name, phone }) => ({ value: id, label: phone ? `${name} · ${phone}` : name }))}
           loading={open && found.isFetching}
           notFoundContent={t(note)}

@@ -1,4 +1,5 @@
 /** What the dates of a survey mean now, in words: "Ends in 3 days." */
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Survey } from '#contract/surveys.ts'
 import { isPilot, lastIntakeAt, phaseOf } from '#domain/survey-life.ts'
@@ -9,12 +10,12 @@ export function usePeriodWords(survey: Survey): string {
   const t = useText()
   const format = useFormat()
   const { locale } = useIntl()
+  const [now] = useState(() => new Date())
   const { status, startsAt, endsAt, closedAt } = survey
   if (closedAt !== null) return t('surveys.phaseClosed', { when: format.dateTime(closedAt) })
   if (isPilot(status)) return t('surveys.phasePilot')
   if (status === 'DRAFT') return t('surveys.phaseNot')
   if (status === 'PAUSED') return t('surveys.phasePaused')
-  const now = new Date()
   const phase = phaseOf(survey, now)
   const last = lastIntakeAt(survey)
   if (phase === 'GRACE' && last !== undefined)
