@@ -31,6 +31,7 @@ export function ProgressPanel({ survey }: { survey: SurveyDetail }) {
   const count = responseStatuses.reduce((sum, status) => sum + byStatus[status], 0)
   const there = responseStatuses.filter((status) => byStatus[status] > 0)
   const { participantCount, participantLimit: limit } = survey
+  const pilotWords = t('surveys.pilotCount', { count: pilotCount })
   const words = (status: ResponseStatus) => t(`responses.status.${status}`)
   return (
     <Panel className="overview-part">
@@ -68,7 +69,11 @@ export function ProgressPanel({ survey }: { survey: SurveyDetail }) {
           </ul>
         </>
       )}
-      {pilotCount > 0 && <p className="overview-note">{t('surveys.pilotCount', { count: pilotCount })}</p>}
+      {pilotCount > 0 && (
+        <p className="overview-note">
+          {canRead ? <Link to={`/response?surveyId=${survey.id}&isPilot=true`}>{pilotWords}</Link> : pilotWords}
+        </p>
+      )}
       <h3>{t('surveys.perDay')}</h3>
       <DayChart days={days} />
     </Panel>
