@@ -6,12 +6,14 @@ import { surveyTies } from '#domain/survey-access.ts'
 import { formSettings, settingsProblems } from '#domain/survey-settings.ts'
 import { endpoint, list, one, sendingBack } from './endpoint.ts'
 import { AmountInput, Currency, Id, Moment, optionalId, pageFields, recordFields, Timestamp } from './fields.ts'
+import { Geolocation } from './geolocations.ts'
 import { recordFilters } from './filters.ts'
 import { clearableText, LocalizedText, localizedText } from './localized.ts'
 import { resource } from './resource.ts'
 import { SectionWithQuestions } from './sections.ts'
 import { Skip } from './skips.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
+import { SurveyVersion } from './versions.ts'
 
 const SurveyStatus = z.enum(surveyStatuses)
 const SurveyType = z.enum(surveyTypes)
@@ -101,20 +103,11 @@ export const SurveyDetail = z.extend(Survey, {
   /** The content as it is now, by position; the next publication makes a version of it. */
   sections: z.array(SectionWithQuestions),
   skips: z.array(Skip),
+  geolocation: Geolocation,
   /** Whether the content is another than that of `currentVersion`; true while there is none. */
   changedSincePublish: z.boolean(),
 })
 export type SurveyDetail = z.output<typeof SurveyDetail>
-
-export const SurveyVersion = z.object({
-  number: z.int(),
-  revision: z.int(),
-  /** SHA-256 of the content's canonical JSON, in hex. */
-  checksum: z.string(),
-  publishedAt: Timestamp,
-  questionCount: z.int(),
-})
-export type SurveyVersion = z.output<typeof SurveyVersion>
 
 const standard = resource({
   path: 'surveys',

@@ -1,6 +1,6 @@
 /**
- * A client written from the seed's text alone: every field of its forms goes along, path parameters are filled from the
- * payload and stay in it, filters that are not set are empty, records come back as they were read.
+ * A client written from the seed's text alone. It sends every field of its forms, fills path parameters from the
+ * payload and keeps them in it. Filters that are not set are empty, and records come back as they were read.
  */
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
@@ -85,6 +85,9 @@ test(
       sections: section?.id,
       questions: question?.id,
       answers: question?.answers[0]?.id,
+      skips: await made(
+        send('POST', '/skips', { fromQuestionId: question?.id, operator: 'EMPTY', value: null, action: 'END' }),
+      ),
       responses: form?.id,
       users: (await given.participant()).id,
       companies: await made(send('POST', '/companies', { title: word(), category: '', address: '', logo: null })),

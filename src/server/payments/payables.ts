@@ -35,8 +35,8 @@ export async function payingTooMuch(
 }
 
 /**
- * A payable for each of the responses that is owed one: approved, not a pilot, of a paid survey, and not in a live payable
- * already. Without a phone the payable is there all the same (NO_PHONE). Returns how many were made.
+ * Makes a payable for each response that is owed one: approved, not a pilot, of a paid survey, and not in a live
+ * payable already. Without a phone the payable is there all the same (NO_PHONE). Returns how many were made.
  */
 export async function makePayables(db: Db, { surveyId, ids, source }: ResponsesOfSurvey): Promise<number> {
   const { rows } = await sql<{ n: number }>`

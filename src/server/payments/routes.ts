@@ -122,6 +122,7 @@ const exported: ExportedList = {
   table: 'payable',
   row: paymentList.file,
   export: payments.export,
+  personal: ['q'],
   belongsTo: 'SURVEYS',
   whole: async ({ db, actor }, query, use) =>
     wholePayments(db, query as PaymentQuery, { actor: await viewerOf(db, actor), use }),

@@ -4,6 +4,7 @@ import type { IntakeRules, Newcomer } from '#domain/intake.ts'
 import type { ProblemCode } from '#domain/problems.ts'
 import type { ResponseSource } from '#domain/response.ts'
 import { isPilot } from '#domain/survey-life.ts'
+import type { SurveyType } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import { openTasks } from '../tasks/task-store.ts'
@@ -15,6 +16,7 @@ export interface IntakeSurvey extends IntakeRules {
   title: string
   currentVersion: number | null
   country: string | null
+  surveyType: SurveyType
   currency: string
   takesMany: boolean
   participantLimit: number | null
@@ -25,7 +27,8 @@ export interface IntakeSurvey extends IntakeRules {
 export async function getIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey> {
   return found(
     await sql<IntakeSurvey>`
-      select id, encoded_id as "encodedId", title, status, current_version as "currentVersion", country, currency,
+      select id, encoded_id as "encodedId", title, status, current_version as "currentVersion", country,
+        survey_type as "surveyType", currency,
         allow_multiple_responses as "takesMany", starts_at as "startsAt", ends_at as "endsAt", grace_hours as "graceHours",
         participant_required as "participantRequired", participant_limit as "participantLimit",
         participant_count as "participantCount",
@@ -35,8 +38,8 @@ export async function getIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey>
 }
 
 /**
- * The same, and until the transaction ends no other caller publishes, pauses or closes it, nor takes responses into it: a
- * comparison with stored responses must still hold when they are written.
+ * The same, with a lock until the transaction ends: no other caller publishes, pauses or closes it, nor takes responses
+ * into it. A comparison with stored responses must still hold when they are written.
  */
 export async function lockIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey> {
   await sql`select from survey where id = ${id} for no key update`.execute(db)

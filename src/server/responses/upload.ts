@@ -11,7 +11,6 @@ import { on } from '../http/context.ts'
 import { openSurvey, requireAct } from '../scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { ProblemList, reportOf } from '../excel/problem-list.ts'
-import type { Settings } from '../settings.ts'
 import {
   findClashes,
   findNewcomers,
@@ -40,7 +39,7 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
       return answered({ ...earlier, repeated: true })
     })
 
-  const phoneCountry = phoneCountryIn(survey, services.settings)
+  const phoneCountry = phoneCountryOf(survey, services.settings.phoneCountry)
   const read = await readFile(db, survey, { path: file.path, phoneCountry })
   return write(async (tx, actor) => {
     const current = await lockIntakeSurvey(tx, survey.id)
@@ -50,7 +49,7 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
     if (current.currentVersion !== survey.currentVersion) throw new AppError('WORKBOOK_WRONG_VERSION')
     // The phones were read as those of another country, or the rows by other rules.
     if (
-      phoneCountryIn(current, services.settings) !== phoneCountry ||
+      phoneCountryOf(current, services.settings.phoneCountry) !== phoneCountry ||
       !isDeepStrictEqual(rulesOf(current), rulesOf(survey))
     )
       throw new AppError('STALE')
@@ -64,10 +63,6 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
 
 function rulesOf({ status, startsAt, endsAt, graceHours, participantRequired, isListed }: IntakeRules): IntakeRules {
   return { status, startsAt, endsAt, graceHours, participantRequired, isListed }
-}
-
-function phoneCountryIn({ country, currency }: IntakeSurvey, { phoneCountry }: Settings): string | undefined {
-  return phoneCountryOf({ surveyCountry: country, installationCountry: phoneCountry, currency })
 }
 
 async function readFile(

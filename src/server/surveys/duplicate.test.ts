@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { geolocations } from '#contract/geolocations.ts'
 import { surveyLife } from '#contract/survey-life.ts'
 import { type SurveyDetail, surveys } from '#contract/surveys.ts'
 import { withApp } from '../test/with-app.ts'
@@ -48,6 +49,7 @@ test(
       [id, village.id, village.options['god'], question('notes').id, question('members').id, content.sections[1]?.id],
     )
     await sql.owner.query(`update question set relevant = 'members > 2' where id = $1`, [question('income').id])
+    await staff.call(geolocations.update, { params: { id }, body: { mode: 'WARN', reference: 'POINT', latitude: -19, longitude: 34, distance: 250 } })
     const person = await given.participant()
     await staff.call(surveyLife.setParticipants, { params: { id }, body: { participantIds: [person.id] } })
     const copy = (await staff.call(surveys.duplicate, { params: { surveyId: encodedId } })).data
@@ -70,6 +72,7 @@ test(
     if (!before || !after) expect.unreachable()
     expect(after.owner).toMatchObject({ id: maker.id })
     expect(after.skips).toHaveLength(3)
+    expect(after.geolocation).toMatchObject({ mode: 'WARN', distanceMeters: 250 })
     expect(shapeOf(after)).toEqual(shapeOf(before))
     expect(new Set([...ids(before), ...ids(after)]).size).toBe(ids(before).length * 2)
     const listed = (await staff.call(surveyLife.participants, { params: { id: copy.id } })).data.participants

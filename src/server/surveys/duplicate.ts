@@ -5,7 +5,7 @@ import { copyTitle } from '#domain/survey-copy.ts'
 import type { Db } from '../db/pool.ts'
 import { newEncodedId, surveyStore } from './store.ts'
 
-/** Settings, content and the list of participants; a draft without versions, responses and access grants. */
+/** Settings, geofence, content and the list of participants; a draft without versions, responses and access grants. */
 export async function duplicateSurvey(db: Db, id: number, ownerId: number): Promise<Survey> {
   const { texts } = await surveyStore.lock(db, id)
   const title = JSON.stringify({ ...texts, title: copyTitle(texts.title) })
@@ -21,6 +21,8 @@ export async function duplicateSurvey(db: Db, id: number, ownerId: number): Prom
   await sql`
     insert into survey_participant (survey_id, participant_id)
     select ${copy}::bigint, participant_id from survey_participant where survey_id = ${id}`.execute(db)
+  const fence = await copied(db, 'geolocation', { survey_id: sql`${copy}::bigint` })
+  await sql`${fence} where part.survey_id = ${id}`.execute(db)
   await copyContent(db, id, copy)
   return surveyStore.get(db, copy)
 }

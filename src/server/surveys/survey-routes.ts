@@ -18,6 +18,7 @@ import { on } from '../http/context.ts'
 import { crudRoutes, inUseOrMissing } from '../records/crud.ts'
 import type { RemoveRecords, RowScope } from '../records/record-set.ts'
 import { loadContent } from './content-store.ts'
+import { getGeolocation } from './geolocation-store.ts'
 import { contentUnchanged } from './publish.ts'
 import { refuseProblems } from './refusals.ts'
 import { actRefusals, heldTies, inScope, openSurvey, requireAct, scopeOf } from '../scope.ts'
@@ -53,6 +54,7 @@ const get = on(surveys.get, async ({ db, params, actor }) => {
     owner: await ownerOf(db, survey.id),
     ties: [...new Set(ties.map(({ tie }) => tie))],
     ...content,
+    geolocation: await getGeolocation(db, survey.id),
     changedSincePublish: !(await contentUnchanged(db, survey, content)),
   }
 })

@@ -1,5 +1,5 @@
 /**
- * The callers of each call, written out by hand from the seed and product.md §2, so that a slip in the contract does not
+ * The callers of each call, written out by hand from the seed and product.md §2. So a slip in the contract does not
  * excuse itself. A new endpoint is added here too.
  */
 import { referenceByHand } from './reference-by-hand.ts'
@@ -25,9 +25,9 @@ const single: Record<string, string> = {
     GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find`,
   'users.read': 'GET /users/participants',
   'users.write': 'POST /users/participants/import',
-  'users.export': 'GET /users/participants/export',
+  'users.export': 'POST /users/participants/export',
   'users.delete': 'POST /users/{}/anonymise',
-  'admins.read': 'GET /users/admins',
+  'admins.read': 'GET /users/admins, POST /users/admins/export',
   'users.read or admins.read': 'GET /users/{}, GET /users/search',
   'users.write or admins.write': 'POST /auth/create, PUT /users/update/{}',
   'users.delete or admins.delete': 'POST /users/delete',
@@ -38,22 +38,24 @@ const single: Record<string, string> = {
   'roles.delete': `DELETE /users/roles/{}, POST /users/roles/delete, DELETE /users/permissions/{},
     POST /users/permissions/delete`,
   'roles.grantPayments': 'POST /users/grants/{}/confirm, DELETE /users/grants/{}',
-  'logs.read': 'GET /logs, GET /logs/export, GET /logs/verify',
+  'logs.read': 'GET /logs, POST /logs/export, GET /logs/verify',
   [historyReaders.sort().join(' or ')]: 'GET /history/{}/{}',
   'units.read': 'GET /administrative-units/export',
   'units.write': 'POST /administrative-units/import, GET /administrative-units/template',
   'sites.read': 'GET /sites/map',
   'sites.write': 'GET /sites/template, POST /sites/import',
-  'surveys.read': 'GET /questions/section/{}, GET /surveys/search, GET /surveys/{}/progress',
+  'surveys.read': `GET /questions/section/{}, GET /surveys/search, GET /surveys/{}/progress, GET /surveys/{}/versions,
+    GET /surveys/{}/versions/changes`,
   'surveys.write': `POST /surveys/{}/duplicate, GET /surveys/participant/{}, PUT /surveys/participant/{},
-    PUT /surveys/{}/allow-multiple-responses`,
-  'surveys.publish': 'POST /surveys/{}/publish, PUT /surveys/pilot/{}, PUT /surveys/{}/status',
+    PUT /surveys/{}/allow-multiple-responses, PUT /geolocations/{}, PUT /geolocations/distance/{}`,
+  'surveys.publish': `POST /surveys/{}/publish, PUT /surveys/pilot/{}, PUT /surveys/{}/status,
+    POST /surveys/{}/versions/revise`,
   'surveys.access': `GET /surveys/access/list, GET /surveys/access/subjects, POST /surveys/access,
     DELETE /surveys/access/{}, POST /surveys/access/delete`,
   'responses.read': 'GET /responses, GET /responses/{}, POST /responses/export',
   'responses.review': 'PUT /locations/{}, POST /responses/review',
   'responses.enter': 'GET /forms/{}/template, POST /forms/{}/excel',
-  'tasks.read': 'GET /tasks',
+  'tasks.read': 'GET /tasks, POST /tasks/export',
   'payments.read': `GET /payments, GET /payments/{}, GET /payments/transactions, GET /payments/balance,
     POST /payments/export, POST /payments/transactions/export, PUT /payments/locations/{}`,
   'payments.initiate': 'POST /payments/bulk-initiate',
@@ -72,6 +74,7 @@ const standard: Record<string, [read: string, write: string, remove: string]> = 
   sections: ['surveys.read', 'surveys.write', 'surveys.write'],
   questions: ['surveys.read', 'surveys.write', 'surveys.write'],
   answers: ['surveys.read', 'surveys.write', 'surveys.write'],
+  skips: ['surveys.read', 'surveys.write', 'surveys.write'],
 }
 
 function standardCalls(path: string, [read, write, remove]: [string, string, string]): [string, string[]][] {

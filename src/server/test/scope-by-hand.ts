@@ -14,6 +14,7 @@ export interface SurveyParts {
   section: number
   question: number
   answer: number
+  skip: number
   response: number
   payment: number
   grant: number
@@ -34,12 +35,12 @@ export type ScopeDecision =
 const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
-  GET /users/participants/export, POST /users/{}/anonymise, GET /users/admins, GET /users/{}, POST /auth/create,
+  POST /users/participants/export, POST /users/admins/export, POST /users/{}/anonymise, GET /users/admins, GET /users/{}, POST /auth/create,
   PUT /users/update/{}, POST /users/delete, POST /auth/ResetUserPassword/{}, DELETE /delete/admins/{},
   POST /admins/delete, GET /users/roles, GET /users/permissions, GET /users/list-permissions, GET /users/grants,
   POST /users/createRole, PUT /users/editRolePermission/{}, POST /users/createPermission, DELETE /users/roles/{},
   POST /users/roles/delete, DELETE /users/permissions/{}, POST /users/permissions/delete,
-  POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, GET /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
+  POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, POST /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
   POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, GET /surveys/access/subjects, GET /payments/balance,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
@@ -48,7 +49,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
 
 /** Each starts a job, which reads what the list shows its asker (`records/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,
-  POST /payments/export, POST /responses/export,
+  POST /skips/export, POST /payments/export, POST /responses/export, POST /tasks/export,
   POST /payments/transactions/export`
 
 const text = { en: 'New' }
@@ -64,12 +65,21 @@ const survey = (input: CallInput = {}): Ask[] => [
 ]
 
 /** The calls of one part of a survey: `version: 1` is a lie, which only those who see the part learn. */
-function part(path: string, name: 'section' | 'question' | 'answer', more: Ask[]): [string, ScopeDecision][] {
+function part(path: string, name: 'section' | 'question' | 'answer' | 'skip', more: Ask[]): [string, ScopeDecision][] {
   const byId = (input: CallInput): Ask[] => [(parts) => ({ params: { id: parts[name] }, ...input })]
   return [
     [`GET /${path}`, { kind: 'list', filters: [...bySurvey, ...more] }],
     [`GET /${path}/{}`, { kind: 'one', asks: byId({}) }],
-    [`PUT /${path}/{}`, { kind: 'one', asks: [...byId({ body: { position: 1 } }), ...byId({ body: { version: 9 } })] }],
+    [
+      `PUT /${path}/{}`,
+      {
+        kind: 'one',
+        asks: [
+          ...byId({ body: name === 'skip' ? { priority: 2 } : { position: 1 } }),
+          ...byId({ body: { version: 9 } }),
+        ],
+      },
+    ],
     [`DELETE /${path}/{}`, { kind: 'one', asks: byId({}) }],
     [`POST /${path}/delete`, { kind: 'bulk', asks: [(parts) => ({ body: { ids: [parts[name]] } })] }],
   ]
@@ -86,6 +96,7 @@ const subjects = {
   section: 'section',
   question: 'question',
   answer: 'answer',
+  skip: 'skip',
   form: 'response',
   payable: 'payment',
 } as const
@@ -120,9 +131,25 @@ const bound: [string, ScopeDecision][] = [
     'PUT /surveys/{}/allow-multiple-responses',
     { kind: 'one', asks: survey({ body: { allowMultipleResponses: true, version: 99 } }) },
   ],
+  ['PUT /geolocations/{}', { kind: 'one', asks: survey({ body: { mode: 'OFF' } }) }],
+  ['PUT /geolocations/distance/{}', { kind: 'one', asks: survey({ body: { distance: 100 } }) }],
+  ['GET /surveys/{}/versions', { kind: 'one', asks: survey() }],
+  ['GET /surveys/{}/versions/changes', { kind: 'one', asks: survey() }],
+  ['POST /surveys/{}/versions/revise', { kind: 'one', asks: survey() }],
   ...part('sections', 'section', []),
   ...part('questions', 'question', [({ section }) => ({ query: { sectionId: section } })]),
   ...part('answers', 'answer', [({ question }) => ({ query: { questionId: question } })]),
+  ...part('skips', 'skip', [({ question }) => ({ query: { fromQuestionId: question } })]),
+  [
+    'POST /skips',
+    {
+      kind: 'one',
+      missing: 422,
+      asks: [
+        (parts) => ({ body: { fromQuestionId: parts.question, operator: 'ANSWERED', action: 'END', priority: 9 } }),
+      ],
+    },
+  ],
   [
     'POST /sections',
     {

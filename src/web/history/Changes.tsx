@@ -1,8 +1,7 @@
 /** Before and after, field by field. What was not there before, or is no more, has one side only. */
 import type { LogRow } from '#contract/logs.ts'
 import { useText } from '../i18n/text.ts'
-import { ChangeValue } from './ChangeValue.tsx'
-import { useFirstText } from './use-first-text.ts'
+import { ChangeValue, useFirstText } from './ChangeValue.tsx'
 import { languageOf, plainField, toldChanges } from './told-changes.ts'
 import { fieldIds } from './value-words.ts'
 import './changes.css'

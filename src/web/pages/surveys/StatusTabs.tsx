@@ -3,23 +3,23 @@ import type { Survey } from '#contract/surveys.ts'
 import { surveyStatuses } from '#domain/survey.ts'
 import { useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'
-import type { ResourceTable } from '../../list/use-resource-table.ts'
+import type { List } from '../../list/use-list.ts'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 
 interface StatusTabsProps {
-  table: ResourceTable<Survey>
+  list: Pick<List<Survey>, 'data' | 'view'>
 }
 
 /** All, and each status with how many there are under the other filters. */
-export function StatusTabs({ table }: StatusTabsProps) {
+export function StatusTabs({ list }: StatusTabsProps) {
   const t = useText()
   const [search] = useSearchParams()
-  const { statusCounts: counts } = (table.answer ?? {}) as { statusCounts?: Record<Survey['status'], number> }
+  const { statusCounts: counts } = (list.data.answer ?? {}) as { statusCounts?: Record<Survey['status'], number> }
   const to = (status: string | undefined) => ({ search: withWords(search, { status, page: undefined }).toString() })
   return (
     <LinkTabs
       label={t('surveys.field.status')}
-      open={table.state.filters['status'] ?? 'all'}
+      open={list.view.state.filters['status'] ?? 'all'}
       tabs={[
         {
           key: 'all',

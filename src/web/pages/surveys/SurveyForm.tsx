@@ -13,7 +13,7 @@ import { highestAmounts } from '../../api/page-settings.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
-import type { Editing } from '../../list/use-resource-table.ts'
+import type { FormProps } from '../../form/form-state.ts'
 import './surveys.css'
 
 const Form = resourceForm({
@@ -39,23 +39,14 @@ const defaults = {
 /** Seed §8. */
 const said = { saved: 'surveys.updated', failed: 'surveys.updateFailed' } as const
 
-interface SurveyFormProps {
-  editing: Editing<Survey> | undefined
-  onDone: () => void
-  /** Gets the number of a new survey, before the form closes. */
-  onMade?: (id: number) => void
-  readOnly?: boolean
-}
-
-export function SurveyForm({ editing, onDone, onMade, readOnly = false }: SurveyFormProps) {
+/** `onMade` gets the number of a new survey, before the form closes. */
+export function SurveyForm({ onMade, ...form }: FormProps<Survey> & { onMade?: (id: number) => void }) {
   const t = useText()
   return (
     <Form.Modal
-      row={editing}
-      onDone={onDone}
+      {...form}
       defaults={defaults}
-      readOnly={readOnly}
-      {...(editing?.type === 'update' ? { said } : { onSaved: (answer) => onMade?.(idOf(answer)) })}
+      {...(form.editing?.type === 'update' ? { said } : { onSaved: (answer) => onMade?.(idOf(answer)) })}
     >
       <LocalizedField name="title" />
       <LocalizedField name="summary" multiline />

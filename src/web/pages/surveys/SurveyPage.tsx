@@ -1,4 +1,4 @@
-/** One survey: its head and its tabs. Which tab is open, and which form, stands in the URL. */
+/** One survey: its head and its tabs. The URL names the open tab and the open form. */
 import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
@@ -9,7 +9,7 @@ import { currentLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { History } from '../../history/History.tsx'
-import { ListProblem } from '../../list/ListProblem.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RecordTitle } from '../../ui/RecordTitle.tsx'
@@ -27,7 +27,9 @@ import './surveys.css'
 
 const AccessTab = lazyComponent(async () => (await import('./access/AccessTab.tsx')).AccessTab)
 
-const tabs = ['overview', 'content', 'excel', 'responses', 'access', 'history'] as const
+const VersionsTab = lazyComponent(async () => (await import('./versions/VersionsTab.tsx')).VersionsTab)
+
+const tabs = ['overview', 'content', 'excel', 'responses', 'access', 'versions', 'history'] as const
 type Tab = (typeof tabs)[number]
 
 export function SurveyPage() {
@@ -37,7 +39,7 @@ export function SurveyPage() {
   if (error && isMissing(error)) return <NotFoundScreen />
   return (
     <section className="survey">
-      {error && <ListProblem title="surveys.loadFailed" error={error} onRetry={() => void refetch()} />}
+      {error && <LoadProblem title="surveys.loadFailed" error={error} onRetry={() => void refetch()} />}
       {data && <OpenSurvey key={data.data.id} survey={data.data} />}
       {!data && !error && <ScreenSkeleton />}
     </section>
@@ -98,6 +100,8 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
       return <ResponsesTab survey={survey} />
     case 'access':
       return <AccessTab survey={survey} />
+    case 'versions':
+      return <VersionsTab survey={survey} />
     case 'history':
       return (
         <Panel>

@@ -7,8 +7,9 @@ import { lazyDialog } from '../../lazy-dialog.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { column, date, endColumn, number, title } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
+import type { FormProps } from '../../form/form-state.ts'
 import type { RowAction } from '../../list/RowMenu.tsx'
-import { useResourceTable } from '../../list/use-resource-table.ts'
+import { type ListScreen, useResourceList } from '../../list/use-resource-list.ts'
 import { offeredMoves } from './life/offered-moves.ts'
 import { useDuplicate } from './life/use-duplicate.ts'
 import type { PlainMove } from './life/use-move.ts'
@@ -28,6 +29,13 @@ const columns = [
   date('updatedAt'),
 ]
 
+const screen = {
+  resource: surveys,
+  path: '/survey',
+  title: 'surveys.title',
+  columns,
+} satisfies Partial<ListScreen<Survey>>
+
 export function SurveysPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -36,7 +44,7 @@ export function SurveysPage() {
   const { duplicate } = useDuplicate()
   const [moving, setMoving] = useState<{ survey: Survey; move: PlainMove }>()
   const made = useRef<number>(undefined)
-  const table = useResourceTable(surveys, columns, { filters: ['status'], open: ({ id }) => `/survey/${id}` })
+  const list = useResourceList({ ...screen, form: newSurveyForm }, { filters: ['status'] })
   const needsPublish = canPublish ? undefined : t('action.needs', { permission: 'surveys.publish' })
 
   function movesOf(survey: Survey): RowAction[] {
@@ -54,32 +62,23 @@ export function SurveysPage() {
 
   function actionsOf(survey: Survey): RowAction[] {
     const own = [
-      { text: t('surveys.editAction'), act: () => table.openForm(survey.id) },
+      { text: t('surveys.editAction'), act: () => list.editor.openForm(survey.id) },
       { text: t('surveys.duplicate'), act: () => duplicate(survey.id) },
     ]
     return [...(canWrite ? own : []), ...(canWrite || canPublish ? movesOf(survey) : [])]
   }
 
   /** A new survey opens, to be filled with content. */
-  function closeForm() {
-    if (made.current === undefined) return table.closeForm()
-    void navigate(`/survey/${made.current}?tab=content`, { replace: true })
+  function newSurveyForm(form: FormProps<Survey>) {
+    const onDone = () => {
+      if (made.current === undefined) form.onDone()
+      else void navigate(`/survey/${made.current}?tab=content`, { replace: true })
+    }
+    return <SurveyForm {...form} onDone={onDone} onMade={(id) => (made.current = id)} />
   }
 
   return (
-    <ListPage
-      title="surveys.title"
-      table={table}
-      canWrite={canWrite}
-      above={<StatusTabs table={table} />}
-      rowActions={actionsOf}
-    >
-      <SurveyForm
-        editing={table.editing}
-        onDone={closeForm}
-        onMade={(id) => (made.current = id)}
-        readOnly={!canWrite}
-      />
+    <ListPage {...list} above={<StatusTabs list={list} />} rowActions={actionsOf}>
       {moving && <MoveDialog {...moving} onClose={() => setMoving(undefined)} />}
     </ListPage>
   )

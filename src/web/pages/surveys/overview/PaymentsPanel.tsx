@@ -5,7 +5,7 @@ import { paymentStatuses } from '#domain/payment.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { useCall } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { ListProblem } from '../../../list/ListProblem.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { Amounts } from '../../../ui/Amounts.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -14,7 +14,7 @@ export function PaymentsPanel({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const format = useFormat()
   const { data, error, refetch } = useCall(payments.list, { query: { surveyId: survey.id, pageSize: 1 } })
-  if (error) return <ListProblem error={error} onRetry={() => void refetch()} />
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
   if (!data) return <Panel className="overview-part" aria-busy="true" />
   const there = paymentStatuses.filter((status) => data.statusCounts[status] > 0)
   return (

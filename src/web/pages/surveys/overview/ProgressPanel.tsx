@@ -6,7 +6,7 @@ import { type ResponseStatus, responseStatuses } from '#domain/response.ts'
 import { useCall } from '../../../api/query.ts'
 import { useCan } from '../../../api/session.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { ListProblem } from '../../../list/ListProblem.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { type Share, ShareBar } from '../../../ui/ShareBar.tsx'
 import { DayChart } from './DayChart.tsx'
@@ -25,7 +25,7 @@ export function ProgressPanel({ survey }: { survey: SurveyDetail }) {
   const canRead = useCan('responses.read')
   const format = useFormat()
   const { data, error, refetch } = useCall(surveyLife.progress, { params: { surveyId: survey.id } })
-  if (error) return <ListProblem error={error} onRetry={() => void refetch()} />
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
   if (!data) return <Panel className="overview-part" aria-busy="true" />
   const { byStatus, days, pilotCount } = data.data
   const count = responseStatuses.reduce((sum, status) => sum + byStatus[status], 0)
