@@ -59,6 +59,8 @@ export const problemTexts = {
   CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',
   END_BEFORE_START: 'The end must be after the start.',
   PAY_RULE_FIXED: 'Responses were approved under this rule of payment, so it stays.',
+  PERIOD_OVER: 'The survey is over by these dates. Choose a later end first.',
+  LIMIT_BELOW_COUNT: 'So many have answered already: {limit}. The limit cannot be lower.',
   RESERVED: 'Every workbook already has a column of this name.',
   NOT_FOR_TYPE: 'This does not fit the type of the question.',
   MIN_ABOVE_MAX: 'The minimum is above the maximum.',
@@ -122,6 +124,10 @@ export const problemTexts = {
   PARTICIPANT_REPEATED: 'Row {row} is from the same participant, who may answer this survey only once.',
   FORM_EXISTS: 'A form with this key and other answers is stored already.',
   RESPONSE_REPEATED: 'This participant has already answered this survey.',
+  BEFORE_START: 'This is before the survey starts.',
+  AFTER_END: 'This is after the survey ended.',
+  PARTICIPANT_NOT_LISTED: 'This participant is not on the list of those who may answer.',
+  PARTICIPANT_LIMIT: 'At most {limit} participants may answer this survey.',
 } as const
 
 export type ProblemCode = keyof typeof problemTexts

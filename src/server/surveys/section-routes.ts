@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { sections } from '#contract/sections.ts'
 import { byLanguage } from '#domain/survey.ts'
+import { changeRefusal } from '#domain/survey-life.ts'
+import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { crudRoutes } from '../records/crud.ts'
 import { endPosition, loadQuestionsOf, lockContent, sectionStore, seenContent } from './content-store.ts'
@@ -25,7 +27,7 @@ const create = on(sections.create, async ({ db, body, actor, audit }) => {
   const surveyId = await findSurvey(db, actor, body.surveyId)
   if (surveyId === undefined) throw unknownReference('surveyId')
   await requireAct(db, actor, 'edit', surveyId)
-  await surveyStore.lock(db, surveyId)
+  refuse(changeRefusal((await surveyStore.lock(db, surveyId)).status))
   await checkExpressions(db, { surveyId }, body)
   const position = body.position ?? (await endPosition(db, 'section', sql`survey_id = ${surveyId}`))
   const after = await sectionStore.insert(db, { ...body, title: byLanguage(body.title), surveyId, position })

@@ -2,8 +2,10 @@
 import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
+import { textIn } from '#domain/survey.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { useCall } from '../../api/query.ts'
+import { currentLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { History } from '../../history/History.tsx'
@@ -63,7 +65,7 @@ function OpenSurvey({ survey }: { survey: SurveyDetail }) {
   const open = tabs.find((tab) => tab === search.get('tab')) ?? 'overview'
   return (
     <>
-      <RecordTitle name={survey.title} />
+      <RecordTitle name={textIn(survey.texts.title, currentLocale())} />
       <SurveyHead survey={survey} />
       <LinkTabs
         label={t('surveys.tabs')}
