@@ -19,7 +19,7 @@ export interface Moving {
   /** PERIOD: its dates are over, and no person is there to give a reason. */
   by: 'PERSON' | 'PERIOD'
   reason?: string | undefined
-  /** Of the caller who ends a survey. The end of its period decides nothing: what is left over waits for the archive. */
+  /** Of the caller who ends a survey. The end of its period decides nothing: leftovers wait for the archive. */
   ending?: { choice: LeftoverChoice | undefined; source: AuditSource } | undefined
   highest: HighestAmounts
   audit: (entry: AuditEntry) => void
