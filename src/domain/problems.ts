@@ -58,7 +58,7 @@ export const problemTexts = {
   AMOUNT_TOO_HIGH: 'One payment may be at most {limit}.',
   CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',
   END_BEFORE_START: 'The end must be after the start.',
-  GROUPED_UNSUPPORTED: 'Grouped payment cannot be used here; choose individual payment.',
+  PAY_RULE_FIXED: 'Responses were approved under this rule of payment, so it stays.',
   RESERVED: 'Every workbook already has a column of this name.',
   NOT_FOR_TYPE: 'This does not fit the type of the question.',
   MIN_ABOVE_MAX: 'The minimum is above the maximum.',
