@@ -72,5 +72,17 @@ const RuleUse = z.object({
 })
 export type RuleUse = z.output<typeof RuleUse>
 
-/** The query of a deletion: `withRules=true` deletes the rules too that name what goes. */
+/** A condition, constraint or calculation that names a question which was to go, in `data.expressions` of IN_USE. */
+const ExpressionUse = z.object({
+  /** The code of the question or the title of the section that has it. */
+  of: z.union([z.string(), LocalizedText]),
+  field: z.enum(['relevant', 'constraint', 'calculation']),
+  expression: z.string(),
+})
+export type ExpressionUse = z.output<typeof ExpressionUse>
+
+/**
+ * The query of a deletion: `withRules=true` deletes the rules too that name what goes. Expressions that name it stay, and
+ * publishing shows them.
+ */
 export const withRules = z.strictObject({ withRules: z.optional(z.enum(['true', 'false'])) })
