@@ -49,7 +49,10 @@ test(
       [id, village.id, village.options['god'], question('notes').id, question('members').id, content.sections[1]?.id],
     )
     await sql.owner.query(`update question set relevant = 'members > 2' where id = $1`, [question('income').id])
-    await staff.call(geolocations.update, { params: { id }, body: { mode: 'WARN', reference: 'POINT', latitude: -19, longitude: 34, distance: 250 } })
+    await staff.call(geolocations.update, {
+      params: { id },
+      body: { mode: 'WARN', reference: 'POINT', latitude: -19, longitude: 34, distance: 250 },
+    })
     const person = await given.participant()
     await staff.call(surveyLife.setParticipants, { params: { id }, body: { participantIds: [person.id] } })
     const copy = (await staff.call(surveys.duplicate, { params: { surveyId: encodedId } })).data
