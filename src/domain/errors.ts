@@ -109,6 +109,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'The amount of the survey is above the limit of one payment. Lower it first.',
   },
+  LEFTOVERS_UNDECIDED: {
+    status: 409,
+    message: 'Approved responses wait for a full set. Say whether they are paid pro rata or dropped.',
+  },
   // Payments (payments.md §1.5: bulk results have these codes too)
   USE_MANUAL_PATH: { status: 400, message: 'Use the path of manual payments to change a manual payment.' },
   USE_STANDARD_PATH: { status: 400, message: 'This is not a manual payment.' },

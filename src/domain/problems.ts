@@ -60,7 +60,7 @@ export const problemTexts = {
   END_BEFORE_START: 'The end must be after the start.',
   PERIOD_OVER: 'The survey is over by these dates. Choose a later end first.',
   LIMIT_BELOW_COUNT: 'So many have answered already: {limit}. The limit cannot be lower.',
-  GROUPED_UNSUPPORTED: 'Grouped payment cannot be used here; choose individual payment.',
+  PAY_RULE_FIXED: 'Responses were approved under this rule of payment, so it stays.',
   RESERVED: 'Every workbook already has a column of this name.',
   NOT_FOR_TYPE: 'This does not fit the type of the question.',
   MIN_ABOVE_MAX: 'The minimum is above the maximum.',

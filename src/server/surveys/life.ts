@@ -5,7 +5,7 @@ import { highestProblems, type HighestAmounts } from '#domain/highest-amount.ts'
 import { waitingStatuses } from '#domain/response.ts'
 import type { SurveyStatus } from '#domain/survey.ts'
 import { moveBetween, moveReasonRefusal, openingProblems, type SurveyMove } from '#domain/survey-life.ts'
-import { openSettingsProblems, settingsProblems } from '#domain/survey-settings.ts'
+import { settingsProblems } from '#domain/survey-settings.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
@@ -36,12 +36,7 @@ export async function moveSurvey(db: Db, before: Survey, moving: Moving): Promis
 
 /** Why the survey cannot take responses again, by its settings as they are now. */
 function problemsOfOpening(survey: Survey, highest: HighestAmounts) {
-  return [
-    ...settingsProblems(survey),
-    ...highestProblems(survey, highest),
-    ...openSettingsProblems(survey),
-    ...openingProblems(survey, new Date()),
-  ]
+  return [...settingsProblems(survey), ...highestProblems(survey, highest), ...openingProblems(survey, new Date())]
 }
 
 const actions: Record<Exclude<SurveyMove, 'PUBLISH' | 'PILOT'>, string> = {

@@ -8,13 +8,13 @@ import {
   amountMinorOf,
   changedSettings,
   newSurvey,
-  openSettingsProblems,
   settingsProblems,
   type SurveySettings,
 } from '#domain/survey-settings.ts'
 import { changedTexts } from '#domain/survey-texts.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
+import { payRuleProblems } from './pay-rule.ts'
 import { crudRoutes, inUseOrMissing } from '../records/crud.ts'
 import type { RemoveRecords, RowScope } from '../records/record-set.ts'
 import { loadContent } from './content-store.ts'
@@ -76,9 +76,9 @@ const update = on(surveys.update, async ({ db, params, body, actor, audit, servi
   await requireAct(db, actor, changeAct(before, body), before.id)
   refuse(changeRefusal(before.status))
   const settings = changedSettings(before, body)
-  const open = before.status === 'DRAFT' ? [] : openSettingsProblems(settings)
+  const fixed = await payRuleProblems(db, before, settings)
   const tooHigh = highestProblems(settings, services.settings.highestAmounts)
-  refuseProblems([...settingsProblems(settings), ...tooHigh, ...open])
+  refuseProblems([...settingsProblems(settings), ...tooHigh, ...fixed])
   const texts = changedTexts(before.texts, { title, description, summary })
   const after = await surveyStore.update(db, before.id, { ...fields, texts, ...settingColumns(settings) })
   audit({ action: 'surveys.update', subjectType: 'survey', subjectId: before.id, before, after })

@@ -20,6 +20,9 @@ interface GivenQuestion {
   filterable?: boolean
   identifying?: boolean
   personal?: boolean
+  relevant?: string
+  constraint?: string
+  calculation?: string
 }
 
 export interface GivenSurvey {
@@ -38,6 +41,8 @@ export interface SurveySpec {
   status?: SurveyStatus
   /** Decimal amount for each response; makes the survey PAID. */
   amount?: string
+  /** Responses in a set; makes it GROUPED. */
+  setSize?: number
   currency?: string
   country?: string
   allowMultipleResponses?: boolean
@@ -80,12 +85,20 @@ export function surveyFactory(owner: pg.Pool, next: () => number): (spec?: Surve
   const pool = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) })
   return (spec = {}) =>
     pool.transaction().execute(async (db) => {
-      const { title = `Survey ${next()}`, status = 'PUBLISHED', sections = everyQuestionType, amount, ...rest } = spec
+      const {
+        title = `Survey ${next()}`,
+        status = 'PUBLISHED',
+        sections = everyQuestionType,
+        amount,
+        setSize,
+        ...rest
+      } = spec
       const currency = rest.currency ?? 'MZN'
       const paid =
         amount === undefined ? {} : { surveyType: 'PAID' as const, amountMinor: toMinor(amount, currency) ?? null }
       const texts = changedTexts(undefined, { title })
-      const survey = await surveyStore.insert(db, { ...rest, ...paid, texts, encodedId: newEncodedId() })
+      const grouped = setSize === undefined ? {} : { paymentAggregation: 'GROUPED' as const, aggregationCount: setSize }
+      const survey = await surveyStore.insert(db, { ...rest, ...paid, ...grouped, texts, encodedId: newEncodedId() })
       for (const [index, questions] of sections.entries()) await addSection(db, survey.id, index + 1, questions)
       const to = status === 'PILOT' ? status : 'PUBLISHED'
       const by = { publishedBy: spec.ownerId, highest: {}, to } as const

@@ -1,4 +1,4 @@
-/** The settings of a survey. Payment by groups is not offered: publishing refuses it. */
+/** The settings of a survey. */
 import type * as z from 'zod/mini'
 import { companies } from '#contract/companies.ts'
 import type { Answered } from '#contract/endpoint.ts'

@@ -25,11 +25,12 @@ import '../../list/list.css'
 import '../../record/record.css'
 import './surveys.css'
 
+const PaymentsTab = lazyComponent(async () => (await import('./PaymentsTab.tsx')).PaymentsTab)
 const AccessTab = lazyComponent(async () => (await import('./access/AccessTab.tsx')).AccessTab)
 
 const VersionsTab = lazyComponent(async () => (await import('./versions/VersionsTab.tsx')).VersionsTab)
 
-const tabs = ['overview', 'content', 'excel', 'responses', 'access', 'versions', 'history'] as const
+const tabs = ['overview', 'content', 'excel', 'responses', 'payments', 'access', 'versions', 'history'] as const
 type Tab = (typeof tabs)[number]
 
 export function SurveyPage() {
@@ -98,6 +99,8 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
       return <ExcelTab survey={survey} />
     case 'responses':
       return <ResponsesTab survey={survey} />
+    case 'payments':
+      return <PaymentsTab survey={survey} />
     case 'access':
       return <AccessTab survey={survey} />
     case 'versions':
