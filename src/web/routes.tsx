@@ -129,7 +129,7 @@ const screens: RouteObject[] = [
   ),
   screen(
     'survey/:id',
-    { visit: 'survey-detail', needs: 'surveys.read', texts: ['surveys', 'survey', 'excel', 'responses'] },
+    { visit: 'survey-detail', needs: 'surveys.read', texts: ['surveys', 'survey', 'excel', 'preview', 'responses'] },
     async () => (await import('./pages/surveys/SurveyPage.tsx')).SurveyPage,
   ),
   screen(

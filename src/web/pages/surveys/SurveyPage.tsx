@@ -25,9 +25,11 @@ import './surveys.css'
 
 const AccessTab = lazyComponent(async () => (await import('./access/AccessTab.tsx')).AccessTab)
 
+const PreviewTab = lazyComponent(async () => (await import('./preview/PreviewTab.tsx')).PreviewTab)
+
 const VersionsTab = lazyComponent(async () => (await import('./versions/VersionsTab.tsx')).VersionsTab)
 
-const tabs = ['overview', 'content', 'excel', 'responses', 'access', 'versions', 'history'] as const
+const tabs = ['overview', 'content', 'preview', 'excel', 'responses', 'access', 'versions', 'history'] as const
 type Tab = (typeof tabs)[number]
 
 export function SurveyPage() {
@@ -92,6 +94,8 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
       return <OverviewTab survey={survey} />
     case 'content':
       return <ContentTab survey={survey} />
+    case 'preview':
+      return <PreviewTab survey={survey} />
     case 'excel':
       return <ExcelTab survey={survey} />
     case 'responses':
