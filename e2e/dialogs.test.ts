@@ -238,7 +238,7 @@ const panels: Record<string, Panel> = {
     },
     close: discard,
   },
-  'what somebody else saved meanwhile': {
+  'a conflict with another user': {
     at: '/companies?q=paneled',
     open: async () => {
       const opener = await fromRowMenu(title, 'action.edit')
@@ -331,7 +331,7 @@ const panels: Record<string, Panel> = {
   'a filter by days': { at: '/site', open: filter('sites.field.createdAt'), tab: 'goes on' },
   'a filter by records': { at: '/site', open: filter('sites.field.companyId'), tab: 'goes on' },
   'a filter by units': { at: '/site', open: filter('sites.field.administrativeUnitId'), tab: 'goes on' },
-  'a filter that stands': {
+  'a filter that is applied': {
     at: '/site?status=ACTIVE',
     open: async () =>
       enter(button(t('list.filter.among', { field: t('sites.field.status'), values: t('sites.status.ACTIVE') }))),

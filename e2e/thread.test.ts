@@ -1,4 +1,4 @@
-/** The whole chain, once, by the people who do it, each in a language of their own: from a company to a paid response. */
+/** The whole chain, once, from a company to a paid response. The people who do it each have a language of their own. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'

@@ -101,7 +101,7 @@ test('a free text is accepted beside the chosen "other" option and nowhere else'
   ])
 })
 
-test('an answer that the caller could not read is not missing, and its "other" text keeps its own problems', () => {
+test('an unreadable answer is not missing, and its "other" text keeps its problems', () => {
   expect(answerProblems(content, {}, { today, unread: new Set(['1']) })).toEqual([])
   expect(answerProblems(content, { 1: 'x', '5.other': 'Elsewhere' }, { today, unread: new Set(['5']) })).toEqual([])
   expect(answerProblems(content, { 1: 'x', 5: 'b', '5.other': 'a\u0007' }, { today })).toMatchObject([

@@ -4,7 +4,7 @@
  */
 import type { FieldProblem } from './problems.ts'
 
-/** OFF: places are not looked at. CAPTURE: the verdict is kept. WARN: also flagged. BLOCK: what is outside is refused. */
+/** OFF: places are not looked at. CAPTURE: the verdict is kept. WARN: also flagged. BLOCK: places outside are refused. */
 export const fenceModes = ['OFF', 'CAPTURE', 'WARN', 'BLOCK'] as const
 export type FenceMode = (typeof fenceModes)[number]
 
@@ -83,7 +83,7 @@ export interface FenceResult {
 }
 
 /**
- * Where a fix lies. It is known as well as its accuracy (metres; none counts as exact): INSIDE when all of its circle is
+ * The verdict on a fix, whose accuracy in metres makes it a circle (none counts as exact): INSIDE when all of the circle is
  * within the fence, OUTSIDE when none is, else UNCERTAIN.
  */
 export function fenceResult(fence: Geofence, fix: (Place & { accuracy: number | null }) | null): FenceResult {

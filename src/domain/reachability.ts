@@ -10,7 +10,7 @@ import type { FieldProblem } from './problems.ts'
 import type { SurveyContent } from './survey.ts'
 
 /** So many questions are looked at before it is given up to try all fillings. */
-const mostLooks = 400_000
+const mostLooks = 100_000
 
 export function unreachableProblems(content: SurveyContent): FieldProblem[] {
   const plan = planOf(content)

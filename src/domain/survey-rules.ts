@@ -8,7 +8,7 @@ import { planOf } from './filling-plan.ts'
 import { patternProblem } from './pattern.ts'
 import { unreachableProblems } from './reachability.ts'
 import { skipProblems } from './skip-checks.ts'
-import { openSettingsProblems, settingsProblems, type SurveySettings } from './survey-settings.ts'
+import { settingsProblems, type SurveySettings } from './survey-settings.ts'
 import { type FieldProblem, under } from './problems.ts'
 import {
   choiceTypes,
@@ -83,11 +83,7 @@ export function publishProblems(
   highest: HighestAmounts,
 ): FieldProblem[] {
   const seen = new Set<string>()
-  const problems = [
-    ...settingsProblems(settings),
-    ...highestProblems(settings, highest),
-    ...openSettingsProblems(settings),
-  ]
+  const problems = [...settingsProblems(settings), ...highestProblems(settings, highest)]
   if (content.sections.length === 0) problems.push({ path: 'sections', code: 'TOO_FEW', limit: 1 })
   content.sections.forEach(({ questions }, sectionIndex) => {
     const section = `sections[${sectionIndex}]`

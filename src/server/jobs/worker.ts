@@ -1,6 +1,6 @@
 /**
- * Works on jobs. Any number of workers may run on one database, and any of them may die at any moment: the queue gives
- * the job of a worker without a sign of life to another one, and the job's own row says whose it is.
+ * Works on jobs. Any number of workers may run on one database, and any of them may die at any moment. The queue gives
+ * the job of a worker without a sign of life to another one. The job's own row says which worker has it.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'

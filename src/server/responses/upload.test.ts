@@ -186,7 +186,7 @@ test(
 )
 
 test(
-  'a participant who is erased while a file with their answers comes in gets none of them',
+  'a participant who is erased during an upload gets none of its answers',
   withApp(async ({ given, as, sql }) => {
     const survey = await given.survey()
     const { id, phone } = await given.participant()

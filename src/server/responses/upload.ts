@@ -9,7 +9,6 @@ import { on } from '../http/context.ts'
 import { openSurvey, requireAct } from '../scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { ProblemList, reportOf } from '../excel/problem-list.ts'
-import type { Settings } from '../settings.ts'
 import { findClashes, getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, takeForms } from './intake-store.ts'
 import type { ReadJob, ReadOutcome, WorkbookRows } from './read-job.ts'
 import { claimUpload, findUpload, finishUpload } from './upload-store.ts'
@@ -31,7 +30,7 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
       return answered({ ...earlier, repeated: true })
     })
 
-  const phoneCountry = phoneCountryIn(survey, services.settings)
+  const phoneCountry = phoneCountryOf(survey, services.settings.phoneCountry)
   const read = await readFile(db, survey, { path: file.path, phoneCountry })
   return write(async (tx, actor) => {
     const current = await lockIntakeSurvey(tx, survey.id)
@@ -40,7 +39,7 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
     refuse(intakeRefusal(current.status))
     if (current.currentVersion !== survey.currentVersion) throw new AppError('WORKBOOK_WRONG_VERSION')
     // The phones were read as those of another country.
-    if (phoneCountryIn(current, services.settings) !== phoneCountry) throw new AppError('STALE')
+    if (phoneCountryOf(current, services.settings.phoneCountry) !== phoneCountry) throw new AppError('STALE')
     const uploadId = await claimUpload(tx, { surveyId: survey.id, sha256, name, createdBy: actor.id })
     if (uploadId !== undefined) return answered(await takeRows(tx, current, read, uploadId))
     const result = await findUpload(tx, survey.id, sha256)
@@ -48,10 +47,6 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
     return answered({ ...result, repeated: true })
   })
 })
-
-function phoneCountryIn({ country, currency }: IntakeSurvey, { phoneCountry }: Settings): string | undefined {
-  return phoneCountryOf({ surveyCountry: country, installationCountry: phoneCountry, currency })
-}
 
 async function readFile(
   db: Db,

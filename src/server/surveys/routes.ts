@@ -12,8 +12,8 @@ export const surveyAreaRoutes = [
   ...sectionRoutes,
   ...questionRoutes,
   ...answerRoutes,
-  ...skipRoutes,
   ...accessRoutes,
   ...versionRoutes,
   ...geolocationRoutes,
+  ...skipRoutes,
 ]

@@ -6,11 +6,11 @@ import {
   amountMinorOf,
   changedSettings,
   newSurvey,
-  openSettingsProblems,
   settingsProblems,
   type SurveySettings,
 } from '#domain/survey-settings.ts'
 import { on } from '../http/context.ts'
+import { payRuleProblems } from './pay-rule.ts'
 import { crudRoutes, inUseOrMissing } from '../records/crud.ts'
 import type { RemoveRecords, RowScope } from '../records/record-set.ts'
 import { loadContent } from './content-store.ts'
@@ -70,9 +70,9 @@ const update = on(surveys.update, async ({ db, params, body, actor, audit, servi
   const before = await surveyStore.lock(db, await openSurvey(db, actor, 'edit', params.id), version)
   await requireAct(db, actor, changeAct(before, body), before.id)
   const settings = changedSettings(before, body)
-  const open = before.status === 'DRAFT' ? [] : openSettingsProblems(settings)
+  const fixed = await payRuleProblems(db, before, settings)
   const tooHigh = highestProblems(settings, services.settings.highestAmounts)
-  refuseProblems([...settingsProblems(settings), ...tooHigh, ...open])
+  refuseProblems([...settingsProblems(settings), ...tooHigh, ...fixed])
   const after = await surveyStore.update(db, before.id, { ...fields, ...settingColumns(settings) })
   audit({ action: 'surveys.update', subjectType: 'survey', subjectId: before.id, before, after })
   return after

@@ -1,5 +1,5 @@
 /**
- * The callers of each call, written out by hand from the seed and product.md §2, so that a slip in the contract does not
+ * The callers of each call, written out by hand from the seed and product.md §2. So a slip in the contract does not
  * excuse itself. A new endpoint is added here too.
  */
 import { referenceByHand } from './reference-by-hand.ts'
@@ -25,9 +25,9 @@ const single: Record<string, string> = {
     GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find`,
   'users.read': 'GET /users/participants',
   'users.write': 'POST /users/participants/import',
-  'users.export': 'GET /users/participants/export',
+  'users.export': 'POST /users/participants/export',
   'users.delete': 'POST /users/{}/anonymise',
-  'admins.read': 'GET /users/admins',
+  'admins.read': 'GET /users/admins, POST /users/admins/export',
   'users.read or admins.read': 'GET /users/{}, GET /users/search',
   'users.write or admins.write': 'POST /auth/create, PUT /users/update/{}',
   'users.delete or admins.delete': 'POST /users/delete',
@@ -38,7 +38,7 @@ const single: Record<string, string> = {
   'roles.delete': `DELETE /users/roles/{}, POST /users/roles/delete, DELETE /users/permissions/{},
     POST /users/permissions/delete`,
   'roles.grantPayments': 'POST /users/grants/{}/confirm, DELETE /users/grants/{}',
-  'logs.read': 'GET /logs, GET /logs/export, GET /logs/verify',
+  'logs.read': 'GET /logs, POST /logs/export, GET /logs/verify',
   [historyReaders.sort().join(' or ')]: 'GET /history/{}/{}',
   'units.read': 'GET /administrative-units/export',
   'units.write': 'POST /administrative-units/import, GET /administrative-units/template',
@@ -52,9 +52,10 @@ const single: Record<string, string> = {
   'responses.read': 'GET /responses, GET /responses/{}, POST /responses/export',
   'responses.review': 'PUT /locations/{}, POST /responses/review',
   'responses.enter': 'GET /forms/{}/template, POST /forms/{}/excel',
-  'tasks.read': 'GET /tasks',
-  'payments.read': `GET /payments, GET /payments/{}, GET /payments/transactions, GET /payments/balance,
+  'tasks.read': 'GET /tasks, POST /tasks/export',
+  'payments.read': `GET /payments, GET /payments/{}, GET /payments/transactions, GET /payments/balance, GET /payments/waiting,
     POST /payments/export, POST /payments/transactions/export, PUT /payments/locations/{}`,
+  'payments.read or surveys.write': 'GET /surveys/{}/payments',
   'payments.initiate': 'POST /payments/bulk-initiate',
   'payments.approve': 'POST /payments/bulk-approve',
   'payments.authorize': 'POST /payments/bulk-authorize',

@@ -19,6 +19,9 @@ interface GivenQuestion {
   filterable?: boolean
   identifying?: boolean
   personal?: boolean
+  relevant?: string
+  constraint?: string
+  calculation?: string
 }
 
 export interface GivenSurvey {
@@ -37,6 +40,8 @@ export interface SurveySpec {
   status?: SurveyStatus
   /** Decimal amount for each response; makes the survey PAID. */
   amount?: string
+  /** Responses in a set; makes it GROUPED. */
+  setSize?: number
   currency?: string
   country?: string
   allowMultipleResponses?: boolean
@@ -69,11 +74,19 @@ export function surveyFactory(owner: pg.Pool, next: () => number): (spec?: Surve
   const pool = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) })
   return (spec = {}) =>
     pool.transaction().execute(async (db) => {
-      const { title = `Survey ${next()}`, status = 'PUBLISHED', sections = everyQuestionType, amount, ...rest } = spec
+      const {
+        title = `Survey ${next()}`,
+        status = 'PUBLISHED',
+        sections = everyQuestionType,
+        amount,
+        setSize,
+        ...rest
+      } = spec
       const currency = rest.currency ?? 'MZN'
       const paid =
         amount === undefined ? {} : { surveyType: 'PAID' as const, amountMinor: toMinor(amount, currency) ?? null }
-      const survey = await surveyStore.insert(db, { ...rest, ...paid, title, encodedId: newEncodedId() })
+      const grouped = setSize === undefined ? {} : { paymentAggregation: 'GROUPED' as const, aggregationCount: setSize }
+      const survey = await surveyStore.insert(db, { ...rest, ...paid, ...grouped, title, encodedId: newEncodedId() })
       for (const [index, questions] of sections.entries()) await addSection(db, survey.id, index + 1, questions)
       const by = { publishedBy: spec.ownerId, highest: {} }
       const version = status === 'DRAFT' ? 0 : (await publishSurvey(db, survey.id, by)).version.number

@@ -32,16 +32,17 @@ export type ScopeDecision =
   /** Several by id: the unseen ones are not there. */
   | { kind: 'bulk'; asks: Ask[] }
 
+/** `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope. */
 const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
-  GET /users/participants/export, POST /users/{}/anonymise, GET /users/admins, GET /users/{}, POST /auth/create,
+  POST /users/participants/export, POST /users/admins/export, POST /users/{}/anonymise, GET /users/admins, GET /users/{}, POST /auth/create,
   PUT /users/update/{}, POST /users/delete, POST /auth/ResetUserPassword/{}, DELETE /delete/admins/{},
   POST /admins/delete, GET /users/roles, GET /users/permissions, GET /users/list-permissions, GET /users/grants,
   POST /users/createRole, PUT /users/editRolePermission/{}, POST /users/createPermission, DELETE /users/roles/{},
   POST /users/roles/delete, DELETE /users/permissions/{}, POST /users/permissions/delete,
-  POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, GET /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
-  POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, GET /surveys/access/subjects, GET /payments/balance,
+  POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, POST /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
+  POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, GET /surveys/access/subjects, GET /payments/balance, GET /payments/waiting,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
@@ -49,7 +50,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
 
 /** Each starts a job, which reads what the list shows its asker (`records/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,
-  POST /skips/export,  POST /payments/export, POST /responses/export,
+  POST /skips/export, POST /payments/export, POST /responses/export, POST /tasks/export,
   POST /payments/transactions/export`
 
 const text = { en: 'New' }
@@ -178,6 +179,7 @@ const bound: [string, ScopeDecision][] = [
   ['GET /payments', { kind: 'list', filters: [({ survey: surveyId }) => ({ query: { surveyId } })] }],
   ['GET /payments/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.payment } })] }],
   ['GET /payments/transactions', { kind: 'list', filters: [] }],
+  ['GET /surveys/{}/payments', { kind: 'one', asks: survey() }],
   [
     'PUT /payments/locations/{}',
     {

@@ -3,7 +3,7 @@ import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useTextOr } from '../../../i18n/text.ts'
 import { useContent } from './content-context.ts'
 
-/** What of this place keeps the survey from being published, where it stands. */
+/** The problems of this place that keep the survey from being published, shown at the place. */
 export function Obstacles({ path }: { path: string }) {
   const textOr = useTextOr()
   const problemText = useProblemText()

@@ -59,7 +59,7 @@ export function useMoveKeys({ resource, siblings, index, label }: Omit<RowToolsP
   return (event: KeyboardEvent) => {
     if (!canWrite || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
-    // An option lies inside its question, a question inside its section: the innermost moves.
+    // An option is inside its question, a question inside its section: the innermost moves.
     event.stopPropagation()
     move({ update: resource.update, siblings, index, by: event.key === 'ArrowUp' ? -1 : 1, label })
   }

@@ -10,8 +10,8 @@ export function inOrder<T extends Placed>(rows: readonly T[]): T[] {
 }
 
 /**
- * Which positions must change so that the sibling at `index` stands one place further up or down: two when all
- * positions differ, more when equal ones have to be told apart first. `siblings` come in order.
+ * Positions that must change so that the sibling at `index` moves one place up or down. They are two when all positions
+ * differ, more when equal ones have to be told apart first. `siblings` come in order.
  */
 export function positionsAfterMove(siblings: readonly Placed[], index: number, by: -1 | 1): Placed[] {
   const moved = siblings[index]
