@@ -207,7 +207,7 @@ test('a user fills every type of question by keyboard, sees problems, and why on
   }
   for (const [question, answer] of Object.entries(expected)) expect(await answerTo(question), question).toBe(answer)
   expect(await form.getByText('Its number').count()).toBe(0)
-  await page.getByLabel(t('preview.language')).selectOption('pt-br')
+  await page.getByRole('combobox', { name: t('preview.language') }).selectOption('pt-br')
   await expect.poll(() => answerTo('Sources of water')).toBe('River (pt)')
   expect(await flaws(visitor)).toEqual([])
   expect(complaints).toEqual([])
