@@ -129,7 +129,11 @@ const screens: RouteObject[] = [
   ),
   screen(
     'survey/:id',
-    { visit: 'survey-detail', needs: 'surveys.read', texts: ['surveys', 'survey', 'excel', 'responses', 'payments'] },
+    {
+      visit: 'survey-detail',
+      needs: 'surveys.read',
+      texts: ['surveys', 'survey', 'excel', 'preview', 'responses', 'payments'],
+    },
     async () => (await import('./pages/surveys/SurveyPage.tsx')).SurveyPage,
   ),
   screen(

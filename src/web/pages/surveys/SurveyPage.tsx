@@ -27,10 +27,20 @@ import './surveys.css'
 
 const PaymentsTab = lazyComponent(async () => (await import('./PaymentsTab.tsx')).PaymentsTab)
 const AccessTab = lazyComponent(async () => (await import('./access/AccessTab.tsx')).AccessTab)
-
+const PreviewTab = lazyComponent(async () => (await import('./preview/PreviewTab.tsx')).PreviewTab)
 const VersionsTab = lazyComponent(async () => (await import('./versions/VersionsTab.tsx')).VersionsTab)
 
-const tabs = ['overview', 'content', 'excel', 'responses', 'payments', 'access', 'versions', 'history'] as const
+const tabs = [
+  'overview',
+  'content',
+  'preview',
+  'excel',
+  'responses',
+  'payments',
+  'access',
+  'versions',
+  'history',
+] as const
 type Tab = (typeof tabs)[number]
 
 export function SurveyPage() {
@@ -95,6 +105,8 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
       return <OverviewTab survey={survey} />
     case 'content':
       return <ContentTab survey={survey} />
+    case 'preview':
+      return <PreviewTab survey={survey} />
     case 'excel':
       return <ExcelTab survey={survey} />
     case 'responses':
