@@ -1,4 +1,5 @@
 /** Responses by Excel (product.md §5): read and checked in a thread, then compared with what is stored, then all or none. */
+import { isDeepStrictEqual } from 'node:util'
 import { forms, type UploadResult } from '#contract/response-files.ts'
 import { phoneCountryOf } from '#domain/phone-country.ts'
 import { intakeRefusal } from '#domain/response.ts'
@@ -7,6 +8,7 @@ import { AppError, refuse } from '../errors.ts'
 import { runApart } from '../excel/apart.ts'
 import { on } from '../http/context.ts'
 import { openSurvey, requireAct } from '../scope.ts'
+import { fenceOf } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { ProblemList, reportOf } from '../excel/problem-list.ts'
 import type { Settings } from '../settings.ts'
@@ -32,15 +34,17 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
     })
 
   const phoneCountry = phoneCountryIn(survey, services.settings)
-  const read = await readFile(db, survey, { path: file.path, phoneCountry })
+  const fence = await fenceOf(db, survey.id)
+  const read = await readFile(db, survey, { path: file.path, phoneCountry, fence })
   return write(async (tx, actor) => {
     const current = await lockIntakeSurvey(tx, survey.id)
     // Reading the file takes time, in which rights may end.
     await requireAct(tx, actor, 'enter', survey.id)
     refuse(intakeRefusal(current.status))
     if (current.currentVersion !== survey.currentVersion) throw new AppError('WORKBOOK_WRONG_VERSION')
-    // The phones were read as those of another country.
-    if (phoneCountryIn(current, services.settings) !== phoneCountry) throw new AppError('STALE')
+    // The phones were read as those of another country, or the places judged by another fence.
+    const isSame = phoneCountryIn(current, services.settings) === phoneCountry
+    if (!isSame || !isDeepStrictEqual(await fenceOf(tx, survey.id), fence)) throw new AppError('STALE')
     const uploadId = await claimUpload(tx, { surveyId: survey.id, sha256, name, createdBy: actor.id })
     if (uploadId !== undefined) return answered(await takeRows(tx, current, read, uploadId))
     const result = await findUpload(tx, survey.id, sha256)
@@ -56,12 +60,12 @@ function phoneCountryIn({ country, currency }: IntakeSurvey, { phoneCountry }: S
 async function readFile(
   db: Db,
   survey: IntakeSurvey,
-  { path, phoneCountry }: Pick<ReadJob, 'path' | 'phoneCountry'>,
+  given: Pick<ReadJob, 'path' | 'phoneCountry' | 'fence'>,
 ): Promise<WorkbookRows> {
   refuse(intakeRefusal(survey.status))
   const { encodedId, takesMany } = survey
   const { number, content } = await loadVersion(db, survey.id, survey.currentVersion ?? 0)
-  const job: ReadJob = { path, encodedId, version: number, content, takesMany, phoneCountry, now: new Date() }
+  const job: ReadJob = { ...given, encodedId, version: number, content, takesMany, now: new Date() }
   const outcome = await runApart<ReadOutcome>(jobUrl, job)
   if ('refusal' in outcome) throw new AppError(outcome.refusal)
   return outcome
