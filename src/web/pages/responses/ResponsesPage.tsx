@@ -30,14 +30,18 @@ const participant = column('participant', ({ participant: person }: ResponseRow)
 const status = column('status', (row: ResponseRow) => <RecordStatus of="responses" status={row.status} />)
 const payment = column('paymentStatus', (row: ResponseRow) => <PaymentWord status={row.paymentStatus} />)
 
-const more = [optional(choice('source', 'responses.source')), optional(dateTime('reviewedAt'))]
+const more = [
+  optional(choice('source', 'responses.source')),
+  optional(choice('fence', 'responses.fence')),
+  optional(dateTime('reviewedAt')),
+]
 const columns = [text('formKey'), survey, participant, status, payment, dateTime('submittedAt'), ...more]
 /** Of one survey, its title says nothing: the phone takes its place. */
 const columnsOfOne = [text('formKey'), participant, text('phone'), status, payment, dateTime('submittedAt'), ...more]
 
 /** The status and the survey have controls of their own. */
 const { status: _status, surveyId: _surveyId, ...kinds } = responseList.filters
-const blankable = ['siteId', 'administrativeUnitId', 'participantId', 'flags', 'reviewedAt']
+const blankable = ['siteId', 'administrativeUnitId', 'participantId', 'flags', 'fence', 'reviewedAt']
 
 export function ResponsesPage() {
   const canReview = useCan('responses.review')

@@ -4,6 +4,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { useCall } from '../../api/query.ts'
+import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { History } from '../../history/History.tsx'
@@ -25,9 +26,15 @@ import './surveys.css'
 
 const AccessTab = lazyComponent(async () => (await import('./access/AccessTab.tsx')).AccessTab)
 
+const GeofenceTab = lazyComponent(async () => {
+  const texts = [loadArea('reference'), loadArea('administrative-units')]
+  const [module] = await Promise.all([import('./geofence/GeofenceTab.tsx'), ...texts])
+  return module.GeofenceTab
+})
+
 const VersionsTab = lazyComponent(async () => (await import('./versions/VersionsTab.tsx')).VersionsTab)
 
-const tabs = ['overview', 'content', 'excel', 'responses', 'access', 'versions', 'history'] as const
+const tabs = ['overview', 'content', 'geofence', 'excel', 'responses', 'access', 'versions', 'history'] as const
 type Tab = (typeof tabs)[number]
 
 export function SurveyPage() {
@@ -92,6 +99,8 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
       return <OverviewTab survey={survey} />
     case 'content':
       return <ContentTab survey={survey} />
+    case 'geofence':
+      return <GeofenceTab survey={survey} />
     case 'excel':
       return <ExcelTab survey={survey} />
     case 'responses':
