@@ -1,9 +1,9 @@
 /** A map as a component. It comes with the first screen that shows one. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
-import type { Circle, CircleDrag } from './circles.ts'
 import type { Bounds } from './grid.ts'
-import type { MapWindow, PlaceMapHandle, Point, Spot } from './place-map.ts'
+import type { Circle, CircleDrag, Point } from './circles.ts'
+import type { MapWindow, PlaceMapHandle, Spot } from './place-map.ts'
 
 interface PlaceMapProps<S extends Spot> {
   label: string

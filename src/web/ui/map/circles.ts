@@ -1,6 +1,11 @@
 /** Circles on a map. One alone may be dragged: its middle to another place, its edge to another radius. */
 import L from 'leaflet'
-import type { Point } from './place-map.ts'
+
+export interface Point {
+  latitude: number
+  longitude: number
+  radiusMeters?: number | undefined
+}
 
 export interface Circle extends Point {
   radiusMeters: number

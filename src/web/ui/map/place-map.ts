@@ -5,7 +5,7 @@
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import { mapTiles } from '../../api/page-settings.ts'
-import { boundsOf, type Circle, type CircleDrag, drawCircles } from './circles.ts'
+import { boundsOf, type Circle, type CircleDrag, drawCircles, type Point } from './circles.ts'
 import type { Bounds } from './grid.ts'
 import { namesWithRoom } from './room.ts'
 import './map.css'
@@ -16,12 +16,6 @@ export interface Spot {
   /** How many things lie here. */
   count: number
   title: string
-}
-
-export interface Point {
-  latitude: number
-  longitude: number
-  radiusMeters?: number | undefined
 }
 
 /** The visible part of the world, and the length of the longer side of the map. */
