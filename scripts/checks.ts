@@ -39,6 +39,7 @@ const codeAndJourneys: Step[] = [
   { name: 'lint', run: () => tool('oxlint', '--type-aware', '--deny-warnings'), quick: true },
   { name: 'types of server and scripts', run: () => tool('tsc', '-p', 'tsconfig.json'), quick: true },
   { name: 'types of the pages', run: () => tool('tsc', '-p', 'tsconfig.web.json'), quick: true },
+  { name: 'types of their tests', run: () => tool('tsc', '-p', 'tsconfig.web-tests.json'), quick: true },
   { name: 'unused code', run: () => tool('knip'), quick: true },
   { name: 'build of the pages', run: () => tool('node', 'scripts/build-pages.ts') },
   { name: 'size budgets', run: () => tool('node', 'scripts/budgets.ts') },

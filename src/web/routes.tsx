@@ -8,7 +8,7 @@ import { auth } from '#contract/auth.ts'
 import { menu } from '#contract/menu.ts'
 import type { Reference } from '#contract/reference-data.ts'
 import { lists } from '#contract/views.ts'
-import { askAhead } from './api/ahead.ts'
+import { askAhead } from './api/read-ahead.ts'
 import { basePath } from './api/page-settings.ts'
 import { homePath, loginFrom, loginPath } from './api/redirect.ts'
 import { boot, currentSession, hasToken } from './api/session.ts'
@@ -184,7 +184,7 @@ const screens: RouteObject[] = [
   screen(
     'jobs/:id?',
     { visit: 'jobs', needs: '', texts: ['jobs', 'usage'] },
-    async () => (await import('./pages/jobs/JobScreens.tsx')).JobScreens,
+    async () => (await import('./pages/jobs/JobPage.tsx')).JobScreens,
   ),
   screen(
     'account',
@@ -193,7 +193,7 @@ const screens: RouteObject[] = [
   ),
 ]
 
-const loadInside = () => import('./shell/inside.ts')
+const loadInside = () => import('./shell/signed-in.ts')
 
 /** Fetches what is behind the sign-in, quietly. */
 export function prefetchShell(): void {

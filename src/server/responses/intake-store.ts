@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ProblemCode } from '#domain/problems.ts'
 import type { ResponseSource } from '#domain/response.ts'
-import type { SurveyStatus } from '#domain/survey.ts'
+import type { SurveyStatus, SurveyType } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import { openTasks } from '../tasks/task-store.ts'
@@ -15,6 +15,7 @@ export interface IntakeSurvey {
   status: SurveyStatus
   currentVersion: number | null
   country: string | null
+  surveyType: SurveyType
   currency: string
   takesMany: boolean
 }
@@ -23,8 +24,8 @@ export interface IntakeSurvey {
 export async function getIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey> {
   return found(
     await sql<IntakeSurvey>`
-      select id, encoded_id as "encodedId", title, status, current_version as "currentVersion", country, currency,
-        allow_multiple_responses as "takesMany"
+      select id, encoded_id as "encodedId", title, status, current_version as "currentVersion", country,
+        survey_type as "surveyType", currency, allow_multiple_responses as "takesMany"
       from survey where id = ${id}`.execute(db),
   )
 }

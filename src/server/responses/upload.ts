@@ -11,7 +11,6 @@ import { openSurvey, requireAct } from '../scope.ts'
 import { fenceOf } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { ProblemList, reportOf } from '../excel/problem-list.ts'
-import type { Settings } from '../settings.ts'
 import { findClashes, getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, takeForms } from './intake-store.ts'
 import type { ReadJob, ReadOutcome, WorkbookRows } from './read-job.ts'
 import { claimUpload, findUpload, finishUpload } from './upload-store.ts'
@@ -33,7 +32,7 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
       return answered({ ...earlier, repeated: true })
     })
 
-  const phoneCountry = phoneCountryIn(survey, services.settings)
+  const phoneCountry = phoneCountryOf(survey, services.settings.phoneCountry)
   const fence = await fenceOf(db, survey.id)
   const read = await readFile(db, survey, { path: file.path, phoneCountry, fence })
   return write(async (tx, actor) => {
@@ -43,7 +42,7 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
     refuse(intakeRefusal(current.status))
     if (current.currentVersion !== survey.currentVersion) throw new AppError('WORKBOOK_WRONG_VERSION')
     // The phones were read as those of another country, or the places judged by another fence.
-    const isSame = phoneCountryIn(current, services.settings) === phoneCountry
+    const isSame = phoneCountryOf(current, services.settings.phoneCountry) === phoneCountry
     if (!isSame || !isDeepStrictEqual(await fenceOf(tx, survey.id), fence)) throw new AppError('STALE')
     const uploadId = await claimUpload(tx, { surveyId: survey.id, sha256, name, createdBy: actor.id })
     if (uploadId !== undefined) return answered(await takeRows(tx, current, read, uploadId))
@@ -52,10 +51,6 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
     return answered({ ...result, repeated: true })
   })
 })
-
-function phoneCountryIn({ country, currency }: IntakeSurvey, { phoneCountry }: Settings): string | undefined {
-  return phoneCountryOf({ surveyCountry: country, installationCountry: phoneCountry, currency })
-}
 
 async function readFile(
   db: Db,

@@ -107,7 +107,7 @@ async function askedOnce(token: string, { as = token } = {}) {
   }
   storage.set('authToken', token)
   const page = await freshPage()
-  const { askAhead } = await import('./ahead.ts')
+  const { askAhead } = await import('./read-ahead.ts')
   askAhead('/companies?page=1')
   askAhead('/companies?page=1')
   storage.set('authToken', as)
@@ -131,7 +131,7 @@ test('a call of another session takes no answer that was asked for ahead', async
 test('nothing is asked for ahead without a session', async () => {
   const asked = vi.spyOn(globalThis, 'fetch')
   await freshPage()
-  const { askAhead } = await import('./ahead.ts')
+  const { askAhead } = await import('./read-ahead.ts')
   askAhead('/companies?page=1')
   expect(asked).not.toHaveBeenCalled()
   asked.mockRestore()

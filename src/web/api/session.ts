@@ -5,6 +5,7 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { auth, PermissionSet, UserInfo } from '#contract/auth.ts'
+import { type Endpoint, permissionsOf } from '#contract/endpoint.ts'
 import { menu, MenuRoute } from '#contract/menu.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import type { Locale } from '#domain/locale.ts'
@@ -72,6 +73,13 @@ function subscribe(listener: () => void): () => void {
 /** Whether the person signed in holds the permission; the reason for a missing button, never the guard itself. */
 export function useCan(permission: PermissionName): boolean {
   return useSession().permissions.list.includes(permission)
+}
+
+/** Whether the permissions of the person signed in are enough for the call. */
+export function useMay({ access }: Endpoint): boolean {
+  const { list } = useSession().permissions
+  const needed = permissionsOf(access)
+  return needed.length === 0 || needed.some((name) => list.includes(name))
 }
 
 /** Throws `ApiError`; resolves to what the server said. */

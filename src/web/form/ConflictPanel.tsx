@@ -4,6 +4,7 @@ import { useText, useTextOr } from '../i18n/text.ts'
 import { ConflictBox } from './ConflictBox.tsx'
 import { type Conflict, conflictsOf, plainText, type Side, startingValues } from './form-state.ts'
 import type { FormResource, ResourceFormState } from './use-resource-form.ts'
+import '../ui/table.css'
 
 interface ConflictPanelProps {
   form: ResourceFormState

@@ -12,11 +12,12 @@ import {
   problemsIn,
   sortProblems,
   startingValues,
+  turnsPageOnly,
   updateBody,
 } from './form-state.ts'
 
 const stored = { id: 5, version: 2, title: 'Ana', category: null, address: 'Beira', description: null }
-const problem = (path: string) => ({ path, code: 'INVALID', message: '' })
+const problem = (path: string) => ({ path, code: 'TYPE' as const, message: '' })
 const before = startingValues(CompanyFields, stored)
 
 test('a form holds the fields of the resource and nothing else of the record', () => {
@@ -111,4 +112,16 @@ test('problems of nested parts are at their field, or in the summary without one
   expect(sorted.byField['items']?.map(({ path }) => path)).toEqual(['items.0.name'])
   expect(sorted.byField['sections']?.map(({ path }) => path)).toEqual(['sections[1].title'])
   expect(sorted.rest.map(({ path }) => path)).toEqual(['address.street'])
+})
+
+const to = (search: string, pathname = '/sites') => ({ pathname, search })
+
+test('a list that turns its page leaves the form over it open; closing the form does not', () => {
+  const form = to('?page=3&modal=update&id=7')
+  expect(turnsPageOnly(form, to('?modal=update&id=7'))).toBe(true)
+  expect(turnsPageOnly(form, to('?page=2&modal=update&id=7'))).toBe(true)
+  for (const next of [to('?page=3'), to('?modal=update&id=8'), to(form.search, '/companies')])
+    expect(turnsPageOnly(form, next)).toBe(false)
+  // Forms that are opened by another word of the address.
+  expect(turnsPageOnly(to('?form=question:12', '/survey/1'), to('', '/survey/1'))).toBe(false)
 })

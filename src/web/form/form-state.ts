@@ -8,6 +8,19 @@ import { problemsOf } from '#contract/problems.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { Resource } from '#contract/resource.ts'
 
+/** What the open form is about. `row` is undefined while it is fetched. */
+export type Editing<Row> = { type: 'create' } | { type: 'update'; id: string; row: Row | undefined; error: unknown }
+
+/** What the form of a record gets from the screen that opens it. */
+export interface FormProps<Row> {
+  /** Undefined: closed. */
+  editing: Editing<Row> | undefined
+  /** Closes the form: after saving, and when it is given up. */
+  onDone: () => void
+  /** Shown, not changed: for those who may read only. */
+  readOnly: boolean
+}
+
 export type Values = Readonly<Record<string, unknown>>
 
 type FieldShape = z.ZodMiniType
@@ -36,7 +49,7 @@ function ordered(value: object | null): string {
   return JSON.stringify(Object.entries(value ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** A value as a user reads it; '' for a blank. */
+/** A value as people read it; '' for a blank. */
 export function plainText(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
@@ -112,7 +125,7 @@ export interface Conflict {
   theirs: unknown
 }
 
-/** Fields in which my values differ from those that another user saved meanwhile. */
+/** Fields in which my values differ from those that another person saved meanwhile. */
 export function conflictsOf(before: Values, mine: Values, theirs: Values): Conflict[] {
   const touched = Object.keys(mine).filter(
     (name) => !sameValue(before[name], mine[name]) || !sameValue(before[name], theirs[name]),
@@ -129,8 +142,24 @@ export function conflictsOf(before: Values, mine: Values, theirs: Values): Confl
 
 export type Side = 'mine' | 'theirs'
 
-/** What shall stand: theirs, but for the fields where mine was chosen. Unless said otherwise what I changed is mine. */
+/** What to save: theirs, but for the fields where mine was chosen. Unless said otherwise what I changed is mine. */
 export function settled(before: Values, mine: Values, theirs: Values, choices: Readonly<Record<string, Side>>): Values {
   const kept = changedNames(before, mine).filter((name) => (choices[name] ?? 'mine') === 'mine')
   return { ...theirs, ...Object.fromEntries(kept.map((name) => [name, mine[name]])) }
+}
+
+interface Place {
+  pathname: string
+  search: string
+}
+
+/** A list goes to another page by itself when its rows became fewer: a form that is open over it stays open. */
+export function turnsPageOnly(now: Place, next: Place): boolean {
+  return now.pathname === next.pathname && now.search !== next.search && withoutPage(now) === withoutPage(next)
+}
+
+function withoutPage({ search }: Place): string {
+  const words = new URLSearchParams(search)
+  words.delete('page')
+  return words.toString()
 }

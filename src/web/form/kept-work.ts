@@ -1,6 +1,6 @@
 /**
- * Work that was not saved when the session ended. It waits in memory for the same person, who finds it in its place
- * after signing in. No other person does, and no storage holds it.
+ * What was not saved when the session ended. It waits in memory for the same person, who finds it after signing in where
+ * they left it; another person does not, and no storage holds it.
  */
 import { useEffect, useRef } from 'react'
 import { onSessionEnd } from '../api/session-end.ts'

@@ -4,8 +4,7 @@
  */
 import type { LogRow } from '#contract/logs.ts'
 import { useText } from '../i18n/text.ts'
-import { ChangeValue } from './ChangeValue.tsx'
-import { useFirstText } from './use-first-text.ts'
+import { ChangeValue, useFirstText } from './ChangeValue.tsx'
 import { fieldIds } from './value-words.ts'
 import './changes.css'
 

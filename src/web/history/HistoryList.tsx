@@ -7,10 +7,9 @@ import { ask } from '../api/query.ts'
 import { useFormat, useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { ListProblem } from '../list/ListProblem.tsx'
+import { LoadProblem } from '../ui/LoadProblem.tsx'
 import { Changes } from './Changes.tsx'
 import { Action, Actor, ExactTime } from './action-words.tsx'
-import '../list/list.css'
 import './history.css'
 
 export interface HistoryProps {
@@ -40,9 +39,9 @@ export function HistoryList({ subjectType, subjectId }: HistoryProps) {
     refetchOnMount: 'always',
   })
   if (isPending) return <SkeletonDeeds />
-  if (!data) return <ListProblem title="logs.history.failed" error={error} onRetry={() => void refetch()} />
+  if (!data) return <LoadProblem title="logs.history.failed" error={error} onRetry={() => void refetch()} />
   const rows = data.pages.flatMap(({ list }) => list)
-  if (rows.length === 0) return <p className="list-empty">{t('logs.history.empty')}</p>
+  if (rows.length === 0) return <p className="no-rows">{t('logs.history.empty')}</p>
   const total = Math.max(data.pages[0]?.total ?? 0, rows.length)
   return (
     <div className="history">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { filterWords } from '#contract/filters.ts'
-import { failedTitle, lastPage, nextSort, pagesShown, readListState, withWords, turnsPageOnly } from './list-state.ts'
+import { failedTitle, lastPage, nextSort, pagesShown, readListState, withWords } from './list-state.ts'
 
 const call = { query: z.strictObject({ status: z.optional(z.string().check(z.regex(/^\d$/))) }) }
 const words = { sort: ['title', 'updatedAt'], filters: ['status'], call, defaults: { status: '2' } }
@@ -76,18 +76,6 @@ test('a filter of a wrong form counts as not said and is named, the others stand
 test("a page's own filter of a wrong form is named, and its default is used instead", () => {
   expect(read('status=done')).toMatchObject({ filters: { status: '2' }, unread: { status: 'done' } })
   expect(read('status=')).toMatchObject({ filters: {}, unread: {} })
-})
-
-const to = (search: string, pathname = '/sites') => ({ pathname, search })
-
-test('a list that turns its page leaves the form over it open', () => {
-  const form = to('?page=3&modal=update&id=7')
-  expect(turnsPageOnly(form, to('?modal=update&id=7'))).toBe(true)
-  expect(turnsPageOnly(form, to('?page=2&modal=update&id=7'))).toBe(true)
-  for (const next of [to('?page=3'), to('?modal=update&id=8'), to(form.search, '/companies')])
-    expect(turnsPageOnly(form, next)).toBe(false)
-  // Forms that are opened by another word of the address.
-  expect(turnsPageOnly(to('?form=question:12', '/survey/1'), to('', '/survey/1'))).toBe(false)
 })
 
 test('a word that is longer than a search takes is searched by its beginning', () => {

@@ -17,7 +17,7 @@ import { useRecordName } from '../ui/RecordTitle.tsx'
 import { chooseTheme, useTheme } from '../ui/theme.ts'
 import { toast } from '../ui/toasts.ts'
 import { nameOf, trailOf } from './menu.ts'
-import { useScreen } from './use-screen.ts'
+import { useScreen } from './screen-handle.ts'
 
 interface HeaderBarProps {
   menuOpen: boolean

@@ -3,8 +3,9 @@
  * the dialog confirms nothing. Where a field has to be filled in, the field gets the focus. Under another key it does
  * so again: for when the buttons beside it become others, and the one that was pressed is gone.
  */
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { takeFocus } from './focus.ts'
 
 interface DismissButtonProps {
   onClick: () => void
@@ -12,14 +13,14 @@ interface DismissButtonProps {
 }
 
 export function DismissButton({ onClick, children }: DismissButtonProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    const wanted = button.current?.closest('dialog')?.querySelector<HTMLElement>('[aria-required=true]')
-    ;(wanted ?? button.current)?.focus()
-  }, [])
   return (
-    <Button ref={button} onClick={onClick}>
+    <Button ref={beginHere} onClick={onClick}>
       {children}
     </Button>
   )
+}
+
+function beginHere(button: HTMLElement | null): void {
+  const wanted = button?.closest('dialog')?.querySelector<HTMLElement>('[aria-required=true]')
+  takeFocus(wanted ?? button)
 }

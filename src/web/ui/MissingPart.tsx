@@ -1,6 +1,7 @@
 /** Takes the place of a part of the page whose files did not come. */
 import { createContext, use, useEffect, useRef } from 'react'
 import { useText } from '../i18n/text.ts'
+import { Button } from './Button.tsx'
 import { Note } from './Note.tsx'
 
 /** Loads the part again. */
@@ -26,10 +27,7 @@ function Missing({ act, label }: { act: () => void; label: string }) {
   }, [])
   return (
     <Note ref={note} tone="danger" role="alert">
-      {t('shell.partMissing')}{' '}
-      <button type="button" className="button" onClick={act}>
-        {label}
-      </button>
+      {t('shell.partMissing')} <Button onClick={act}>{label}</Button>
     </Note>
   )
 }

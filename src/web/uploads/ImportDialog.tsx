@@ -87,7 +87,7 @@ function Template({ template }: { template: Endpoint | (() => void) }) {
   const [error, setError] = useState<unknown>()
   const fetch = () => {
     if (typeof template === 'function') template()
-    else void download(template, {} as never).catch(setError)
+    else void download(template, {}).catch(setError)
   }
   return (
     <>

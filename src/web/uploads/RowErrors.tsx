@@ -11,7 +11,7 @@ import { csvText, tsvText } from '../ui/csv.ts'
 import { Note } from '../ui/Note.tsx'
 import { toast } from '../ui/toasts.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
-import '../list/list.css'
+import '../ui/table.css'
 import './upload.css'
 
 /** So many are drawn at first; a report may hold a thousand. */

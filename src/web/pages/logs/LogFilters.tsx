@@ -5,26 +5,26 @@ import { FilterSelect } from '../../list/FilterSelect.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { deedsByArea } from './actions.ts'
 import { SubjectNumber } from './SubjectNumber.tsx'
-import type { LogTable } from './use-log-table.ts'
+import type { ListView } from '../../list/list-view.ts'
 
-export function LogFilters({ table }: { table: LogTable }) {
+export function LogFilters({ view }: { view: ListView }) {
   const t = useText()
   const textOr = useTextOr()
   return (
     <search className="log-filters" aria-label={t('logs.filters')}>
-      <ActionFilter table={table} />
+      <ActionFilter view={view} />
       <FilterSelect
-        table={table}
+        view={view}
         name="subjectType"
         options={subjectTypes.map((value) => ({ value, label: textOr(`logs.subject.${value}`, value) }))}
       />
-      <SubjectNumber table={table} />
+      <SubjectNumber view={view} />
     </search>
   )
 }
 
 /** One action, or all actions of an area. */
-function ActionFilter({ table }: { table: LogTable }) {
+function ActionFilter({ view }: { view: ListView }) {
   const t = useText()
   const textOr = useTextOr()
   const options = Object.entries(deedsByArea).map(([area, deeds]) => {
@@ -43,9 +43,9 @@ function ActionFilter({ table }: { table: LogTable }) {
       allowClear
       showSearch={{ optionFilterProp: 'label' }}
       popupMatchSelectWidth={false}
-      value={table.state.filters['action'] ?? null}
+      value={view.state.filters['action'] ?? null}
       options={options}
-      onChange={(value: string | null | undefined) => table.show({ action: value ?? undefined })}
+      onChange={(value: string | null | undefined) => view.show({ action: value ?? undefined })}
     />
   )
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { TextInput } from '../../ui/TextInput.tsx'
-import type { LogTable } from './use-log-table.ts'
+import type { ListView } from '../../list/list-view.ts'
 
 /** Asks on Enter or when it is left: a number is looked for whole, half of one would only find nothing. */
-export function SubjectNumber({ table }: { table: LogTable }) {
+export function SubjectNumber({ view }: { view: ListView }) {
   const t = useText()
-  const value = table.state.filters['subjectId'] ?? ''
+  const value = view.state.filters['subjectId'] ?? ''
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
   // Back, a link and the clearing of all filters change the URL without us.
@@ -17,7 +17,7 @@ export function SubjectNumber({ table }: { table: LogTable }) {
 
   function ask(text: string) {
     const word = text.trim()
-    if (word !== value) table.show({ subjectId: word })
+    if (word !== value) view.show({ subjectId: word })
   }
 
   return (

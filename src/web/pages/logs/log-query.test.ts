@@ -7,6 +7,7 @@ const at = (page: number, pageSize = 10) => ({
   sort: undefined,
   q: '',
   filters: {},
+  unread: {},
   modal: undefined,
 })
 

@@ -49,7 +49,10 @@ export const newStaff = {
 /** A person who waits for a second administrator has no role yet, and keeps waiting while other fields change. */
 export const staff = { ...staffShared, fields: z.strictObject({ ...staffFields, roleId }) }
 
-/** They are called by their phone number and do not sign in. One goes by the same call as many. */
+/** One goes by the same call as many. The call deletes staff too; the list of participants asks for their right alone. */
+const removeParticipants = { ...people.removeMany, access: 'users.delete' } as const
+
+/** They are known by their phone number and do not sign in. */
 export const participants = {
   ...shared,
   path: 'participants',
@@ -59,6 +62,6 @@ export const participants = {
   filters: participantList.filters,
   read: 'users.read',
   write: 'users.write',
-  remove: people.removeMany,
-  removeMany: people.removeMany,
+  remove: removeParticipants,
+  removeMany: removeParticipants,
 } as const

@@ -10,8 +10,9 @@ import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { Link } from 'react-router'
 import { ChangeList } from './versions/ChangeList.tsx'
-import { PublishObstacles } from './PublishObstacles.tsx'
+import { useObstacleWords, obstaclePlace } from './obstacle-words.ts'
 
 interface PublishDialogProps {
   survey: SurveyDetail
@@ -73,4 +74,38 @@ function Consequences({ survey, next }: { survey: SurveyDetail; next: number }) 
       {survey.currentVersion !== null && <ChangeList survey={survey} />}
     </>
   )
+}
+
+interface PublishObstaclesProps {
+  survey: SurveyDetail
+  obstacles: readonly FieldProblem[]
+  onClose: () => void
+}
+
+/** Everything that keeps the survey from being published; each leads to its place. */
+function PublishObstacles({ survey, obstacles, onClose }: PublishObstaclesProps) {
+  const t = useText()
+  const { place, what } = useObstacleWords(survey)
+  return (
+    <>
+      <p>{t('surveys.obstacles', { count: obstacles.length })}</p>
+      <ul className="publish-obstacles">
+        {obstacles.map((obstacle) => (
+          <li key={obstacle.path + obstacle.code}>
+            <Link to={linkTo(obstacle.path, survey)} onClick={onClose}>
+              {place(obstacle)}
+            </Link>
+            <span>{what(obstacle)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function linkTo(path: string, survey: SurveyDetail) {
+  const { section, question } = obstaclePlace(path, survey.sections)
+  if (question) return { search: '?tab=content', hash: `#question-${question.id}` }
+  if (section) return { search: '?tab=content', hash: `#section-${section.id}` }
+  return { search: path === 'sections' ? '?tab=content' : '?modal=update' }
 }

@@ -11,7 +11,7 @@ import { highestAmounts } from '../../api/page-settings.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
-import type { Editing } from '../../list/use-resource-table.ts'
+import type { FormProps } from '../../form/form-state.ts'
 import './surveys.css'
 
 const Form = resourceForm({
@@ -35,22 +35,10 @@ const defaults = {
 /** Seed §8. */
 const said = { saved: 'surveys.updated', failed: 'surveys.updateFailed' } as const
 
-interface SurveyFormProps {
-  editing: Editing<Survey> | undefined
-  onDone: () => void
-  readOnly?: boolean
-}
-
-export function SurveyForm({ editing, onDone, readOnly = false }: SurveyFormProps) {
+export function SurveyForm(form: FormProps<Survey>) {
   const t = useText()
   return (
-    <Form.Modal
-      row={editing}
-      onDone={onDone}
-      defaults={defaults}
-      readOnly={readOnly}
-      {...(editing?.type === 'update' ? { said } : {})}
-    >
+    <Form.Modal {...form} defaults={defaults} {...(form.editing?.type === 'update' ? { said } : {})}>
       <Form.Text name="title" />
       <Form.Text name="summary" multiline />
       <Form.Text name="description" multiline />

@@ -8,7 +8,7 @@ import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { History } from '../../history/History.tsx'
-import { ListProblem } from '../../list/ListProblem.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RecordTitle } from '../../ui/RecordTitle.tsx'
@@ -44,7 +44,7 @@ export function SurveyPage() {
   if (error && isMissing(error)) return <NotFoundScreen />
   return (
     <section className="survey">
-      {error && <ListProblem title="surveys.loadFailed" error={error} onRetry={() => void refetch()} />}
+      {error && <LoadProblem title="surveys.loadFailed" error={error} onRetry={() => void refetch()} />}
       {data && <OpenSurvey key={data.data.id} survey={data.data} />}
       {!data && !error && <ScreenSkeleton />}
     </section>

@@ -1,10 +1,8 @@
 import { surveys, type Survey } from '#contract/surveys.ts'
-import { useCan } from '../../api/session.ts'
-import { useText } from '../../i18n/text.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { column, date, endColumn, number, title } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
-import { useResourceTable } from '../../list/use-resource-table.ts'
+import { type ListScreen, useResourceList } from '../../list/use-resource-list.ts'
 import { SurveyForm } from './SurveyForm.tsx'
 import { SurveyPay } from './SurveyPay.tsx'
 
@@ -18,21 +16,15 @@ const columns = [
   date('updatedAt'),
 ]
 
+const screen: ListScreen<Survey> = {
+  resource: surveys,
+  path: '/survey',
+  title: 'surveys.title',
+  columns,
+  form: (form) => <SurveyForm {...form} />,
+  editText: 'surveys.editAction',
+}
+
 export function SurveysPage() {
-  const t = useText()
-  const canWrite = useCan(surveys.write)
-  const table = useResourceTable(surveys, columns, {
-    open: ({ id }) => `/survey/${id}`,
-  })
-  const edit = (id: number) => ({ text: t('surveys.editAction'), act: () => table.openForm(id) })
-  return (
-    <ListPage
-      title="surveys.title"
-      table={table}
-      canWrite={canWrite}
-      rowActions={(survey) => (canWrite ? [edit(survey.id)] : [])}
-    >
-      <SurveyForm editing={table.editing} onDone={table.closeForm} readOnly={!canWrite} />
-    </ListPage>
-  )
+  return <ListPage {...useResourceList(screen)} />
 }

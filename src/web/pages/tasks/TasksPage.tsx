@@ -7,7 +7,7 @@ import { column, date, dateTime, optional, text, title } from '../../list/column
 import { ListPage } from '../../list/ListPage.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
-import { useListTable } from '../../list/use-list-table.ts'
+import { useList } from '../../list/use-list.ts'
 import { TaskTabs } from './TaskTabs.tsx'
 import { viewOf } from './task-view.ts'
 
@@ -31,7 +31,7 @@ export function TasksPage() {
   const view = viewOf(search)
   const canOpen = useCan('responses.read')
   const fixed: Record<string, string> = view === 'all' ? {} : { status: String(view) }
-  const table = useListTable(tasks.list, columns, {
+  const list = useList(tasks.list, columns, {
     name: 'tasks',
     filters: ['surveyId'],
     kinds,
@@ -45,9 +45,9 @@ export function TasksPage() {
   return (
     <ListPage
       title="tasks.title"
-      table={table}
-      above={<TaskTabs open={view} counts={table.answer?.statusCounts} />}
-      filters={<SurveyFilter table={table} />}
+      {...list}
+      above={<TaskTabs open={view} counts={list.data.answer?.statusCounts} />}
+      filters={<SurveyFilter view={list.view} />}
     />
   )
 }

@@ -4,7 +4,7 @@ import { useFormat, useText } from '../../../i18n/text.ts'
 import { column, dateTime, endColumn, text } from '../../../list/columns.tsx'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { RowsInTab } from '../../../list/RowsInTab.tsx'
-import { useListTable } from '../../../list/use-list-table.ts'
+import { useList } from '../../../list/use-list.ts'
 
 const columns = [
   column('id', (payment: PaymentRow) => <Number payment={payment} />),
@@ -19,14 +19,14 @@ const columns = [
 
 /** What the participant is owed and was paid, each row a link to the payment. */
 export function PaymentsPanel({ person }: { person: PersonDetail }) {
-  const table = useListTable(payments.list, columns, {
+  const list = useList(payments.list, columns, {
     name: 'payments',
     searchable: false,
     fixed: { participantId: person.id },
     open: ({ paymentId }) => `/payments?view=all&open=${paymentId}`,
     emptyText: 'participants.noPayments',
   })
-  return <RowsInTab table={table} title="payments.title" />
+  return <RowsInTab {...list} title="payments.title" />
 }
 
 function Number({ payment: { id } }: { payment: PaymentRow }) {

@@ -5,8 +5,8 @@ import { sections } from '#contract/sections.ts'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { useCan } from '../../../api/session.ts'
 import { resourceForm } from '../../../form/resource-form.tsx'
-import type { Editing } from '../../../list/use-resource-table.ts'
-import { AnswerCode, LocalizedField, QuestionFields } from './content-fields.ts'
+import type { Editing } from '../../../form/form-state.ts'
+import { AnswerCode, LocalizedField, QuestionFields } from './lazy-fields.ts'
 
 const SectionForm = resourceForm(sections)
 const QuestionForm = resourceForm(questions)
@@ -27,7 +27,7 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
   switch (kind) {
     case 'section':
       return (
-        <SectionForm.Modal {...shared} row={editing(id, survey.sections)} defaults={{ surveyId: survey.id }}>
+        <SectionForm.Modal {...shared} editing={editing(id, survey.sections)} defaults={{ surveyId: survey.id }}>
           <LocalizedField name="title" help="surveys.oneLanguage" />
         </SectionForm.Modal>
       )
@@ -35,7 +35,7 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
       return (
         <QuestionForm.Modal
           {...shared}
-          row={editing(id, allQuestions)}
+          editing={editing(id, allQuestions)}
           defaults={{
             sectionId: parentId,
             type: 'TEXT',
@@ -53,7 +53,7 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
       return (
         <AnswerForm.Modal
           {...shared}
-          row={editing(
+          editing={editing(
             id,
             allQuestions.flatMap((question) => question.answers),
           )}

@@ -18,10 +18,10 @@ import { ContentForms } from './ContentForms.tsx'
 import { ContentLanguage } from './ContentLanguage.tsx'
 import { ContentContext } from './content-context.ts'
 import { ContentRemoval, type Doomed } from './ContentRemoval.tsx'
-import { byPlace } from './obstacles-by-place.ts'
 import { SectionBlock } from './SectionBlock.tsx'
-import { useHashFocus } from './use-hash-focus.ts'
+import { useHashFocus } from '../../../ui/use-hash-focus.ts'
 import { useMove } from './use-move.ts'
+import type { FieldProblem } from '#domain/problems.ts'
 import '../../../form/form.css'
 import './content.css'
 
@@ -62,7 +62,7 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
         {!canWrite && (
           <Note tone="neutral">{hasPermission ? refusal : t('surveys.readOnly', { permission: 'surveys.write' })}</Note>
         )}
-        {sections.length === 0 && <p className="list-empty">{t('surveys.noContent')}</p>}
+        {sections.length === 0 && <p className="no-rows">{t('surveys.noContent')}</p>}
         {canWrite && sections.length > 0 && <p className="content-hint wide-only">{t('surveys.moveHint')}</p>}
         <ol className="content-sections">
           {sections.map((section, index) => (
@@ -75,4 +75,9 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
       {doomed && <ContentRemoval doomed={doomed} onClose={() => setDoomed(undefined)} />}
     </ContentContext>
   )
+}
+
+/** Problems of publishing by the section or question that has them; `''` holds those of the survey itself. */
+function byPlace(problems: readonly FieldProblem[]): ReadonlyMap<string, readonly FieldProblem[]> {
+  return Map.groupBy(problems, ({ path }) => /^sections\[\d+\](\.questions\[\d+\])?/.exec(path)?.[0] ?? '')
 }

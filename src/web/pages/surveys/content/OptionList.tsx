@@ -1,12 +1,11 @@
 import { answers, type Answer } from '#contract/answers.ts'
 import type { QuestionWithAnswers } from '#contract/questions.ts'
 import { useText } from '../../../i18n/text.ts'
-import { ContentText } from './ContentText.tsx'
+import { ContentText, useShownText } from './ContentText.tsx'
 import { useContent } from './content-context.ts'
 import { OptionAdder } from './OptionAdder.tsx'
 import { inOrder, type Placed } from './positions.ts'
 import { RowTools, useMoveKeys } from './RowTools.tsx'
-import { useShownText } from './use-shown-text.ts'
 
 export function OptionList({ question }: { question: QuestionWithAnswers }) {
   const { canWrite } = useContent()

@@ -1,16 +1,14 @@
 import { LockOutlined, RightOutlined } from '@ant-design/icons'
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { questions, type QuestionWithAnswers } from '#contract/questions.ts'
 import { choiceTypes } from '#domain/survey.ts'
-import { useText } from '../../../i18n/text.ts'
-import { ContentText } from './ContentText.tsx'
+import { useText, useFormat } from '../../../i18n/text.ts'
+import { ContentText, useShownText } from './ContentText.tsx'
 import { useContent } from './content-context.ts'
 import { Obstacles } from './Obstacles.tsx'
 import { OptionList } from './OptionList.tsx'
 import type { Placed } from './positions.ts'
-import { QuestionMarks } from './QuestionMarks.tsx'
 import { RowTools, useMoveKeys } from './RowTools.tsx'
-import { useShownText } from './use-shown-text.ts'
 
 interface QuestionItemProps {
   question: QuestionWithAnswers
@@ -76,4 +74,33 @@ export function QuestionItem({ question, index, siblings, path }: QuestionItemPr
       </div>
     </li>
   )
+}
+
+/** Type, bounds and flags of a question in a line. */
+function QuestionMarks({ question, children }: { question: QuestionWithAnswers; children: ReactNode }) {
+  const t = useText()
+  const bounds = useBounds(question)
+  return (
+    <div className="content-marks">
+      <span className="content-mark">{t(`questions.type.${question.type}`)}</span>
+      {bounds && <span className="content-mark">{bounds}</span>}
+      {(['personal', 'identifying', 'filterable'] as const)
+        .filter((flag) => question[flag])
+        .map((flag) => (
+          <span key={flag} className="content-mark">
+            {t(`questions.field.${flag}`)}
+          </span>
+        ))}
+      {children}
+    </div>
+  )
+}
+
+function useBounds({ validation: { min, max, maxLength } }: QuestionWithAnswers): string | undefined {
+  const t = useText()
+  const { number } = useFormat()
+  if (maxLength !== undefined) return t('questions.upToCharacters', { count: maxLength })
+  if (min !== undefined && max !== undefined) return `${number(min)} – ${number(max)}`
+  if (min !== undefined) return `≥ ${number(min)}`
+  return max === undefined ? undefined : `≤ ${number(max)}`
 }

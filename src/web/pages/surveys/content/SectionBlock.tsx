@@ -1,13 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { sections, type SectionWithQuestions } from '#contract/sections.ts'
 import { useText } from '../../../i18n/text.ts'
-import { ContentText } from './ContentText.tsx'
+import { ContentText, useShownText } from './ContentText.tsx'
 import { useContent } from './content-context.ts'
 import { Obstacles } from './Obstacles.tsx'
 import { inOrder, type Placed } from './positions.ts'
 import { QuestionItem } from './QuestionItem.tsx'
 import { RowTools, useMoveKeys } from './RowTools.tsx'
-import { useShownText } from './use-shown-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 interface SectionBlockProps {

@@ -1,6 +1,6 @@
 import type { responses, ResponseRow } from '#contract/responses.ts'
 import type { Answered } from '#contract/endpoint.ts'
-import type { ListTable } from '../../list/use-list-table.ts'
+import type { List } from '../../list/use-list.ts'
 
 /** The list of responses with its counts, as its parts take it. */
-export type ResponseTable = ListTable<ResponseRow, Answered<typeof responses.list>>
+export type ResponseList = List<ResponseRow, Answered<typeof responses.list>>

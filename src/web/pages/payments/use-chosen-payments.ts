@@ -1,17 +1,17 @@
 /** The chosen payments with what was seen of them: sums are made of it, and the review compares with it. */
 import { useState } from 'react'
 import type { PaymentRow } from '#contract/payments.ts'
-import type { ListTable } from '../../list/use-list-table.ts'
-import type { Selection } from '../../list/use-selection.ts'
+import type { List } from '../../list/use-list.ts'
+import type { RowSelection } from '../../list/use-selection.ts'
 
-export interface Picked {
+export interface ChosenPayments {
   rows: readonly PaymentRow[]
-  selection: Selection
+  selection: RowSelection<PaymentRow>
   /** Adds payments that are on no page shown. */
   add: (rows: readonly PaymentRow[]) => void
 }
 
-export function usePicked({ rows: shown, selection, labelOf }: ListTable<PaymentRow>): Picked {
+export function useChosenPayments({ data, selection }: List<PaymentRow>): ChosenPayments {
   const [seen, setSeen] = useState<ReadonlyMap<number, PaymentRow>>(new Map())
 
   function note(rows: readonly PaymentRow[]) {
@@ -22,18 +22,15 @@ export function usePicked({ rows: shown, selection, labelOf }: ListTable<Payment
     rows: selection.chosen.flatMap(({ id }) => seen.get(Number(id)) ?? []),
     selection: {
       ...selection,
-      set: (chosen, how) => {
+      add: (chosen) => {
         const ids = new Set(chosen.map(({ id }) => id))
-        note(shown.filter(({ id }) => ids.has(id)))
-        selection.set(chosen, how)
+        note(data.rows.filter(({ id }) => ids.has(id)))
+        selection.add(chosen)
       },
     },
     add: (rows) => {
       note(rows)
-      selection.set(
-        rows.map((row) => ({ id: row.paymentId, label: labelOf(row) })),
-        'add',
-      )
+      selection.add(rows.map((row) => ({ id: row.paymentId, label: data.labelOf(row) })))
     },
   }
 }

@@ -2,14 +2,14 @@
 import { useLocation, useSearchParams } from 'react-router'
 import { logList, type LogRow, logs } from '#contract/logs.ts'
 import { withWords } from '../../list/list-state.ts'
-import { type ListTable, useListTable } from '../../list/use-list-table.ts'
+import { type List, useList } from '../../list/use-list.ts'
 import { logColumns } from './log-columns.tsx'
 import { cursorFrom, cursorOf } from './log-query.ts'
 
-export interface LogTable extends ListTable<LogRow> {
+export interface LogList extends List<LogRow> {
   /** Where the page shown begins; '' at the newest. */
   cursor: string
-  /** The cursors of the pages before this one, as far as one came by them. */
+  /** The cursors of the pages before this one, as far as they were visited. */
   trail: readonly string[]
   /** Where the next page begins; undefined on the last. */
   nextCursor: string | undefined
@@ -20,12 +20,12 @@ const { subjectType: _type, ...kinds } = logList.filters
 const filters = ['action', 'subjectType', 'subjectId']
 const exporting = { start: logs.export, keys: logList.columns }
 
-export function useLogTable(): LogTable {
+export function useLogList(): LogList {
   const [search] = useSearchParams()
   const state = useLocation().state as { trail?: readonly string[] } | null
   const trail = state?.trail ?? []
   const cursor = cursorOf(search)
-  const list = useListTable(logs.list, logColumns, {
+  const list = useList(logs.list, logColumns, {
     name: 'logs',
     searchable: false,
     filters,
@@ -35,22 +35,20 @@ export function useLogTable(): LogTable {
     fixed: { cursor },
     open: ({ id }) => ({ search: withWords(search, { ...held(), open: id }).toString() }),
     label: ({ id }) => `#${id}`,
+    linkState: { opened: 'open', trail },
     emptyText: 'logs.empty',
   })
 
-  /** The newest page is held fast, so that its link still shows this row when others have come in. */
+  /** The link holds the newest page by its cursor, and still shows this row when others have come in. */
   function held(): Record<string, string> {
-    const [first] = list.rows
-    return cursor === '' && list.state.page === 1 && first ? { cursor: cursorFrom(first) } : {}
+    const [first] = list.data.rows
+    return cursor === '' && list.view.state.page === 1 && first ? { cursor: cursorFrom(first) } : {}
   }
 
   return {
     ...list,
-    // Another filter begins at its newest row.
-    show: (words, how) => list.show('page' in words ? words : { ...words, cursor: undefined }, how),
-    linkState: { opened: 'open', trail },
     cursor,
     trail,
-    nextCursor: list.answer?.nextCursor ?? undefined,
+    nextCursor: list.data.answer?.nextCursor ?? undefined,
   }
 }

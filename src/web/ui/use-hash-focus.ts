@@ -1,17 +1,18 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** `#question-12` brings that question into view and gives it the focus. */
+/** `#question-12` brings what has that id into view: it takes the focus, or the first field in it. */
 export function useHashFocus(): void {
   const location = useLocation()
   // The whole location: the same link pressed again counts again.
   useEffect(() => {
-    const { hash } = location
-    if (!/^#(?:section|question)-\d+$/.test(hash)) return
+    const id = location.hash.slice(1)
+    if (id === '') return
     // A dialog that led here gives the focus back to its opener first.
     afterFrames(2, () => {
-      const target = document.querySelector<HTMLElement>(hash)
-      target?.scrollIntoView({ block: 'center' })
+      const place = document.querySelector<HTMLElement>(`#${CSS.escape(id)}`)
+      place?.scrollIntoView({ block: 'center' })
+      const target = place?.hasAttribute('tabindex') ? place : place?.querySelector<HTMLElement>('input:not([hidden])')
       target?.focus({ preventScroll: true })
     })
   }, [location])

@@ -14,7 +14,7 @@ export interface Box {
   refusal: string | undefined
 }
 
-export function useBoxes(draft: Draft): (role: Role, name: string) => Box {
+export function usePermissionBoxes(draft: Draft): (role: Role, name: string) => Box {
   const actor = useActor()
   const canWrite = useCan('roles.write')
   const refusalText = useRefusalText()

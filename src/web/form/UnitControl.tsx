@@ -1,8 +1,8 @@
 /** The field for an administrative unit. By itself in a chunk: few forms need it. */
-import { type FieldProps } from '../form/controls.tsx'
-import { FieldFrame } from '../form/Field.tsx'
-import { useForm } from '../form/form-context.ts'
-import { UnitSelect } from './UnitSelect.tsx'
+import { type FieldProps } from './controls.tsx'
+import { FieldFrame } from './Field.tsx'
+import { useForm } from './form-context.ts'
+import { UnitSelect } from '../units/UnitSelect.tsx'
 
 export function UnitControl({ name, help }: FieldProps) {
   const { values, set, isClearable, readOnly } = useForm()

@@ -1,7 +1,7 @@
 /** Who uses a record that cannot be deleted, in words: "12 sites and 3 surveys use this". */
 import { useIntl } from 'react-intl'
 import type { BulkRow } from '#contract/fields.ts'
-import { useTextOr } from '../i18n/text.ts'
+import { useTextOr } from './text.ts'
 
 export function useUsageText(): (usedBy: BulkRow['usedBy']) => string | undefined {
   const { locale } = useIntl()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SectionWithQuestions } from '#contract/sections.ts'
-import { obstaclePlace } from './obstacle-place.ts'
+import { obstaclePlace } from './obstacle-words.ts'
 
 const question = { id: 7, code: 'q1' }
 const sections = [{ id: 3, questions: [question] }] as unknown as SectionWithQuestions[]
