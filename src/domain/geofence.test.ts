@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { distanceBetween, fenceProblems, fenceResult, type Geofence, judgeFix, nearestCentre, noFence } from './geofence.ts'
+import {
+  distanceBetween,
+  fenceProblems,
+  fenceResult,
+  type Geofence,
+  judgeFix,
+  nearestCentre,
+  noFence,
+} from './geofence.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 const around = (latitude: number, longitude: number, distanceMeters = 1000): Geofence => ({
