@@ -155,7 +155,16 @@ async function numberOf(db: Db, ref: SurveyRef): Promise<number | undefined> {
 }
 
 /** Tables whose rows belong to single surveys. */
-const ofSurveys: ReadonlySet<string> = new Set(['survey', 'access_grant', 'geolocation', 'form', 'task', 'payable', 'step', 'batch'])
+const ofSurveys: ReadonlySet<string> = new Set([
+  'survey',
+  'access_grant',
+  'geolocation',
+  'form',
+  'task',
+  'payable',
+  'step',
+  'batch',
+])
 
 /** The uses of a record that the caller may know: counts of surveys are for callers who see all surveys. */
 export function usesSeen(

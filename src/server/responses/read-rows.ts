@@ -86,7 +86,16 @@ class RowReader {
 
   /** Each cell becomes a value by itself. What is wrong with the values is asked when all of the row are read. */
   read(row: number, cells: readonly Cell[]): FormRow {
-    const form: FormRow = { row, formKey: '', phone: null, name: null, submittedAt: null, ...nowhere, ...unjudged, answers: {} }
+    const form: FormRow = {
+      row,
+      formKey: '',
+      phone: null,
+      name: null,
+      submittedAt: null,
+      ...nowhere,
+      ...unjudged,
+      answers: {},
+    }
     const unread = new Set(this.#lacking)
     for (const { column, index } of this.#placed) {
       const found = this.#readInto(form, column, cells[index] ?? null)

@@ -39,8 +39,7 @@ async function askedOf(db: Db, actor: Onlooker, query: AccessQuery): Promise<Acc
 }
 
 const exported: ExportedList = {
-  path: accessList.path,
-  area: 'surveyAccess',
+  path: 'surveyAccess',
   table: 'access_grant',
   row: accessList.file,
   export: surveyAccess.export,

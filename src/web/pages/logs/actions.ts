@@ -32,7 +32,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   transactions: ['export'],
   tasks: ['export'],
   surveys: [...records, 'publish', 'revise', 'geofence', 'refused'],
-  surveyAccess: crud,
+  surveyAccess: [...crud, 'export'],
   sections: records,
   questions: records,
   answers: records,

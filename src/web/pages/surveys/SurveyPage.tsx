@@ -24,7 +24,10 @@ import '../../list/list.css'
 import '../../record/record.css'
 import './surveys.css'
 
-const AccessTab = lazyComponent(async () => (await import('./access/AccessTab.tsx')).AccessTab)
+const AccessTab = lazyComponent(async () => {
+  const [module] = await Promise.all([import('./access/AccessTab.tsx'), loadArea('administrative-units')])
+  return module.AccessTab
+})
 
 const GeofenceTab = lazyComponent(async () => {
   const texts = [loadArea('reference'), loadArea('administrative-units')]

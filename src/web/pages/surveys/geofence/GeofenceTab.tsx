@@ -41,7 +41,7 @@ export function GeofenceTab({ survey }: { survey: SurveyDetail }) {
           void fence.save()
         }}
       >
-        <h2>{t('geofence.title')}</h2>
+        <h2>{t('geofence.heading')}</h2>
         {refusal !== undefined && <Note tone="neutral">{refusal}</Note>}
         <fieldset className="geofence-fields" disabled={!canSet}>
           <FenceFields settings={settings} set={set} disabled={!canSet} />
