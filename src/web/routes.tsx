@@ -136,6 +136,19 @@ const screens: RouteObject[] = [
     },
     async () => (await import('./pages/surveys/SurveyPage.tsx')).SurveyPage,
   ),
+  // Seed §2: three paths, one screen.
+  ...['surveyAccess', 'surveyAccess/List', 'surveyAccess/Filter'].map((path) =>
+    screen(
+      path,
+      {
+        visit: 'surveyAccess',
+        needs: 'surveys.access',
+        asks: firstPage('/surveys/access/list'),
+        texts: ['survey', 'surveys', 'administrative-units'],
+      },
+      async () => (await import('./pages/surveys/access/AccessPage.tsx')).AccessPage,
+    ),
+  ),
   screen(
     'response',
     {

@@ -47,7 +47,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   ],
   transactions: ['export'],
   tasks: ['export'],
-  surveyAccess: crud,
+  surveyAccess: [...crud, 'export'],
   sections: records,
   questions: records,
   answers: records,
