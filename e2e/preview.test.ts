@@ -164,6 +164,7 @@ test('a user fills every type of question by keyboard, sees problems, and why on
   expect(await form.getByRole('checkbox', { name: 'None of these' }).isChecked()).toBe(false)
   await press(t('questionnaire.down', { option: 'Road' }))
   await page.keyboard.press('Enter')
+  await drag(page, form.locator('.q-handle').last(), form.locator('.q-handle').first())
   await strike(page, form.getByRole('radio', { name: '1' }), 'ArrowRight', 'ArrowRight')
   await press(t('questionnaire.locate'))
   await form.getByText(t('questionnaire.accuracy', { meters: 8 })).waitFor()
@@ -197,7 +198,7 @@ test('a user fills every type of question by keyboard, sees problems, and why on
     'Next visit': 'November 23, 2026 at 9:15 PM',
     District: 'Elsewhere: Búzi',
     'Sources of water': 'River',
-    'Order of needs': 'School › Clinic › Road',
+    'Order of needs': 'Road › School › Clinic',
     'How good is the water?': '3',
     'Place of the house': '-19.61, 34.74 (± 8 m)',
     'Administrative unit': 'Moçambique › Sofala › Dondo',
@@ -214,12 +215,26 @@ test('a user fills every type of question by keyboard, sees problems, and why on
   await leave()
 })
 
-async function sign(page: Page, canvas: Locator): Promise<void> {
-  await canvas.scrollIntoViewIfNeeded()
-  const box = await canvas.boundingBox()
-  if (!box) throw new Error('There is nothing to sign on')
-  await page.mouse.move(box.x + 40, box.y + 60)
+async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
+  await place.scrollIntoViewIfNeeded()
+  const box = await place.boundingBox()
+  if (!box) throw new Error(`${String(place)} is not drawn`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+async function drag(page: Page, from: Locator, onto: Locator): Promise<void> {
+  const end = await middleOf(onto)
+  const begin = await middleOf(from)
+  await page.mouse.move(begin.x, begin.y)
   await page.mouse.down()
-  await page.mouse.move(box.x + 160, box.y + 120, { steps: 5 })
+  await page.mouse.move(end.x, end.y, { steps: 10 })
+  await page.mouse.up()
+}
+
+async function sign(page: Page, canvas: Locator): Promise<void> {
+  const { x, y } = await middleOf(canvas)
+  await page.mouse.move(x - 60, y - 20)
+  await page.mouse.down()
+  await page.mouse.move(x + 60, y + 20, { steps: 5 })
   await page.mouse.up()
 }

@@ -1,7 +1,7 @@
 /** One question: its text, its help, what answers it, and what is wrong with the answer. */
 import { type ComponentType, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { AnswerProblem } from '#domain/answers.ts'
-import { fileTypes, type Question, type QuestionType, textIn } from '#domain/survey.ts'
+import { fileTypes, type Question, type QuestionType } from '#domain/survey.ts'
 import { useAsking } from './asking.ts'
 import { ChoiceField, opensAsList } from './fields/ChoiceField.tsx'
 import { DateField } from './fields/DateField.tsx'
@@ -14,8 +14,8 @@ import { RankField } from './fields/RankField.tsx'
 import { SignatureField } from './fields/SignatureField.tsx'
 import { LongTextField, TextField } from './fields/TextField.tsx'
 import { focusIn } from './focus-in.ts'
-import { answerText, numberIn } from './format.ts'
-import { wordOfProblem } from './words.ts'
+import { answerText } from './format.ts'
+import { Problems } from './Problems.tsx'
 import { Words } from './Words.tsx'
 
 const fields: Record<Exclude<QuestionType, 'NOTE'>, ComponentType<FieldProps>> = {
@@ -174,30 +174,4 @@ function Frame({ shape, control, label, children }: FrameProps) {
       {children}
     </fieldset>
   )
-}
-
-function Problems({ id, problems }: { id?: string; problems: readonly AnswerProblem[] }) {
-  const text = useProblemText()
-  if (problems.length === 0) return null
-  return (
-    <p id={id} className="q-problem">
-      {problems.map((problem) => (
-        <span key={problem.key}>{text(problem)} </span>
-      ))}
-    </p>
-  )
-}
-
-/** The survey's own words first; of several options that are chosen a bound counts. */
-function useProblemText(): (problem: AnswerProblem) => string {
-  const { content, language, say } = useAsking()
-  return ({ code, limit, said, question }) => {
-    if (said) return textIn(said, language)
-    const of = content.sections.flatMap(({ questions }) => questions).find((each) => each.code === question)
-    const values = { limit: typeof limit === 'number' ? numberIn(language, limit) : (limit ?? '') }
-    const isCount = of?.type === 'MULTIPLE' && (code === 'TOO_SMALL' || code === 'TOO_BIG')
-    return isCount
-      ? say(code === 'TOO_SMALL' ? 'tooFewChosen' : 'tooManyChosen', values)
-      : say(wordOfProblem(code), values)
-  }
 }

@@ -135,11 +135,10 @@ export function Questionnaire(props: QuestionnaireProps) {
 
 function Progress({ index, count }: { index: number; count: number }) {
   const { say } = useAsking()
-  const text = index < count ? say('page', { page: String(index + 1), count: String(count) }) : say('summary')
   return (
     <div className="q-progress">
       <progress aria-label={say('progress')} value={index} max={Math.max(count, 1)} />
-      <span>{text}</span>
+      {index < count && <span>{say('page', { page: String(index + 1), count: String(count) })}</span>}
     </div>
   )
 }

@@ -11,13 +11,19 @@ export interface FoundPlace {
   name: string
 }
 
+/** The first places of a name, and how many there are. */
+export interface FoundPlaces {
+  places: readonly FoundPlace[]
+  total: number
+}
+
 /** What a questionnaire cannot know by itself. Without one of these it takes no file, or the code as it is typed. */
 export interface Sources {
   storeFile?: (file: File) => Promise<FileAnswer>
   /** Where the browser finds a stored picture. */
   pictureUrl?: (answer: FileAnswer) => string | undefined
-  findUnits?: (text: string) => Promise<readonly FoundPlace[]>
-  findSites?: (text: string) => Promise<readonly FoundPlace[]>
+  findUnits?: (text: string) => Promise<FoundPlaces>
+  findSites?: (text: string) => Promise<FoundPlaces>
 }
 
 export interface Asking {

@@ -21,9 +21,16 @@ export function FileChoice({ question, control, onAnswer }: Omit<FieldProps, 'va
   return (
     <>
       <FileInput control={control} accept={accepted[question.type]} onChoose={store} />
-      <output className={state === 'fileFailed' ? 'q-problem' : 'q-hint'}>{state && say(state)}</output>
+      <StoreState of={state} />
     </>
   )
+}
+
+type StoreState = 'storing' | 'fileFailed'
+
+export function StoreState({ of: state }: { of: StoreState | undefined }) {
+  const { say } = useAsking()
+  return <output className={state === 'fileFailed' ? 'q-problem' : 'q-hint'}>{state && say(state)}</output>
 }
 
 interface FileInputProps {
@@ -52,7 +59,7 @@ function FileInput({ control, accept, onChoose }: FileInputProps) {
 /** Stores one file; of several on their way the last one counts. */
 export function useStore(onAnswer: (answer: FileAnswer) => void) {
   const { sources } = useAsking()
-  const [state, setState] = useState<'storing' | 'fileFailed'>()
+  const [state, setState] = useState<StoreState>()
   const turn = useRef(0)
 
   async function keep(file: File, own: number): Promise<void> {

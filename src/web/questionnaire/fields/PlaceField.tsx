@@ -1,13 +1,15 @@
 /** An administrative unit or a site: looked up by its name, or its code as it is typed. */
 import { useEffect, useState } from 'react'
-import { useAsking, type FoundPlace } from '../asking.ts'
+import { type FoundPlace, type FoundPlaces, useAsking } from '../asking.ts'
 import { Button } from '../../ui/Button.tsx'
+import { numberIn } from '../format.ts'
 import type { FieldProps } from './field.ts'
 import { TextField } from './TextField.tsx'
 
 const pauseMs = 250
+const nothing: FoundPlaces = { places: [], total: 0 }
 
-type Find = (text: string) => Promise<readonly FoundPlace[]>
+type Find = (text: string) => Promise<FoundPlaces>
 
 export function PlaceField(props: FieldProps) {
   const { sources } = useAsking()
@@ -26,9 +28,9 @@ function TypedCode(props: FieldProps) {
 }
 
 function Lookup({ value, control, onAnswer, find }: FieldProps & { find: Find }) {
-  const { say, names } = useAsking()
+  const { language, say, names } = useAsking()
   const [text, setText] = useState('')
-  const { found, state } = useFound(text, find)
+  const { places, total, state } = useFound(text, find)
   const isChosen = typeof value === 'string'
 
   function choose({ code, name }: FoundPlace) {
@@ -60,9 +62,9 @@ function Lookup({ value, control, onAnswer, find }: FieldProps & { find: Find })
           if (event.key === 'Enter') event.preventDefault()
         }}
       />
-      <output className="q-hint">{say(state, { count: String(found.length) })}</output>
+      <output className="q-hint">{say(state, { count: numberIn(language, total) })}</output>
       <ul className="q-found">
-        {found.map((each) => (
+        {places.map((each) => (
           <li key={each.code}>
             <button type="button" onClick={() => choose(each)}>
               <span>{each.name}</span> <span className="q-hint">{each.code}</span>
@@ -70,32 +72,35 @@ function Lookup({ value, control, onAnswer, find }: FieldProps & { find: Find })
           </li>
         ))}
       </ul>
+      {total > places.length && (
+        <p className="q-hint">{say('more', { count: numberIn(language, total - places.length) })}</p>
+      )}
     </>
   )
 }
 
 /** What is found of the text, after a pause in typing. */
 function useFound(text: string, find: Find) {
-  const [found, setFound] = useState<readonly FoundPlace[]>([])
+  const [found, setFound] = useState(nothing)
   const [state, setState] = useState<'typeToFind' | 'searching' | 'found' | 'nothingFound' | 'searchFailed'>(
     'typeToFind',
   )
   const wanted = text.trim()
   useEffect(() => {
     let isWanted = true
-    const show = (places: readonly FoundPlace[], now: typeof state) => {
+    const show = (places: FoundPlaces, now: typeof state) => {
       if (!isWanted) return
       setFound(places)
       setState(now)
     }
-    if (wanted === '') return show([], 'typeToFind')
+    if (wanted === '') return show(nothing, 'typeToFind')
     const look = async () => {
-      show([], 'searching')
+      show(nothing, 'searching')
       try {
-        const places = await find(wanted)
-        show(places, places.length === 0 ? 'nothingFound' : 'found')
+        const now = await find(wanted)
+        show(now, now.total === 0 ? 'nothingFound' : 'found')
       } catch {
-        show([], 'searchFailed')
+        show(nothing, 'searchFailed')
       }
     }
     const timer = setTimeout(() => void look(), pauseMs)
@@ -104,5 +109,5 @@ function useFound(text: string, find: Find) {
       clearTimeout(timer)
     }
   }, [wanted, find])
-  return { found, state }
+  return { ...found, state }
 }

@@ -13,6 +13,7 @@ export function RankField({ question, value, control, onAnswer }: FieldProps) {
   const { content, answers, language, say } = useAsking()
   const list = useRef<HTMLOListElement>(null)
   const pressed = useRef<{ code: string; way: Way }>(undefined)
+  const dragged = useRef<string>(undefined)
   const [said, setSaid] = useState('')
   const order = rankingOf(offeredOptions(content, question, answers), codesOf(value))
   const codes = order.map(({ code }) => code)
@@ -36,25 +37,31 @@ export function RankField({ question, value, control, onAnswer }: FieldProps) {
   }
 
   /** Where the pointer is, an option gives its place to the one that is dragged. */
-  function drag({ clientY }: PointerEvent, code: string) {
+  function drag({ clientY }: PointerEvent) {
+    if (dragged.current === undefined) return
     const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect())
     const to = rows.findIndex(({ top, bottom }) => clientY >= top && clientY <= bottom)
-    if (to !== -1) put(code, to)
+    if (to !== -1) put(dragged.current, to)
+  }
+
+  /** The list keeps the pointer: a row that is put elsewhere would lose it. */
+  function grip({ pointerId }: PointerEvent, code: string) {
+    dragged.current = code
+    list.current?.setPointerCapture(pointerId)
   }
 
   return (
     <>
-      <ol ref={list} className="q-ranking" data-answered={value !== undefined}>
+      <ol
+        ref={list}
+        className="q-ranking"
+        data-answered={value !== undefined}
+        onPointerMove={drag}
+        onLostPointerCapture={() => (dragged.current = undefined)}
+      >
         {order.map(({ code, text }, place) => (
           <li key={code}>
-            <span
-              className="q-handle"
-              aria-hidden
-              onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-              onPointerMove={(event) => {
-                if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event, code)
-              }}
-            >
+            <span className="q-handle" aria-hidden onPointerDown={(event) => grip(event, code)}>
               ⠿
             </span>
             <span className="q-ranked">{textIn(text, language)}</span>

@@ -4,7 +4,7 @@ import type { FileAnswer } from '#domain/answer-values.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAsking } from '../asking.ts'
 import type { FieldProps } from './field.ts'
-import { FileChoice, StoredFile, useStore } from './FileField.tsx'
+import { FileChoice, StoredFile, StoreState, useStore } from './FileField.tsx'
 
 const width = 600
 const height = 200
@@ -70,7 +70,7 @@ export function SignatureField(props: FieldProps) {
           <FileChoice {...props} />
         </>
       )}
-      <output className="q-problem">{state === 'fileFailed' && say(state)}</output>
+      <StoreState of={state} />
     </>
   )
 }

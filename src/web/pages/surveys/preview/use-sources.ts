@@ -29,13 +29,13 @@ class MemoryFiles {
 }
 
 async function findUnits(q: string) {
-  const { list } = await ask(unitTree.find, { query: { q, size: mostFound } })
-  return list.map((unit) => ({ code: unit.code, name: pathText(unit) }))
+  const { list, total } = await ask(unitTree.find, { query: { q, size: mostFound } })
+  return { total, places: list.map((unit) => ({ code: unit.code, name: pathText(unit) })) }
 }
 
 async function findSites(q: string) {
-  const { list } = await ask(sites.list, { query: { q, pageSize: mostFound } })
-  return list.map(({ code, title }) => ({ code, name: title }))
+  const { list, total } = await ask(sites.list, { query: { q, pageSize: mostFound } })
+  return { total, places: list.map(({ code, title }) => ({ code, name: title })) }
 }
 
 /** Without the right to see sites their codes are typed. */
