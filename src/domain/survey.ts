@@ -61,6 +61,9 @@ export const fixedColumns = [
 export const languageCode = /^[a-z]{2}(-[a-z]{2,4})?$/
 export const maxLanguages = 50
 
+/** Characters of a survey's title. */
+export const maxTitle = 200
+
 /** One text in several languages: `{ en: 'Village', 'pt-br': 'Aldeia' }`. At least one entry. */
 export type Localized = Record<string, string>
 
@@ -133,7 +136,7 @@ export const skipOperators = ['EQ', 'NE', 'IN', 'LT', 'LE', 'GT', 'GE', 'CONTAIN
 export type SkipOperator = (typeof skipOperators)[number]
 
 export const skipActions = ['JUMP_TO_QUESTION', 'JUMP_TO_SECTION', 'END'] as const
-export type SkipAction = (typeof skipActions)[number]
+type SkipAction = (typeof skipActions)[number]
 
 /** A skip rule: when the answer to a question compares like this, go on elsewhere (product.md §4). */
 export interface SkipRule {

@@ -129,7 +129,11 @@ const screens: RouteObject[] = [
   ),
   screen(
     'survey/:id',
-    { visit: 'survey-detail', needs: 'surveys.read', texts: ['surveys', 'survey', 'excel', 'responses'] },
+    {
+      visit: 'survey-detail',
+      needs: 'surveys.read',
+      texts: ['surveys', 'survey', 'excel', 'preview', 'responses', 'payments'],
+    },
     async () => (await import('./pages/surveys/SurveyPage.tsx')).SurveyPage,
   ),
   // Seed §2: three paths, one screen.

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { RowProblem } from '#contract/response-files.ts'
 import { maxWorkbookRows } from '#contract/response-files.ts'
 import type { ErrorCode } from '#domain/errors.ts'
+import type { IntakeRules } from '#domain/intake.ts'
 import type { Geofence } from '#domain/geofence.ts'
 import type { SurveyContent } from '#domain/survey.ts'
 import { answerParent } from '../excel/apart.ts'
@@ -26,6 +27,7 @@ export interface ReadJob {
   phoneCountry: string | undefined
   fence: Geofence | undefined
   now: Date
+  intake: IntakeRules
 }
 
 export interface WorkbookRows {

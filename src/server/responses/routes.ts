@@ -9,7 +9,7 @@ import { type ExportedList, exportRoute } from '../records/export-records.ts'
 import { openSurvey, scopeAsked, scopeOf } from '../scope.ts'
 import { circleNear } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
-import type { ResponseWords } from './filter.ts'
+import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
 import { getAnswers, getResponse, listResponses, type StoredAnswers, wholeResponses } from './list-store.ts'
 import { reviewRoutes } from './review-routes.ts'
@@ -19,7 +19,7 @@ import { uploadRoute } from './upload.ts'
 
 const list = on(responses.list, async ({ db, query, actor }) => {
   const { page: _page, pageSize: _pageSize, size: _size, sort, ...words } = query
-  const filter = await scopeAsked(db, actor, words)
+  const filter = await scopeAsked(db, actor, apartFromPilots(words))
   return listResponses(db, { filter, sight: phoneSight(actor), sort, ...pageOf(query) })
 })
 
@@ -31,7 +31,7 @@ const exported: ExportedList = {
   personal: ['q'],
   belongsTo: 'SURVEYS',
   async whole({ db, actor }, { sort, ...words }, use) {
-    const filter = await scopeAsked(db, actor, words as ResponseWords)
+    const filter = await scopeAsked(db, actor, apartFromPilots(words as ResponseWords))
     return wholeResponses(db, { filter, sight: phoneSight(actor), sort }, use)
   },
 }

@@ -3,13 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AnswerFields, answers, type Answer } from '#contract/answers.ts'
 import { QuestionFields, questions, Question, type QuestionWithAnswers } from '#contract/questions.ts'
+import { changeRefusal } from '#domain/survey-life.ts'
 import { LocalizedText } from '#contract/localized.ts'
 import { type Section, SectionFields, sections, type SectionWithQuestions } from '#contract/sections.ts'
 import { type Skip, SkipFields, skips } from '#contract/skips.ts'
 import { columnList } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, tableStore } from '../records/table-store.ts'
-import { AppError } from '../errors.ts'
+import { AppError, refuse } from '../errors.ts'
 import { actRefusals, type Onlooker, requireAct } from '../scope.ts'
 import { surveyStore } from './store.ts'
 
@@ -85,7 +86,7 @@ export async function lockContent<Row>(
   const surveyId = await surveyOf(db, store.table, id)
   if (surveyId === undefined) throw new AppError('NOT_FOUND')
   await requireAct(db, onlooker, 'edit', surveyId)
-  await surveyStore.lock(db, surveyId)
+  refuse(changeRefusal((await surveyStore.lock(db, surveyId)).status))
   return store.lock(db, id, version)
 }
 
@@ -122,11 +123,11 @@ export async function codesOf(db: Db, table: string, siblings: RawBuilder<unknow
   return rows.map((row) => row.code)
 }
 
-/** Rules are found by what they name, not by words. */
+/** The value goes in as JSON: of a text and of a list the driver would make something else. */
 export const skipStore = tableStore(
   'skip',
-  { ...skips, fields: z.extend(SkipFields, { surveyId: z.int() }) },
-  { search: [], aliases },
+  { ...skips, fields: z.extend(SkipFields, { surveyId: z.int(), value: z.optional(z.nullable(z.string())) }) },
+  { search: ['value'], aliases },
 )
 
 const sectionColumns = columnList(Object.keys(sections.row.shape), sectionDerived)

@@ -14,6 +14,7 @@ export interface SurveyParts {
   section: number
   question: number
   answer: number
+  skip: number
   response: number
   payment: number
   grant: number
@@ -31,6 +32,7 @@ export type ScopeDecision =
   /** Several by id: the unseen ones are not there. */
   | { kind: 'bulk'; asks: Ask[] }
 
+/** `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope. */
 const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
@@ -40,7 +42,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
   POST /users/createRole, PUT /users/editRolePermission/{}, POST /users/createPermission, DELETE /users/roles/{},
   POST /users/roles/delete, DELETE /users/permissions/{}, POST /users/permissions/delete,
   POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, POST /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
-  POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, GET /surveys/access/subjects, GET /surveys/access/reach, GET /payments/balance,
+  POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, GET /surveys/access/subjects, GET /surveys/access/reach, GET /payments/balance, GET /payments/waiting,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
@@ -48,7 +50,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
 
 /** Each starts a job, which reads what the list shows its asker (`records/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,
-  POST /payments/export, POST /responses/export, POST /tasks/export,
+  POST /skips/export, POST /payments/export, POST /responses/export, POST /tasks/export,
   POST /payments/transactions/export, POST /surveys/access/export`
 
 const text = { en: 'New' }
@@ -64,12 +66,21 @@ const survey = (input: CallInput = {}): Ask[] => [
 ]
 
 /** The calls of one part of a survey: `version: 1` is a lie, which only those who see the part learn. */
-function part(path: string, name: 'section' | 'question' | 'answer', more: Ask[]): [string, ScopeDecision][] {
+function part(path: string, name: 'section' | 'question' | 'answer' | 'skip', more: Ask[]): [string, ScopeDecision][] {
   const byId = (input: CallInput): Ask[] => [(parts) => ({ params: { id: parts[name] }, ...input })]
   return [
     [`GET /${path}`, { kind: 'list', filters: [...bySurvey, ...more] }],
     [`GET /${path}/{}`, { kind: 'one', asks: byId({}) }],
-    [`PUT /${path}/{}`, { kind: 'one', asks: [...byId({ body: { position: 1 } }), ...byId({ body: { version: 9 } })] }],
+    [
+      `PUT /${path}/{}`,
+      {
+        kind: 'one',
+        asks: [
+          ...byId({ body: name === 'skip' ? { priority: 2 } : { position: 1 } }),
+          ...byId({ body: { version: 9 } }),
+        ],
+      },
+    ],
     [`DELETE /${path}/{}`, { kind: 'one', asks: byId({}) }],
     [`POST /${path}/delete`, { kind: 'bulk', asks: [(parts) => ({ body: { ids: [parts[name]] } })] }],
   ]
@@ -86,6 +97,7 @@ const subjects = {
   section: 'section',
   question: 'question',
   answer: 'answer',
+  skip: 'skip',
   form: 'response',
   payable: 'payment',
 } as const
@@ -109,6 +121,17 @@ const bound: [string, ScopeDecision][] = [
   ['DELETE /surveys/{}', { kind: 'one', asks: survey() }],
   ['POST /surveys/delete', { kind: 'bulk', asks: [(parts) => ({ body: { ids: [parts.survey] } })] }],
   ['POST /surveys/{}/publish', { kind: 'one', asks: survey() }],
+  ['GET /surveys/search', { kind: 'list', filters: [] }],
+  ['GET /surveys/{}/progress', { kind: 'one', asks: survey() }],
+  ['GET /surveys/participant/{}', { kind: 'one', asks: survey() }],
+  ['POST /surveys/{}/duplicate', { kind: 'one', asks: survey() }],
+  ['PUT /surveys/participant/{}', { kind: 'one', asks: survey({ body: { participantLimit: 5, version: 99 } }) }],
+  ['PUT /surveys/pilot/{}', { kind: 'one', asks: survey({ body: { pilot: true, version: 99 } }) }],
+  ['PUT /surveys/{}/status', { kind: 'one', asks: survey({ body: { status: 'PAUSED', version: 99 } }) }],
+  [
+    'PUT /surveys/{}/allow-multiple-responses',
+    { kind: 'one', asks: survey({ body: { allowMultipleResponses: true, version: 99 } }) },
+  ],
   ['PUT /geolocations/{}', { kind: 'one', asks: survey({ body: { mode: 'OFF' } }) }],
   ['PUT /geolocations/distance/{}', { kind: 'one', asks: survey({ body: { distance: 100 } }) }],
   ['GET /surveys/{}/versions', { kind: 'one', asks: survey() }],
@@ -117,6 +140,17 @@ const bound: [string, ScopeDecision][] = [
   ...part('sections', 'section', []),
   ...part('questions', 'question', [({ section }) => ({ query: { sectionId: section } })]),
   ...part('answers', 'answer', [({ question }) => ({ query: { questionId: question } })]),
+  ...part('skips', 'skip', [({ question }) => ({ query: { fromQuestionId: question } })]),
+  [
+    'POST /skips',
+    {
+      kind: 'one',
+      missing: 422,
+      asks: [
+        (parts) => ({ body: { fromQuestionId: parts.question, operator: 'ANSWERED', action: 'END', priority: 9 } }),
+      ],
+    },
+  ],
   [
     'POST /sections',
     {
@@ -156,6 +190,7 @@ const bound: [string, ScopeDecision][] = [
   ['GET /payments', { kind: 'list', filters: [({ survey: surveyId }) => ({ query: { surveyId } })] }],
   ['GET /payments/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.payment } })] }],
   ['GET /payments/transactions', { kind: 'list', filters: [] }],
+  ['GET /surveys/{}/payments', { kind: 'one', asks: survey() }],
   [
     'PUT /payments/locations/{}',
     {

@@ -5,7 +5,7 @@ import { responseList, responses, type ResponseRow } from '#contract/responses.t
 import { useCan } from '../../api/session.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
-import { choice, column, dateTime, optional, text } from '../../list/columns.tsx'
+import { choice, column, dateTime, optional, text, yesNo } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { takesWord, withWords } from '../../list/list-state.ts'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
@@ -38,6 +38,7 @@ const more = [
   optional(choice('source', 'responses.source')),
   optional(choice('fence', 'responses.fence')),
   optional(dateTime('reviewedAt')),
+  optional(yesNo('isPilot')),
 ]
 const columns = [text('formKey'), survey, participant, status, payment, dateTime('submittedAt'), ...more]
 /** Of one survey, its title says nothing: the phone takes its place. */

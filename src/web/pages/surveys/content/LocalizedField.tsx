@@ -9,6 +9,7 @@ import { currentLocale, isLocale } from '../../../i18n/locale.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
 import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
 import { languageName } from './content-languages.ts'
+import './localized.css'
 
 interface LocalizedFieldProps {
   name: string
@@ -20,7 +21,7 @@ export function LocalizedField({ name, help, multiline = false }: LocalizedField
   const t = useText()
   const textOr = useTextOr()
   const { locale } = useIntl()
-  const { name: resource, values, set } = useForm()
+  const { name: resource, values, set, readOnly } = useForm()
   const texts = (values[name] ?? {}) as Localized
   const languages = [...new Set([currentLocale(), ...locales, ...Object.keys(texts)])]
   const Control = multiline ? TextArea : TextInput
@@ -49,6 +50,7 @@ export function LocalizedField({ name, help, multiline = false }: LocalizedField
                   aria-label={`${label}, ${languageText}`}
                   aria-required={control['aria-required'] && index === 0}
                   lang={language}
+                  disabled={readOnly}
                   value={texts[language] ?? ''}
                   onChange={(event) => change(language, event.target.value)}
                 />
