@@ -21,6 +21,16 @@ const woman = {
 const collect = (subjectType: AccessRule['subjectType'], subjectId: number, filter: AccessRule['filter'] = null) =>
   reaches({ subjectType, subjectId, right: 'COLLECT', filter }, woman, world)
 
+const byRole = (filter: AccessRule['filter']) => ({
+  subjectType: 'ROLE' as const,
+  subjectId: 5,
+  right: 'COLLECT' as const,
+  filter,
+})
+
+const problemsOf = (subjectType: AccessRule['subjectType'], filter: AccessRule['filter']) =>
+  ruleProblems({ subjectType, right: 'COLLECT', filter }).map(({ path, code }) => `${path} ${code}`)
+
 test.each([
   ['herself', 'USER', 1, true],
   ['another', 'USER', 2, false],
@@ -59,15 +69,9 @@ test('the category is that of the sites of the company itself', () => {
 
 test('who does not say a gender or a birth date is reached by no filter on it', () => {
   const silent = { ...woman, gender: null, birthDate: null }
-  const rule = (filter: AccessRule['filter']) => ({
-    subjectType: 'ROLE' as const,
-    subjectId: 5,
-    right: 'COLLECT' as const,
-    filter,
-  })
-  expect(reaches(rule(null), silent, world)).toBe(true)
+  expect(reaches(byRole(null), silent, world)).toBe(true)
   for (const filter of [{ gender: 'Female' }, { ageMin: 0 }, { ageMax: 150 }])
-    expect(reaches(rule(filter), silent, world)).toBe(false)
+    expect(reaches(byRole(filter), silent, world)).toBe(false)
 })
 
 test('collecting reaches active participants alone, every other right active staff alone', () => {
@@ -100,14 +104,12 @@ test('a right in the back office is given to people and roles alone, without a f
 })
 
 test('a filter on one person, of reversed ages, or of the category of one site is refused', () => {
-  const problems = (subjectType: AccessRule['subjectType'], filter: AccessRule['filter']) =>
-    ruleProblems({ subjectType, right: 'COLLECT', filter }).map(({ path, code }) => `${path} ${code}`)
-  expect(problems('USER', { gender: 'F' })).toEqual(['filter NOT_ALLOWED'])
-  expect(problems('SITE', { ageMin: 30, ageMax: 20, siteCategoryId: 7 })).toEqual([
+  expect(problemsOf('USER', { gender: 'F' })).toEqual(['filter NOT_ALLOWED'])
+  expect(problemsOf('SITE', { ageMin: 30, ageMax: 20, siteCategoryId: 7 })).toEqual([
     'filter.ageMin RANGE_REVERSED',
     'filter.siteCategoryId NOT_ALLOWED',
   ])
-  expect(problems('COMPANY', { ageMin: 20, ageMax: 20, siteCategoryId: 7 })).toEqual([])
+  expect(problemsOf('COMPANY', { ageMin: 20, ageMax: 20, siteCategoryId: 7 })).toEqual([])
   expect(settledFilter({ gender: '', ageMin: null })).toBeNull()
   expect(settledFilter({ gender: 'F', ageMin: undefined })).toEqual({ gender: 'F' })
 })

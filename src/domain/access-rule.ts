@@ -52,7 +52,7 @@ export function ruleProblems({ subjectType, right, filter }: Omit<AccessRule, 's
 /** A filter without anything in it is none. */
 export function settledFilter(filter: Readonly<Record<string, unknown>> | null | undefined): AccessFilter | null {
   const set = Object.entries(filter ?? {}).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  return set.length === 0 ? null : (Object.fromEntries(set) as AccessFilter)
+  return set.length === 0 ? null : Object.fromEntries(set)
 }
 
 export interface Reachable {
@@ -69,7 +69,7 @@ export interface Reachable {
 }
 
 /** A site as far as it says who lives or works there: the people of its unit and of all units below it. */
-export interface SitePlace {
+interface SitePlace {
   id: number
   companyId: number | null
   siteCategoryId: number

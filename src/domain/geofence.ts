@@ -9,7 +9,7 @@ export const fenceModes = ['OFF', 'CAPTURE', 'WARN', 'BLOCK'] as const
 export type FenceMode = (typeof fenceModes)[number]
 
 export const fenceReferences = ['SITE', 'POINT', 'ADMIN_UNIT'] as const
-export type FenceReference = (typeof fenceReferences)[number]
+type FenceReference = (typeof fenceReferences)[number]
 
 export const fenceVerdicts = ['INSIDE', 'OUTSIDE', 'UNCERTAIN', 'NO_FIX'] as const
 export type FenceVerdict = (typeof fenceVerdicts)[number]
@@ -95,7 +95,7 @@ export function fenceResult(fence: Geofence, fix: Fix | null): FenceResult {
 }
 
 /** What a response carries that the fence has doubts about. */
-export const fenceFlags = {
+const fenceFlags = {
   INSIDE: [],
   OUTSIDE: ['OUTSIDE_FENCE'],
   UNCERTAIN: ['FENCE_UNCERTAIN'],

@@ -62,6 +62,7 @@ function FilterField({ name, filter, set }: FilterFieldProps) {
     case 'administrativeUnitId':
       return (
         <UnitSelect
+          className="access-unit"
           aria-label={t('surveyAccess.administrativeUnitId')}
           allowClear
           value={filter.administrativeUnitId}
@@ -71,6 +72,7 @@ function FilterField({ name, filter, set }: FilterFieldProps) {
     case 'siteCategoryId':
       return (
         <LookupSelect
+          className="access-unit"
           aria-label={t('surveyAccess.siteCategoryId')}
           allowClear
           list={siteCategories.list}

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import type { SurveyAccess } from '#contract/survey-access.ts'
 import { siteCategories } from '#contract/site-categories.ts'
 import { useCall } from '../../../api/query.ts'
@@ -10,19 +9,25 @@ export function FilterWords({ filter }: Pick<SurveyAccess, 'filter'>) {
   const t = useText()
   if (!filter) return null
   const { gender, administrativeUnitId, siteCategoryId } = filter
-  const parts = [
-    gender,
-    agesText(t, filter),
-    administrativeUnitId !== undefined && <UnitPath id={administrativeUnitId} />,
-    siteCategoryId !== undefined && <CategoryTitle id={siteCategoryId} />,
-  ].filter(Boolean)
-  return parts.map((part, index) => (
-    // oxlint-disable-next-line react/no-array-index-key
-    <Fragment key={index}>
-      {index > 0 && ' · '}
-      {part}
-    </Fragment>
-  ))
+  const [ages, parted] = [agesText(t, filter), ' · ']
+  return (
+    <>
+      {gender}
+      {ages !== undefined && `${gender === undefined ? '' : parted}${ages}`}
+      {administrativeUnitId !== undefined && (
+        <>
+          {(gender ?? ages) !== undefined && parted}
+          <UnitPath id={administrativeUnitId} />
+        </>
+      )}
+      {siteCategoryId !== undefined && (
+        <>
+          {(gender ?? ages ?? administrativeUnitId) !== undefined && parted}
+          <CategoryTitle id={siteCategoryId} />
+        </>
+      )}
+    </>
+  )
 }
 
 function agesText(t: Text, { ageMin: from, ageMax: to }: NonNullable<SurveyAccess['filter']>): string | undefined {

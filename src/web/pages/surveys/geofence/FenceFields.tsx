@@ -33,6 +33,7 @@ export function FenceFields({ settings, set, disabled }: FenceFieldsProps) {
       {reference === 'POINT' && <PointFields settings={settings} set={set} />}
       {reference === 'ADMIN_UNIT' && (
         <UnitSelect
+          className="geofence-unit"
           aria-label={t('geofence.field.administrativeUnitId')}
           disabled={disabled}
           value={administrativeUnitId ?? undefined}

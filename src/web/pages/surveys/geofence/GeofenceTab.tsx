@@ -24,7 +24,7 @@ export function GeofenceTab({ survey }: { survey: SurveyDetail }) {
   const refusal = useActRefusal(survey, 'edit', 'surveys.write')
   const fence = useFence(survey)
   const { settings, set, error } = fence
-  const { circles, hasSite, placed, total } = useCircles(survey.siteId, settings)
+  const { circles, bounds, hasSite, placed, total } = useCircles(survey.siteId, settings)
   const problems = [...fenceProblems(settings, { hasSite }), ...(error?.errors ?? [])]
   const isPoint = settings.reference === 'POINT'
   const canSet = refusal === undefined
@@ -76,12 +76,15 @@ export function GeofenceTab({ survey }: { survey: SurveyDetail }) {
       <PlaceMap
         label={t('geofence.mapLabel')}
         circles={circles}
+        bounds={bounds}
         {...(drag ? { drag } : {})}
         {...(canSet && isPoint ? { onPick: set } : {})}
       >
         {(map) => (
           <>
-            {canSet && <p className="geofence-hint">{t(isPoint ? 'geofence.pointHelp' : 'geofence.edgeHelp')}</p>}
+            {canSet && (isPoint || circles.length === 1) && (
+              <p className="geofence-hint">{t(isPoint ? 'geofence.pointHelp' : 'geofence.edgeHelp')}</p>
+            )}
             <div className="map-tools">
               {canSet && isPoint && <Button onClick={() => set(map.middle())}>{t('geofence.pointHere')}</Button>}
               {circles.length > 0 && <Button onClick={() => map.fitCircles(circles)}>{t('geofence.showWhole')}</Button>}
