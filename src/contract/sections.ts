@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { Position } from './answers.ts'
-import { one, sendingBack } from './endpoint.ts'
+import { endpoint, list, one, sendingBack } from './endpoint.ts'
 import { Id, recordFields } from './fields.ts'
 import { LocalizedText, localizedText } from './localized.ts'
+import { newOrder } from './order.ts'
 import { optionalExpression, QuestionWithAnswers } from './questions.ts'
 import { resource } from './resource.ts'
-import { ofSurveys, SurveyRef } from './survey-ref.ts'
+import { ofSurveys, surveyParams, SurveyRef } from './survey-ref.ts'
 
 export const SectionFields = z.strictObject({
   /** Fixed once the section exists. */
@@ -47,4 +48,14 @@ export const sections = {
   ...standard,
   get: { ...standard.get, reply: one(SectionWithQuestions) },
   update: sendingBack(standard.update, SectionWithQuestions),
+  reorder: endpoint({
+    method: 'POST',
+    path: '/sections/survey/{surveyId}/reorder',
+    access: 'surveys.write',
+    transaction: 'write',
+    summary: 'Put the sections of a survey in order: all of their ids',
+    params: surveyParams,
+    body: newOrder('sectionIds'),
+    reply: list(Section),
+  }),
 }

@@ -79,6 +79,7 @@ export const errorCatalogue = {
   SURVEY_UNCHANGED: { status: 409, message: 'Nothing has changed since this was last published.' },
   SURVEY_TRANSITION: { status: 409, message: 'The survey cannot go to this status now.' },
   SURVEY_NOT_OPEN: { status: 409, message: 'The survey does not take responses now.' },
+  ORDER_INCOMPLETE: { status: 422, message: 'The order must name each of them once, and no other.' },
   QUESTION_FROZEN: { status: 409, message: 'This cannot be changed after the survey was published.' },
   // Administrative units
   UNIT_CYCLE: { status: 409, message: 'A unit cannot lie below itself.' },

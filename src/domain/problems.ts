@@ -59,6 +59,9 @@ export const problemTexts = {
   GROUPED_UNSUPPORTED: 'Grouped payment cannot be used here; choose individual payment.',
   RESERVED: 'Every workbook already has a column of this name.',
   NOT_FOR_TYPE: 'This does not fit the type of the question.',
+  LEFT_OUT: 'These are left out: {limit}.',
+  UNKNOWN_PARENT_OPTION: 'No option of another question of this survey has this code.',
+  OPTION_CODE: 'A code has at most 100 characters, and no semicolon.',
   MIN_ABOVE_MAX: 'The minimum is above the maximum.',
   // People
   USERNAME_LETTERS: 'This holds a letter that user names do not take. Write it in everyday letters.',

@@ -65,7 +65,7 @@ export const maxLanguages = 50
 export type Localized = Record<string, string>
 
 /** The language that a text is in when nothing says which. */
-const defaultLanguage = 'en'
+export const defaultLanguage = 'en'
 
 /** The texts to store: a plain text is that of the default language, and those in other languages stay. */
 export function byLanguage<Given extends Localized | string | null | undefined>(

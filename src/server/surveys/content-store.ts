@@ -160,8 +160,12 @@ export function loadQuestionsOf(db: Db, section: Section): Promise<QuestionWithA
 async function loadQuestions(db: Db, where: RawBuilder<unknown>): Promise<QuestionWithAnswers[]> {
   const { rows } = await sql<Question>`
     select ${questionColumns} from question where ${where} order by position, id`.execute(db)
-  const options = await sql<Answer>`
-    select ${answerColumns} from answer where question_id = any(${rows.map((row) => row.id)}) order by id`.execute(db)
-  const byQuestion = Map.groupBy(options.rows, (row) => row.questionId)
+  const options = await loadOptions(db, sql`question_id = any(${rows.map((row) => row.id)})`)
+  const byQuestion = Map.groupBy(options, (row) => row.questionId)
   return rows.map((row) => ({ ...row, answers: byQuestion.get(row.id) ?? [] }))
+}
+
+export async function loadOptions(db: Db, where: RawBuilder<unknown>): Promise<Answer[]> {
+  const { rows } = await sql<Answer>`select ${answerColumns} from answer where ${where} order by id`.execute(db)
+  return rows
 }
