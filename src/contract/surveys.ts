@@ -20,6 +20,7 @@ import { resource } from './resource.ts'
 import { SectionWithQuestions } from './sections.ts'
 import { Skip } from './skips.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
+import { SurveyVersion } from './versions.ts'
 
 const SurveyStatus = z.enum(surveyStatuses)
 const SurveyType = z.enum(surveyTypes)
@@ -90,16 +91,6 @@ export const SurveyDetail = z.extend(Survey, {
   changedSincePublish: z.boolean(),
 })
 export type SurveyDetail = z.output<typeof SurveyDetail>
-
-export const SurveyVersion = z.object({
-  number: z.int(),
-  revision: z.int(),
-  /** SHA-256 of the content's canonical JSON, in hex. */
-  checksum: z.string(),
-  publishedAt: Timestamp,
-  questionCount: z.int(),
-})
-export type SurveyVersion = z.output<typeof SurveyVersion>
 
 const standard = resource({
   path: 'surveys',

@@ -77,6 +77,7 @@ export const errorCatalogue = {
   // Surveys
   SURVEY_NOT_READY: { status: 422, message: 'The survey cannot be published yet.' },
   SURVEY_UNCHANGED: { status: 409, message: 'Nothing has changed since this was last published.' },
+  VERSION_NEEDED: { status: 409, message: 'These changes need a new version: publish the survey.' },
   SURVEY_TRANSITION: { status: 409, message: 'The survey cannot go to this status now.' },
   SURVEY_NOT_OPEN: { status: 409, message: 'The survey does not take responses now.' },
   ORDER_INCOMPLETE: { status: 422, message: 'The order must name each of them once, and no other.' },

@@ -1,4 +1,5 @@
-import type { Survey, SurveyVersion } from '#contract/surveys.ts'
+import type { Survey } from '#contract/surveys.ts'
+import type { SurveyVersion } from '#contract/versions.ts'
 import type { HighestAmounts } from '#domain/highest-amount.ts'
 import { contentOf, type DraftContent } from '#domain/survey-content.ts'
 import { publishProblems, publishRefusal } from '#domain/survey-rules.ts'

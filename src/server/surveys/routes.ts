@@ -3,5 +3,13 @@ import { answerRoutes } from './answer-routes.ts'
 import { questionRoutes } from './question-routes.ts'
 import { sectionRoutes } from './section-routes.ts'
 import { surveyRoutes } from './survey-routes.ts'
+import { versionRoutes } from './version-routes.ts'
 
-export const surveyAreaRoutes = [...surveyRoutes, ...sectionRoutes, ...questionRoutes, ...answerRoutes, ...accessRoutes]
+export const surveyAreaRoutes = [
+  ...surveyRoutes,
+  ...sectionRoutes,
+  ...questionRoutes,
+  ...answerRoutes,
+  ...accessRoutes,
+  ...versionRoutes,
+]

@@ -1,7 +1,7 @@
 /** Published versions: what respondents saw, never changed. */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import type { SurveyVersion } from '#contract/surveys.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { SurveyVersion, VersionRow } from '#contract/versions.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { canonicalJson } from '#domain/survey-content.ts'
 import type { Db } from '../db/pool.ts'
@@ -16,14 +16,13 @@ export function checksumOf(content: SurveyContent): Buffer {
   return createHash('sha256').update(canonicalJson(content)).digest()
 }
 
-/** The newest revision of a published version; NOT_FOUND when there is no such version. */
-export async function loadVersion(db: Db, surveyId: number, number: number): Promise<StoredVersion> {
+/** A published version, in its newest revision unless one is named; NOT_FOUND when there is no such version. */
+export async function loadVersion(db: Db, surveyId: number, number: number, revision?: number): Promise<StoredVersion> {
   const row = found(
     await sql<Omit<StoredVersion, 'questionCount'>>`
       select number, revision, content, encode(checksum, 'hex') as checksum, published_at as "publishedAt"
-      from survey_version where survey_id = ${surveyId} and number = ${number} order by revision desc limit 1`.execute(
-      db,
-    ),
+      from survey_version where survey_id = ${surveyId} and number = ${number} and revision = coalesce(${revision ?? null}, revision)
+      order by revision desc limit 1`.execute(db),
   )
   return { ...row, questionCount: questionsOf(row.content).length }
 }
@@ -53,10 +52,63 @@ export async function insertVersion(db: Db, { surveyId, content, publishedBy }: 
       from survey_version where survey_id = ${surveyId}
       returning number, revision, published_at as "publishedAt"`.execute(db),
   )
+  await markPublished(db, surveyId, row.number)
+  return { ...row, checksum: checksum.toString('hex'), questionCount: questionsOf(content).length }
+}
+
+/** Writes the next revision of a version and marks the options that it adds. The survey is locked. */
+export async function insertRevision(
+  db: Db,
+  { surveyId, number, content, publishedBy }: NewVersion & { number: number },
+): Promise<SurveyVersion> {
+  const checksum = checksumOf(content)
+  const row = found(
+    await sql<Pick<SurveyVersion, 'revision' | 'publishedAt'>>`
+      insert into survey_version (survey_id, number, revision, content, checksum, published_by)
+      select ${surveyId}, ${number}, max(revision) + 1, ${canonicalJson(content)}::jsonb, ${checksum}, ${publishedBy ?? null}
+      from survey_version where survey_id = ${surveyId} and number = ${number}
+      returning revision, published_at as "publishedAt"`.execute(db),
+  )
+  await markPublished(db, surveyId, number)
+  return { number, ...row, checksum: checksum.toString('hex'), questionCount: questionsOf(content).length }
+}
+
+/** From now on these are fixed: responses may refer to them. */
+async function markPublished(db: Db, surveyId: number, number: number): Promise<void> {
   for (const table of ['question', 'answer']) {
     await sql`
-      update ${sql.table(table)} set first_version = ${row.number}
+      update ${sql.table(table)} set first_version = ${number}
       where survey_id = ${surveyId} and first_version is null`.execute(db)
   }
-  return { ...row, checksum: checksum.toString('hex'), questionCount: questionsOf(content).length }
+}
+
+/** A page of the versions and revisions, the newest first. Surveys have tens of them. */
+export async function listVersions(
+  db: Db,
+  surveyId: number,
+  { offset, pageSize }: { offset: number; pageSize: number },
+): Promise<{ rows: VersionRow[]; total: number }> {
+  const { rows } = await sql<VersionRow>`
+    select v.number, v.revision, encode(v.checksum, 'hex') as checksum, v.published_at as "publishedAt",
+      jsonb_array_length(jsonb_path_query_array(v.content, '$.sections[*].questions[*]')) as "questionCount",
+      case when person.id is not null then jsonb_build_object('id', person.id, 'name', person.name) end as "publishedBy",
+      ${responsesTo(sql`v.survey_id`, sql`v.number`)} as "responseCount"
+    from survey_version v left join person on person.id = v.published_by
+    where v.survey_id = ${surveyId} order by v.number desc, v.revision desc
+    limit ${pageSize} offset ${offset}`.execute(db)
+  const { n } = found(
+    await sql<{ n: number }>`select count(*) as n from survey_version where survey_id = ${surveyId}`.execute(db),
+  )
+  return { rows, total: n }
+}
+
+/** How many responses the version has, as the kept counts say. */
+export async function responsesOf(db: Db, surveyId: number, number: number): Promise<number> {
+  return found(await sql<{ n: number }>`select ${responsesTo(sql`${surveyId}`, sql`${number}`)} as n`.execute(db)).n
+}
+
+function responsesTo(surveyId: RawBuilder<unknown>, number: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`(
+    select coalesce(sum(counter.n), 0)::bigint from survey_counter counter
+    where counter.survey_id = ${surveyId} and counter.survey_version = ${number} and not counter.is_pilot)`
 }

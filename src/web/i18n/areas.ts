@@ -17,7 +17,7 @@ const areas = {
   responses: ['responses.'],
   roles: ['roles.'],
   sessions: ['sessions.'],
-  survey: ['sections.', 'questions.', 'answers.', 'surveyAccess.'],
+  survey: ['sections.', 'questions.', 'answers.', 'surveyAccess.', 'versions.'],
   surveys: ['surveys.'],
   tasks: ['tasks.'],
   usage: ['usage.'],

@@ -28,7 +28,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'setStatus',
     'refused',
   ],
-  surveys: [...records, 'publish', 'refused'],
+  surveys: [...records, 'publish', 'revise', 'refused'],
   surveyAccess: crud,
   sections: [...records, 'reorder'],
   questions: [...records, 'duplicate', 'reorder'],

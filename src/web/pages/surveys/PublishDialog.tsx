@@ -10,6 +10,7 @@ import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { ChangeList } from './versions/ChangeList.tsx'
 import { PublishObstacles } from './PublishObstacles.tsx'
 
 interface PublishDialogProps {
@@ -60,13 +61,16 @@ function refusedFor(error: unknown): readonly FieldProblem[] | undefined {
 function Consequences({ survey, next }: { survey: SurveyDetail; next: number }) {
   const t = useText()
   return (
-    <ul className="publish-consequences">
-      <li>{t('surveys.publishDoes.version', { version: next, questions: survey.questionCount })}</li>
-      <li>{t('surveys.publishDoes.open')}</li>
-      <li>{t('surveys.publishDoes.freeze')}</li>
-      {survey.currentVersion !== null && (
-        <li>{t('surveys.publishDoes.pinned', { version: survey.currentVersion, count: survey.responseCount })}</li>
-      )}
-    </ul>
+    <>
+      <ul className="publish-consequences">
+        <li>{t('surveys.publishDoes.version', { version: next, questions: survey.questionCount })}</li>
+        <li>{t('surveys.publishDoes.open')}</li>
+        <li>{t('surveys.publishDoes.freeze')}</li>
+        {survey.currentVersion !== null && (
+          <li>{t('surveys.publishDoes.pinned', { version: survey.currentVersion, count: survey.responseCount })}</li>
+        )}
+      </ul>
+      {survey.currentVersion !== null && <ChangeList survey={survey} />}
+    </>
   )
 }

@@ -25,7 +25,9 @@ import './surveys.css'
 
 const AccessTab = lazyComponent(async () => (await import('./access/AccessTab.tsx')).AccessTab)
 
-const tabs = ['overview', 'content', 'excel', 'responses', 'access', 'history'] as const
+const VersionsTab = lazyComponent(async () => (await import('./versions/VersionsTab.tsx')).VersionsTab)
+
+const tabs = ['overview', 'content', 'excel', 'responses', 'access', 'versions', 'history'] as const
 type Tab = (typeof tabs)[number]
 
 export function SurveyPage() {
@@ -96,6 +98,8 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
       return <ResponsesTab survey={survey} />
     case 'access':
       return <AccessTab survey={survey} />
+    case 'versions':
+      return <VersionsTab survey={survey} />
     case 'history':
       return (
         <Panel>

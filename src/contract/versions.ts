@@ -1,0 +1,87 @@
+/** Published versions of a survey's content, their revisions, and what differs between two of them. */
+import * as z from 'zod/mini'
+import { contentKinds } from '#domain/version-changes.ts'
+import { endpoint, list, one } from './endpoint.ts'
+import { Id, pageFields, Timestamp } from './fields.ts'
+import { surveyParams } from './survey-ref.ts'
+
+const versionFields = {
+  number: z.int(),
+  /** 0 as published; each later change of texts, order and added options makes one more. */
+  revision: z.int(),
+  /** SHA-256 of the content's canonical JSON, in hex. */
+  checksum: z.string(),
+  publishedAt: Timestamp,
+  questionCount: z.int(),
+}
+
+export const SurveyVersion = z.object(versionFields)
+export type SurveyVersion = z.output<typeof SurveyVersion>
+
+export const VersionRow = z.object({
+  ...versionFields,
+  publishedBy: z.nullable(z.object({ id: Id, name: z.string() })),
+  /** Responses to this version in any revision; drafts and those of a pilot do not count. */
+  responseCount: z.int(),
+})
+export type VersionRow = z.output<typeof VersionRow>
+
+export const ContentChange = z.object({
+  of: z.enum(contentKinds),
+  id: Id,
+  change: z.enum(['ADDED', 'CHANGED', 'REMOVED']),
+  questionId: z.nullable(Id),
+  name: z.string(),
+  fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  inPlace: z.boolean(),
+})
+
+const VersionName = z.object({ number: z.int(), revision: z.int() })
+
+export const VersionChanges = z.object({
+  /** Null: before the first version. */
+  from: z.nullable(VersionName),
+  /** Null: the draft. */
+  to: z.nullable(VersionName),
+  changes: z.array(ContentChange),
+  /** Whether a revision of `from` takes them; otherwise they make the next version. */
+  fitsRevision: z.boolean(),
+  /** Responses that stay with version `from`. */
+  responseCount: z.int(),
+})
+export type VersionChanges = z.output<typeof VersionChanges>
+
+/** `3` for its newest revision, `3.1` for one of them. */
+const Reference = z.string().check(z.regex(/^[1-9]\d{0,8}(\.\d{1,9})?$/))
+
+export const versions = {
+  list: endpoint({
+    method: 'GET',
+    path: '/surveys/{surveyId}/versions',
+    access: 'surveys.read',
+    transaction: 'read',
+    summary: 'The published versions of a survey and their revisions, the newest first',
+    params: surveyParams,
+    query: z.strictObject(pageFields),
+    reply: list(VersionRow),
+  }),
+  changes: endpoint({
+    method: 'GET',
+    path: '/surveys/{surveyId}/versions/changes',
+    access: 'surveys.read',
+    transaction: 'read',
+    summary: 'What differs between two versions; the current version and the draft unless given',
+    params: surveyParams,
+    query: z.strictObject({ from: z.optional(Reference), to: z.optional(Reference) }),
+    reply: one(VersionChanges),
+  }),
+  revise: endpoint({
+    method: 'POST',
+    path: '/surveys/{surveyId}/versions/revise',
+    access: 'surveys.publish',
+    transaction: 'write',
+    summary: 'Put changed texts, translations, order and added options into the current version',
+    params: surveyParams,
+    reply: one(SurveyVersion),
+  }),
+}

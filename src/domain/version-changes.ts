@@ -1,0 +1,119 @@
+/** From one content of a survey to another: what was added, changed, moved and removed (product.md §4, versions). */
+import { canonicalJson } from './survey-content.ts'
+import type { AnswerOption, Question, Section, SkipRule, SurveyContent } from './survey.ts'
+
+export const contentKinds = ['SECTION', 'QUESTION', 'ANSWER', 'SKIP'] as const
+export type ContentKind = (typeof contentKinds)[number]
+
+export interface FieldChange {
+  field: string
+  before: unknown
+  after: unknown
+}
+
+export interface ContentChange {
+  of: ContentKind
+  id: number
+  change: 'ADDED' | 'CHANGED' | 'REMOVED'
+  /** The question it is or belongs to; null for a section. */
+  questionId: number | null
+  /** How people know it: the code of a question or an option, the position of a section, the id of a rule. */
+  name: string
+  /** Of a change: each field that differs. */
+  fields: FieldChange[]
+  /** Whether responses to the published version stay as good as they are: it needs no new version. */
+  inPlace: boolean
+}
+
+/** Texts, translations and order. */
+const inPlaceFields: readonly string[] = ['title', 'text', 'help', 'position', 'message']
+
+interface Part {
+  of: ContentKind
+  id: number
+  questionId: number | null
+  name: string
+  fields: Record<string, unknown>
+}
+
+/** By section, question and option in the order of `after`; the removed ones come last. `before` null: all is new. */
+export function contentChanges(before: SurveyContent | null, after: SurveyContent): ContentChange[] {
+  const old = new Map((before ? partsOf(before) : []).map((part) => [keyOf(part), part]))
+  const changes: ContentChange[] = []
+  for (const part of partsOf(after)) {
+    const was = old.get(keyOf(part))
+    old.delete(keyOf(part))
+    const { of, id, questionId, name } = part
+    if (!was) {
+      const inPlace = of === 'ANSWER' && hasQuestion(before, questionId)
+      changes.push({ of, id, questionId, name, change: 'ADDED', fields: [], inPlace })
+      continue
+    }
+    const fields = changedFields(was.fields, part.fields)
+    if (fields.length === 0) continue
+    const inPlace = fields.every(({ field }) => inPlaceFields.includes(field))
+    changes.push({ of, id, questionId, name, change: 'CHANGED', fields, inPlace })
+  }
+  for (const { of, id, questionId, name } of old.values())
+    changes.push({ of, id, questionId, name, change: 'REMOVED', fields: [], inPlace: false })
+  return changes
+}
+
+/** Whether the changes may go into a revision of the published version; otherwise they take the next version. */
+export function fitsRevision(changes: readonly ContentChange[]): boolean {
+  return changes.length > 0 && changes.every(({ inPlace }) => inPlace)
+}
+
+function keyOf({ of, id }: Part): string {
+  return `${of} ${id}`
+}
+
+function hasQuestion(content: SurveyContent | null, id: number | null): boolean {
+  return content?.sections.some(({ questions }) => questions.some((question) => question.id === id)) ?? false
+}
+
+function partsOf({ sections, skips = [] }: SurveyContent): Part[] {
+  return [
+    ...sections.flatMap((section, index) => [sectionPart(section, index), ...questionParts(section)]),
+    ...skips.map(skipPart),
+  ]
+}
+
+/** Positions are told as places among siblings: a gap between two numbers means nothing. */
+function sectionPart({ id, questions: _questions, position: _position, ...fields }: Section, index: number): Part {
+  return { of: 'SECTION', id, questionId: null, name: String(index + 1), fields: { ...fields, position: index + 1 } }
+}
+
+function questionParts({ id: section, questions }: Section): Part[] {
+  return questions.flatMap((question, index) => {
+    const { id, code, answers, position: _position, validation, ...fields } = question
+    const { message, ...bounds } = validation
+    const all = { ...fields, code, section, validation: bounds, message, position: index + 1 }
+    return [
+      { of: 'QUESTION', id, questionId: id, name: code, fields: all },
+      ...answerParts(id, answers),
+    ] satisfies Part[]
+  })
+}
+
+function answerParts(questionId: Question['id'], answers: readonly AnswerOption[]): Part[] {
+  const ordered = answers.toSorted((a, b) => a.position - b.position || a.id - b.id)
+  return ordered.map(({ id, position: _position, ...fields }, index) => ({
+    of: 'ANSWER',
+    id,
+    questionId,
+    name: fields.code,
+    fields: { ...fields, position: index + 1 },
+  }))
+}
+
+function skipPart({ id, fromQuestionId, ...fields }: SkipRule): Part {
+  return { of: 'SKIP', id, questionId: fromQuestionId, name: String(id), fields: { fromQuestionId, ...fields } }
+}
+
+function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): FieldChange[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names]
+    .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }))
+    .filter(({ before: was, after: is }) => canonicalJson(was) !== canonicalJson(is))
+}

@@ -1,0 +1,91 @@
+/** The published versions of a survey, and what changed from one to the next; the draft comes first. */
+import { Link, useSearchParams } from 'react-router'
+import type { SurveyDetail } from '#contract/surveys.ts'
+import { versions, type VersionRow } from '#contract/versions.ts'
+import { useCall } from '../../../api/query.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { ListProblem } from '../../../list/ListProblem.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Stack } from '../../../ui/Stack.tsx'
+import { ChangeList } from './ChangeList.tsx'
+import { ReviseButton } from './ReviseButton.tsx'
+import './versions.css'
+
+const mostShown = 100
+
+export function VersionsTab({ survey }: { survey: SurveyDetail }) {
+  const t = useText()
+  const [search] = useSearchParams()
+  const shown = search.get('version') ?? undefined
+  const params = { surveyId: survey.id }
+  const { data, error, refetch } = useCall(versions.list, { params, query: { pageSize: mostShown } })
+  if (error) return <ListProblem error={error} onRetry={() => void refetch()} />
+  return (
+    <Stack gap="large">
+      <Panel aria-busy={!data}>
+        <table className="versions">
+          <caption className="visually-hidden">{t('surveys.tab.versions')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('versions.version')}</th>
+              <th scope="col">{t('versions.published')}</th>
+              <th scope="col" className="number">
+                {t('versions.questions')}
+              </th>
+              <th scope="col" className="number">
+                {t('versions.responses')}
+              </th>
+              <th scope="col" className="wide-only">
+                {t('versions.checksum')}
+              </th>
+              <th scope="col">{t('versions.showChanges')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr aria-current={shown === undefined}>
+              <th scope="row">{t('versions.draft')}</th>
+              <td>{t(survey.changedSincePublish ? 'versions.changed' : 'versions.unchanged')}</td>
+              <td className="number">{survey.questionCount}</td>
+              <td className="number">–</td>
+              <td className="wide-only">–</td>
+              <td>
+                <Link to={{ search: '?tab=versions' }}>{t('versions.showChanges')}</Link>
+              </td>
+            </tr>
+            {data?.list.map((row) => (
+              <VersionLine key={nameOf(row)} row={row} isShown={shown === nameOf(row)} />
+            ))}
+          </tbody>
+        </table>
+      </Panel>
+      <ChangeList survey={survey} to={shown} />
+      {shown === undefined && <ReviseButton survey={survey} />}
+    </Stack>
+  )
+}
+
+function nameOf({ number, revision }: { number: number; revision: number }): string {
+  return `${number}.${revision}`
+}
+
+function VersionLine({ row, isShown }: { row: VersionRow; isShown: boolean }) {
+  const t = useText()
+  const format = useFormat()
+  const { number, revision, publishedAt, publishedBy, questionCount, responseCount, checksum } = row
+  return (
+    <tr aria-current={isShown}>
+      <th scope="row">{revision === 0 ? number : t('versions.revision', { number, revision })}</th>
+      <td>
+        <time dateTime={publishedAt}>{format.dateTime(publishedAt)}</time> {publishedBy?.name}
+      </td>
+      <td className="number">{format.number(questionCount)}</td>
+      <td className="number">{format.number(responseCount)}</td>
+      <td className="wide-only">
+        <code title={checksum}>{checksum.slice(0, 12)}</code>
+      </td>
+      <td>
+        <Link to={{ search: `?tab=versions&version=${nameOf(row)}` }}>{t('versions.showChanges')}</Link>
+      </td>
+    </tr>
+  )
+}
