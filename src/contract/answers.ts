@@ -6,6 +6,7 @@ import { LocalizedText, localizedText } from './localized.ts'
 import { newOrder } from './order.ts'
 import { maxWorkbookBytes, xlsxMime } from './response-files.ts'
 import { resource } from './resource.ts'
+import { withRules } from './skips.ts'
 import { ofSurveys } from './survey-ref.ts'
 
 /** The place of a section, a question or an answer among its siblings; equal places are ordered by id. */
@@ -61,17 +62,20 @@ export type OptionUpload = z.output<typeof OptionUpload>
 
 const params = z.strictObject({ questionId: idText() })
 
+const standard = resource({
+  path: 'answers',
+  row: Answer,
+  fields: AnswerFields,
+  read: 'surveys.read',
+  write: 'surveys.write',
+  remove: 'surveys.write',
+  sort: ['id', 'position', 'code', 'updatedAt'],
+  filters: { surveyId: ofSurveys, questionId: { kind: 'record', of: 'questions' } },
+})
+
 export const answers = {
-  ...resource({
-    path: 'answers',
-    row: Answer,
-    fields: AnswerFields,
-    read: 'surveys.read',
-    write: 'surveys.write',
-    remove: 'surveys.write',
-    sort: ['id', 'position', 'code', 'updatedAt'],
-    filters: { surveyId: ofSurveys, questionId: { kind: 'record', of: 'questions' } },
-  }),
+  ...standard,
+  remove: { ...standard.remove, query: withRules },
   reorder: endpoint({
     method: 'POST',
     path: '/answers/question/{questionId}/reorder',

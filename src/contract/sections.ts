@@ -6,6 +6,7 @@ import { LocalizedText, localizedText } from './localized.ts'
 import { newOrder } from './order.ts'
 import { optionalExpression, QuestionWithAnswers } from './questions.ts'
 import { resource } from './resource.ts'
+import { withRules } from './skips.ts'
 import { ofSurveys, surveyParams, SurveyRef } from './survey-ref.ts'
 
 export const SectionFields = z.strictObject({
@@ -48,6 +49,7 @@ export const sections = {
   ...standard,
   get: { ...standard.get, reply: one(SectionWithQuestions) },
   update: sendingBack(standard.update, SectionWithQuestions),
+  remove: { ...standard.remove, query: withRules },
   reorder: endpoint({
     method: 'POST',
     path: '/sections/survey/{surveyId}/reorder',

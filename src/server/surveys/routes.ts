@@ -2,6 +2,7 @@ import { accessRoutes } from './access-routes.ts'
 import { answerRoutes } from './answer-routes.ts'
 import { questionRoutes } from './question-routes.ts'
 import { sectionRoutes } from './section-routes.ts'
+import { skipRoutes } from './skip-routes.ts'
 import { surveyRoutes } from './survey-routes.ts'
 import { versionRoutes } from './version-routes.ts'
 
@@ -10,6 +11,7 @@ export const surveyAreaRoutes = [
   ...sectionRoutes,
   ...questionRoutes,
   ...answerRoutes,
+  ...skipRoutes,
   ...accessRoutes,
   ...versionRoutes,
 ]
