@@ -62,9 +62,17 @@ export type OptionUpload = z.output<typeof OptionUpload>
 
 const params = z.strictObject({ questionId: idText() })
 
+/** As lists have it: with what its ids stand for. */
+export const AnswerRow = z.extend(Answer, {
+  surveyTitle: z.string(),
+  questionCode: z.string(),
+  questionText: LocalizedText,
+})
+export type AnswerRow = z.output<typeof AnswerRow>
+
 const standard = resource({
   path: 'answers',
-  row: Answer,
+  row: AnswerRow,
   fields: AnswerFields,
   read: 'surveys.read',
   write: 'surveys.write',
@@ -86,6 +94,10 @@ export const answers = {
     body: newOrder('answerIds'),
     reply: list(Answer),
   }),
+}
+
+/** The options of a question as a file. */
+export const optionFiles = {
   upload: endpoint({
     method: 'POST',
     path: '/answers/question/{questionId}/upload',

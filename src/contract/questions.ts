@@ -80,9 +80,13 @@ export type Question = z.output<typeof Question>
 export const QuestionWithAnswers = z.extend(Question, { answers: z.array(Answer) })
 export type QuestionWithAnswers = z.output<typeof QuestionWithAnswers>
 
+/** As lists have it: with what its ids stand for. */
+export const QuestionRow = z.extend(Question, { surveyTitle: z.string(), sectionTitle: LocalizedText })
+export type QuestionRow = z.output<typeof QuestionRow>
+
 const standard = resource({
   path: 'questions',
-  row: Question,
+  row: QuestionRow,
   fields: QuestionFields,
   read: 'surveys.read',
   write: 'surveys.write',

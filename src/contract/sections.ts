@@ -34,9 +34,13 @@ export type Section = z.output<typeof Section>
 export const SectionWithQuestions = z.extend(Section, { questions: z.array(QuestionWithAnswers) })
 export type SectionWithQuestions = z.output<typeof SectionWithQuestions>
 
+/** As lists have it: with what its id stands for. */
+export const SectionRow = z.extend(Section, { surveyTitle: z.string() })
+export type SectionRow = z.output<typeof SectionRow>
+
 const standard = resource({
   path: 'sections',
-  row: Section,
+  row: SectionRow,
   fields: SectionFields,
   read: 'surveys.read',
   write: 'surveys.write',

@@ -1,9 +1,21 @@
 import { sql } from 'kysely'
-import type { Question, QuestionWithAnswers } from '#contract/questions.ts'
+import * as z from 'zod/mini'
+import { Question, type QuestionWithAnswers } from '#contract/questions.ts'
 import { copyCode, copyText } from '#domain/copy.ts'
 import type { Db } from '../db/pool.ts'
 import { codesOf, loadOptions, questionStore } from './content-store.ts'
 import { orderOf, placeInOrder } from './order.ts'
+
+/** All that a copy takes over. */
+const Copied = z.omit(Question, {
+  id: true,
+  version: true,
+  createdAt: true,
+  updatedAt: true,
+  firstVersion: true,
+  code: true,
+  text: true,
+})
 
 /**
  * A copy right behind its original, with its options and its rules. The survey is locked. A rule of the copy compares with
@@ -11,14 +23,7 @@ import { orderOf, placeInOrder } from './order.ts'
  */
 export async function copyQuestion(db: Db, original: Question): Promise<QuestionWithAnswers> {
   const { surveyId, sectionId } = original
-  const {
-    id: _id,
-    version: _version,
-    createdAt: _made,
-    updatedAt: _changed,
-    firstVersion: _first,
-    ...fields
-  } = original
+  const fields = z.parse(Copied, original)
   const code = copyCode(original.code, await codesOf(db, 'question', sql`survey_id = ${surveyId}`))
   const order = await orderOf(db, 'question', sql`section_id = ${sectionId}`)
   const { id } = await questionStore.insert(db, { ...fields, code, text: copyText(original.text, 2000) })

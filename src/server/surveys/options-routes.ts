@@ -1,6 +1,6 @@
 /** The options of one question as a file: taken in, all rows or none, and given out so that it can be taken in again. */
 import { sql } from 'kysely'
-import { answers, type OptionColumn, type OptionUpload } from '#contract/answers.ts'
+import { type OptionColumn, optionFiles, type OptionUpload } from '#contract/answers.ts'
 import type { QuestionWithAnswers } from '#contract/questions.ts'
 import { xlsxMime } from '#contract/response-files.ts'
 import { locales } from '#domain/locale.ts'
@@ -20,20 +20,23 @@ import { refuseProblems } from './refusals.ts'
 
 const jobUrl = new URL('./options-job.ts', import.meta.url)
 
-export const uploadRoute = on(answers.upload, async ({ db, file, params, actor, write, audit, requestId, address }) => {
-  const { questionId } = params
-  // A caller who may not change the survey costs no reading of the file.
-  await requireAct(db, actor, 'edit', (await surveyOf(db, 'question', questionId)) ?? 0)
-  const read = await readTableApart<OptionColumn>(jobUrl, file, undefined)
-  return write(async (tx, caller) => {
-    const question = await lockContent(tx, caller, questionStore, { id: questionId })
-    if (!choiceTypes.includes(question.type)) refuseProblems([{ path: 'questionId', code: 'NOT_FOR_TYPE' }])
-    const result = await takeFile(tx, question, read, { actorId: caller.id, requestId, address })
-    const after = { name: file?.name, sha256: file?.sha256.toString('hex'), ...result }
-    audit({ action: 'answers.upload', subjectType: 'question', subjectId: questionId, after })
-    return result
-  })
-})
+export const uploadRoute = on(
+  optionFiles.upload,
+  async ({ db, file, params, actor, write, audit, requestId, address }) => {
+    const { questionId } = params
+    // A caller who may not change the survey costs no reading of the file.
+    await requireAct(db, actor, 'edit', (await surveyOf(db, 'question', questionId)) ?? 0)
+    const read = await readTableApart<OptionColumn>(jobUrl, file, undefined)
+    return write(async (tx, caller) => {
+      const question = await lockContent(tx, caller, questionStore, { id: questionId })
+      if (!choiceTypes.includes(question.type)) refuseProblems([{ path: 'questionId', code: 'NOT_FOR_TYPE' }])
+      const result = await takeFile(tx, question, read, { actorId: caller.id, requestId, address })
+      const after = { name: file?.name, sha256: file?.sha256.toString('hex'), ...result }
+      audit({ action: 'answers.upload', subjectType: 'question', subjectId: questionId, after })
+      return result
+    })
+  },
+)
 
 interface Asked {
   id: number
@@ -94,7 +97,7 @@ function isYes(cell: string | number | null | undefined): boolean | undefined {
   return cell === undefined ? undefined : cell === 'yes'
 }
 
-export const downloadRoute = on(answers.download, async ({ db, params, actor }) => {
+export const downloadRoute = on(optionFiles.download, async ({ db, params, actor }) => {
   const question = await seenContent(db, actor, questionStore, params.questionId)
   const options = await loadOptions(db, sql`question_id = ${question.id}`)
   const { columns, rows } = sheetOf(options)

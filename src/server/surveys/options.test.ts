@@ -1,6 +1,6 @@
 /** Options by a file: what it changes, what it refuses, and that what goes out comes in again. */
 import { expect, test } from 'vitest'
-import { answers } from '#contract/answers.ts'
+import { optionFiles } from '#contract/answers.ts'
 import { questions } from '#contract/questions.ts'
 import type { TestApp } from '../test/with-app.ts'
 import { withApp } from '../test/with-app.ts'
@@ -24,7 +24,7 @@ async function choice({ given, as }: TestApp) {
     survey,
     params,
     send: async (text: string, name = 'options.csv') =>
-      (await staff.call(answers.upload, { params, file: { name, bytes: Buffer.from(text) } })).data,
+      (await staff.call(optionFiles.upload, { params, file: { name, bytes: Buffer.from(text) } })).data,
     options: async () => {
       const { questions: all } = await staff.call(questions.ofSection, { params: { sectionId } })
       return all.find(({ id }) => id === questionId)?.answers.toSorted((a, b) => a.position - b.position) ?? []
@@ -90,9 +90,9 @@ test(
       { code: '=1+1', isOther: true, exclusive: false, parentCode: 'south' },
       { code: '007', isOther: false, exclusive: true },
     ])
-    const { bytes } = await staff.raw(answers.download, { params })
+    const { bytes } = await staff.raw(optionFiles.download, { params })
     const file = { name: 'options.xlsx', bytes }
-    expect((await staff.call(answers.upload, { params, file })).data).toMatchObject({ rows: 4, unchanged: 4 })
+    expect((await staff.call(optionFiles.upload, { params, file })).data).toMatchObject({ rows: 4, unchanged: 4 })
     expect(await options()).toEqual(before)
   }),
 )
@@ -114,7 +114,7 @@ test(
     const { staff, survey } = await choice(app)
     const params = { questionId: survey.question('name').id }
     const file = { name: 'options.csv', bytes: Buffer.from('code,label\na,A\n') }
-    await expect(staff.call(answers.upload, { params, file })).rejects.toMatchObject({
+    await expect(staff.call(optionFiles.upload, { params, file })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       errors: [{ path: 'questionId', code: 'NOT_FOR_TYPE' }],
     })

@@ -1,0 +1,36 @@
+import { answers } from '#contract/answers.ts'
+import { questions } from '#contract/questions.ts'
+import { resourceForm } from '../../../form/resource-form.tsx'
+import { dateTime, localized, number, optional, text, yesNo } from '../../../list/columns.tsx'
+import { AnswerCode, LocalizedField } from '../content/content-fields.ts'
+import { FlatList, ofSurvey } from './FlatList.tsx'
+
+const Form = resourceForm(answers)
+
+const columns = [
+  localized('text'),
+  text('code'),
+  localized('questionText'),
+  text('questionCode'),
+  ofSurvey,
+  optional(text('parentCode')),
+  optional(yesNo('isOther')),
+  optional(yesNo('exclusive')),
+  optional(number('position')),
+  optional(number('firstVersion')),
+  dateTime('updatedAt'),
+]
+
+export function AnswersPage() {
+  return (
+    <FlatList resource={answers} title="answers.title" columns={columns} form={Form}>
+      <Form.Lookup name="questionId" list={questions.list} get={questions.get} help="surveys.fixedParent" />
+      <LocalizedField name="text" help="surveys.oneLanguage" />
+      <AnswerCode />
+      <Form.Text name="parentCode" help="answers.parentCodeHelp" />
+      <Form.Switch name="isOther" help="answers.isOtherHelp" />
+      <Form.Switch name="exclusive" help="answers.exclusiveHelp" />
+      <Form.Number name="position" min={1} />
+    </FlatList>
+  )
+}
