@@ -69,7 +69,7 @@ function reference(path: string, resource: Reference['path']): RouteObject[] {
   ]
 }
 
-const loadFlat = () => import('./pages/surveys/flat/flat-pages.ts')
+const loadFlat = () => import('./pages/surveys/flat-pages.ts')
 
 /** The content of all surveys, one kind of it in a list. */
 function flatList(path: string, list: string, load: () => Promise<ComponentType>): RouteObject {

@@ -3,7 +3,7 @@
  * from being published. Texts are edited in place; forms and deletions open over it.
  */
 import { PlusOutlined } from '@ant-design/icons'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { publishProblems } from '#domain/survey-rules.ts'
 import { highestAmounts } from '../../../api/page-settings.ts'
@@ -61,7 +61,9 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
   }
 
   const latest = useRef({ attempt, openForm: form.open })
-  latest.current = { attempt, openForm: form.open }
+  useEffect(() => {
+    latest.current = { attempt, openForm: form.open }
+  })
   const model = useMemo<ContentModel>(
     () => ({
       canWrite,

@@ -89,11 +89,11 @@ function OpenText({ onClose, ...edit }: OpenTextProps) {
         onKeyDown={press}
         onBlur={() => void leave('LEFT')}
       />
-      <span className="content-saving" data-step={state.step} role="status">
+      <output className="content-saving" data-step={state.step}>
         {state.step === 'saving' && t('surveys.saving')}
         {state.step === 'saved' && t('surveys.saved')}
         {state.step === 'failed' && t('surveys.notSaved', { reason: state.reason })}
-      </span>
+      </output>
       {state.step === 'conflict' && (
         <span className="content-conflict" role="alert">
           <span>{t('surveys.textConflict', { text: state.theirs === '' ? '–' : state.theirs })}</span>

@@ -40,7 +40,7 @@ export function LocalizedRows({ label, texts, onChange, multiline = false, contr
               {name}
             </span>
             <Control
-              {...(control as object)}
+              {...control}
               id={index === 0 ? control.id : `${control.id}-${language}`}
               aria-label={`${label}, ${name}`}
               aria-required={control['aria-required'] === true && index === 0}

@@ -1,5 +1,5 @@
 import type { SectionWithQuestions } from '#contract/sections.ts'
-import { rowOf, type Part, siblingsOf, textsOf } from './survey-parts.ts'
+import { rowOf, siblingsOf, textsOf } from './survey-parts.ts'
 import { textIn } from '#domain/survey.ts'
 import type { ComponentProps } from 'react'
 import { useContent } from './content-context.ts'
@@ -25,7 +25,7 @@ export function Rows({ sections, ...shared }: RowsProps) {
     if (over.kind !== part.kind) return moves.to(part, label, 0, over.id)
     const { parent, ids } = siblingsOf(survey, over)
     const others = ids.filter((id) => id !== part.id)
-    if (part.kind === 'answer' && parent !== siblingsOf(survey, part as Part).parent) return
+    if (part.kind === 'answer' && parent !== siblingsOf(survey, part).parent) return
     moves.to(part, label, others.indexOf(over.id) + after, part.kind === 'question' ? parent : undefined)
   })
   return (

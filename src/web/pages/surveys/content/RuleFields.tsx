@@ -1,7 +1,14 @@
 /** The fields of a skip rule: what the answer is compared with, and where the survey goes on. */
 import { questions, type QuestionWithAnswers } from '#contract/questions.ts'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
-import { skipActions, type SkipAction, type SkipOperator, type SkipValue, textIn } from '#domain/survey.ts'
+import {
+  type Localized,
+  skipActions,
+  type SkipAction,
+  type SkipOperator,
+  type SkipValue,
+  textIn,
+} from '#domain/survey.ts'
 import { useCall } from '../../../api/query.ts'
 import { ChoiceControl, NumberControl, SelectControl } from '../../../form/controls.tsx'
 import { FieldFrame } from '../../../form/Field.tsx'
@@ -33,12 +40,10 @@ export function RuleFields({ survey: given }: { survey?: SurveyDetail }) {
   const here = survey.sections.findIndex(({ id }) => id === from.sectionId)
   const targets =
     action === 'JUMP_TO_SECTION'
-      ? survey.sections
-          .slice(here + 1)
-          .map(({ id, title }, index) => ({
-            value: id,
-            label: `${here + index + 2}. ${textIn(title, currentLocale())}`,
-          }))
+      ? survey.sections.slice(here + 1).map(({ id, title }, index) => ({
+          value: id,
+          label: `${here + index + 2}. ${textIn(title, currentLocale())}`,
+        }))
       : all
           .slice(at + 1)
           .map(({ id, code, text }) => ({ value: id, label: `${code}: ${textIn(text, currentLocale())}` }))
@@ -92,10 +97,9 @@ function Compared({ question }: { question: QuestionWithAnswers }) {
   const operator = values['operator'] as SkipOperator
   const value = values['value'] as SkipValue | null | undefined
   if (comparesNothing(operator)) return null
-  const label = (text: QuestionWithAnswers['text'], code: string) => `${textIn(text, currentLocale())} (${code})`
   const { answers, type } = question
   if (operator === 'IN') {
-    const known = answers.map(({ code, text }) => ({ value: code, label: label(text, code) }))
+    const known = answers.map(({ code, text }) => ({ value: code, label: optionLabel(text, code) }))
     const toValue = (word: string) => (numeric.includes(type) && word.trim() !== '' ? Number(word) : word)
     return (
       <FieldFrame name="value">
@@ -123,7 +127,7 @@ function Compared({ question }: { question: QuestionWithAnswers }) {
             className="field-wide"
             showSearch={{ optionFilterProp: 'label' }}
             value={chosen as number}
-            options={answers.map(({ id, code, text }) => ({ value: id, label: label(text, code) }))}
+            options={answers.map(({ id, code, text }) => ({ value: id, label: optionLabel(text, code) }))}
             onChange={(id) => {
               set('answerId', id)
               set('value', null)
@@ -150,4 +154,8 @@ function Compared({ question }: { question: QuestionWithAnswers }) {
       }
     </FieldFrame>
   )
+}
+
+function optionLabel(text: Localized, code: string): string {
+  return `${textIn(text, currentLocale())} (${code})`
 }

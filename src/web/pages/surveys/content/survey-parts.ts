@@ -38,15 +38,18 @@ export function rowOf(survey: SurveyDetail, { kind, id }: Part): PartRow | undef
 
 /** The siblings of a part in their order, and the id of what they belong to. */
 export function siblingsOf(survey: SurveyDetail, part: Part): { parent: number; ids: number[] } {
-  const ids = (rows: readonly Placed[]) => inOrder(rows).map(({ id }) => id)
-  if (part.kind === 'section') return { parent: survey.id, ids: ids(survey.sections) }
+  if (part.kind === 'section') return { parent: survey.id, ids: idsOf(survey.sections) }
   const row = rowOf(survey, part)
   if (part.kind === 'question') {
     const section = survey.sections.find(({ id }) => id === (row as Question | undefined)?.sectionId)
-    return { parent: section?.id ?? 0, ids: ids(section?.questions ?? []) }
+    return { parent: section?.id ?? 0, ids: idsOf(section?.questions ?? []) }
   }
   const question = questionsIn(survey).find(({ id }) => id === (row as Answer | undefined)?.questionId)
-  return { parent: question?.id ?? 0, ids: ids(question?.answers ?? []) }
+  return { parent: question?.id ?? 0, ids: idsOf(question?.answers ?? []) }
+}
+
+function idsOf(rows: readonly Placed[]): number[] {
+  return inOrder(rows).map(({ id }) => id)
 }
 
 /** The order with one id at another place, counted from 0 among the others. */

@@ -27,22 +27,24 @@ export function useAutosave({ kind, id, field, language, text }: Written) {
   const reasonOf = useReason()
   const { builder } = useContent()
   const [typed, setTyped] = useState(text[language] ?? '')
+  const [saved, setSaved] = useState(typed)
   const [state, setState] = useState<SaveState>({ step: 'quiet' })
   /** As typed, and as the server has it as far as this field knows. */
   const now = useRef({ typed, saved: typed })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const current = useRef<Promise<boolean>>(undefined)
-  useWarningOnUnload(typed.trim() !== now.current.saved)
+  useWarningOnUnload(typed.trim() !== saved)
 
   async function write(): Promise<boolean> {
     const wanted = now.current.typed.trim()
-    const { saved } = now.current
-    if (wanted === saved) return true
+    const { saved: before } = now.current
+    if (wanted === before) return true
     setState({ step: 'saving' })
     try {
-      const edit = { kind, id, field, language, text: wanted, before: saved }
-      await saveText(builder, edit, t('surveys.did.text', { text: saved || wanted }))
+      const edit = { kind, id, field, language, text: wanted, before }
+      await saveText(builder, edit, t('surveys.did.text', { text: before || wanted }))
       now.current.saved = wanted
+      setSaved(wanted)
       setState({ step: 'saved' })
       return true
     } catch (error) {
@@ -62,14 +64,16 @@ export function useAutosave({ kind, id, field, language, text }: Written) {
   }
 
   const last = useRef(save)
-  last.current = save
+  useEffect(() => {
+    last.current = save
+  })
   // The tab may be left in the middle of a word.
   useEffect(() => () => void last.current(), [])
 
   return {
     typed,
     state,
-    type(next: string) {
+    type: (next: string) => {
       setTyped(next)
       now.current.typed = next
       if (state.step === 'conflict') return
@@ -78,7 +82,7 @@ export function useAutosave({ kind, id, field, language, text }: Written) {
     },
     save: () => (state.step === 'conflict' ? Promise.resolve(false) : save()),
     /** Answers a conflict: ours over theirs, or theirs. */
-    settle(side: 'mine' | 'theirs') {
+    settle: (side: 'mine' | 'theirs') => {
       if (state.step !== 'conflict') return Promise.resolve(true)
       now.current.saved = state.theirs
       if (side === 'theirs') {

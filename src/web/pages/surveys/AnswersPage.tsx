@@ -1,8 +1,8 @@
 import { answers } from '#contract/answers.ts'
 import { questions } from '#contract/questions.ts'
-import { resourceForm } from '../../../form/resource-form.tsx'
-import { dateTime, localized, number, optional, text, yesNo } from '../../../list/columns.tsx'
-import { AnswerCode, LocalizedField } from '../content/content-fields.ts'
+import { resourceForm } from '../../form/resource-form.tsx'
+import { dateTime, localized, number, optional, text, yesNo } from '../../list/columns.tsx'
+import { AnswerCode, LocalizedField } from './content/content-fields.ts'
 import { FlatList, ofSurvey } from './FlatList.tsx'
 
 const Form = resourceForm(answers)

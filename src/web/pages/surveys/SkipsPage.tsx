@@ -1,11 +1,11 @@
 import { questions } from '#contract/questions.ts'
 import { type SkipRow, skips } from '#contract/skips.ts'
 import { textIn } from '#domain/survey.ts'
-import { resourceForm } from '../../../form/resource-form.tsx'
-import { currentLocale } from '../../../i18n/locale.ts'
-import { choice, column, dateTime, number, text } from '../../../list/columns.tsx'
-import { RuleFields } from '../content/content-fields.ts'
-import { newRule } from '../content/new-question.ts'
+import { resourceForm } from '../../form/resource-form.tsx'
+import { currentLocale } from '../../i18n/locale.ts'
+import { choice, column, dateTime, number, text } from '../../list/columns.tsx'
+import { RuleFields } from './content/content-fields.ts'
+import { newRule } from './content/new-question.ts'
 import { FlatList, ofSurvey } from './FlatList.tsx'
 
 const Form = resourceForm(skips)

@@ -1,9 +1,9 @@
 import { questions } from '#contract/questions.ts'
 import { sections } from '#contract/sections.ts'
-import { resourceForm } from '../../../form/resource-form.tsx'
-import { choice, dateTime, localized, number, optional, text, yesNo } from '../../../list/columns.tsx'
-import { QuestionFields } from '../content/content-fields.ts'
-import { newQuestion } from '../content/new-question.ts'
+import { resourceForm } from '../../form/resource-form.tsx'
+import { choice, dateTime, localized, number, optional, text, yesNo } from '../../list/columns.tsx'
+import { QuestionFields } from './content/content-fields.ts'
+import { newQuestion } from './content/new-question.ts'
 import { FlatList, ofSurvey } from './FlatList.tsx'
 
 const Form = resourceForm(questions)

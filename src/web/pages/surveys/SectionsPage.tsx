@@ -1,8 +1,8 @@
 import { sections } from '#contract/sections.ts'
 import { surveys } from '#contract/surveys.ts'
-import { resourceForm } from '../../../form/resource-form.tsx'
-import { dateTime, localized, number, optional, text } from '../../../list/columns.tsx'
-import { LocalizedField } from '../content/content-fields.ts'
+import { resourceForm } from '../../form/resource-form.tsx'
+import { dateTime, localized, number, optional, text } from '../../list/columns.tsx'
+import { LocalizedField } from './content/content-fields.ts'
 import { FlatList, ofSurvey } from './FlatList.tsx'
 
 const Form = resourceForm(sections)

@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Resource } from '#contract/resource.ts'
-import { useCan } from '../../../api/session.ts'
-import type { ResourceForm } from '../../../form/resource-form.tsx'
-import type { MessageId } from '../../../i18n/messages.ts'
-import { useText } from '../../../i18n/text.ts'
-import { type Column, link } from '../../../list/columns.tsx'
-import { ListPage } from '../../../list/ListPage.tsx'
-import { SurveyFilter } from '../../../list/SurveyFilter.tsx'
-import { useResourceTable } from '../../../list/use-resource-table.ts'
+import { useCan } from '../../api/session.ts'
+import type { ResourceForm } from '../../form/resource-form.tsx'
+import type { MessageId } from '../../i18n/messages.ts'
+import { useText } from '../../i18n/text.ts'
+import { type Column, link } from '../../list/columns.tsx'
+import { ListPage } from '../../list/ListPage.tsx'
+import { SurveyFilter } from '../../list/SurveyFilter.tsx'
+import { useResourceTable } from '../../list/use-resource-table.ts'
 
 interface FlatListProps<R extends Resource> {
   resource: R
