@@ -51,38 +51,30 @@ async function open(page: Page, id: number, url: string): Promise<number> {
   await page.goto(`${url}/survey/${id}`)
   await page.locator('a[href*="tab=content"]').waitFor()
   await page.waitForLoadState('networkidle')
-  return page.evaluate(
-    () =>
-      new Promise<number>((done) => {
-        const start = performance.now()
-        document.querySelector<HTMLElement>('a[href*="tab=content"]')?.click()
-        const look = () => {
-          if (document.querySelectorAll('.content-question').length < 500) return requestAnimationFrame(look)
-          return requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)))
-        }
-        look()
-      }),
-  )
+  return page.evaluate<number>(`new Promise((done) => {
+    const start = performance.now()
+    document.querySelector('a[href*="tab=content"]').click()
+    const look = () => {
+      if (document.querySelectorAll('.content-question').length < 500) return requestAnimationFrame(look)
+      requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)))
+    }
+    look()
+  })`)
 }
 
 /** From each key to the frame behind the one that has its letter, while the text saves itself in the pauses. */
 async function type(page: Page): Promise<number[]> {
   await page.locator('.content-question .content-edit').nth(250).click()
-  await page.evaluate(() => {
-    const times: number[] = []
-    Object.assign(globalThis, { times })
-    addEventListener(
-      'keydown',
-      ({ timeStamp }) => requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - timeStamp))),
-      true,
-    )
-  })
+  await page.evaluate(`
+    globalThis.times = []
+    addEventListener('keydown', ({ timeStamp }) =>
+      requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - timeStamp))), true)`)
   for (let key = 0; key < keys; key += 1) {
     await page.keyboard.press('x')
     // Each tenth key comes after a pause, while what was typed before is on its way.
     await page.waitForTimeout(key % 10 === 9 ? 730 : 60)
   }
-  return page.evaluate('times') as Promise<number[]>
+  return page.evaluate<number[]>('times')
 }
 
 await inBrowser(async (browser, url) => {

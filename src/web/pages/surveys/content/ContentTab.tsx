@@ -3,7 +3,7 @@
  * from being published. Texts are edited in place; forms and deletions open over it.
  */
 import { PlusOutlined } from '@ant-design/icons'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { publishProblems } from '#domain/survey-rules.ts'
 import { highestAmounts } from '../../../api/page-settings.ts'
@@ -32,7 +32,9 @@ import { useToggled } from './use-toggled.ts'
 import '../../../form/form.css'
 import './content.css'
 
-export function ContentTab({ survey }: { survey: SurveyDetail }) {
+export function ContentTab({ survey: newest }: { survey: SurveyDetail }) {
+  // What a saved letter changes may wait for the next letter.
+  const survey = useDeferredValue(newest)
   const t = useText()
   const reasonOf = useReason()
   const refusal = useActRefusal(survey, 'edit', 'surveys.write')
@@ -43,7 +45,7 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
   const [builder] = useState(() => new Builder(survey.id))
   const [doomed, setDoomed] = useState<Doomed>()
   const [said, setSaid] = useState('')
-  const { toggled, toggle, show } = useToggled()
+  const { toggled, toggle, openQuestion, show } = useToggled()
   const { sections } = survey
   const problems = useStableMap(
     useMemo(() => byPlace(survey, publishProblems(survey, survey, highestAmounts())), [survey]),
@@ -73,8 +75,9 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
       remove: (part, label) => setDoomed({ part, label }),
       attempt: (work) => void latest.current.attempt(work),
       toggle,
+      openQuestion,
     }),
-    [canWrite, language, builder, toggle],
+    [canWrite, language, builder, toggle, openQuestion],
   )
 
   return (
@@ -99,7 +102,7 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
         <Rows sections={sections} problems={problems} rules={rules} toggled={toggled} />
         <output className="visually-hidden">{said}</output>
       </div>
-      <ContentForms survey={survey} word={form.value} onDone={form.close} />
+      <ContentForms survey={newest} word={form.value} onDone={form.close} />
       {doomed && <ContentRemoval doomed={doomed} onClose={() => setDoomed(undefined)} />}
     </ContentContext>
   )

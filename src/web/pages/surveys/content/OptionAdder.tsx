@@ -17,7 +17,7 @@ export function OptionAdder({ question }: { question: QuestionWithAnswers }) {
   const t = useText()
   const reasonOf = useReason()
   const problemText = useProblemText()
-  const { language, openForm, builder } = useContent()
+  const { language, openForm, openQuestion, builder } = useContent()
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
@@ -39,6 +39,7 @@ export function OptionAdder({ question }: { question: QuestionWithAnswers }) {
     if (problem) return setError(t('surveys.pasteProblem', { line: problem.line, problem: problemText(problem) }))
     setBusy(true)
     setError('')
+    openQuestion(question.id)
     try {
       const what = t('surveys.did.options', { count: options.length, label: question.code })
       await addOptions(builder, { questionId: question.id, language, options }, what)

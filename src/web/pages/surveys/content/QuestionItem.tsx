@@ -24,11 +24,14 @@ interface QuestionItemProps {
   open: boolean
 }
 
-export const QuestionItem = memo(function QuestionItem({ question, path, problems, rules, open }: QuestionItemProps) {
+export const QuestionItem = memo(function QuestionItem(props: QuestionItemProps) {
+  const { question, path, problems, rules } = props
   const t = useText()
   const { canWrite, toggle } = useContent()
   const { id, code, help, type, answers, firstVersion } = question
   const hasOptions = choiceTypes.includes(type)
+  // What it cannot do without is offered at once.
+  const open = props.open || (hasOptions && canWrite && answers.length === 0)
   const insideId = useId()
   const label = useShownText(question.text)
   const part = { kind: 'question', id } as const

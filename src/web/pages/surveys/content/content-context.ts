@@ -16,6 +16,7 @@ export interface ContentModel {
   attempt: (work: () => Promise<string | undefined>) => void
   /** Options of a question, or the questions of a section, shown or not. */
   toggle: (part: Part) => void
+  openQuestion: (id: number) => void
 }
 
 export const ContentContext = createContext<ContentModel | undefined>(undefined)

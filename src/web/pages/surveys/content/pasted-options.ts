@@ -31,7 +31,7 @@ export function readPasted(
   const problems: PastedProblem[] = []
   const options = lines.map(({ line, parts: { code: given, label } }) => {
     const code = given ?? freeCode('', codes)
-    codes.push(code)
+    if (given === undefined) codes.push(code)
     if (!answerCode.test(code)) problems.push({ line, code: 'OPTION_CODE' })
     else if (given !== undefined && codeTaken(given, seen)) problems.push({ line, code: 'DUPLICATE' })
     if (label === '') problems.push({ line, code: 'REQUIRED' })

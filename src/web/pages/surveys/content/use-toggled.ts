@@ -9,6 +9,9 @@ export function useToggled() {
     const name = `${kind}-${id}`
     setToggled((all) => (all.has(name) ? without(all, name) : new Set(all).add(name)))
   }, [])
+  const openQuestion = useCallback((id: number) => {
+    setToggled((all) => (all.has(`question-${id}`) ? all : new Set(all).add(`question-${id}`)))
+  }, [])
   /** Unfolds all that may hide a text. */
   function show({ kind, questionId }: TextPlace) {
     setToggled((all) => {
@@ -16,7 +19,7 @@ export function useToggled() {
       return kind === 'answer' ? unfolded.add(`question-${questionId}`) : unfolded
     })
   }
-  return { toggled, toggle, show }
+  return { toggled, toggle, openQuestion, show }
 }
 
 function without(all: ReadonlySet<string>, name: string): ReadonlySet<string> {
