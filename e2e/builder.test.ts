@@ -97,7 +97,7 @@ test('a text that another person changed meanwhile is never written over silentl
   await page.getByRole('button', { name: t('surveys.editTextOf', { text: 'First' }) }).click()
   await callApi(page, 'PUT', `/questions/${id}`, { text: { en: 'Theirs', zh: '他们' } })
   await page.getByRole('textbox', { name: t('surveys.textInPlace'), exact: true }).fill('Mine')
-  await page.getByText(t('surveys.textConflict', { text: 'Theirs' })).waitFor()
+  await page.getByText(t('surveys.textConflict', { text: 'Theirs' }), { exact: true }).waitFor()
   expect(await stored()).toMatchObject({ text: { en: 'Theirs', zh: '他们' } })
   await page.getByRole('button', { name: t('surveys.keepMine') }).click()
   await expect.poll(stored).toMatchObject({ text: { en: 'Mine', zh: '他们' } })
