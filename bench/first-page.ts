@@ -79,7 +79,7 @@ async function coldLogin(context: BrowserContext, url: string): Promise<Cost> {
   return costOf(nameField, () => page.goto(`${url}/login`, { waitUntil: 'commit' }))
 }
 
-/** Somebody whose browser fills the form in, so that nothing came ahead: the clock begins with the press of Enter. */
+/** The browser fills the form in, so nothing is fetched ahead: the clock begins with the press of Enter. */
 async function afterSignIn(context: BrowserContext, url: string): Promise<Cost> {
   const { page, costOf } = await slowPage(context)
   await page.goto(`${url}/login?from=%2Fsite`, { waitUntil: 'commit' })
@@ -105,7 +105,7 @@ const journeys: [name: string, who: 'stranger' | 'manager', journey: Journey][] 
   ['/response', 'manager', coldScreen('/response')],
 ]
 
-/** What the browser of somebody keeps who has signed in: its cache is not part of it. */
+/** What a browser keeps after a sign-in, without its cache. */
 async function signedIn(browser: Browser, url: string) {
   const context = await browser.newContext()
   const page = await context.newPage()

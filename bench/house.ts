@@ -27,8 +27,8 @@ export interface House<Seeded = unknown> {
   seeded: Seeded
   ask: (path: string) => Promise<Answer>
   /**
-   * The SQL of a call without the app: a bare Fastify route sends every statement of the call again through pg, the
-   * session's among them, and answers the rows as they come.
+   * The SQL of a call without the app. A bare Fastify route sends every statement of the call again through pg, also
+   * those of the session, and answers the rows as they come.
    */
   floorOf: (path: string) => Promise<() => Promise<number>>
 }

@@ -1,8 +1,8 @@
 /**
- * node bench/list-paint.ts: the cost of a list for the browser, with 10 and 100 rows, against interface.md, Budgets. It goes
- * back from the dashboard to a list seen before, so that the rows are at hand and no server is on the clock. Script time is
- * Chromium's own count, paint is the first frame after the rows. Then it measures how much the page shifts while it loads,
- * and how many calls a list makes when it is opened from another screen. Needs built pages.
+ * node bench/list-paint.ts: the cost of a list for the browser, with 10 and 100 rows, against interface.md, Budgets. It
+ * goes back from the dashboard to a list seen before. The rows are then at hand, and no server is on the clock. Script
+ * time is Chromium's own count, paint is the first frame after the rows. Then it measures how much the page shifts
+ * while it loads. It also counts the calls of a list that is opened from another screen. Needs built pages.
  */
 import type { CDPSession, Page, Request } from 'playwright-core'
 import { inBrowser, password } from './product.ts'

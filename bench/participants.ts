@@ -1,6 +1,6 @@
 /**
- * node bench/participants.ts [rows]: lists and searches among 1,000 and among a million participants, in turn, through
- * the real app on a real PostgreSQL, and the ratio of the p95 of each (quality.md, Speed).
+ * node bench/participants.ts [rows]: lists and searches among 1,000 and among a million participants, in turn. It
+ * prints the ratio of the p95 of each (quality.md, Speed), from the real app on a real PostgreSQL.
  */
 import type { Client } from 'pg'
 import { type House, inHouses } from './house.ts'

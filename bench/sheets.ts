@@ -1,8 +1,8 @@
 /**
- * node bench/sheets.ts [sites to export] [rows to import]: files in and out through the real app, its worker and a real
- * PostgreSQL, against the bars of quality.md. An export is compared with `COPY` of the same rows and with a raw deflate
- * stream of the same XML. An import is compared with merely reading its file, in an equally cold process, and with SQL alone
- * for the same rows. Also measured is the most memory that each took.
+ * node bench/sheets.ts [sites to export] [rows to import]: files in and out against the bars of quality.md. It runs the
+ * real app, its worker and a real PostgreSQL. An export is compared with `COPY` of the same rows and with a raw deflate
+ * stream of the same XML. An import is compared with merely reading its file, in an equally cold process, and with SQL
+ * alone for the same rows. Also measured is the most memory that each took.
  */
 import { createReadStream, readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises'

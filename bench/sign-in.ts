@@ -1,6 +1,6 @@
 /**
- * node bench/sign-in.ts [pairs]: how long a refused sign-in takes for a name that exists and for one that does not, in turn,
- * through the real app on a real PostgreSQL. A caller must not learn from the time whether the name exists.
+ * node bench/sign-in.ts [pairs]: how long a refused sign-in takes for an existing and for an unknown name, in turn. It
+ * runs the real app on a real PostgreSQL. A caller must not learn from the time whether the name exists.
  */
 import type { FastifyInstance } from 'fastify'
 import { hashPassword } from '#server/sign-in/passwords.ts'

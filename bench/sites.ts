@@ -1,8 +1,8 @@
 /**
- * node bench/sites.ts [rows] [lines]: the list and the map of a million sites through the real app on a real PostgreSQL,
- * against the bars of quality.md. Calls without counting are compared with the same call among 10,000. Every other filter
- * is compared with the floor of `house.ts`, which sends only the SQL of the call. Medians, in turn. Beside SQL as fast as
- * that, the app itself may take a millisecond. `lines` keeps only the lines whose name has this text.
+ * node bench/sites.ts [rows] [lines]: the list and the map of a million sites against the bars of quality.md. It runs
+ * the real app on a real PostgreSQL. Calls without counting are compared with the same call among 10,000. Every other
+ * filter is compared with the floor of `house.ts`, which sends only the SQL of the call. Medians, in turn. Beside SQL
+ * as fast as that, the app itself may take a millisecond. `lines` keeps only the lines whose name has this text.
  */
 import { sites } from '#contract/sites.ts'
 import { type House, inHouses } from './house.ts'

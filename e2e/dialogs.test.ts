@@ -179,7 +179,9 @@ const panels: Record<string, Panel> = {
     at: '/survey',
     open: async () => {
       const opener = await enter(button(t('action.new')))
-      await field('surveys.field.title').fill('Backwards')
+      await dialog()
+        .getByLabel(`${t('surveys.field.title')}, ${t('language.en')}`)
+        .fill('Backwards')
       await field('surveys.field.startsAt').fill('2026-03-02 10:00')
       await manager.page.keyboard.press('Enter')
       await field('surveys.field.endsAt').fill('2026-03-01 10:00')
@@ -238,7 +240,7 @@ const panels: Record<string, Panel> = {
     },
     close: discard,
   },
-  'what somebody else saved meanwhile': {
+  'a conflict with another user': {
     at: '/companies?q=paneled',
     open: async () => {
       const opener = await fromRowMenu(title, 'action.edit')
@@ -331,7 +333,7 @@ const panels: Record<string, Panel> = {
   'a filter by days': { at: '/site', open: filter('sites.field.createdAt'), tab: 'goes on' },
   'a filter by records': { at: '/site', open: filter('sites.field.companyId'), tab: 'goes on' },
   'a filter by units': { at: '/site', open: filter('sites.field.administrativeUnitId'), tab: 'goes on' },
-  'a filter that stands': {
+  'a filter that is applied': {
     at: '/site?status=ACTIVE',
     open: async () =>
       enter(button(t('list.filter.among', { field: t('sites.field.status'), values: t('sites.status.ACTIVE') }))),

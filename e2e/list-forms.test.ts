@@ -76,7 +76,6 @@ test.each([
   ['the import of the tree', '/administrative-unit', 'administrative-units.import', 'administrative-units.importTitle'],
   ['the import of people', '/user', 'participants.import.open', 'participants.import.title'],
   ['an export', '/companies', 'list.tool.export', 'listTools.exportOf'],
-  ['the export of people', '/user', 'participants.export.open', 'participants.export.title'],
 ] as const)('%s that is long in coming is said to be coming at once', async (_, path, button, title) => {
   const { page, t, go } = manager
   const arrival = Promise.withResolvers<void>()

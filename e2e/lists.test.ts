@@ -1,4 +1,4 @@
-/** Lists as people use them: what the URL says is shown, what was chosen stays chosen, and nothing looks like what it is not. */
+/** Lists as people use them: they show what the URL says, keep the selection, and nothing looks like what it is not. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violations } from './axe.ts'

@@ -1,4 +1,4 @@
-/** The manager of the demo, signed in once for all tests of a file, each of which begins where the one before it ended. */
+/** The manager of the demo, signed in once for all tests of a file. Each test begins where the one before it ended. */
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { arrive, enter, photograph, type Visitor } from './browser.ts'
 import { browser } from './test-browser.ts'

@@ -30,7 +30,7 @@ function participantScreens(person = 0): Place[] {
     ['/user'],
     ['/user?modal=create'],
     ['/user', 'participants.import.open'],
-    ['/user', 'participants.export.open'],
+    ['/user', 'list.tool.export'],
     ...['', '?tab=responses', '?tab=tasks', '?tab=payments', '?tab=access', '?tab=history', '?modal=update'].map(
       (query): Place => [`/user/${person}${query}`],
     ),
@@ -102,19 +102,16 @@ test.each([
   ['participants', () => participants],
   ['staff', () => staff],
   ['rights, trail and jobs', () => rights],
-])(
-  'every screen of %s is accessible, has all texts and fits its width, on any device, in both themes',
-  async (_, places) => {
-    const admin = await signIn(browser, 'admin', 'pt-br')
-    for (const place of places()) {
-      await admin.page.setViewportSize(desktop)
-      await open(admin, place)
-      expect({ place, found: await flaws(admin) }).toEqual({ place, found: [] })
-    }
-    expect(admin.complaints).toEqual([])
-    await admin.leave()
-  },
-)
+])('every screen of %s is accessible, translated and fits, on any device and theme', async (_, places) => {
+  const admin = await signIn(browser, 'admin', 'pt-br')
+  for (const place of places()) {
+    await admin.page.setViewportSize(desktop)
+    await open(admin, place)
+    expect({ place, found: await flaws(admin) }).toEqual({ place, found: [] })
+  }
+  expect(admin.complaints).toEqual([])
+  await admin.leave()
+})
 
 test('a password is reset, shown once, changed at first sign-in, on accessible screens', async () => {
   const admin = await signIn(browser, 'admin', 'pt-br')

@@ -1,4 +1,7 @@
-/** The screens of the reference data: open to everybody, in words of the language shown, as wide as the window; and the map by keyboard. */
+/**
+ * The screens of the reference data: accessible, in words of the language shown, as wide as the window. The map works
+ * by keyboard.
+ */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { arrive, enter, signIn, tabTo, type Visitor } from './browser.ts'

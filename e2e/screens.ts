@@ -1,4 +1,4 @@
-/** A screen as everybody must be able to use it: by the rules of axe, in words of the language, as wide as the window. */
+/** Checks that all users can use a screen: by the rules of axe, in words of the language, as wide as the window. */
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { violations } from './axe.ts'

@@ -11,7 +11,10 @@ import process from 'node:process'
 const checkout = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
 const ownMajor = Number(process.versions.node.split('.')[0])
 
-/** Installs what is missing and returns under Node 24 or newer: when this one is older, a child does the work in its place. */
+/**
+ * Installs missing packages and returns under Node 24 or newer. When this one is older, a child does the work in its
+ * place.
+ */
 export async function bootstrap() {
   process.chdir(checkout)
   if (ownMajor < 20) fail(`Canvass needs Node 20 or newer to start (this is ${process.version})`)

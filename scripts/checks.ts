@@ -1,6 +1,7 @@
 /**
- * The steps of `npm test`, in two rows side by side, each step timed and counted; the tests of vitest are counted one by one.
- * Journeys wait for a browser most of the time, as tests wait for PostgreSQL: alone, either leaves half of two cores idle.
+ * The steps of `npm test`, in two rows side by side. Each step is timed and counted; the tests of vitest are counted
+ * one by one. Journeys wait for a browser most of the time, as tests wait for PostgreSQL: alone, either leaves half of
+ * two cores idle.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -38,6 +39,7 @@ const codeAndJourneys: Step[] = [
   { name: 'lint', run: () => tool('oxlint', '--type-aware', '--deny-warnings'), quick: true },
   { name: 'types of server and scripts', run: () => tool('tsc', '-p', 'tsconfig.json'), quick: true },
   { name: 'types of the pages', run: () => tool('tsc', '-p', 'tsconfig.web.json'), quick: true },
+  { name: 'types of their tests', run: () => tool('tsc', '-p', 'tsconfig.web-tests.json'), quick: true },
   { name: 'unused code', run: () => tool('knip'), quick: true },
   { name: 'build of the pages', run: () => tool('node', 'scripts/build-pages.ts') },
   { name: 'size budgets', run: () => tool('node', 'scripts/budgets.ts') },

@@ -10,7 +10,9 @@ type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 const sources = join(import.meta.dirname, '../src/web')
 const routes = join(sources, 'routes.tsx')
 const signInRoots = ['main.tsx', 'pages/login/LoginPage.tsx'].map((path) => join(sources, path))
-const shellRoot = join(sources, 'shell/inside.ts')
+/** Lists ask for it on demand, after their rows; with the inputs it is made of it needs no file of its own. */
+const lookupRoot = join(sources, 'form/LookupSelect.tsx')
+const shellRoot = join(sources, 'shell/signed-in.ts')
 
 /** In this order: a module is in the first file that has a use for it, together with all that it imports. */
 const files = ['vendor', 'first', 'shell-vendor', 'shell', 'list', 'inputs'] as const
@@ -91,7 +93,8 @@ function fileOf(id: string, modules: Modules): File | undefined {
   if (isIcon(id)) return 'shell'
   if (belongsTo([shellRoot])) return isPackage(id) ? 'shell-vendor' : 'shell'
   const users = screensWith(id, modules).length
-  if (users === 0 || (users === 1 && !isSmallAndShared(id, modules))) return undefined
+  const isOfFew = users === 0 || (users === 1 && !isSmallAndShared(id, modules))
+  if (isOfFew && !belongsTo([lookupRoot])) return undefined
   if (isPackage(id)) return isCommon(id, modules) ? 'list' : 'inputs'
   const below = [...reachOf(id, modules)].filter(isPackage)
   return below.every((each) => isCommon(each, modules)) ? 'list' : 'inputs'

@@ -20,7 +20,9 @@ function foldersIn(room: string): string[] {
 const serverFolders = foldersIn('src/server').filter((folder) => !['db', 'demo', 'test'].includes(folder))
 const webFolders = foldersIn('src/web').filter((folder) => !['pages'].includes(folder))
 
-const refused: [file: string, from: string][] = [
+type Import = [file: string, from: string]
+
+const refused: Import[] = [
   ['src/domain/money.ts', '#server/errors.ts'],
   ['src/domain/money.ts', '#contract/fields.ts'],
   ['src/domain/money.ts', 'zod/mini'],
@@ -49,13 +51,13 @@ const refused: [file: string, from: string][] = [
   // Of each folder one neighbour that it does not build on.
   ['src/server/db/pool.ts', '../http/context.ts'],
   ['src/server/db/embedded/lock.ts', '../../http/context.ts'],
-  ...serverFolders.map((folder) => [`src/server/${folder}/thing.ts`, '../demo/load.ts']),
+  ...serverFolders.map((folder): Import => [`src/server/${folder}/thing.ts`, '../demo/load.ts']),
   ['src/server/demo/load.ts', '../http/dispatch.ts'],
   ['src/web/App.tsx', '#server/errors.ts'],
   ['src/web/api/client.ts', '../i18n/text.ts'],
-  ...webFolders.map((folder) => [`src/web/${folder}/Thing.tsx`, '../pages/people/AdminsPage.tsx']),
-  ...webFolders.map((folder) => [`src/web/${folder}/Thing.tsx`, '../../server/errors.ts']),
-  ...webFolders.map((folder) => [`src/web/${folder}/Thing.tsx`, '../App.tsx']),
+  ...webFolders.map((folder): Import => [`src/web/${folder}/Thing.tsx`, '../pages/people/AdminsPage.tsx']),
+  ...webFolders.map((folder): Import => [`src/web/${folder}/Thing.tsx`, '../../server/errors.ts']),
+  ...webFolders.map((folder): Import => [`src/web/${folder}/Thing.tsx`, '../App.tsx']),
   ['src/web/ui/map/PlaceMap.tsx', '../../list/ListPage.tsx'],
   ['src/web/ui/Table.tsx', '#contract/companies.ts'],
   ['src/web/pages/companies/CompaniesPage.tsx', '#server/errors.ts'],
@@ -65,7 +67,7 @@ const refused: [file: string, from: string][] = [
   ['src/web/pages/payments/review/ReviewScreen.tsx', '../../jobs/JobsPage.tsx'],
 ]
 
-const allowed: [file: string, from: string][] = [
+const allowed: Import[] = [
   ['src/domain/payment.ts', './money.ts'],
   ['src/contract/companies.ts', './fields.ts'],
   ['src/contract/companies.ts', '#domain/money.ts'],

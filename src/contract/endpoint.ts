@@ -1,6 +1,6 @@
 /**
- * The API as data. An endpoint says its whole call: method, path, who may call it, what goes in, what comes out and which
- * transaction it runs in. The server dispatches from it, the page calls by it, OpenAPI is generated from it.
+ * The API as data. An endpoint describes its whole call: method, path, callers, input, output and the transaction it
+ * runs in. The server dispatches from it, the page calls by it, OpenAPI is generated from it.
  */
 import * as z from 'zod/mini'
 import type { PermissionName } from '#domain/permissions.ts'

@@ -44,7 +44,10 @@ export function filterWords<F extends Filters>(filters: F): FilterWords<F> {
   return Object.fromEntries(words) as FilterWords<F>
 }
 
-/** The word of one filter as the query takes it; a problem says its form is wrong, or that its range is turned round. */
+/**
+ * The word of one filter as the query takes it. A problem says that its form is wrong, or that its range is turned
+ * round.
+ */
 function filterWord(filter: Filter): Word {
   const word = z.string().check(z.minLength(1), z.maxLength(2000))
   const shape = shapeOf(filter)

@@ -1,6 +1,6 @@
 /**
- * What every list takes in the same words: its page, its search, its typed filters and its order, and the file of all that
- * match. Resources have it by their declaration; lists of their own kind declare it here.
+ * The input that every list takes in the same words: page, search, typed filters and order. All matches can be had as a
+ * file. Resources have it by their declaration; lists of their own kind declare it here.
  */
 import * as z from 'zod/mini'
 import { type Access, endpoint, one, type ObjectSchema } from './endpoint.ts'
@@ -8,7 +8,8 @@ import { pageFields } from './fields.ts'
 import { type Filters, filterWords } from './filters.ts'
 import { exportChoice, Started } from './views.ts'
 
-const Search = z.optional(z.string().check(z.maxLength(200)))
+/** The free text of a list that is searched: its word `q`. */
+export const Search = z.optional(z.string().check(z.maxLength(200)))
 
 function sortWord(sort: readonly string[]) {
   return z.optional(z.enum(sort.flatMap((key) => [key, `-${key}`]) as [string, ...string[]]))
@@ -55,7 +56,7 @@ interface ListingSpec<Row extends ObjectSchema, F extends Filters, More extends 
   /** Columns that may be sorted by. */
   sort: readonly string[]
   filters: F
-  /** Further words that narrow it. */
+  /** Further words that narrow it; `q` is one of them where the list is searched. */
   more: More
   /** Keys of the row that a file may hold. */
   columns: readonly (keyof Row['shape'] & string)[]
@@ -66,11 +67,12 @@ export function listing<Row extends ObjectSchema, const F extends Filters, More 
   spec: ListingSpec<Row, F, More>,
 ) {
   const { path, row, access, sort, filters, more, columns } = spec
-  const filter = z.extend(listFilter(filters), more)
+  const words = { ...filterWords(filters), ...more }
+  const filter = z.strictObject(words)
   return {
     ...spec,
     filter,
-    query: z.extend(listQuery(sort, filters), more),
+    query: z.strictObject({ ...pageFields, sort: sortWord(sort), ...words }),
     /** A row of the file. */
     file: z.object(Object.fromEntries(columns.map((key) => [key, row.shape[key]]))) as ObjectSchema,
     export: exportCall({ path, access, sort, filter, columns }),

@@ -1,7 +1,9 @@
 /** The trail: who did what to what, when and from where (seed §7, product.md §7). */
 import * as z from 'zod/mini'
-import { endpoint, file, list, one } from './endpoint.ts'
-import { Id, idText, pageFields, Timestamp } from './fields.ts'
+import { endpoint, list, one } from './endpoint.ts'
+import { Id, idText, Timestamp } from './fields.ts'
+import { listing } from './listing.ts'
+import { referenceData } from './reference-data.ts'
 
 const FieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
 
@@ -31,19 +33,79 @@ const DayOrMoment = z.union([z.iso.date().check(z.regex(/^[1-9]/)), z.iso.dateti
 /** Where the page before ended: microseconds and id of its last row. */
 export const Cursor = z.string().check(z.regex(/^\d{1,16}_\d{1,15}$/))
 
-export const logFilters = {
-  /** One entry alone. */
-  id: z.optional(idText()),
-  /** Id or user name. */
-  actor: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
-  /** `companies.update`, or `companies` for all that was done there. */
-  action: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,50}(\.[A-Za-z]{1,50})?$/))),
-  subjectType: z.optional(z.string().check(z.regex(/^[a-z_]{1,50}$/))),
-  subjectId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
-  from: z.optional(DayOrMoment),
-  to: z.optional(DayOrMoment),
-  address: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
-}
+/** The kinds of record that an action can be about. Words: `logs.subject.<type>`. */
+export const subjectTypes = [
+  'person',
+  'role',
+  'permission',
+  'payable',
+  'attempt',
+  'survey',
+  'access_grant',
+  'section',
+  'question',
+  'answer',
+  'skip',
+  'form',
+  'task',
+  'company',
+  ...referenceData.map(({ subject }) => subject),
+  'administrative_unit',
+  'site',
+  'file',
+  'job',
+  'list_view',
+  'call',
+  'audit',
+  'demo',
+] as const
+
+/** A row of the file: the entry beside the parts of its actor and subject. */
+const LogLine = z.extend(LogRow, {
+  actorId: z.nullable(Id),
+  username: z.nullable(z.string()),
+  subject: z.string(),
+})
+
+/** What the trail may be asked for, and its file with it. */
+export const logList = listing({
+  path: 'logs',
+  row: LogLine,
+  access: 'logs.read',
+  sort: ['at'],
+  filters: {
+    at: { kind: 'day' },
+    /** Blank for what the server did by itself. */
+    actorId: { kind: 'record', of: 'users/admins' },
+    subjectType: { kind: 'oneOf', values: subjectTypes },
+    address: { kind: 'text' },
+  },
+  more: {
+    /** Id or user name: another word for `actorId`. */
+    actor: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+    /** `companies.update`, or `companies` for all that was done there. */
+    action: z.optional(z.string().check(z.regex(/^[A-Za-z-]{1,50}(\.[A-Za-z]{1,50})?$/))),
+    subjectId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+    /** Days or moments, both included: other words for `at`. */
+    from: z.optional(DayOrMoment),
+    to: z.optional(DayOrMoment),
+  },
+  columns: [
+    'id',
+    'at',
+    'actor',
+    'actorId',
+    'username',
+    'action',
+    'subject',
+    'subjectType',
+    'subjectId',
+    'before',
+    'after',
+    'address',
+    'requestId',
+  ],
+})
 
 /** `page` reaches the first 10,000 rows; `cursor`, the `nextCursor` of the page before, reaches them all. */
 export const deepestRow = 10_000
@@ -69,19 +131,12 @@ export const logs = {
     access: 'logs.read',
     transaction: 'read',
     summary: 'The trail, newest first',
-    query: z.strictObject({ ...pageFields, ...logFilters, cursor: z.optional(Cursor) }),
+    /** `id`: one entry alone. */
+    query: z.extend(logList.query, { cursor: z.optional(Cursor), id: z.optional(idText()) }),
     // Null on the last page.
     reply: list(LogRow, z.object({ nextCursor: z.nullable(z.string()) })),
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/logs/export',
-    access: 'logs.read',
-    transaction: 'none',
-    summary: 'The trail as a CSV file, by the filters of the list, newest first',
-    query: z.strictObject(logFilters),
-    reply: file('text/csv; charset=utf-8'),
-  }),
+  export: logList.export,
   verify: endpoint({
     method: 'GET',
     path: '/logs/verify',

@@ -1,6 +1,6 @@
 /**
- * Payments as staff see them: their amount and state, the steps that release them, single or in bulk, and the books
- * (seed §7; payments.md §1.5).
+ * Payments as staff see them: amount, state, the steps that release them, single or in bulk, and the books (seed §7;
+ * payments.md §1.5).
  */
 import * as z from 'zod/mini'
 import {
@@ -15,7 +15,7 @@ import {
 } from '#domain/payment.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { recordFilters } from './filters.ts'
-import { listing } from './listing.ts'
+import { listing, Search } from './listing.ts'
 import { ofSurveys } from './survey-ref.ts'
 import {
   BulkResult,
@@ -213,6 +213,7 @@ export const paymentList = listing({
     ...recordFilters,
   },
   more: {
+    q: Search,
     /** Days (UTC) on which the payment became owed, both included: other words for `createdAt`. */
     from: z.optional(Day),
     to: z.optional(Day),

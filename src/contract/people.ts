@@ -7,21 +7,12 @@ import { locales } from '#domain/locale.ts'
 import { maskedPhone } from '#domain/phone.ts'
 import { roleCode } from '#domain/role-code.ts'
 import { erasedName, usernameFault } from '#domain/username.ts'
-import { endpoint, file, list, one } from './endpoint.ts'
-import {
-  BulkResult,
-  Id,
-  idParams,
-  idText,
-  optionalId,
-  optionalText,
-  pageFields,
-  text,
-  Timestamp,
-  Version,
-} from './fields.ts'
+import { endpoint, list, one } from './endpoint.ts'
+import { BulkResult, Id, idParams, optionalId, optionalText, text, Timestamp, Version } from './fields.ts'
+import { type Filters, recordFilters } from './filters.ts'
+import { listing, Search } from './listing.ts'
 import { chosenRows } from './resource.ts'
-import { maxWorkbookBytes, xlsxMime } from './response-files.ts'
+import { maxWorkbookBytes } from './response-files.ts'
 
 const AdminType = z.enum(['ADMIN', 'PARTICIPANT'])
 const PersonStatus = z.enum(['ACTIVE', 'SUSPENDED'])
@@ -157,20 +148,69 @@ const CreatedPerson = z.extend(Person, {
   expiresAt: z.nullable(Timestamp),
 })
 
-export const personSort = ['name', 'createdAt', 'updatedAt'] as const
-const sortWords = personSort.flatMap((key) => [key, `-${key}`] as const) as [string, ...string[]]
+/** What participants and staff have in common. */
+const sharedFilters = {
+  name: { kind: 'text' },
+  /** A caller who sees phones masked must know the whole number. */
+  phone: { kind: 'text' },
+  email: { kind: 'text' },
+  administrativeUnitId: { kind: 'unit' },
+  status: { kind: 'oneOf', values: PersonStatus.options },
+  ...recordFilters,
+} as const satisfies Filters
 
-const listFields = {
-  ...pageFields,
-  sort: z.optional(z.enum(sortWords)),
-  status: z.optional(PersonStatus),
-}
-const Search = z.optional(z.string().check(z.maxLength(200)))
-const OfRole = z.optional(idText())
+/** The code of the unit, by which a file names it. */
+const inFiles = { administrativeUnitCode: z.nullable(z.string()) }
 
-/** Who is deleted: these, or all that the list with this filter shows. */
-const whom = chosenRows(z.strictObject({ q: Search, status: z.optional(PersonStatus), roleId: OfRole }))
-export type Whom = z.output<typeof whom>
+/** What the list of participants may be asked for, and its file with it, which the import reads. */
+export const participantList = listing({
+  path: 'users/participants',
+  row: z.extend(PersonRow, inFiles),
+  access: 'users.export',
+  sort: ['name', 'createdAt', 'updatedAt'],
+  filters: { ...sharedFilters, gender: { kind: 'text' } },
+  more: { q: Search },
+  columns: ['id', ...participantColumns, 'status', 'createdAt', 'updatedAt'],
+})
+
+/** What the list of the staff may be asked for, and its file with it. */
+export const staffList = listing({
+  path: 'users/admins',
+  row: z.extend(PersonRow, inFiles),
+  access: 'admins.read',
+  sort: ['name', 'username', 'lastLoginAt', 'createdAt', 'updatedAt'],
+  filters: {
+    ...sharedFilters,
+    username: { kind: 'text' },
+    /** Blank while the first role waits for its confirmation. */
+    roleId: { kind: 'record', of: 'users/roles' },
+    mustChangePassword: { kind: 'yesNo' },
+    lastLoginAt: { kind: 'day' },
+  },
+  more: { q: Search },
+  columns: [
+    'id',
+    'name',
+    'username',
+    'email',
+    'phone',
+    'role',
+    'status',
+    'administrativeUnitCode',
+    'locale',
+    'mustChangePassword',
+    'lastLoginAt',
+    'createdAt',
+    'updatedAt',
+  ],
+})
+
+/** The people to delete: these, or all that the list with this filter shows. */
+const chosenParticipants = chosenRows(participantList.filter)
+const chosenStaff = chosenRows(staffList.filter)
+export type ChosenPeople = z.output<typeof chosenParticipants> | z.output<typeof chosenStaff>
+
+const { q: _q, ...participantWords } = participantList.query.shape
 
 export const people = {
   participants: endpoint({
@@ -179,7 +219,7 @@ export const people = {
     access: 'users.read',
     transaction: 'read',
     summary: 'List participants',
-    query: z.strictObject({ ...listFields, q: Search }),
+    query: participantList.query,
     reply: list(PersonRow),
   }),
   search: endpoint({
@@ -189,7 +229,7 @@ export const people = {
     transaction: 'read',
     summary:
       'Search the people whom the caller may read, the staff before participants; a blank query finds all of them',
-    query: z.strictObject({ ...listFields, query: Search, adminType: z.optional(AdminType) }),
+    query: z.strictObject({ ...participantWords, query: Search, adminType: z.optional(AdminType) }),
     reply: list(PersonRow),
   }),
   admins: endpoint({
@@ -198,7 +238,7 @@ export const people = {
     access: 'admins.read',
     transaction: 'read',
     summary: 'List the staff, or those of one role',
-    query: z.strictObject({ ...listFields, q: Search, roleId: OfRole }),
+    query: staffList.query,
     reply: list(PersonRow),
   }),
   get: endpoint({
@@ -243,19 +283,8 @@ export const people = {
     upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
     reply: one(ParticipantImport),
   }),
-  exportParticipants: endpoint({
-    method: 'GET',
-    path: '/users/participants/export',
-    access: 'users.export',
-    transaction: 'none',
-    summary: 'Participants as an Excel or CSV file, by the filters of the list; the same columns can be imported',
-    query: z.strictObject({
-      q: Search,
-      status: z.optional(PersonStatus),
-      format: z.optional(z.enum(['xlsx', 'csv'])),
-    }),
-    reply: file(xlsxMime),
-  }),
+  exportParticipants: participantList.export,
+  exportStaff: staffList.export,
   anonymise: endpoint({
     method: 'POST',
     path: '/users/{id}/anonymise',
@@ -273,7 +302,7 @@ export const people = {
     transaction: 'write',
     changesRights: 'OF_STAFF',
     summary: 'Delete several people, by id or, participants, by the filter of their list',
-    body: whom,
+    body: chosenParticipants,
     reply: one(BulkResult),
   }),
   removeAdmin: endpoint({
@@ -293,7 +322,7 @@ export const people = {
     transaction: 'write',
     changesRights: 'OF_STAFF',
     summary: 'Delete several of the staff, by id or by the filter of their list',
-    body: whom,
+    body: chosenStaff,
     reply: one(BulkResult),
   }),
 }

@@ -35,8 +35,8 @@ function issueProblems(issue: z.core.$ZodIssue, parents: PropertyKey[]): FieldPr
 }
 
 /**
- * A discriminated union that matched no branch has no inner issues; a plain one reports the first branch that takes values
- * of this type, else its first.
+ * A discriminated union that matched no branch has no inner issues. A plain one reports the first branch that takes
+ * values of this type, else its first.
  */
 function unionProblems(issue: z.core.$ZodIssueInvalidUnion, segments: PropertyKey[]): FieldProblem[] {
   const ofThisType = issue.errors.find((found) => !found.some(({ code, path }) => code === 'invalid_type' && !path[0]))

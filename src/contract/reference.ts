@@ -1,7 +1,7 @@
 /**
  * Reference data: records with a title and little more, each declared once by the kinds of its fields. From the kinds
- * follow what the API takes and gives, what the list is narrowed, sorted and searched by, its columns and its form
- * (`web/record/reference-screens.tsx`); from `path` its rights: `<path>.read`, `.write` and `.delete`.
+ * follow the input and output of the API, the filters, order and search of the list, its columns and its form
+ * (`web/record/reference-screens.tsx`). From `path` follow its rights: `<path>.read`, `.write` and `.delete`.
  */
 import * as z from 'zod/mini'
 import type { PermissionName } from '#domain/permissions.ts'

@@ -1,6 +1,6 @@
 /**
- * Responses as staff see them: the list with its counts, one with its answers, and the reviewer's verdicts, one by one
- * or in bulk. A response, its form and its location are one record with one number (product.md, Glossary).
+ * Responses as staff see them: the list with its counts, one with its answers, and the verdicts, single or in bulk. A
+ * response, its form and its location are one record with one number (product.md, Glossary).
  */
 import * as z from 'zod/mini'
 import { responseSources, responseStatuses, reviewTargets, type ResponseStatus } from '#domain/response.ts'
@@ -8,7 +8,7 @@ import { questionTypes } from '#domain/survey.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { BulkResult, Day, Id, idParams, optionalLines, Timestamp, Version } from './fields.ts'
 import { LocalizedText } from './localized.ts'
-import { listing } from './listing.ts'
+import { listing, Search } from './listing.ts'
 import { ofSurveys, SurveyRef } from './survey-ref.ts'
 import { saying } from './problems.ts'
 
@@ -115,6 +115,7 @@ export const responseList = listing({
     reviewedAt: { kind: 'day' },
   },
   more: {
+    q: Search,
     /** Days (UTC) of submission, both included: other words for `submittedAt`. */
     from: z.optional(Day),
     to: z.optional(Day),

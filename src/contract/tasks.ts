@@ -2,8 +2,10 @@
 import * as z from 'zod/mini'
 import { taskStatuses, type TaskStatus } from '#domain/task.ts'
 import { endpoint, list } from './endpoint.ts'
-import { Id, idText, pageFields, recordFields, Timestamp } from './fields.ts'
-import { surveyRef } from './survey-ref.ts'
+import { Id, recordFields, Timestamp } from './fields.ts'
+import { recordFilters } from './filters.ts'
+import { listing, Search } from './listing.ts'
+import { ofSurveys } from './survey-ref.ts'
 
 /** 0 open, 1 in progress, 2 submitted, 3 approved, 4 returned, 5 cancelled. */
 const Status = z.literal([...taskStatuses])
@@ -24,14 +26,28 @@ export const TaskRow = z.object({
 })
 export type TaskRow = z.output<typeof TaskRow>
 
-/** One status or several, separated by commas: `0,1`. */
-const StatusList = z.pipe(
-  z.string().check(z.regex(/^[0-5](,[0-5]){0,5}$/)),
-  z.pipe(
-    z.transform((text: string) => [...new Set(text.split(',').map(Number))]),
-    z.array(Status),
-  ),
-)
+/** What the list of tasks may be asked for, and its file with it. */
+export const taskList = listing({
+  path: 'tasks',
+  row: TaskRow,
+  access: 'tasks.read',
+  sort: ['createdAt', 'updatedAt', 'dueAt', 'status'],
+  filters: {
+    /** All when left out: the screen itself begins with 2 (seed §9). */
+    status: { kind: 'oneOf', values: taskStatuses.map(String) },
+    surveyId: ofSurveys,
+    siteId: { kind: 'record', of: 'sites' },
+    /** Of the site. */
+    administrativeUnitId: { kind: 'unit' },
+    assigneeId: { kind: 'record', of: 'users/participants' },
+    note: { kind: 'text' },
+    dueAt: { kind: 'day' },
+    ...recordFilters,
+  },
+  /** `q`: words of the participant's name, or a phone number. */
+  more: { q: Search },
+  columns: ['id', 'surveyTitle', 'assignee', 'site', 'status', 'formId', 'dueAt', 'note', 'createdAt', 'updatedAt'],
+})
 
 /** Tasks per status under the list's other filters, zeros included. */
 const TaskCounts = z.object(
@@ -46,13 +62,8 @@ export const tasks = {
     access: 'tasks.read',
     transaction: 'read',
     summary: 'List tasks, newest first',
-    query: z.strictObject({
-      ...pageFields,
-      /** All when left out: that the screen begins with 2 is the screen's affair (seed §9). */
-      status: z.optional(StatusList),
-      surveyId: z.optional(surveyRef()),
-      assigneeId: z.optional(idText()),
-    }),
+    query: taskList.query,
     reply: list(TaskRow, z.object({ statusCounts: TaskCounts })),
   }),
+  export: taskList.export,
 }

@@ -105,8 +105,8 @@ export function ownAccountRefusal(actor: RightsActor, id: number, deeds: readonl
 }
 
 /**
- * What the administrators of each kind hold, of whom one has to remain active: those who grant rights at all, and those who
- * hold every right that only its holders grant. Payment permissions come back by `roles.grantPayments`.
+ * The rights of each kind of administrator, of whom one has to remain active. One kind grants rights at all; the other
+ * holds every right that only its holders grant. Payment permissions come back by `roles.grantPayments`.
  */
 export const administratorKinds: readonly (readonly PermissionName[])[] = [
   ['admins.write', 'roles.write'],

@@ -17,9 +17,9 @@ export const errorCatalogue = {
   NOT_FOUND: { status: 404, message: 'Not found.' },
   ROUTE_NOT_FOUND: { status: 404, message: 'There is no such call.' },
 
-  STALE: { status: 409, message: 'Somebody else changed this record in the meantime.' },
+  STALE: { status: 409, message: 'Another user changed this record in the meantime.' },
   IN_USE: { status: 409, message: 'This is in use and cannot be deleted.' },
-  SELECTION_CHANGED: { status: 409, message: 'There are no longer as many of these as you saw.' },
+  SELECTION_CHANGED: { status: 409, message: 'The number of matching records has changed since you saw it.' },
   DUPLICATE: { status: 409, message: problemTexts.DUPLICATE },
   UNKNOWN_REFERENCE: { status: 422, message: 'This refers to something that does not exist.' },
   INTERNAL: { status: 500, message: 'Something went wrong on the server.' },
@@ -32,24 +32,25 @@ export const errorCatalogue = {
   LOGIN_FAILED: { status: 401, message: 'The user name or the password is wrong.' },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts. Please wait before you try again.' },
   PASSWORD_WRONG: { status: 403, message: 'The password is wrong.' },
-  PASSWORD_CHANGE_REQUIRED: { status: 403, message: 'Please choose a password of your own first.' },
+  PASSWORD_CHANGE_REQUIRED: { status: 403, message: 'Please choose your own password first.' },
   REAUTH_REQUIRED: { status: 403, message: 'Please confirm this with your password.' },
   // People and rights (product.md §2)
   GRANT_NOT_HELD: { status: 403, message: 'You cannot grant a permission that you do not hold.' },
   GRANT_NEEDS_SECOND: { status: 403, message: 'A payment permission needs a second administrator.' },
   GRANT_SAME_HANDS: {
     status: 403,
-    message: 'Both passwords came from one hand. A second administrator is made on the server: npm run admin:create.',
+    message:
+      'Both passwords came from the same person. Create a second administrator on the server: npm run admin:create.',
   },
-  GRANT_VOID: { status: 409, message: 'Whoever asked for this may no longer grant it.' },
+  GRANT_VOID: { status: 409, message: 'The person who requested this may no longer grant it.' },
   HIGHER_RIGHTS: { status: 403, message: 'This holds permissions that you do not hold.' },
-  OWN_ROLE: { status: 403, message: 'Nobody changes the rights of their own role.' },
-  OWN_ACCOUNT: { status: 403, message: 'Somebody else must do this to your account.' },
+  OWN_ROLE: { status: 403, message: 'You cannot change the rights of your own role.' },
+  OWN_ACCOUNT: { status: 403, message: 'Another person must do this to your account.' },
   LAST_ADMINISTRATOR: {
     status: 409,
-    message: 'Some rights could never be granted again: this would leave no administrator who holds them.',
+    message: 'This would leave no administrator who holds some rights, so they could never be granted again.',
   },
-  DUTIES_CONFLICT: { status: 409, message: 'Who releases money cannot hold rights over people and roles.' },
+  DUTIES_CONFLICT: { status: 409, message: 'A person who releases money cannot hold rights over people and roles.' },
   TOO_MANY_MATCHES: { status: 413, message: 'This is more than one call may delete. Narrow the filter.' },
   BUILT_IN: { status: 409, message: 'This belongs to the product and cannot be deleted.' },
   // Access to surveys (product.md §4)
@@ -58,7 +59,7 @@ export const errorCatalogue = {
   // Lists
   VIEW_OF_ANOTHER: { status: 403, message: 'Only its owner changes a shared view; administrators may delete it.' },
   // Files
-  STORAGE_FULL: { status: 507, message: 'The server has no room left for files. Tell whoever runs it.' },
+  STORAGE_FULL: { status: 507, message: 'The server has no room left for files. Please tell its operator.' },
   FILE_MISSING: { status: 400, message: 'A file is missing.' },
   FILE_TYPE: { status: 415, message: problemTexts.FILE_TYPE },
   FILE_BROKEN: { status: 422, message: problemTexts.FILE_BROKEN },
@@ -66,24 +67,28 @@ export const errorCatalogue = {
     status: 422,
     message: 'The text of this file is not in UTF-8. In Excel, save it as “CSV UTF-8” or as .xlsx.',
   },
-  FILE_UNPACKED_TOO_LARGE: { status: 413, message: 'The file unpacks to more than one upload may.' },
+  FILE_UNPACKED_TOO_LARGE: { status: 413, message: 'The unpacked file is larger than one upload may be.' },
   TICKET_INVALID: { status: 404, message: 'This link has expired or was used already.' },
   // Jobs
-  JOB_STATE: { status: 409, message: 'This cannot be done to the job as it stands.' },
-  JOB_ASKER_INACTIVE: { status: 403, message: 'Whoever asked for this job may no longer sign in.' },
-  JOBS_TOO_MANY: { status: 429, message: 'Too many of your jobs are under way. Wait for one of them to end.' },
-  SCOPE_LOST: { status: 403, message: 'This holds what you may no longer see. Ask for it anew.' },
-  JOB_LOST: { status: 500, message: 'This job broke off again and again.' },
+  JOB_STATE: { status: 409, message: 'This cannot be done to the job in its current state.' },
+  JOB_ASKER_INACTIVE: { status: 403, message: 'The person who requested this job may no longer sign in.' },
+  JOBS_TOO_MANY: { status: 429, message: 'Too many of your jobs are running. Wait for one of them to end.' },
+  SCOPE_LOST: { status: 403, message: 'This contains data that you may no longer see. Request it again.' },
+  JOB_LOST: { status: 500, message: 'This job was interrupted too many times.' },
   // Surveys
   SURVEY_NOT_READY: { status: 422, message: 'The survey cannot be published yet.' },
   SURVEY_UNCHANGED: { status: 409, message: 'Nothing has changed since this was last published.' },
   VERSION_NEEDED: { status: 409, message: 'These changes need a new version: publish the survey.' },
   SURVEY_TRANSITION: { status: 409, message: 'The survey cannot go to this status now.' },
-  SURVEY_NOT_OPEN: { status: 409, message: 'The survey does not take responses now.' },
+  SURVEY_NOT_OPEN: { status: 409, message: 'The survey is not open for responses.' },
+  SURVEY_NOT_STARTED: { status: 409, message: 'The survey has not started yet.' },
+  SURVEY_ENDED: { status: 409, message: 'The survey is over, and so is the time for late uploads.' },
+  SURVEY_FULL: { status: 409, message: 'As many participants have answered as the survey takes.' },
+  SURVEY_ARCHIVED: { status: 409, message: 'The survey is archived, so it can no longer be changed.' },
   ORDER_INCOMPLETE: { status: 422, message: 'The order must name each of them once, and no other.' },
   QUESTION_FROZEN: { status: 409, message: 'This cannot be changed after the survey was published.' },
   // Administrative units
-  UNIT_CYCLE: { status: 409, message: 'A unit cannot lie below itself.' },
+  UNIT_CYCLE: { status: 409, message: 'A unit cannot be below itself.' },
   UNIT_TOO_DEEP: { status: 422, message: 'The tree has no level below this.' },
   // Workbooks
   WORKBOOK_EMPTY: { status: 422, message: 'The workbook holds no rows.' },
@@ -94,7 +99,7 @@ export const errorCatalogue = {
   },
   WORKBOOK_NOT_A_TEMPLATE: { status: 422, message: 'This workbook was not made from a template of this survey.' },
   WORKBOOK_ROWS_INVALID: { status: 422, message: 'Some rows are not valid. Nothing was stored.' },
-  WORKBOOK_TOO_MANY_ROWS: { status: 413, message: 'The workbook holds more rows than one upload may.' },
+  WORKBOOK_TOO_MANY_ROWS: { status: 413, message: 'The workbook has more rows than one upload may have.' },
   // Responses
   RESPONSE_LOCKED: { status: 409, message: 'The payment of this response is already approved.' },
   RESPONSE_TRANSITION: { status: 409, message: 'The response cannot go to this status now.' },
@@ -103,10 +108,14 @@ export const errorCatalogue = {
   REASON_REQUIRED: { status: 400, message: 'A reason is needed.' },
   AMOUNT_TOO_HIGH: {
     status: 409,
-    message: 'The survey pays more than one payment may be. Lower its amount first.',
+    message: 'The amount of the survey is above the limit of one payment. Lower it first.',
+  },
+  LEFTOVERS_UNDECIDED: {
+    status: 409,
+    message: 'Approved responses wait for a full set. Say whether they are paid pro rata or dropped.',
   },
   // Payments (payments.md §1.5: bulk results have these codes too)
-  USE_MANUAL_PATH: { status: 400, message: 'A manual payment is changed by its own path.' },
+  USE_MANUAL_PATH: { status: 400, message: 'Use the path of manual payments to change a manual payment.' },
   USE_STANDARD_PATH: { status: 400, message: 'This is not a manual payment.' },
   ILLEGAL_TRANSITION: { status: 409, message: 'The payment cannot take this step from its current status.' },
   SELF_ACTION: { status: 403, message: 'You already took another step of this payment, or it goes to your own phone.' },
@@ -115,7 +124,7 @@ export const errorCatalogue = {
   INSUFFICIENT_FUNDS: { status: 409, message: 'The float does not cover this.' },
   BATCH_CHANGED: { status: 409, message: 'The selection changed since you saw it.' },
   ALREADY_DONE: { status: 409, message: 'This step is already done.' },
-  LOCKED: { status: 409, message: 'Somebody else is working on this right now.' },
+  LOCKED: { status: 409, message: 'Another user is working on this right now.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -1,6 +1,6 @@
 /**
  * The books: which transfers a thing that happens to money makes (payments.md §2). A transfer moves an amount from one
- * account to another, so no entry is ever unbalanced; the database refuses any other pair of accounts.
+ * account to another, so no entry is ever unbalanced. The database refuses any other pair of accounts.
  */
 import { sumOf } from './money.ts'
 

@@ -152,8 +152,8 @@ export function allowedActions(payment: PaymentFacts, actor: PaymentActor): Allo
 }
 
 /**
- * What becomes of a payment whose response goes back to review (product.md §5): before its first approval it is cancelled,
- * afterwards it holds the response fast. A payment that was undone or rejected is left as it is.
+ * What becomes of a payment whose response goes back to review (product.md §5). Before its first approval it is
+ * cancelled, afterwards it locks the response. A payment that was undone or rejected is left as it is.
  */
 export function whenResponseGoesBack(status: PaymentStatus): 'CANCEL' | 'KEEP' | 'LOCKED' {
   switch (status) {

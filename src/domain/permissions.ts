@@ -49,8 +49,8 @@ export function areaOfOwn(name: string): OwnArea {
 }
 
 /**
- * Why users may not make a permission of this name. It begins like one over money or rights, accents, case and signs aside,
- * or it mixes Latin letters with others that look like them.
+ * Why users may not make a permission of this name. It begins like one over money or rights, apart from accents, case
+ * and signs. Or it mixes Latin letters with others that look like them.
  */
 export function ownNameProblem(name: string): 'PRODUCT_NAME' | 'FORMAT' | undefined {
   const letters = name

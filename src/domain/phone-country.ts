@@ -1,4 +1,5 @@
 /** The country of a phone number that was entered without a country code. It is known, or the number is refused. */
+import type { SurveyType } from './survey.ts'
 
 /** Currencies that are money in one country alone; the code of each begins with that of its country. */
 export const soleCurrencies: ReadonlySet<string> = new Set(
@@ -11,21 +12,21 @@ export const soleCurrencies: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-export interface PhoneCountryFacts {
-  /** The survey's own country. */
-  surveyCountry?: string | null | undefined
-  /** The country that the operator of the server set for all numbers entered here. */
-  installationCountry: string | undefined
-  /** The survey's currency; a currency that several countries share says nothing. */
-  currency?: string | undefined
+interface SurveyOfPhones {
+  /** The survey's own choice. */
+  country: string | null
+  surveyType: SurveyType
+  currency: string
 }
 
-/** The nearest setting counts: the survey's, the server's, then the currency's; undefined when all are missing. */
-export function phoneCountryOf({
-  surveyCountry,
-  installationCountry,
-  currency,
-}: PhoneCountryFacts): string | undefined {
-  const ofCurrency = currency !== undefined && soleCurrencies.has(currency) ? currency.slice(0, 2) : undefined
-  return surveyCountry ?? installationCountry ?? ofCurrency
+/**
+ * The nearest setting counts: the survey's, the one for all numbers of this server, then the currency that the survey pays
+ * in; undefined when none says it. The currency of a free survey is a default.
+ */
+export function phoneCountryOf(
+  { country, surveyType, currency }: SurveyOfPhones,
+  installationCountry: string | undefined,
+): string | undefined {
+  const ofPay = surveyType === 'PAID' && soleCurrencies.has(currency) ? currency.slice(0, 2) : undefined
+  return country ?? installationCountry ?? ofPay
 }

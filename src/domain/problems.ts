@@ -1,8 +1,10 @@
 /**
- * The one catalogue of problems: what may be wrong with a field of a call, an answer or a cell of a file, with its English
- * text; `{limit}`, `{row}` and `{names}` are filled in. The page has its own words by code (`problems.<code>`). A whole
- * call is turned down by a refusal, of which `errors.ts` has the codes.
+ * The one catalogue of problems of a field of a call, an answer or a cell of a file, with their English text.
+ * `{limit}`, `{row}` and `{names}` are filled in. The page has its own words by code (`problems.<code>`). A whole call
+ * is turned down by a refusal, of which `errors.ts` has the codes.
  */
+import { type Localized, textIn } from './survey.ts'
+
 export const problemTexts = {
   // Fields
   TYPE: 'This has the wrong type.',
@@ -15,7 +17,7 @@ export const problemTexts = {
   INVALID: 'This is not valid.',
   DUPLICATE: 'There is already one with this value.',
   RANGE_REVERSED: 'The range ends before it begins.',
-  IN_PAST: 'This must lie in the future.',
+  IN_PAST: 'This must be in the future.',
   // Answers
   REQUIRED: 'This is required.',
   UNKNOWN_QUESTION: 'The survey has no such question.',
@@ -33,19 +35,19 @@ export const problemTexts = {
   RANK_INCOMPLETE: 'Every choice needs its place in the order.',
   NOT_A_FILE: 'This is not a stored file.',
   NOT_ASKED: 'This question is not asked here, so it takes no answer.',
-  CHOICE_REPEATED: 'A choice stands here twice.',
+  CHOICE_REPEATED: 'This choice appears twice.',
   EXCLUSIVE: 'This choice excludes all others.',
   OTHER_NOT_CHOSEN: 'A text for “other” needs the choice “other”.',
   NOT_A_POINT: 'This is not a place. Write it as latitude, longitude.',
   POINT_RANGE: 'The latitude must be from -90 to 90, the longitude from -180 to 180.',
   // Cells
-  FORMULA_CELL: 'Formulas are not taken. Paste the value.',
+  FORMULA_CELL: 'Formulas are not accepted. Paste the value.',
   ERROR_CELL: 'The cell holds an error.',
-  CELL_IS_DATE: 'Excel made a date of this. Format the cell as text and type it again.',
+  CELL_IS_DATE: 'Excel turned this into a date. Format the cell as text and type it again.',
   NUMBER_FORMAT: 'Excel changed this number. Format the cell as text and type it again.',
   AMBIGUOUS_CHOICE: 'More than one choice has this label. Write its code.',
   NOT_A_TIME: 'This is not a date and time. Write it as 2024-12-31 23:59.',
-  IN_FUTURE: 'This lies in the future.',
+  IN_FUTURE: 'This is in the future.',
   // Phones
   BAD_PHONE: 'This is not a valid phone number. Write it with its country code, like +258 84 123 4567.',
   PHONE_COUNTRY_NEEDED:
@@ -56,34 +58,59 @@ export const problemTexts = {
   AMOUNT_TOO_HIGH: 'One payment may be at most {limit}.',
   CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',
   END_BEFORE_START: 'The end must be after the start.',
-  GROUPED_UNSUPPORTED: 'Grouped payment cannot be used here; choose individual payment.',
+  PAY_RULE_FIXED: 'Responses were approved under this rule of payment, so it stays.',
+  PERIOD_OVER: 'The survey is over by these dates. Choose a later end first.',
+  LIMIT_BELOW_COUNT: 'So many have answered already: {limit}. The limit cannot be lower.',
   RESERVED: 'Every workbook already has a column of this name.',
   NOT_FOR_TYPE: 'This does not fit the type of the question.',
   LEFT_OUT: 'These are left out: {limit}.',
   UNKNOWN_PARENT_OPTION: 'No option of another question of this survey has this code.',
   OPTION_CODE: 'A code has at most 100 characters, and no semicolon.',
   MIN_ABOVE_MAX: 'The minimum is above the maximum.',
+  FENCE_WITHOUT_PLACE: 'The survey has no site, or its site has no place on the map.',
+  OUTSIDE_FENCE: 'This place is outside the area of the survey.',
+  // Skip rules
+  RULE_SELF: 'A rule cannot lead to its own question.',
+  RULE_BACKWARD: 'A rule can only lead to what comes later.',
+  RULE_LOOP: 'These questions lead to each other in a circle: {names}.',
+  RULE_CONTRADICTS: 'Another rule of this priority holds for the same answer and leads elsewhere.',
+  RULE_SHADOWED: 'This rule never counts: whenever it holds, a rule before it holds too.',
+  RULE_NEVER_HOLDS: 'No answer to the question makes this rule hold.',
+  QUESTION_UNREACHABLE: 'No answers lead to this question.',
+  // Expressions and patterns
+  EXPRESSION_SYNTAX: 'This cannot be read from character {limit} on.',
+  EXPRESSION_DEEP: 'Too much lies in brackets at character {limit}.',
+  EXPRESSION_QUESTION: 'The survey has no question {names} with an answer to use at character {limit}.',
+  EXPRESSION_FUNCTION: 'There is no function {names}, which is at character {limit}.',
+  EXPRESSION_ARGUMENTS: 'The function {names} at character {limit} has too few or too many values.',
+  EXPRESSION_CHOICE: 'The question has no choice {names}, which is at character {limit}.',
+  EXPRESSION_TYPE: 'The value at character {limit} is of another kind than is needed there.',
+  EXPRESSION_BLANK: 'Nothing is equal to the empty text at character {limit}. Write answered(...) instead.',
+  EXPRESSION_CYCLE: 'These questions depend on each other in a circle: {names}.',
+  CONSTRAINT: 'This does not agree with the other answers.',
+  PATTERN: 'This does not have the form that is asked for.',
+  PATTERN_UNSUPPORTED: 'The pattern cannot be used from character {limit} on.',
   // People
-  USERNAME_LETTERS: 'This holds a letter that user names do not take. Write it in everyday letters.',
+  USERNAME_LETTERS: 'This contains a letter that user names cannot have. Use common letters.',
   SCRIPTS_MIXED: 'Write this in the letters of one script.',
   USERNAME_ALIKE: 'This looks like the user name of another person.',
-  PRODUCT_NAME: 'Names that begin like this belong to the product.',
+  PRODUCT_NAME: 'Names that begin like this are reserved for the product.',
   PASSWORD_COMMON: 'This password is too easy to guess.',
   PASSWORD_IS_USERNAME: 'The password must not be the user name.',
-  PASSWORD_UNCHANGED: 'This is the present password. Choose another one.',
+  PASSWORD_UNCHANGED: 'This is the current password. Choose another one.',
   BAD_EMAIL: 'This is not an e-mail address.',
   PHONE_REPEATED: 'Row {row} has the same phone number.',
   // Administrative units
   BAD_CODE: 'A code begins with a letter or digit and has at most 50 letters, digits and signs of . _ - /',
   CODE_REPEATED: 'Row {row} has the same code.',
   UNKNOWN_PARENT: 'There is no unit with this code, neither in the file nor stored.',
-  UNIT_CYCLE: 'These units lie below each other in a circle: {names}.',
+  UNIT_CYCLE: 'These units are below each other in a circle: {names}.',
   WRONG_LEVEL: 'The level of this unit is {limit}: one more than that of the unit above.',
   UNIT_TOO_DEEP: 'This unit, or one below it, is deeper than level {limit}.',
   UNKNOWN_UNIT: 'There is no administrative unit with this code.',
   // Sites
   UNKNOWN_REFERENCE: 'There is no such record.',
-  AMBIGUOUS_REFERENCE: 'More than one record is called this.',
+  AMBIGUOUS_REFERENCE: 'More than one record has this name.',
   POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
   // Files
   FILE_TYPE: 'This type of file is not accepted.',
@@ -91,15 +118,19 @@ export const problemTexts = {
   // Columns and rows
   UNKNOWN_COLUMN: 'The template has no such column.',
   MISSING_COLUMN: 'This column of the template is missing.',
-  DUPLICATE_COLUMN: 'This column stands here twice.',
+  DUPLICATE_COLUMN: 'This column appears twice.',
   TOO_MANY_COLUMNS: 'A file may have {limit} columns at most: from here on nothing is read.',
   NO_HEADING:
     'There is no heading above this. Write one or clear the cell; in a CSV file, put a text that holds the separator in quotes.',
   LABEL_ROW_MISSING: 'Row 2 must hold the labels of the template.',
   FORM_KEY_REPEATED: 'Row {row} has the same form key.',
-  PARTICIPANT_REPEATED: 'Row {row} is of the same participant, who may answer this survey once.',
+  PARTICIPANT_REPEATED: 'Row {row} is from the same participant, who may answer this survey only once.',
   FORM_EXISTS: 'A form with this key and other answers is stored already.',
   RESPONSE_REPEATED: 'This participant has already answered this survey.',
+  BEFORE_START: 'This is before the survey starts.',
+  AFTER_END: 'This is after the survey ended.',
+  PARTICIPANT_NOT_LISTED: 'This participant is not on the list of those who may answer.',
+  PARTICIPANT_LIMIT: 'At most {limit} participants may answer this survey.',
 } as const
 
 export type ProblemCode = keyof typeof problemTexts
@@ -115,6 +146,8 @@ export interface Problem {
   names?: string
   /** The word that is not known, or known too well; never one that is personal. */
   value?: string
+  /** The survey's own words, by language, instead of those of the product. */
+  said?: Localized
 }
 
 /** What is wrong with a field of a call. The server adds the text on its way out. */
@@ -122,8 +155,10 @@ export interface FieldProblem {
   /** The field as the caller sent it: `title`, `sections[0].title`. */
   path: string
   code: ProblemCode
-  /** The bound that was broken; a text where it is an amount of money. */
+  /** The bound that was broken; a text where it is an amount of money, and in an expression the character. */
   limit?: number | string
+  /** The others that are meant. */
+  names?: string
 }
 
 export function problem(path: string, code: ProblemCode, limit?: number | string): FieldProblem {
@@ -150,7 +185,9 @@ export function problemText({
   limit,
   otherRow,
   names = '',
+  said,
 }: Omit<Problem, 'limit'> & Pick<FieldProblem, 'limit'>): string {
+  if (said) return textIn(said, 'en')
   const text = problemTexts[code].replace('{limit}', () => String(limit)).replace('{row}', String(otherRow))
   return text.replace('{names}', () => names)
 }

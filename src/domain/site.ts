@@ -29,8 +29,8 @@ export interface SiteFacts {
 }
 
 /**
- * Everything that is wrong with where a site lies and whom to call there. A blank is undefined or null. `problemOf`: the
- * server knows the numbers of every country, the page what a number looks like.
+ * Everything that is wrong with the place and the contact of a site. A blank is undefined or null. `problemOf` checks
+ * the phone: the server knows the numbers of every country, the page knows only what a number looks like.
  */
 export function siteProblems(
   { latitude, longitude, radiusMeters, contactPhone }: SiteFacts,

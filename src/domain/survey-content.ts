@@ -8,7 +8,7 @@ export interface DraftContent {
 }
 
 /**
- * Exactly the content of a version, without other fields of the given rows (row versions, dates, ...). What is not used has
+ * Exactly the content of a version, without other fields of the given rows (row versions, dates, ...). An unused field has
  * no key, so that a new kind of content changes no earlier checksum.
  */
 export function contentOf({ sections, skips }: DraftContent): SurveyContent {
@@ -50,8 +50,8 @@ function skipContent(rule: SkipRule): SkipRule {
 }
 
 /**
- * JSON without blanks and with the keys of every object in order of their code units, so that equal content is equal
- * text wherever it was stored in between.
+ * JSON without blanks, the keys of every object in order of their code units. Equal content is then equal text,
+ * wherever it was stored in between.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => (isObject(inner) ? sortedByKey(inner) : inner))

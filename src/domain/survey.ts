@@ -61,6 +61,9 @@ export const fixedColumns = [
 export const languageCode = /^[a-z]{2}(-[a-z]{2,4})?$/
 export const maxLanguages = 50
 
+/** Characters of a survey's title. */
+export const maxTitle = 200
+
 /** One text in several languages: `{ en: 'Village', 'pt-br': 'Aldeia' }`. At least one entry. */
 export type Localized = Record<string, string>
 

@@ -24,7 +24,7 @@ test('a tree is accepted in any order of its rows and any case of its codes', ()
   ).toEqual([])
 })
 
-test('each unit of a circle is told all its members, and what hangs on it is not blamed', () => {
+test('each unit of a circle names all its members, and units below it are not blamed', () => {
   const found = problems([
     unit('a', 'c'),
     unit('b', 'a'),
@@ -51,7 +51,7 @@ test('a circle that goes through stored units names them too', () => {
   expect(new Set(found?.names?.split(' > '))).toEqual(new Set(['top', 'mid', 'low']))
 })
 
-test('orphans, wrong levels and units that end up too deep are found, also those that only move along', () => {
+test('orphans, wrong levels and too deep units are found, also among moved units', () => {
   expect(problems([unit('a', 'nowhere'), unit('b', 'a', 1), unit('c', null, 1)])).toEqual([
     { unit: 'a', column: 'parentCode', code: 'UNKNOWN_PARENT', value: 'nowhere' },
     { unit: 'c', column: 'level', code: 'WRONG_LEVEL', limit: 0 },

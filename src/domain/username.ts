@@ -1,6 +1,6 @@
 /**
- * The rules of a user name. People cannot tell two accounts apart whose names look the same, so a name is of one script and
- * of letters in everyday use. The database refuses a name that looks like another (`skeleton`).
+ * The rules of a user name. People cannot tell two accounts apart whose names look the same. So a name is of one script
+ * and of letters in everyday use. The database refuses a name that looks like another (`skeleton`).
  */
 
 /** Letters, figures and signs; a name of figures alone would be taken for an id. */

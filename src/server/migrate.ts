@@ -41,7 +41,7 @@ function migrationOf({ name, text, sha256 }: MigrationFile): Migration {
 
 /**
  * Migrates as the owner, under an advisory lock, so that several processes may start at once. Throws an Error with one
- * clear line when the database is newer than this program, when a file was changed after it ran, or when a migration fails.
+ * clear line when a migration fails, when a file was changed after it ran, or when the database is newer.
  */
 export async function migrate(ownerUrl: string): Promise<void> {
   const pool = new Pool({ connectionString: ownerUrl, max: 2, connectionTimeoutMillis: 5000 })
@@ -76,8 +76,8 @@ async function refuseOtherSchema(files: readonly MigrationFile[], db: Db): Promi
 }
 
 /**
- * Tells the database the catalogue of `domain/permissions.ts`. A permission or a role seen for the first time brings its
- * grants along; what people changed on roles afterwards stays as they left it.
+ * Tells the database the catalogue of `domain/permissions.ts`. A permission or a role seen for the first time brings
+ * its grants along. Later changes that people made to roles are kept.
  */
 async function syncRights(db: Kysely<unknown>): Promise<void> {
   const roles = JSON.stringify(seededRoles)

@@ -88,11 +88,15 @@ test(
   }),
 )
 
-test(
-  'a survey paid in XAF takes local phones only once it names its country',
+const unnamed: [which: string, spec: Parameters<TestApp['given']['survey']>[0]][] = [
+  ['paid in XAF', { amount: '500', currency: 'XAF' }],
+  ['without pay', {}],
+]
+
+test.each(unnamed)('a survey %s takes local phones only once it names its country', (_, spec) =>
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
-    const survey = await given.survey({ amount: '500', currency: 'XAF' })
+    const survey = await given.survey(spec)
     const bytes = await upload(survey, locals)
     await expect(send(staff, survey, bytes)).rejects.toMatchObject({
       code: 'WORKBOOK_ROWS_INVALID',
@@ -107,13 +111,13 @@ test(
     const name = (country: string) => staff.call(surveys.update, { params: { id: survey.id }, body: { country } })
     await expect(name('XX')).rejects.toMatchObject({ errors: [{ path: 'country', code: 'NOT_ALLOWED' }] })
     await name('CM')
-    expect((await send(staff, survey, bytes)).data).toMatchObject({ created: 3, newParticipants: 3 })
+    expect((await send(staff, survey, bytes)).data).toMatchObject({ created: 3 })
     const { rows } = await sql.owner.query<{ phone: string }>(
       `select phone from person join form on form.participant_id = person.id where survey_id = $1 order by form.id`,
       [survey.id],
     )
     expect(rows.map(({ phone }) => phone)).toEqual(locals.map((phone) => `+237${phone}`))
-  }),
+  })(),
 )
 
 test(

@@ -33,8 +33,8 @@ test('where no country is known, only numbers with a country code are taken', ()
   expect(['351912345678', '912345678'].map(parse)).toEqual([refused, refused])
 })
 
-function parserFor(surveyCountry: string | null) {
-  return phoneParser(phoneCountryOf({ surveyCountry, installationCountry: undefined, currency: 'XAF' }))
+function parserFor(country: string | null) {
+  return phoneParser(phoneCountryOf({ country, surveyType: 'PAID', currency: 'XAF' }, undefined))
 }
 
 test.each(['687751234', '690723456', '681721234'])(

@@ -3,7 +3,8 @@
  * database. Lists, details, searches, counts and bulk calls of everything that belongs to surveys ask here, at every call.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { SurveyRef } from '#contract/survey-ref.ts'
+import { readWord } from '#contract/filters.ts'
+import { ofSurveys as surveyFilter, type SurveyRef } from '#contract/survey-ref.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { actRefusal, type HeldTie, type SurveyAct, type SurveyTie, tiesCovering } from '#domain/survey-access.ts'
 import type { Db } from './db/pool.ts'
@@ -43,9 +44,23 @@ export async function scopeOf(db: Db, onlooker: Onlooker, act: SurveyAct = 'see'
   return (rows[0]?.ids ?? []).map(Number)
 }
 
+/** What a list was asked for, within what the caller sees; NOT_FOUND when to them there is no such survey. */
+export async function scopeAsked<Words extends { surveyId?: string | undefined }>(
+  db: Db,
+  onlooker: Onlooker,
+  words: Words,
+): Promise<{ scope: SurveyScope; words: Words }> {
+  const { surveyId } = words
+  const asked = surveyId === undefined ? undefined : readWord(surveyFilter, surveyId)
+  const [ref, ...further] = asked?.for === 'among' ? asked.values : []
+  if (ref === undefined || further.length > 0) return { scope: await scopeOf(db, onlooker), words }
+  const survey = /^\d/.test(ref) ? Number(ref) : ref
+  return { scope: [await openSurvey(db, onlooker, 'see', survey)], words: { ...words, surveyId: undefined } }
+}
+
 /**
- * Whether a person still sees every survey that they saw then: a file made of all they saw is theirs as long as no survey
- * of it was taken away. A deleted survey is not missed.
+ * Whether a person still sees every survey that they saw then. A file made of those surveys is theirs as long as none
+ * of them was taken away. A deleted survey is not missed.
  */
 export async function stillSees(db: Db, onlooker: Onlooker, then: SurveyScope): Promise<boolean> {
   if (seesAll(onlooker)) return true
@@ -141,7 +156,7 @@ async function numberOf(db: Db, ref: SurveyRef): Promise<number | undefined> {
 /** Tables whose rows belong to single surveys. */
 const ofSurveys: ReadonlySet<string> = new Set(['survey', 'form', 'task', 'payable', 'step', 'batch'])
 
-/** What uses a record, as somebody may know it: how much there is of surveys is known to those alone who see all of them. */
+/** The uses of a record that the caller may know: counts of surveys are for callers who see all surveys. */
 export function usesSeen(
   uses: Record<string, number> | undefined,
   onlooker: Pick<Onlooker, 'permissions'>,

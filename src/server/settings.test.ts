@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseSettings } from './settings.ts'
 
@@ -19,6 +20,22 @@ test('everything has a default, and an empty variable counts as not set', () => 
     sessionIdleMinutes: 30,
     sessionAbsoluteHours: 12,
   })
+})
+
+test('the manual lists every variable that is read, once, and no other', () => {
+  const asked = new Set<string>()
+  const provider: Record<string, string> = { PROVIDER_URL: 'https://pay.example', PROVIDER_ACCOUNT: 'field' }
+  const env = new Proxy(provider, {
+    get(known, name: string) {
+      asked.add(name)
+      return known[name]
+    },
+  })
+  parseSettings(env)
+  const manual = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+  const rows = manual.matchAll(/^\| *(`[A-Z_]+`(?:, `[A-Z_]+`)*) *\|/gm)
+  const listed = [...rows].flatMap(([, names = '']) => names.replaceAll('`', '').split(', '))
+  expect(listed.toSorted()).toEqual([...asked].toSorted())
 })
 
 test('every wrong variable is named, all at once, on a line of its own', () => {

@@ -1,7 +1,7 @@
 /**
- * The build puts `importWhole` around every `import()` (vite.config.ts). Most browsers remember a failed import, and that
- * of any file below it, for as long as the page is open: they never ask for that address again. So every file that a part
- * needs is fetched first, and the browser imports them when all are in its cache.
+ * The build puts `importWhole` around every `import()` (vite.config.ts). Most browsers remember a failed import, and
+ * that of any file below it, for as long as the page is open. They never ask for that address again. So every file that
+ * a part needs is fetched first, and the browser imports them when all are in its cache.
  */
 
 /** Seed §9: a script that has not come after 120 s is given up. */
@@ -16,8 +16,8 @@ const linked: Begun = new Map()
 let fetchesFirst = false
 
 /**
- * From now on: the first screen is there. Before, a failure leads to the error screen, which loads the page again, and
- * the many files of a first screen come sooner when each is asked for once.
+ * From now on: the first screen is there. Before, a failure leads to the error screen, which loads the page again. The
+ * many files of a first screen come sooner when each is requested once.
  */
 export function fetchFirst(): void {
   fetchesFirst = true

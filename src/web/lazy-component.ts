@@ -5,8 +5,8 @@ import { PageOutdated } from './import-whole.ts'
 import { MissingPart, OutdatedPart, RetryPart } from './ui/MissingPart.tsx'
 
 /**
- * A component on demand: `lazyComponent(async () => (await import('./FormDialog.tsx')).FormDialog)`. When it does not come
- * that is said in its place, with a way to try again: a form around it keeps what was typed, a list what was chosen.
+ * A component on demand: `lazyComponent(async () => (await import('./FormDialog.tsx')).FormDialog)`. When it does not
+ * come, a note with a way to try again takes its place. A form around it keeps its text, a list its selection.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -33,7 +33,7 @@ const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(<RouterProvider router={router} />)
 
-// Somebody who is about to sign in will want the shell: fetched once the sign-in page is painted.
+// A user who is about to sign in needs the shell: it is fetched once the sign-in page is painted.
 if (currentPath().startsWith(loginPath)) whenIdle(prefetchShell)
 
 function whenIdle(act: () => void): void {

@@ -1,6 +1,6 @@
 /**
- * Every screen. A line names its path, the menu entry that `permissions.visit` must hold, and the component, which
- * loads on demand together with the texts it shows (i18n/areas.ts). To add one: a line in `screens`.
+ * Every screen. A line names its path, the menu entry that `permissions.visit` must hold, and the component. The
+ * component loads on demand, together with the texts it shows (i18n/areas.ts). To add one: a line in `screens`.
  */
 import type { ComponentType } from 'react'
 import { matchRoutes, redirect, replace, type LoaderFunctionArgs, type RouteObject } from 'react-router'
@@ -8,7 +8,7 @@ import { auth } from '#contract/auth.ts'
 import { menu } from '#contract/menu.ts'
 import type { Reference } from '#contract/reference-data.ts'
 import { lists } from '#contract/views.ts'
-import { askAhead } from './api/ahead.ts'
+import { askAhead } from './api/read-ahead.ts'
 import { basePath } from './api/page-settings.ts'
 import { homePath, loginFrom, loginPath } from './api/redirect.ts'
 import { boot, currentSession, hasToken } from './api/session.ts'
@@ -22,8 +22,8 @@ import { BootScreen, ErrorScreen, NotFoundScreen } from './ui/Screen.tsx'
 import { loadLooks } from './views/look-store.ts'
 
 /**
- * The component on demand. A chunk that fails is handed on as a component that throws: a route whose `lazy` itself fails
- * is left empty by react-router 8.5 instead of showing its error boundary.
+ * The component on demand. A chunk that fails becomes a component that throws. A route whose `lazy` itself fails is
+ * left empty by react-router 8.5 instead of showing its error boundary.
  */
 function component(load: () => Promise<ComponentType>): () => Promise<{ Component: ComponentType }> {
   return async () => {
@@ -51,7 +51,7 @@ async function loadAreas(areas: readonly Area[] = []): Promise<void> {
   await Promise.all(areas.map(loadArea))
 }
 
-/** Whoever needs it asks again, and hears of a failure then. */
+/** The screen that needs the part asks again, and sees a failure then. */
 function comeAhead(part: Promise<unknown>): void {
   part.catch(() => {})
 }
@@ -136,7 +136,7 @@ const screens: RouteObject[] = [
   ),
   screen(
     'survey/:id',
-    { visit: 'survey-detail', needs: 'surveys.read', texts: ['surveys', 'survey', 'excel', 'responses'] },
+    { visit: 'survey-detail', needs: 'surveys.read', texts: ['surveys', 'survey', 'excel', 'responses', 'payments'] },
     async () => (await import('./pages/surveys/SurveyPage.tsx')).SurveyPage,
   ),
   flatList('section', '/sections', async () => (await loadFlat()).SectionsPage),
@@ -195,7 +195,7 @@ const screens: RouteObject[] = [
   screen(
     'jobs/:id?',
     { visit: 'jobs', needs: '', texts: ['jobs', 'usage'] },
-    async () => (await import('./pages/jobs/JobScreens.tsx')).JobScreens,
+    async () => (await import('./pages/jobs/JobPage.tsx')).JobScreens,
   ),
   screen(
     'account',
@@ -204,7 +204,7 @@ const screens: RouteObject[] = [
   ),
 ]
 
-const loadInside = () => import('./shell/inside.ts')
+const loadInside = () => import('./shell/signed-in.ts')
 
 /** Fetches what is behind the sign-in, quietly. */
 export function prefetchShell(): void {

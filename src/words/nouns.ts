@@ -1,9 +1,9 @@
 /**
- * The sentences that all reference data share. A text with `each` in its id makes one text of each kind: `each.new: "New
- * {one}"` makes `categories.new: "New category"`. In `usage.each_one` the subject takes its place: `usage.site_category`.
- * The nouns (`nouns.json`) are written as within a sentence, with the parts that the language makes agree: `o` is the
- * ending of `nov{o}` and `criad{o}`. A field that names a record is called like the record. A resource's own text comes
- * first. The build makes the texts (`vite.config.ts`), so the page knows none of this.
+ * The sentences that all reference data share. A text with `each` in its id makes one text of each kind: `each.new:
+ * "New {one}"` makes `categories.new: "New category"`. In `usage.each_one` the subject takes its place:
+ * `usage.site_category`. The nouns (`nouns.json`) are written as within a sentence, with the parts that must agree in
+ * the language. `o` is the ending of `nov{o}` and `criad{o}`. A field that names a record is called like the record. A
+ * resource's own text comes first. The build makes the texts (`vite.config.ts`), so the page knows none of this.
  */
 import type { Locale } from '#domain/locale.ts'
 import { type Kind, titleName } from '#contract/reference.ts'

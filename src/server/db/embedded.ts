@@ -1,6 +1,7 @@
 /**
- * The PostgreSQL that comes with the app, for evaluation and for small sites on one machine: own data folder, own port on
- * the loopback address, own random passwords. It lives and dies with the app, and is started again if it dies alone.
+ * The PostgreSQL that comes with the app, for evaluation and for small sites on one machine. It has its own data
+ * folder, a port on the loopback address and random passwords. It lives and dies with the app, and is started again if
+ * it dies alone.
  */
 import type { ChildProcess } from 'node:child_process'
 import { chmodSync, statSync } from 'node:fs'

@@ -104,7 +104,7 @@ function cutOf({ total, offset, pageSize }: Place & { total: number }): Cut {
 }
 
 /** So many rows from an end of the order. */
-export async function readRows<Row>(db: Db, listing: Listing, cut: Cut): Promise<Row[]> {
+async function readRows<Row>(db: Db, listing: Listing, cut: Cut): Promise<Row[]> {
   const { table, as, key, where, joins, ordered } = wordsOf(listing)
   const some = sql`from ${table} where ${where} ${ordered(cut)}`
   // Deep down the keys come from the index alone; only then are the rows themselves fetched.
@@ -160,9 +160,9 @@ interface Found extends Searched {
 }
 
 /**
- * Matching rows as keys and `sort_key`, as far as the page asks for them. Few are gathered and then ordered. Many usually
- * turn up soon in a walk along the order. They do not when they are together at its far end, as titles that begin alike are:
- * after some times as many rows as expected, all are gathered after all.
+ * Matching rows as keys and `sort_key`, as far as the page asks for them. Few are gathered and then ordered. Many
+ * usually turn up soon in a walk along the order. They do not when they are together at its far end, as titles that
+ * begin alike are. So after some times the expected number of rows, all are gathered after all.
  */
 function scatteredRows(listing: Listing, { found, all, within, cut }: Found): Sql {
   const { table, as, key, by, where, gathered, ordered } = wordsOf(listing)

@@ -1,4 +1,6 @@
-/** Reads a whole list of any length: as it is at one moment, some rows at a time, in memory that does not grow. */
+/**
+ * Reads a whole list of any length as it is at one moment. It reads some rows at a time, in memory that does not grow.
+ */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Db } from './pool.ts'
 

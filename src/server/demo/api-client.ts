@@ -1,6 +1,6 @@
 /**
- * A client of the product's own API for programs: the demo data and the first-survey script do their work through it,
- * like any user would, so that every rule and every audit row of the product applies to them too.
+ * A client of the product's own API for programs. The demo data and the first-survey script use it like any user, so
+ * every rule and every audit row applies to them too.
  */
 import type * as z from 'zod/mini'
 import { auth } from '#contract/auth.ts'

@@ -1,6 +1,6 @@
 /**
- * The demo that a newcomer finds on the first start of the embedded database. The people of the demo do all of it through
- * the API, so it obeys every rule and leaves the same trail as real work.
+ * The demo that a newcomer finds on the first start of the embedded database. The people of the demo do all of it
+ * through the API. So it obeys every rule and leaves the same trail as real work.
  */
 import { auth } from '#contract/auth.ts'
 import { randomPassword } from '../people/create-admin.ts'

@@ -70,7 +70,7 @@ function readChoice(question: Question, cell: Cell): Read<string> {
   return text.problem ? text : findChoice(question, text.value)
 }
 
-/** Codes or labels with `;` between them. A label may hold a `;` itself, as long as it stands alone. */
+/** Codes or labels with `;` between them. A label may hold a `;` itself when it is the only choice. */
 function readChoices(question: Question, cell: Cell): Read<string[]> {
   const text = readText(cell)
   if (text.problem) return text

@@ -20,13 +20,13 @@ async function moduleOf(name: string, body: string): Promise<URL> {
   return pathToFileURL(path)
 }
 
-test('each of many jobs gets its own answer, whoever had to wait, and a date stays a date', async () => {
+test('each of many jobs gets its own answer, also after a wait; a date stays a date', async () => {
   const echo = await moduleOf('echo', 'return job')
   const jobs = [1, 2, 3, 4, 5].map((day) => ({ day: new Date(day) }))
   expect(await Promise.all(jobs.map((job) => runApart(echo, job)))).toEqual(jobs)
 })
 
-test('jobs that take all memory or all time are refused, and leave the process and room for the next', async () => {
+test('jobs that take all memory or all time are refused, and the next ones run', async () => {
   const hungry = await moduleOf('hungry', 'const all = []; for (;;) all.push(Array.from({ length: 1e5 }, () => ({})))')
   const endless = await moduleOf('endless', 'for (;;);')
   const refused = { code: 'FILE_UNPACKED_TOO_LARGE' }

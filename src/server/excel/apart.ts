@@ -1,7 +1,6 @@
 /**
- * Runs a module in a process of its own with bounds on memory and time: hours of somebody's CPU and gigabytes of their
- * memory may hide in a small file. A thread would not do: one that runs out of memory now and then takes the whole
- * process down with it.
+ * Runs a module in a process of its own with bounds on memory and time. A small file may cost hours of CPU and
+ * gigabytes of memory. A thread is not enough: one that runs out of memory may take the whole process down with it.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
@@ -15,7 +14,7 @@ interface Bounds {
 }
 
 const usualBounds: Bounds = { heapMegabytes: 400, milliseconds: 60_000 }
-/** Whoever asks has sent a file already, and waits as long as the two before take at most. */
+/** The caller has sent the file already, so the call waits as long as two earlier jobs may take. */
 const processes = new Turnstile(2, { patienceMs: 2 * usualBounds.milliseconds })
 
 /**

@@ -80,7 +80,7 @@ function rows(count: number, prefix: string): string {
   ).join('')
 }
 
-test('rows and tags are counted exactly, wherever the text is cut, and one too many is refused', async () => {
+test('rows and tags are counted exactly at any cut, and one too many is refused', async () => {
   const chance = testChance()
   const cells = Array.from({ length: 60_000 }, () => `<c t="str"><v>${chance.whole(0, 1e9)}</v></c>`).join('')
   const bytes = workbookOf(`<sheetData>${rows(20_000, '')}<row>${cells}</row></sheetData>`)
@@ -99,7 +99,7 @@ test('rows and tags are counted exactly, wherever the text is cut, and one too m
   })
 })
 
-test('the sign between cells is the one of the first line, and a last line needs no end', async () => {
+test('the first line decides the separator of cells, and the last line needs no end', async () => {
   const limited = { rows: 9, columns: 3 }
   const of = (text: string) => readFirstSheet(Buffer.from(text), limited)
   expect(await of('a;b\n"1,5";2')).toEqual({
@@ -122,7 +122,7 @@ test('the sign between cells is the one of the first line, and a last line needs
 
 const textCell = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
 
-test('beyond the columns that are looked at the first place with something in it is kept, of every row', async () => {
+test('each row keeps its first filled place beyond the columns that are read', async () => {
   const limited = { rows: 9, columns: 3 }
   const text = Buffer.from('a,b,c,d\n1,,\n,,, ,,"x"\n,,,,y,z')
   expect(await readFirstSheet(text, limited)).toEqual({
@@ -163,7 +163,7 @@ test('a row far below the last one is refused, with a formula in the sheet as wi
   }
 })
 
-test('a formula and an error are known for what they are, whatever stands beside them and wherever the text is cut', async () => {
+test('a formula and an error are recognised in any place, wherever the text is cut', async () => {
   const filler = '<row><c t="inlineStr"><is><t>x</t></is></c></row>'.repeat(20_000)
   for (const prefix of ['', 'x:'] as const) {
     const tag = (text: string) => text.replaceAll(/<(\/?)/g, `<$1${prefix}`)
@@ -238,7 +238,7 @@ test('an archive with a second directory, which only some readers go by, is brok
   expect(await readFirstSheet(bytes, limits)).toEqual({ refusal: 'FILE_BROKEN' })
 })
 
-test('an entry that is nothing in the directory and something where it lies is broken', async () => {
+test('an entry that is empty in the directory and full in its own header is broken', async () => {
   const bytes = workbookOf(cellsOf(formula))
   const listed = bytes.lastIndexOf(Buffer.from('xl/worksheets/sheet1.xml')) - 46
   const local = bytes.readUInt32LE(listed + 42)

@@ -1,6 +1,7 @@
 /** From a cell to a plain value and back. What Excel may have changed on the way in is refused, never guessed. */
 import { type Problem, type ProblemCode, unknownWord } from '#domain/problems.ts'
-import { checkText, isCalendarDate, isTimeOfDay } from '#domain/answers.ts'
+import { checkText } from '#domain/answers.ts'
+import { isCalendarDate, isTimeOfDay } from '#domain/calendar.ts'
 import type { Lines } from '#domain/text.ts'
 import { isScientific, type PhoneParser } from '#domain/phone.ts'
 import type { Cell } from './cell.ts'
@@ -26,7 +27,7 @@ export function readText(cell: Cell): Read<string> {
   return bad(specialProblem(cell))
 }
 
-/** The same, when it can be stored, is at most so long and stands on one line, if it has to. */
+/** The same, if it can be stored, is not too long and, where one line is required, has one line. */
 export function readShortText(cell: Cell, longest: number, lines: Lines = 'one'): Read<string> {
   const read = readText(cell)
   const unfit = read.problem ?? checkText(read.value, longest, lines)
@@ -57,7 +58,7 @@ function specialProblem(
   return cell.kind === 'formula' ? 'FORMULA_CELL' : 'ERROR_CELL'
 }
 
-/** A number as it was typed: Excel keeps 15 digits, whatever lies beyond is lost. */
+/** A number as it was typed: Excel keeps 15 digits, further ones are lost. */
 function plainNumber(value: number): string | undefined {
   const text = String(value)
   return /^-?\d+(\.\d+)?$/.test(text) && significantDigits(text) <= exactDigits ? text : undefined

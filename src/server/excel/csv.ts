@@ -24,7 +24,7 @@ function isUtf16([first, second]: Buffer): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }
 
-/** The one that stands most often in the first line, outside of quotes. */
+/** The separator that the first line has most often, outside of quotes. */
 function delimiterOf(text: string): string {
   const [line = ''] = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 100_000)) ?? []
   const bare = line.replaceAll(/"(?:[^"]|"")*"/g, '')
@@ -81,8 +81,8 @@ const dangerous = /^'*[=+\-@\t\r\n＝＋－＠]/
 type CsvCell = string | number | null
 
 /**
- * One line. What a spreadsheet would take for a formula is armed with an apostrophe, which `readCsv` takes off again: so
- * is what looks armed by itself.
+ * One line. A text that a spreadsheet would take for a formula gets an apostrophe, which `readCsv` takes off again. So
+ * does a text that looks armed already.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map((cell) => (typeof cell === 'number' ? numberText(cell) : quoted(armed(cell ?? '')))).join(',')}\r\n`

@@ -1,6 +1,6 @@
 /**
- * A file of records: one row of headings, then a record per row. Each kind of record declares what its columns are; what
- * a heading may be called, what a blank means and how a row is named as wrong is the same for all.
+ * A file of records: one row of headings, then a record per row. Each kind of record declares its columns. The names of
+ * headings, the meaning of a blank and the way to report a row are the same for all.
  */
 import { readFileSync } from 'node:fs'
 import { maxWorkbookRows, type RowProblem } from '#contract/response-files.ts'
@@ -22,15 +22,13 @@ interface Column<Name extends string> {
   there?: boolean
   /** Its key in the list, and so in exports, where that is another one. */
   listed?: string
-  /** The message that the pages call it by; the list's own unless said. */
-  words?: string
-  /** Another column says the same better: where that one stands, this one is not looked at. */
+  /** Another column says the same better: where the file has it, this one is not read. */
   unless?: Name
 }
 
 type Value = string | number | null
 
-/** What stands in a row by its column; a column that the file does not have is left out. */
+/** The values of a row by column; a column that the file does not have is left out. */
 export type TableRow<Name extends string> = { row: number } & Partial<Record<Name, Value>>
 
 export interface Table<Name extends string> {
@@ -74,13 +72,13 @@ function readTable<Name extends string>({ rows: sheet, beyond }: FirstSheet, tab
   const placed = Object.entries(columns) as [Name, number][]
   const rowOfKey = new Map<string, number>()
   for (const [index, cells] of sheet.entries()) {
-    // What stands beyond a heading that is itself too far out was said there.
+    // Where the heading itself is too far out, the problem is reported at the heading.
     const outside = headingBeyond === undefined ? (beyond.get(index) ?? -1) : -1
     if (index === 0 || (outside < 0 && cells.every(isBlank))) continue
     const row = { row: index + 1 } as TableRow<Name>
     const found = [...readRow(row, cells, placed, table), ...repetition(row, table, rowOfKey)]
     for (const [name, problem] of found) problems.add({ row: row.row, column: columns[name] ?? 0, code: name }, problem)
-    // A comma without quotes moves what stands behind it: which cell is meant for which column nobody can say.
+    // A comma without quotes moves the cells after it, so their columns cannot be told.
     const inside = cells.findIndex((cell, column) => !isBlank(cell) && isBlank(headings[column]))
     const loose = inside < 0 ? outside : inside
     if (loose >= 0) problems.add({ row: row.row, column: loose, code: '' }, { code: 'NO_HEADING' })
@@ -129,7 +127,10 @@ function repetition<Name extends string>(
   return []
 }
 
-/** Where each column stands, counted from 0: by its key, by that of the list, or by what the pages call it. */
+/**
+ * The place of each column, counted from 0. A column is found by its key, by the key of the list, or by its name on the
+ * pages.
+ */
 function readHeadings<Name extends string>(
   cells: readonly Cell[],
   table: Table<Name>,
@@ -154,7 +155,7 @@ function readHeadings<Name extends string>(
   return places
 }
 
-/** Every heading that stands for something, folded. Pages may call a number and the name of it the same: the name it is. */
+/** Every heading with a meaning, folded. Pages may use one heading for a number and its name: it means the name. */
 function headingMeanings<Name extends string>({ list, columns, ignored }: Table<Name>) {
   const meanings = new Map<string, Name | 'IGNORED'>()
   const say = (name: Name | 'IGNORED', words: readonly string[]) => {
@@ -165,11 +166,8 @@ function headingMeanings<Name extends string>({ list, columns, ignored }: Table<
     }
   }
   for (const key of ignored) say('IGNORED', [key, ...wordsOf(`${list}.field.${key}`)])
-  for (const [name, { listed = name, words = `${list}.field.${listed}` }] of Object.entries(columns) as [
-    Name,
-    Column<Name>,
-  ][])
-    say(name, [name, listed, ...wordsOf(words)])
+  for (const [name, { listed = name }] of Object.entries(columns) as [Name, Column<Name>][])
+    say(name, [name, listed, ...wordsOf(`${list}.field.${listed}`)])
   return meanings
 }
 

@@ -16,7 +16,7 @@ export interface WorkbookData {
 
 export interface ReadLimits {
   rows: number
-  /** Of what stands further right only the place is kept. */
+  /** Of cells further right only the place is kept. */
   columns: number
 }
 
@@ -62,7 +62,7 @@ async function parse(bytes: Buffer, sheets: readonly string[] | 'FIRST', limits:
     const wanted = sheets === 'FIRST' ? [0] : ({ name }: { name: string }) => sheets.includes(name)
     const found = await readXlsx(bytes, { sheets: wanted, range })
     const rows = new Map(found.sheets.map((sheet) => [sheet.name, rowsOf(sheet)]))
-    // A row may have nothing but what stands outside.
+    // All cells of a row may be outside.
     for (const row of outside.beyond.keys()) for (const list of rows.values()) while (list.length <= row) list.push([])
     if ([...rows.values()].some((list) => list.length > limits.rows)) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
     const names = new Map((found.namedRanges ?? []).map(({ name, range }) => [name, range]))

@@ -13,7 +13,7 @@ const cells = fc.array(fc.oneof(nastyText(80, 'many'), fc.constant('')), { minLe
 test('any texts come out of a CSV as they went in, between any other rows', () => {
   fc.assert(
     fc.property(fc.array(cells, { minLength: 1, maxLength: 8 }), (rows) => {
-      // Headings say which sign stands between cells.
+      // The headings show which sign separates the cells.
       const head = ['a', 'b', 'c', 'd', 'e', 'f']
       const bytes = Buffer.from([head, ...rows].map(csvLine).join(''))
       expect(readCsv(bytes, limits)).toEqual({ rows: [head, ...rows], beyond: new Map() })
@@ -41,7 +41,7 @@ test('any texts and numbers come out of a workbook as they went in', async () =>
   ])
 })
 
-test('a full sheet goes on in the next one under the same headings, and a list of nothing has its headings', async () => {
+test('a full sheet continues in another with headings; an empty list has headings', async () => {
   const rows = Array.from({ length: 1500 }, (_, n) => [`row ${n}`, n])
   const headings = ['name', { title: 'n', format: 'number' as const }]
   const sheetsOf = async (list: typeof rows) => {
@@ -60,7 +60,7 @@ test('a full sheet goes on in the next one under the same headings, and a list o
   ])
 })
 
-test('whoever stops in the middle of a workbook stops the rows of it, and what goes wrong with them is thrown', async () => {
+test('a reader that stops early stops the source of rows, whose errors it gets', async () => {
   let isClosed = false
   async function* endless(): AsyncGenerator<string[][]> {
     const chance = testChance()

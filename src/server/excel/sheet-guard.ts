@@ -1,6 +1,6 @@
 /**
- * Looks through the sheets of a workbook before they are read: reading one costs some hundred times more than counting
- * its rows and tags, and a small file may hold millions of either.
+ * Looks through the sheets of a workbook before they are read. Reading costs some hundred times more than counting rows
+ * and tags, and a small file may hold millions of either.
  */
 import { createInflateRaw } from 'node:zlib'
 import { Readable } from 'node:stream'
@@ -47,8 +47,8 @@ function unpacked({ packed, isDeflated }: ZipEntry): AsyncIterable<unknown> {
 }
 
 /**
- * Counts tags, and rows among them, in a text that comes in pieces. What the library takes for a row, a cell or a formula is
- * that, however a file writes it: it looks at what stands behind the first colon of a name, and at nothing above the cells.
+ * Counts tags, and rows among them, in a text that comes in pieces. Rows, cells and formulas are recognised as the
+ * library does it. It reads the part of a name after its first colon, and ignores the tags above the cells.
  */
 class TagCount {
   tags = 0

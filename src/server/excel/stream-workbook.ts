@@ -1,7 +1,7 @@
 /**
- * Writes a workbook of one list as its rows come. Every text goes out as a text in a cell formatted as text, so that nothing
- * becomes a formula, not even when somebody steps into the cell and out again. A workbook of several sheets that people fill
- * in is made by `write-workbook.ts`.
+ * Writes a workbook of one list as its rows come. Every text goes into a cell formatted as text, so that it never
+ * becomes a formula, not even after a user edits the cell. `write-workbook.ts` makes the workbooks of several sheets
+ * that people fill in.
  */
 import { columnName } from './cell.ts'
 import { numberText } from './csv.ts'
@@ -17,8 +17,8 @@ export interface StreamColumn {
 type Batch = readonly (readonly StreamCell[])[]
 
 /**
- * One sheet under one row of headings, as many rows at a time as come together; a sheet that is full goes on in another. A
- * heading alone stands for a column of texts.
+ * One sheet under one row of headings, written batch by batch; a full sheet is continued in another. A heading given as
+ * a plain text means a column of texts.
  */
 export function streamWorkbook(
   name: string,
@@ -92,13 +92,13 @@ class Sheets {
       yield Buffer.from('</sheetData></worksheet>')
       isWhole = true
     } finally {
-      // Nobody asks for the rest.
+      // The reader wants no more, so the source can stop.
       if (!isWhole) await this.#source.return?.()
     }
   }
 }
 
-/** What stands in a sheet above its rows: headings stay in sight, and a cell that nothing is in yet is formatted, too. */
+/** The part of a sheet above its rows: it keeps the headings visible and formats empty cells, too. */
 function sheetHead(columns: readonly StreamColumn[]): string {
   const formats = columns.map(({ format }, index) => {
     const place = `min="${index + 1}" max="${index + 1}"`

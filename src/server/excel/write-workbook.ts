@@ -1,6 +1,6 @@
 /**
- * Writes workbooks. Every text goes out as a text in a cell formatted as text, so that nothing becomes a formula, not
- * even when somebody steps into the cell and out again.
+ * Writes workbooks. Every text goes into a cell formatted as text, so that it never becomes a formula, not even after a
+ * user edits the cell.
  */
 import { writeXlsx, type Cell, type CellStyle, type CellValue, type DataValidation, type WriteSheet } from 'hucre/xlsx'
 
@@ -19,7 +19,7 @@ export interface OutSheet {
   name: string
   columns: OutColumn[]
   rows: OutCell[][]
-  /** So many rows on top are headings: bold, always in sight. */
+  /** Number of heading rows on top: bold, always visible. */
   headings: number
   /** Columns whose headings stand out. */
   marked?: readonly number[]
@@ -73,8 +73,8 @@ function choiceOf(list: string, column: number, headings: number): DataValidatio
 }
 
 /**
- * The library writes control characters as `_x000D_`, but leaves alone a text that looks like that already, and makes an
- * error of a text that reads like one.
+ * The library writes control characters as `_x000D_`, but leaves alone a text that looks like that already. It also
+ * makes an error of a text that reads like one.
  */
 function outValue(cell: OutCell): CellValue {
   if (typeof cell !== 'string') return cell

@@ -57,7 +57,7 @@ function deflated(chunks: OutEntry['chunks'], entry: Written): AsyncIterable<Buf
       yield chunk
     }
   }
-  // It packs in a thread of its own, while the next chunk is made. What goes wrong is thrown to whoever reads it.
+  // It packs in a thread of its own, while the next chunk is made. The reader gets its errors.
   return pipeline(Readable.from(counted()), createDeflateRaw({ chunkSize: 64 * 1024 }), () => undefined)
 }
 
@@ -70,7 +70,7 @@ function header(signature: number, ...fields: Field[]): Buffer {
   return bytes
 }
 
-/** How it is packed, and what follows it in the file but stands in the directory. */
+/** The compression and the sizes. A header has zeros, as the sizes follow the entry; the directory has the numbers. */
 function sizesOf(
   { crc, packed, unpacked }: Pick<Written, 'crc' | 'packed' | 'unpacked'> = { crc: 0, packed: 0, unpacked: 0 },
 ): Field[] {

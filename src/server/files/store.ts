@@ -35,15 +35,15 @@ export async function insertFile(db: Db, file: NewFile): Promise<number> {
 }
 
 /**
- * Holds other callers off a content until the transaction ends, so that its bytes are not removed with one file while they
- * come in for another.
+ * Keeps other callers away from a content until the transaction ends. Its bytes are then not removed with one file
+ * while they come in for another.
  */
 export async function lockContent(db: Db, sha256: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256.toString('hex')}`}, 0))`.execute(db)
 }
 
 /**
- * A one-use ticket for the file. NOT_FOUND when another user owns it, FORBIDDEN when it asks for a right that was lost,
+ * A one-use ticket for the file. NOT_FOUND when another user owns it. FORBIDDEN when it asks for a right that was lost,
  * SCOPE_LOST when its owner has lost a survey since.
  */
 export async function issueTicket(db: Db, fileId: number, actor: Pick<Actor, 'id' | 'permissions'>): Promise<string> {
@@ -55,17 +55,18 @@ export async function issueTicket(db: Db, fileId: number, actor: Pick<Actor, 'id
   if (needs.length > 0 && !needs.some((name) => held.has(name))) throw new AppError('FORBIDDEN', { data: { needs } })
   if (surveys !== null && !(await stillSees(db, actor, surveys))) throw new AppError('SCOPE_LOST')
   const ticket = randomBytes(32).toString('base64url')
-  await sql`insert into file_ticket (ticket_hash, file_id, expires_at)
-    values (${hashToken(ticket)}, ${fileId}, now() + make_interval(secs => ${ticketSeconds}))`.execute(db)
+  await sql`insert into file_ticket (ticket_hash, file_id, holder_id, expires_at)
+    values (${hashToken(ticket)}, ${fileId}, ${actor.id}, now() + make_interval(secs => ${ticketSeconds}))`.execute(db)
   return ticket
 }
 
-/** Takes the ticket out of use and returns its file; TICKET_INVALID when it was used or has expired. */
+/** Takes the ticket out of use and returns its file. TICKET_INVALID: it was used, has expired, or its holder is suspended. */
 export async function redeemTicket(db: Db, ticket: string): Promise<StoredFile> {
   const { rows } = await sql<StoredFile>`
     with used as (delete from file_ticket where ticket_hash = ${hashToken(ticket)} or expires_at < now() - interval '1 hour'
-      returning ticket_hash, file_id, expires_at)
+      returning ticket_hash, file_id, holder_id, expires_at)
     select file.sha256, file.mime, file.name from used join file on file.id = used.file_id
+      join person on person.id = used.holder_id and person.status = 'ACTIVE'
     where used.ticket_hash = ${hashToken(ticket)} and used.expires_at > now()`.execute(db)
   const [file] = rows
   if (!file) throw new AppError('TICKET_INVALID')

@@ -1,6 +1,6 @@
 /**
- * The history of a record is behind the same door as the record: the call that reads the record is made first, for the same
- * person. A person who may not see it is refused in its words, and a missing record is the same 404.
+ * The history of a record has the same protection as the record. The call that reads the record is made first, for the
+ * same person. A person who may not see it is refused in its words, and a missing record is the same 404.
  */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { defaultPageSize } from '#contract/fields.ts'

@@ -1,6 +1,6 @@
 /**
- * Idempotency-Key (product.md §1): the same key and request of the same person is answered from the first time's
- * answer; refusals are not stored, as their transaction is rolled back.
+ * Idempotency-Key (product.md §1): the same key and request of the same person gets the first answer again. Refusals
+ * are not stored, as their transaction is rolled back.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'

@@ -14,8 +14,9 @@ const checks = [
 ]
 
 /**
- * For fastify's serializer. Undeclared fields are dropped because only declared ones are written; `additionalProperties:
- * false` and the checks of input must go, as they would turn old data inside a nullable object into a 500.
+ * For fastify's serializer. Undeclared fields are dropped because only declared ones are written.
+ * `additionalProperties: false` and the checks of input must go: they would turn old data inside a nullable object into
+ * a 500.
  */
 export function serializerSchema(schema: Schema): Record<string, unknown> {
   return z.toJSONSchema(schema, {

@@ -76,8 +76,8 @@ function emptyBody(sent: unknown, problems: FieldProblem[]): undefined {
 }
 
 /**
- * Product.md §1: path parameters are filled from the payload, so a key equal to the path's is accepted and set aside; a
- * different one is refused, as it is not clear which the caller meant.
+ * Product.md §1: path parameters are filled from the payload, so a key equal to the path's is accepted and set aside. A
+ * different one is refused, as the caller's intent is unclear.
  */
 function withoutParameters(
   schema: Schema,
@@ -120,7 +120,7 @@ function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** What no column stores, and nobody types an object twenty levels deep. */
+/** Finds text that no column can store, and objects nested deeper than any form makes them. */
 function unfitText(value: unknown, path: string, depth: number): FieldProblem | undefined {
   if (depth > maxDepth) return problem(path, 'INVALID')
   if (typeof value === 'string') return isStorable(value) ? undefined : problem(path, 'BAD_CHARACTER')

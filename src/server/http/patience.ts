@@ -16,7 +16,7 @@ export class ComeAgain extends Error {
   }
 }
 
-/** Runs a transaction again while it must come again, or a lock that it asked for is not to be had; for 5 s at most. */
+/** Runs a transaction again while it waits for another call or cannot get its lock; for 5 s at most. */
 export async function withPatience<T>(run: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + waitAtMostMs
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * A client written from the seed's text alone: every field of its forms goes along, path parameters are filled from the
- * payload and stay in it, filters that are not set are empty, records come back as they were read.
+ * A client written from the seed's text alone. It sends every field of its forms, fills path parameters from the
+ * payload and keeps them in it. Filters that are not set are empty, and records come back as they were read.
  */
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'

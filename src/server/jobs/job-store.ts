@@ -148,7 +148,9 @@ export async function lockJob(db: Db, askerId: number, id: number): Promise<Lock
   )
 }
 
-/** Lets it go on as the queue's entry `queueId`; a worker that had it, and may not know yet that it ended, has lost it. */
+/**
+ * Lets it go on as the queue's entry `queueId`. A worker that had it, and may not know yet that it ended, has lost it.
+ */
 export async function reopenJob(db: Db, id: number, queueId: string): Promise<void> {
   await sql`update job set state = 'WAITING', queue_id = ${queueId}, run = run + 1, error = null, started_at = null, finished_at = null,
     expires_at = null where id = ${id}`.execute(db)

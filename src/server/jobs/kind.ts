@@ -73,8 +73,8 @@ export interface ResultAbout {
   name: string
   mime: string
   /**
-   * What the asker sees while it is made, where it is of what belongs to surveys: losing any of it ends the job, and closes
-   * the file.
+   * The surveys that the asker sees while the file is made, if it holds data of surveys. Losing any of them ends the
+   * job and closes the file.
    */
   surveys?: SurveyScope | undefined
 }

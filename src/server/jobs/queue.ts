@@ -9,8 +9,8 @@ export interface JobQueue {
 }
 
 /**
- * Needs no start and no end: it holds nothing. All that is asked goes through the call's own transaction, also what the
- * queue wants to know first: calls that each hold a connection and wait for a second one would wait for one another.
+ * Needs no start and no end: it holds nothing. All queries go through the call's own transaction, also those that the
+ * queue makes first. Calls that each hold a connection and wait for a second one would wait for one another.
  */
 export function openJobQueue(): JobQueue {
   return {

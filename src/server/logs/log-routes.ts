@@ -1,13 +1,14 @@
 import { pageOf } from '#contract/fields.ts'
-import { deepestRow, logs } from '#contract/logs.ts'
+import { deepestRow, logList, logs } from '#contract/logs.ts'
 import { problem } from '#domain/problems.ts'
 import { phonesFor } from '../people/person-view.ts'
 import { AppError } from '../errors.ts'
+import { mapWhole } from '../db/read-whole.ts'
 import { on } from '../http/context.ts'
+import { type ExportedList, exportRoute } from '../records/export-records.ts'
 import { verifyAudit } from './verify-audit.ts'
-import { trailCsv } from './log-csv.ts'
-import { rowSeen } from './log-row.ts'
-import { exportLogs, listLogs } from './log-store.ts'
+import { lineOf, rowSeen } from './log-row.ts'
+import { listLogs, type LogQuery, wholeTrail } from './log-store.ts'
 import { subjectNames } from './subject-names.ts'
 
 const list = on(logs.list, async ({ db, query, actor }) => {
@@ -24,15 +25,16 @@ const list = on(logs.list, async ({ db, query, actor }) => {
   return { rows: seen.map((row) => ({ ...row, subjectName: nameOf(row) })), total, nextCursor }
 })
 
-const exportRoute = on(logs.export, async ({ db, query, write, audit }) => {
-  const phones = await write((_, actor) => {
-    const seen = phonesFor(actor)
-    audit({ action: 'logs.export', subjectType: 'audit', after: { ...query, phones: seen } })
-    return Promise.resolve(seen)
-  })
-  const bytes = trailCsv(exportLogs(db, query), phones)
-  return { name: 'audit-trail.csv', mime: 'text/csv; charset=utf-8', disposition: 'attachment' as const, bytes }
-})
+const exported: ExportedList = {
+  path: logList.path,
+  table: 'audit',
+  row: logList.file,
+  export: logs.export,
+  belongsTo: 'NOTHING',
+  phones: phonesFor,
+  whole: ({ db, actor }, query, use) =>
+    wholeTrail(db, query as LogQuery, (whole) => use(mapWhole(whole, (row) => lineOf(row, phonesFor(actor))))),
+}
 
 /** A call that computes blocks again answers about as fast as people wait; a block is some 50,000 rows. */
 const verifyMs = 3000
@@ -51,4 +53,4 @@ const verify = on(logs.verify, async ({ db, query }) => {
   }
 })
 
-export const logRoutes = [list, exportRoute, verify]
+export const logRoutes = [list, exportRoute(exported), verify]

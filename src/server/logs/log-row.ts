@@ -12,6 +12,21 @@ export function rowSeen(row: Deed, phones: 'FULL' | 'MASKED'): Deed & Pick<LogRo
   return { ...row, before, after, changes: changesBetween(before, after) }
 }
 
+/** The row of a file, before and after as JSON. */
+export function lineOf(row: Deed, phones: 'FULL' | 'MASKED'): object {
+  const { before, after, changes: _, ...seen } = rowSeen(row, phones)
+  const { actor, subjectType, subjectId } = seen
+  return {
+    ...seen,
+    actor: actor?.name ?? null,
+    actorId: actor?.id ?? null,
+    username: actor?.username ?? null,
+    subject: [subjectType, subjectId].filter((part) => part !== null).join(' '),
+    before: before === null ? null : JSON.stringify(before),
+    after: after === null ? null : JSON.stringify(after),
+  }
+}
+
 /** Phone numbers anywhere in a value, masked. */
 function withoutPhones(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/\+[1-9]\d{6,14}(?!\d)/g, maskPhone)

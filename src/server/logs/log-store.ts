@@ -1,20 +1,16 @@
 /** Reads the trail in pages: by key, so that a page deep down costs what the first one does. */
-import { type RawBuilder, sql } from 'kysely'
-import { type Listing, readPage, readRows } from '../db/page.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { logList } from '#contract/logs.ts'
+import { filterConditions } from '../db/filter-sql.ts'
+import { snake } from '../db/names.ts'
+import { readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf } from '../records/table-store.ts'
+import { readWhole, type Whole } from '../db/read-whole.ts'
+import { allOf, found } from '../records/table-store.ts'
 import type { Deed } from './log-row.ts'
 
-export interface LogFilter {
-  id?: number | undefined
-  actor?: string | undefined
-  action?: string | undefined
-  subjectType?: string | undefined
-  subjectId?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-  address?: string | undefined
-}
+export type LogQuery = z.output<typeof logList.query> & { id?: number | undefined }
 
 interface LogPage {
   rows: Deed[]
@@ -31,21 +27,24 @@ interface TrailWindow {
 
 type Condition = RawBuilder<unknown> | undefined
 
-export function listLogs(db: Db, filter: LogFilter, window: TrailWindow): Promise<LogPage> {
-  return readTrail(db, logFilter(filter), window)
+/** Newest first, unless asked otherwise. */
+export function listLogs(db: Db, query: LogQuery, window: TrailWindow): Promise<LogPage> {
+  return readTrail(db, logConditions(query), { ...window, direction: directionOf(query) })
 }
 
-const batch = 2000
-
-/** All that match, newest first, some thousand at a time. */
-export async function* exportLogs(db: Db, filter: LogFilter): AsyncGenerator<Deed> {
-  const where = logFilter(filter)
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const rows = await readRows<Placed>(db, trail(where, cursor), { limit: batch + 1, offset: 0 })
-    const page = upTo(rows, batch)
-    yield* page.rows
-    cursor = page.nextCursor
-  }
+/** All that the query asks for, in its order. */
+export function wholeTrail<T>(
+  db: Kysely<unknown>,
+  query: LogQuery,
+  use: (whole: Whole<Deed>) => Promise<T>,
+): Promise<T> {
+  const where = logConditions(query) ?? sql`true`
+  const direction = sql.raw(directionOf(query))
+  const count = async (tx: Db) =>
+    found(await sql<{ n: number }>`select count(*) as n from audit a where ${where}`.execute(tx)).n
+  const rows = sql<Deed>`
+    select ${columns} from audit a ${joins} where ${where} order by a.at ${direction}, a.id ${direction}`
+  return readWhole(db, { count, rows }, use)
 }
 
 /**
@@ -54,42 +53,54 @@ export async function* exportLogs(db: Db, filter: LogFilter): AsyncGenerator<Dee
  */
 export function listHistory(
   db: Db,
-  { subjectType, subjectId }: Required<Pick<LogFilter, 'subjectType' | 'subjectId'>>,
+  { subjectType, subjectId }: { subjectType: string; subjectId: string },
   window: Omit<TrailWindow, 'offset'>,
 ): Promise<LogPage> {
-  const deeds = sql`a.action not like 'auth.%' and a.action not like 'lists.%' and a.action not like '%.refused'`
-  return readTrail(db, allOf([logFilter({ subjectType, subjectId }), deeds]), { ...window, offset: 0 })
+  const deeds = sql`a.subject_type = ${subjectType} and a.subject_id = ${subjectId} and a.action not like 'auth.%'
+    and a.action not like 'lists.%' and a.action not like '%.refused'`
+  return readTrail(db, deeds, { ...window, offset: 0, direction: 'desc' })
 }
 
-async function readTrail(db: Db, where: Condition, { pageSize, offset, cursor }: TrailWindow): Promise<LogPage> {
-  const { rows, total } = await readPage<Placed>(db, trail(where, cursor), {
-    offset: cursor === undefined ? offset : 0,
-    // One row more tells whether there is another page.
-    pageSize: pageSize + 1,
-    total: where ? sql<number>`select count(*) as n from audit a where ${where}` : countAll,
-  })
+type Direction = 'asc' | 'desc'
+
+function directionOf({ sort }: LogQuery): Direction {
+  return sort === 'at' ? 'asc' : 'desc'
+}
+
+async function readTrail(
+  db: Db,
+  where: Condition,
+  { pageSize, offset, cursor, direction }: TrailWindow & { direction: Direction },
+): Promise<LogPage> {
+  const { rows, total } = await readPage<Placed>(
+    db,
+    {
+      table: 'audit',
+      as: 'a',
+      order: { by: sql`a.at`, descending: direction === 'desc' },
+      columns: sql`${columns}, (extract(epoch from a.at) * 1000000)::bigint::text as micros`,
+      joins,
+      where: allOf([where, cursor === undefined ? undefined : beyond(cursor, direction)]),
+    },
+    {
+      offset: cursor === undefined ? offset : 0,
+      // One row more tells whether there is another page.
+      pageSize: pageSize + 1,
+      total: where ? sql<number>`select count(*) as n from audit a where ${where}` : countAll,
+    },
+  )
   return { ...upTo(rows, pageSize), total }
 }
 
 type Placed = Deed & { micros: string }
 
-/** Newest first; the rows after the cursor. */
-function trail(where: Condition, cursor: string | null | undefined): Listing {
-  return {
-    table: 'audit',
-    as: 'a',
-    order: { by: sql`a.at`, descending: true },
-    columns,
-    joins: sql`left join person p on p.id = a.actor_id`,
-    where: allOf([where, cursor ? beyond(cursor) : undefined]),
-  }
-}
+const joins = sql`left join person p on p.id = a.actor_id`
 
 const columns = sql`
       a.id, a.at, case when a.actor_id is not null
         then json_build_object('id', a.actor_id, 'username', p.username, 'name', p.name) end as actor,
       a.action, a.subject_type as "subjectType", a.subject_id as "subjectId", a.before, a.after, a.address,
-      a.request_id as "requestId", (extract(epoch from a.at) * 1000000)::bigint::text as micros`
+      a.request_id as "requestId"`
 
 function upTo(rows: readonly Placed[], pageSize: number): Omit<LogPage, 'total'> {
   const shown = rows.slice(0, pageSize)
@@ -100,21 +111,26 @@ function upTo(rows: readonly Placed[], pageSize: number): Omit<LogPage, 'total'>
   }
 }
 
-function beyond(cursor: string) {
+/** The rows after the cursor. */
+function beyond(cursor: string, direction: Direction) {
   const [micros, id] = cursor.split('_').map(Number)
-  return sql`(a.at, a.id) < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::bigint)`
+  const later = sql.raw(direction === 'asc' ? '>' : '<')
+  return sql`(a.at, a.id) ${later} (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::bigint)`
 }
 
-function logFilter({ id, actor, action, subjectType, subjectId, from, to, address }: LogFilter) {
+const { filters } = logList
+const derived = Object.fromEntries(Object.keys(filters).map((key) => [key, sql.ref(`a.${snake(key)}`)]))
+
+function logConditions(query: LogQuery): Condition {
+  const { id, actor, action, subjectId, from, to } = query
   return allOf([
     id === undefined ? undefined : sql`a.id = ${id}`,
+    ...filterConditions({ filters, derived, searched: [], aliases: {} }, query),
     actor === undefined ? undefined : actorFilter(actor),
     action === undefined ? undefined : actionFilter(action),
-    subjectType === undefined ? undefined : sql`a.subject_type = ${subjectType}`,
     subjectId === undefined ? undefined : sql`a.subject_id = ${subjectId}`,
     from === undefined ? undefined : sql`a.at >= ${from}::timestamptz`,
     to === undefined ? undefined : endFilter(to),
-    address === undefined ? undefined : sql`a.address = ${address}`,
   ])
 }
 

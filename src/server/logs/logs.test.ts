@@ -5,7 +5,10 @@ import { categories } from '#contract/categories.ts'
 import { logs } from '#contract/logs.ts'
 import { people } from '#contract/people.ts'
 import { roles } from '#contract/roles.ts'
+import { jobKinds } from '../app.ts'
+import { givenWorker } from '../jobs/test/given-job.ts'
 import type { Caller } from '../test/caller.ts'
+import { exportedFile } from '../test/read-export.ts'
 import { withApp } from '../test/with-app.ts'
 
 async function namesFor(caller: Caller, query: Record<string, string | number>) {
@@ -94,12 +97,17 @@ describe('the trail', () => {
       expect(await total({ subjectType: 'category', subjectId: id })).toBe(2)
       expect(await total({ address: '127.0.0.1' })).toBe(4)
       expect(await total({ address: '10.0.0.1' })).toBe(0)
+      expect(await total({ actorId: `${staff.id},1`, subjectType: 'category,person' })).toBe(4)
+      expect(await total({ actorId: '~' })).toBe(0)
+      expect(await total({ action: 'administrative-units.update' })).toBe(0)
       const { rows } = await sql.owner.query<{ today: string; at: Date }>(
         `select (now() at time zone 'UTC')::date as today, max(at) as at from audit where actor_id = $1`,
         [staff.id],
       )
       const { today, at } = rows[0] ?? { today: '', at: new Date() }
       expect(await total({ from: today, to: today })).toBe(4)
+      expect(await total({ at: today })).toBe(4)
+      expect(await total({ at: '..2020-01-01' })).toBe(0)
       expect(await total({ to: '2020-01-01' })).toBe(0)
       expect(await total({ from: new Date(at.getTime() + 1000).toISOString() })).toBe(0)
       for (const query of [
@@ -108,6 +116,7 @@ describe('the trail', () => {
         { cursor: "1';--" },
         { subjectType: 'x y' },
         { q: 'x' },
+        { sort: 'action' },
       ])
         await expect(auditor.call(logs.list, { query })).rejects.toMatchObject({ status: 400 })
     }),
@@ -135,6 +144,10 @@ describe('the trail', () => {
       } while (cursor)
       expect(seen).toHaveLength(13)
       expect(new Set(seen).size).toBe(13)
+      const oldest = { actor: staff.id, pageSize: 4, sort: 'at' }
+      const upwards = await auditor.call(logs.list, { query: oldest })
+      const next = await auditor.call(logs.list, { query: { ...oldest, cursor: upwards.nextCursor ?? '' } })
+      expect([...upwards.data, ...next.data].map(({ id }) => id)).toEqual(seen.slice(5).reverse())
       const second = await auditor.call(logs.list, { query: { actor: staff.id, page: 2, pageSize: 4 } })
       expect(second.pagination).toEqual({ current: 2, pageSize: 4, total: second.total })
       await expect(auditor.call(logs.list, { query: { page: 101, pageSize: 100 } })).rejects.toMatchObject({
@@ -202,19 +215,24 @@ describe('the trail', () => {
 
   test(
     'gives one entry by its id, and the whole filter as a file',
-    withApp(async ({ given, as }) => {
+    withApp(async (app) => {
+      const { given, as } = app
       const staff = await given.admin()
-      const auditor = as(await given.admin({ role: 'AUDITOR' }))
+      const person = await given.admin({ role: 'AUDITOR' })
+      const auditor = as(person)
       await makeCategories(as(staff), 3)
+      await givenWorker(app, jobKinds)
       const { data } = await auditor.call(logs.list, { query: { actor: staff.id } })
       const one = await auditor.call(logs.list, { query: { id: data[1]?.id } })
       expect([one.total, one.data[0]]).toEqual([1, data[1]])
-      const { status, bytes } = await auditor.raw(logs.export, { query: { actor: staff.id } })
-      const lines = new TextDecoder().decode(bytes).trim().split('\r\n')
-      expect([status, lines.length, lines[0]]).toEqual([200, 4, expect.stringContaining('id,at,actorId,username')])
-      expect(lines[1]).toContain('categories.create')
+      const filter = { actorId: String(staff.id), action: 'categories' }
+      const bytes = await exportedFile(app, person, logs.export, { format: 'CSV', filter })
+      const lines = bytes.toString().trim().split('\r\n')
+      expect([lines.length, lines[0]]).toEqual([4, expect.stringContaining('id,at,actor,actorId,username')])
+      expect(lines[1]).toContain(`categories.create,category ${data[0]?.subjectId}`)
+      expect(lines[1]).toContain(`"{""`)
       expect((await auditor.call(logs.list, { query: { action: 'logs.export' } })).data[0]?.after).toMatchObject({
-        actor: String(staff.id),
+        filter,
       })
     }),
   )

@@ -1,5 +1,5 @@
 /**
- * Proves the sealed trail: every block is computed again from its rows, by SQL of its own, so that functions of the
+ * Proves the sealed trail: every block is computed again from its rows. The SQL is its own, so functions of the
  * database that an attacker changed have no say.
  */
 import { createHash } from 'node:crypto'

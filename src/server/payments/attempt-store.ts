@@ -1,7 +1,7 @@
 /**
- * Attempts in the hands of a worker. Taking one in hand raises its fence and is committed before anything is sent; what
- * comes of it is written only while the fence is still the same, so that a worker that was given up writes nothing.
- * All times are the database's.
+ * Attempts in the hands of a worker. Taking one in hand raises its fence and is committed before anything is sent. Its
+ * outcome is written only while the fence is still the same, so a worker that was given up writes nothing. All times
+ * are the database's.
  */
 import { type Kysely, sql } from 'kysely'
 import { transfersFor } from '#domain/ledger.ts'
@@ -20,8 +20,8 @@ export interface Lease {
 }
 
 /**
- * Takes up to `limit` due attempts in hand, the longest due first. A send whose lease ran out was somebody else's: nobody
- * knows what became of it, so it is asked about before anything else.
+ * Takes up to `limit` due attempts in hand, the longest due first. A send whose lease ran out was another worker's: its
+ * outcome is unknown, so the provider is asked about it first.
  */
 export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Lease, limit: number): Promise<Job[]> {
   const { rows } = await sql<Job>`

@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'one person is one step, the steps come in order, and each needs its right, role and facts',
+  'a person takes one step, in order, and each needs its right, role and facts',
   withPayments(async (app) => {
     const { given, maker, approver, authorizer } = app
     const [eligible = 0] = (await given.payments()).ids
@@ -161,7 +161,7 @@ test(
 )
 
 test(
-  'a payable whose facts are not those of its hash, or that pays for nothing, is never put forward',
+  'a payable with facts unlike its hash, or without responses, is never put forward',
   withPayments(async (app) => {
     const { surveyId, ids } = await app.given.payments()
     await trying(app, async (query) => {
@@ -184,7 +184,7 @@ test(
 )
 
 test(
-  'a response is in one live payable, is freed by a cancellation alone, and cannot be deleted under it',
+  'a response is in one live payable, and only a cancellation frees it',
   withPayments(async (app) => {
     const { surveyId, responseIds, ids } = await app.given.payments()
     const values = [surveyId, responseIds[0]]
@@ -210,7 +210,7 @@ test(
 )
 
 test(
-  'an attempt needs an authorized payment and its very facts, begins unsent, and is the only live one',
+  'an attempt needs an authorized payment and its facts, and is the only live one',
   withPayments(async (app) => {
     const { given, authorizer } = app
     const [initiated = 0] = (await given.payments({ status: 'INITIATED' })).ids
@@ -250,7 +250,7 @@ test(
 )
 
 test(
-  'steps, transfers and accounts are never edited, not even by their owner where they are append only',
+  'steps, transfers and accounts are never edited, not even by their owner',
   withPayments(async (app) => {
     const { ids } = await app.given.payments({ count: 2 })
     await app.given.float({ amountMinor: 100_000 })
@@ -282,7 +282,7 @@ test(
 )
 
 test(
-  'money moves once per attempt, whole, between the right accounts, and never below zero',
+  'money moves once per attempt, whole, between right accounts, never below zero',
   withPayments(async (app) => {
     const { given, sql } = app
     const { ids } = await given.payments({ count: 2 })
@@ -377,7 +377,7 @@ test(
 )
 
 test(
-  'a batch cannot hold money that pays nobody, and a queued attempt is not simply dropped',
+  'a batch cannot hold money without payees, and a queued attempt cannot be dropped',
   withPayments(async (app) => {
     const { given, sql, maker } = app
     await given.float({ amountMinor: 5000 })

@@ -8,7 +8,7 @@ import { readExport } from '../test/read-export.ts'
 import { withPayments } from '../test/with-payments.ts'
 
 test(
-  'the list counts every status under its filters, zeros included, with the sums behind them',
+  'the list counts every status under its filters, with zeros and sums',
   withPayments(async ({ given, maker }) => {
     const owed = await given.payments({ count: 3, amountMinor: 100 })
     const { surveyId } = owed
@@ -88,7 +88,7 @@ test(
 )
 
 test(
-  'without the right to see phones they are masked, and searching by one finds nothing',
+  'without the right to see phones, they are masked and not searched',
   withPayments(async ({ given, as, maker }) => {
     const phone = '+258867654321'
     const { surveyId, ids } = await given.payments({ phones: [phone], status: 'APPROVED' })
@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'a payment is found by name, phone, id, response and reference, and by nothing else',
+  'a search finds a payment by name, phone, id, response and reference only',
   withPayments(async ({ given, maker, sql }) => {
     const { surveyId, ids, responseIds } = await given.payments({
       phones: ['+258869998877', '+258869998866'],
@@ -172,7 +172,7 @@ test(
 )
 
 test(
-  'words that mean nothing here are refused, and a payment that is not there is not found',
+  'unknown words are refused, and an absent payment is not found',
   withPayments(async ({ maker }) => {
     for (const query of [
       { status: 'PAID' },
@@ -215,7 +215,7 @@ test(
 )
 
 test(
-  'an export has what its reader sees: masked phones, money as text, and their surveys alone',
+  'an export has only what its reader sees: masked phones, and their surveys',
   withPayments(async (app) => {
     const { given, as, maker, sql } = app
     const { surveyId } = await given.payments({ phones: ['+258867654221'], amountMinor: 100_050 })
@@ -239,7 +239,7 @@ test(
 )
 
 test(
-  'amounts are narrowed in whole units of their currency, and payments by the site of their survey',
+  'filters narrow amounts in whole units of the currency, and payments by site',
   withPayments(async ({ given, maker, sql }) => {
     const [shillings, dinars] = [{ currency: 'UGX' }, { currency: 'TND' }]
     const ids = [...(await given.payments({ ...shillings, amountMinor: 7001 })).ids]

@@ -19,7 +19,7 @@ async function givenManual({ given, sql }: PaymentsApp): Promise<{ id: number; n
 }
 
 test(
-  'a manual payment takes its steps by its name, by its number and by its survey, each answered as it was asked',
+  'a manual payment takes its steps by name, number or survey',
   withPayments(async (app) => {
     const { given, maker, approver, authorizer, stand } = app
     const { id, name, surveyId } = await givenManual(app)
@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'a name together with its number is one payment, and the trail keeps it under the number',
+  'a name and its number are one payment, which the trail keeps by number',
   withPayments(async (app) => {
     const { maker, approver, sql } = app
     const { id, name } = await givenManual(app)

@@ -1,6 +1,6 @@
 /**
- * Writes outcomes in small batches, so that the accounts are touched once for many payments: whatever has come in while one
- * batch was being written makes the next.
+ * Writes outcomes in small batches, so that the accounts are touched once for many payments. Outcomes that come in
+ * while one batch is being written make the next.
  */
 import type { Kysely } from 'kysely'
 import { type Outcome, recordOutcomes } from './attempt-store.ts'

@@ -48,7 +48,7 @@ test(
 )
 
 test(
-  'a response whose payment is approved holds all of the call back, and says which one it is',
+  'a response with an approved payment holds the call back and is named',
   withPayments(async ({ given, services, approver, stand }) => {
     const { db } = services.database
     const { surveyId, responseIds, ids } = await given.payments({ count: 2, status: 'INITIATED' })

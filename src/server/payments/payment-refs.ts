@@ -1,5 +1,5 @@
 /**
- * What callers write for a payment, and what it stands for (payments.md §1.5). Surveys, locations and payables share one
+ * Finds the payment that a caller's id or name means (payments.md §1.5). Surveys, locations and payables share one
  * sequence, so a number names exactly one thing. The name of a manual payment becomes its number here.
  */
 import { sql } from 'kysely'
@@ -55,7 +55,7 @@ export interface Target {
 
 /**
  * The payments behind the ids: a payable is itself, a location is its live payable, a survey is its payables in one of
- * `statuses`. An id that stands for nothing, or for something of a survey out of scope, has no row in the answer.
+ * `statuses`. An unknown id, or one of a survey out of scope, has no row in the answer.
  */
 export async function findTargets(
   db: Db,

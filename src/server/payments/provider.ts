@@ -3,8 +3,11 @@
  * The rule behind the words: money is believed moved or not moved only on a parsed, final answer; all else is UNKNOWN.
  */
 
+/** The one provider there is; its adapter carries the same name. */
+export const payingProvider = 'gsma'
+
 export interface PaymentProvider {
-  /** Stands in the books, e.g. in the name of the float account. */
+  /** The books use it, e.g. in the name of the float account. */
   readonly name: string
   /** Hands one payment over. Never throws: every ending, also a broken connection, is a result. */
   send(attempt: SendRequest): Promise<SendResult>
@@ -26,7 +29,7 @@ export interface SendRequest {
   description: string
   /**
    * How many sends of this reference went out before, those answered RATE_LIMITED not counted. A refusal proves that
-   * nothing was paid only when it is 0: later on it speaks of the repeat, while the first one may have been paid
+   * nothing was paid only when it is 0. Later it speaks of the repeat, while the first one may have been paid
    * (payments.md §3.5).
    */
   earlierSends: number

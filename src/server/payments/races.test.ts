@@ -4,7 +4,7 @@ import { payments } from '#contract/payments.ts'
 import { withPayments } from '../test/with-payments.ts'
 
 test(
-  'two approvers race on the same 500 rows: each row is approved once, and their results add up',
+  'two approvers of the same 500 rows: each row is approved once',
   withPayments(async ({ given, as, sql }) => {
     const { ids } = await given.payments({ count: 500, status: 'INITIATED' })
     const approvers = [as(await given.admin()), as(await given.admin()), as(await given.admin())]
@@ -24,7 +24,7 @@ test(
 )
 
 test(
-  'two authorizations that overlap in opposite order both come through, and each payment is reserved once',
+  'two authorizations in opposite order both pass, each payment is reserved once',
   withPayments(async ({ given, maker, authorizer, sql }) => {
     const { ids } = await given.payments({ count: 300, status: 'APPROVED' })
     await given.float({ amountMinor: 300 * 50_000 })
@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'of an approval and a rejection at the same moment one comes first, and the trail is a lawful walk',
+  'an approval and a rejection at once: one is first, and the trail is lawful',
   withPayments(async ({ given, approver, authorizer, sql }) => {
     const { ids } = await given.payments({ count: 40, status: 'INITIATED' })
     const each = ids.flatMap((id) => [

@@ -1,4 +1,4 @@
-/** Whoever releases money has given their password within the last quarter of an hour (quality.md, Security). */
+/** A user who releases money has given their password within the last quarter of an hour (quality.md, Security). */
 import { expect, test } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { payments } from '#contract/payments.ts'
@@ -54,7 +54,7 @@ test.each(Object.entries(calls))('%s: refused while the password is long ago, do
 )
 
 test(
-  'an answer that is only repeated releases nothing and asks for nothing; the other steps ask for nothing either',
+  'a repeated answer and the other steps ask for no password',
   withPayments(async ({ given, as, sql }) => {
     const currency = 'BWP'
     await given.float({ currency, amountMinor: 50_000 })
@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'what is refused inside a bulk call stands on the trail of each payment, once, also where the float was too short',
+  'a refusal in a bulk call is on the trail of each payment once, also by the float',
   withPayments(async ({ given, maker, approver, authorizer, sql }) => {
     const { ids, responseIds } = await given.payments({ count: 3, currency: 'NAD' })
     const [own = 0, waits = 0, last = 0] = ids

@@ -30,7 +30,7 @@ export async function lockPayments(db: Db, ids: readonly number[]): Promise<Lock
     select id, name, survey_id as "surveyId", status, msisdn as phone, provider, currency, amount_minor as "amountMinor", round,
       version, encode(facts_hash, 'hex') as "factsHash"
     from payable where id = any(${ids}) order by id for no key update`.execute(db)
-  // A statement of its own: it sees the steps of whoever held the locks before.
+  // A statement of its own: it sees the steps of the transaction that held the locks before.
   const taken = await sql<{ paymentId: number; step: PaymentStep; actorId: number }>`
     select s.payable_id as "paymentId", s.step, s.actor_id as "actorId"
     from payable p join step s on s.payable_id = p.id and s.round = p.round where p.id = any(${ids})`.execute(db)

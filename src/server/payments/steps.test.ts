@@ -13,7 +13,7 @@ function inMeticais(amount: string) {
 }
 
 test(
-  'three people let a payment go, each by the status they ask for, on the location or on the payment',
+  'three people release a payment by status, on the location or on the payment',
   withPayments(async ({ given, maker, approver, authorizer, sql }) => {
     const { ids, responseIds } = await given.payments()
     const [id = 0] = ids
@@ -45,7 +45,7 @@ test(
 )
 
 test(
-  'one person on two steps is refused, whichever steps they are, and nothing changes',
+  'one person on any two steps is refused, and nothing changes',
   withPayments(async ({ given, maker, approver, stand }) => {
     const initiated = await given.payments({ status: 'INITIATED', initiatedBy: maker.id })
     const approved = await given.payments({ status: 'APPROVED', initiatedBy: maker.id, approvedBy: approver.id })
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'nobody acts on a payment to their own phone',
+  'a step on a payment to one’s own phone is refused',
   withPayments(async ({ given, maker, sql }) => {
     const { ids } = await given.payments({ phones: ['+258861110000'] })
     await sql.owner.query(`update person set phone = '+258861110000' where id = $1`, [maker.id])
@@ -89,7 +89,7 @@ test(
 )
 
 test(
-  'what somebody else changed in the meantime is refused with where the payment stands',
+  'a step on a payment changed meanwhile is refused and answers its present status',
   withPayments(async ({ given, maker, approver }) => {
     const { ids } = await given.payments()
     const [id = 0] = ids
@@ -131,7 +131,7 @@ test.each([
 )
 
 test(
-  'a survey id stands for the payments of the survey that wait for the step',
+  'a survey id means the payments of the survey that wait for the step',
   withPayments(async ({ given, maker, approver, stand }) => {
     const { surveyId, ids } = await given.payments({ phones: ['+258861120001', '+258861120002', null] })
     const first = await maker.call(payments.setStatus, set(surveyId, 'INITIATED'))
@@ -212,7 +212,7 @@ test(
 )
 
 test(
-  'a checker rejects with a reason, a maker takes back as WITHDRAWN, and OTHER stands when nobody says why',
+  'a checker rejects with a reason or as OTHER; a maker takes back as WITHDRAWN',
   withPayments(async ({ given, maker, approver, stand }) => {
     const { ids } = await given.payments({ count: 3, status: 'INITIATED', initiatedBy: maker.id })
     const [first = 0, second = 0, third = 0] = ids
@@ -233,7 +233,7 @@ test(
 )
 
 test(
-  'a float one unit short pays nobody of the batch, and the exact float pays all',
+  'a float one unit short pays none of the batch, and the exact float pays all',
   withPayments(async ({ given, authorizer, stand }) => {
     const currency = 'TZS'
     const { ids } = await given.payments({ count: 3, currency, status: 'APPROVED' })

@@ -67,7 +67,7 @@ function expectSound(verdict: Verdict, result: StatusResult): void {
   }
 }
 
-test('a send is final on a definite answer only, and goes back to the queue only when it was turned away', () => {
+test('a send is final on a definite answer only, and queued again only if turned away', () => {
   fc.assert(
     fc.property(anyJob, anySendResult, (job, result) => {
       const verdict = verdictOfSend({ ...job, state: 'SENDING' }, result, pace)
@@ -78,7 +78,7 @@ test('a send is final on a definite answer only, and goes back to the queue only
   )
 })
 
-test('a question leads to another send only when the provider never saw the reference and had the time to', () => {
+test('a question leads to a new send only if the provider had time to see the first', () => {
   fc.assert(
     fc.property(anyJob, anyStatusResult, (job, result) => {
       const verdict = verdictOfStatus(job, result, pace)

@@ -1,6 +1,7 @@
 /**
  * What an answer of the provider makes of an attempt (payments.md §2, exactly-once story). Money counts as moved or not
- * moved on a definite answer only; whatever else comes back, the same reference is asked about until there is one.
+ * moved on a definite answer only. After any other answer, the same reference is asked about until there is a definite
+ * one.
  */
 import type { MoneyOfAttempt } from '#domain/ledger.ts'
 import type { AttemptState } from '#domain/payment.ts'

@@ -130,7 +130,7 @@ const anyCommands = fc.commands(
 )
 
 test(
-  'whoever does what in whatever order, the payments stand where a simple model says',
+  'random steps by random people leave the payments where a simple model says',
   withPayments(async (app) => {
     const fourth = await app.given.admin()
     const people = [app.maker, app.approver, app.authorizer, { ...fourth, ...app.as(fourth) }]

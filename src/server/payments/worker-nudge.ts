@@ -1,6 +1,6 @@
 /**
  * Tells the worker of this process that there is something to send, so that it need not wait for its next look. Only a
- * nudge: what is due stands in the database, and every worker finds it there.
+ * nudge: the due work is in the database, and every worker finds it there.
  */
 import type { Database } from '../db/pool.ts'
 

@@ -56,7 +56,7 @@ function paidTo(ref: string) {
 }
 
 test(
-  'what three people let go is paid once, and the books and the transaction list show it',
+  'a released payment is paid once, and the books and the transactions show it',
   withPayments(async (app) => {
     const { given, authorizer } = app
     const { ids } = await given.payments({ phones: ['+258861110001'], amountMinor: 12_345 })
@@ -97,7 +97,7 @@ const endings = [
 ] as const
 
 test(
-  'whatever the provider does wrong, each payment ends as the provider’s own books say, paid at most once',
+  'a failing provider pays at most once, and payments end as its books say',
   withPayments(async (app) => {
     const phones = endings.map(([suffix]) => `+25886222${suffix}`)
     const { ids } = await app.given.payments({ phones })
@@ -158,7 +158,7 @@ function dyingAt(moment: 'BEFORE_SEND' | 'AFTER_SEND') {
 }
 
 test(
-  'a worker killed after the send: the next one asks before anything else, and nothing is sent twice',
+  'a worker killed after the send: the next one asks first and does not send again',
   withPayments(async (app) => {
     const { ids } = await app.given.payments()
     await app.given.float({ amountMinor: 50_000 })
@@ -170,7 +170,7 @@ test(
     await untilThey(app, ids, [{ status: 'SUCCESSFUL' }])
     const [ref = ''] = await referencesOf(app, ids)
     expect(simulator.ledger.calls(ref).slice(0, 2)).toEqual(['SEND', 'STATUS'])
-    // It comes back with what it knew, long after somebody else took over.
+    // It comes back with what it knew, long after another worker took over.
     revive()
     await zombie.idle()
     expect(await app.stand(ids)).toMatchObject([{ status: 'SUCCESSFUL' }])
@@ -180,7 +180,7 @@ test(
 )
 
 test(
-  'a worker killed before the send: the same reference goes out when the provider has had the time to know it',
+  'a worker killed before the send: the same reference goes out after a wait',
   withPayments(async (app) => {
     const { ids } = await app.given.payments()
     await app.given.float({ amountMinor: 50_000 })
@@ -204,7 +204,7 @@ test(
 )
 
 test(
-  'a worker that comes back after its lease writes nothing over what another one has in hand',
+  'a worker that comes back after its lease does not overwrite the next one',
   withPayments(async (app) => {
     const { services, sql } = app
     const { ids } = await app.given.payments()
@@ -235,7 +235,7 @@ test(
 )
 
 test(
-  'a send that is turned away is not counted as one: the provider is told how many may have reached it',
+  'a send that is turned away does not count as one that reached the provider',
   withPayments(async (app) => {
     const { ids } = await app.given.payments()
     await app.given.float({ amountMinor: 50_000 })
@@ -282,7 +282,7 @@ test(
 )
 
 test(
-  'an authorization wakes the worker: nobody waits for its next look',
+  'an authorization wakes the worker before its next look',
   withPayments(async (app) => {
     const { ids } = await app.given.payments({ phones: ['+258864449900'] })
     await app.given.float({ amountMinor: 50_000 })

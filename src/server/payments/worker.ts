@@ -1,6 +1,6 @@
 /**
- * Sends what was authorized and finds out what became of it. Any number of workers may run on one database, and any of
- * them may die at any moment: what is due, who has it in hand and until when stands in the attempt's row.
+ * Sends authorized payments and finds out their outcome. Any number of workers may run on one database, and any of them
+ * may die at any moment. The attempt's row says what is due, which worker has it in hand and until when.
  */
 import type { Database } from '../db/pool.ts'
 import { claimDue, type Lease } from './attempt-store.ts'

@@ -5,7 +5,8 @@ import { personSeen } from './person-view.ts'
 import { endSessions } from '../sign-in/sessions.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
-import { exportRoute } from './export-participants.ts'
+import { exportRoute } from '../records/export-records.ts'
+import { exportedParticipants } from './export-people.ts'
 import { importRoute } from './import-participants.ts'
 import { erasePerson } from './participant-store.ts'
 
@@ -18,4 +19,4 @@ const anonymise = on(people.anonymise, async ({ db, params, actor, audit }) => {
   return personSeen(await getPerson(db, person.id), actor)
 })
 
-export const participantRoutes = [importRoute, exportRoute, anonymise]
+export const participantRoutes = [importRoute, exportRoute(exportedParticipants), anonymise]

@@ -1,7 +1,6 @@
-/** Participants by the thousand: taken in from files, read out for files, and anonymised. */
+/** Participants by the thousand: taken in from files, and anonymised. */
 import { type RawBuilder, sql } from 'kysely'
 import { participantRole } from '#domain/permissions.ts'
-import { peopleFilter, type PeopleQuery } from './person-list.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 
@@ -80,38 +79,6 @@ export async function takeParticipants(db: Db, chunk: string, source: AuditSourc
       (select coalesce(jsonb_agg(problem order by "row"), '[]') from problem) as problems,
       (select coalesce(jsonb_agg(known order by "row"), '[]') from known) as known`.execute(db)
   return rows[0] ?? { problems: [], known: [], created: 0 }
-}
-
-export interface ExportRow {
-  id: number
-  name: string
-  phone: string | null
-  email: string | null
-  gender: string | null
-  birthDate: string | null
-  administrativeUnitCode: string | null
-  locale: string
-  status: string
-  createdAt: Date
-}
-
-const batch = 5000
-
-/** All that match, in the order of ids, some thousand at a time. */
-export async function* exportRows(
-  db: Db,
-  query: Pick<PeopleQuery, 'status' | 'text' | 'phones'>,
-): AsyncGenerator<ExportRow[]> {
-  const where = peopleFilter('PARTICIPANT', query)
-  for (let last = 0; ;) {
-    const { rows } = await sql<ExportRow>`
-      select id, name, phone, email, gender, birth_date as "birthDate",
-        (select u.code from administrative_unit u where u.id = person.administrative_unit_id) as "administrativeUnitCode", locale, status, created_at as "createdAt"
-      from person where ${where} and id > ${last} order by id limit ${batch}`.execute(db)
-    yield rows
-    if (rows.length < batch) return
-    last = rows.at(-1)?.id ?? 0
-  }
 }
 
 /** Erases what tells who the participant is, here and in the personal answers of their responses. */

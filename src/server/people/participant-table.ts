@@ -1,5 +1,5 @@
 /** The columns of a file of participants. */
-import type { participantColumns } from '#contract/people.ts'
+import { participantColumns, participantList } from '#contract/people.ts'
 import { locales } from '#domain/locale.ts'
 import type { PhoneParser } from '#domain/phone.ts'
 import { bad, type Read, readChoice, readDate, readPhone, readShortText } from '../excel/cells.ts'
@@ -10,7 +10,7 @@ import { choicesByWord } from '../excel/words.ts'
 export type ImportColumn = (typeof participantColumns)[number]
 
 /** The further columns of an export; an import does not look at them. */
-export const exportOnlyColumns = ['id', 'status', 'createdAt'] as const
+const exportOnlyColumns = participantList.columns.filter((key) => !participantColumns.some((name) => name === key))
 
 /** An export has anonymised participants too: without a phone, under their remaining name. */
 const anonymous = /^anonymous-[1-9]\d{0,14}$/
@@ -25,8 +25,8 @@ export function participantTable(parsePhone: PhoneParser): Table<ImportColumn> {
       email: {},
       gender: {},
       birthDate: {},
-      administrativeUnitCode: { words: 'participants.field.administrativeUnitId' },
-      locale: { words: 'admins.field.locale' },
+      administrativeUnitCode: {},
+      locale: {},
     },
     ignored: exportOnlyColumns,
     key: 'phone',

@@ -2,10 +2,13 @@ import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
 import { people } from '#contract/people.ts'
 import { responses } from '#contract/responses.ts'
+import { jobKinds } from '../app.ts'
 import { csvLine } from '../excel/csv.ts'
 import { readWorkbook } from '../excel/read-workbook.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
+import { givenWorker } from '../jobs/test/given-job.ts'
 import type { Caller } from '../test/caller.ts'
+import { exportedFile } from '../test/read-export.ts'
 import { withApp } from '../test/with-app.ts'
 
 let counter = 0
@@ -18,12 +21,6 @@ function csv(...lines: (string | null)[][]): Buffer {
 
 function send(staff: Caller, bytes: Uint8Array, name = 'people.csv') {
   return staff.call(people.importParticipants, { file: { name, bytes } })
-}
-
-async function download(staff: Caller, query: Record<string, string>): Promise<Buffer> {
-  const { status, bytes } = await staff.raw(people.exportParticipants, { query })
-  expect(status).toBe(200)
-  return bytes
 }
 
 test(
@@ -73,7 +70,7 @@ test(
 )
 
 test(
-  'a file with problems is refused whole, with each problem by row and column and words that are not known, but nothing personal',
+  'a bad file is refused whole, its problems by row and column, nothing personal',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const good = phone()
@@ -123,21 +120,28 @@ test.each([
 
 test(
   'an export is readable, holds all matches, and can be imported again',
-  withApp(async ({ given, as, sql }) => {
-    const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
+  withApp(async (app) => {
+    const { given, as, sql } = app
+    const person = await given.admin({ role: 'SURVEY_MANAGER' })
+    const staff = as(person)
+    await givenWorker(app, jobKinds)
     const mark = word()
+    const download = (format: 'CSV' | 'XLSX') =>
+      exportedFile(app, person, people.exportParticipants, { format, filter: { q: mark }, sort: 'createdAt' })
     const names = [`=cmd|'/c calc'!A1 ${mark}`, `-2+3 ${mark}`, `"Quoted", ${mark}`, `José ${mark}`]
     const numbers: string[] = []
     for (const name of names) numbers.push((await given.participant({ name })).phone)
-    const text = (await download(staff, { q: mark, format: 'csv' })).toString('utf8')
+    const text = (await download('CSV')).toString('utf8')
     expect(
-      text.startsWith('\uFEFFname,phone,email,gender,birthDate,administrativeUnitCode,locale,id,status,createdAt\r\n'),
+      text.startsWith(
+        '\uFEFFid,name,phone,email,gender,birthDate,administrativeUnitCode,locale,status,createdAt,updatedAt\r\n',
+      ),
     ).toBe(true)
     for (const line of text.split('\r\n').slice(1)) expect(line).not.toMatch(/(^|,)"?[=+\-@]/)
-    const workbook = await readWorkbook(await download(staff, { q: mark }), 'FIRST', { rows: 100, columns: 20 })
+    const workbook = await readWorkbook(await download('XLSX'), 'FIRST', { rows: 100, columns: 20 })
     if ('refusal' in workbook) throw new Error(workbook.refusal)
     const [sheet = []] = workbook.workbook.sheets.values()
-    expect(sheet.slice(1).map((row) => row.slice(0, 2))).toEqual(names.map((name, index) => [name, numbers[index]]))
+    expect(sheet.slice(1).map((row) => row.slice(1, 3))).toEqual(names.map((name, index) => [name, numbers[index]]))
     await sql.owner.query(`delete from person where phone = any($1)`, [numbers])
     expect((await send(staff, Buffer.from(text))).data).toMatchObject({ rows: 4, created: 4 })
     const again = await staff.call(people.search, { query: { query: mark, sort: 'createdAt' } })
@@ -162,16 +166,21 @@ test(
 
 test(
   'a caller without right to phones exports their ends, and the trail tells of it',
-  withApp(async ({ given, as, sql }) => {
+  withApp(async (app) => {
+    const { given, sql } = app
     const { name, phone: number } = await given.participant({ name: word() })
     const auditor = await given.admin({ role: 'AUDITOR' })
-    const text = (await download(as(auditor), { q: name, format: 'csv' })).toString('utf8')
+    await givenWorker(app, jobKinds)
+    const order = { format: 'CSV', filter: { q: name, name, status: 'ACTIVE' } }
+    const text = (await exportedFile(app, auditor, people.exportParticipants, order)).toString('utf8')
     expect(text).toContain(name)
     expect(text).not.toContain(number.slice(4, -2))
-    const { rows } = await sql.owner.query<{ after: object }>(`select after from audit where actor_id = $1`, [
-      auditor.id,
-    ])
-    expect(rows).toEqual([{ after: { searched: true, format: 'csv', phones: 'MASKED' } }])
+    const { rows } = await sql.owner.query<{ after: object }>(
+      `select after - 'jobId' as after from audit where actor_id = $1 and action = 'users.export'`,
+      [auditor.id],
+    )
+    const filter = { q: true, name: true, status: 'ACTIVE' }
+    expect(rows).toEqual([{ after: { format: 'CSV', filter, phones: 'MASKED' } }])
   }),
 )
 
@@ -220,7 +229,7 @@ test(
 )
 
 test(
-  'no account has a name that keeps a participant from being erased, nor one that looks like it',
+  'no account has a name that prevents an erasure, nor one that looks like it',
   withApp(async ({ given, as }) => {
     const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
     const { id } = await given.participant()

@@ -115,3 +115,43 @@ test(
     await expect(list({ roleId: 'x' })).rejects.toMatchObject({ status: 400 })
   }),
 )
+
+test(
+  'a part of a phone narrows lists and searches only for callers who see phones',
+  withApp(async ({ given, as }) => {
+    const clerk = as(await given.admin({ permissions: ['users.read'] }))
+    const payer = as(await given.admin({ permissions: ['users.read', 'payments.viewPhone'] }))
+    const { name, phone } = await given.participant()
+    await given.participant()
+    const hits = async (staff: typeof clerk, word: string) => {
+      const listed = await staff.call(people.participants, { query: { phone: word } })
+      const found = await staff.call(people.search, { query: { query: name, phone: word } })
+      expect(found.total).toBe(Math.min(1, listed.total))
+      return listed.total
+    }
+    for (const word of [phone, `=${phone}`, phone.slice(1)]) {
+      expect([word, await hits(payer, word)]).toEqual([word, 1])
+      expect([word, await hits(clerk, word)]).toEqual([word, 1])
+    }
+    for (const word of [phone.slice(0, -1), phone.slice(-7)]) {
+      expect([word, (await hits(payer, word)) >= 1]).toEqual([word, true])
+      expect([word, await hits(clerk, word)]).toEqual([word, 0])
+    }
+    expect(await hits(payer, `=${phone.slice(0, -1)}`)).toBe(0)
+  }),
+)
+
+test(
+  'people are deleted by every filter of their list, and by no other',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
+    const [one, two] = [await given.participant(), await given.participant()]
+    const filter = { name: `=${one.name}` }
+    await staff.call(people.update, { params: { id: two.id }, body: { gender: 'FEMALE' } })
+    const remove = (filter: object, expected: number) => staff.call(people.removeMany, { body: { filter, expected } })
+    await expect(remove({ roleId: '1' }, 0)).rejects.toMatchObject({ errors: [{ path: 'filter.roleId' }] })
+    expect((await remove({ gender: '=female' }, 1)).data.results).toMatchObject([{ id: two.id, code: 'OK' }])
+    expect((await remove({ gender: '!~', ...filter }, 0)).data.results).toEqual([])
+    expect((await staff.call(people.participants, { query: filter })).list).toMatchObject([{ id: one.id }])
+  }),
+)

@@ -3,7 +3,9 @@ import { permissionFor, type PersonKind } from '#domain/access.ts'
 import { AppError } from '../errors.ts'
 import type { Db } from '../db/pool.ts'
 import { type Actor, on } from '../http/context.ts'
+import { exportRoute } from '../records/export-records.ts'
 import { createRoute } from './new-person.ts'
+import { exportedStaff, queryOf } from './export-people.ts'
 import { updateRoute } from './person-changes.ts'
 import { removalRoutes } from './person-removal.ts'
 import { doorRefusal } from './person-rules.ts'
@@ -19,10 +21,10 @@ async function listSeen(db: Db, actor: Actor, kinds: readonly PersonKind[], quer
 /** Staff are few and come first. */
 const kindsOfPeople: readonly PersonKind[] = ['ADMIN', 'PARTICIPANT']
 
-const search = on(people.search, ({ db, query: { query: text, adminType, ...query }, actor }) => {
+const search = on(people.search, ({ db, query: { query: q, adminType, ...query }, actor }) => {
   const asked = adminType ? [adminType] : kindsOfPeople
   const kinds = asked.filter((kind) => actor.permissions.has(permissionFor(kind, 'read')))
-  return listSeen(db, actor, kinds, { ...query, text })
+  return listSeen(db, actor, kinds, queryOf({ ...query, q }))
 })
 
 const get = on(people.get, async ({ db, params, actor }) => {
@@ -33,9 +35,10 @@ const get = on(people.get, async ({ db, params, actor }) => {
 })
 
 export const peopleRoutes = [
-  on(people.participants, ({ db, query, actor }) => listSeen(db, actor, ['PARTICIPANT'], { ...query, text: query.q })),
+  on(people.participants, ({ db, query, actor }) => listSeen(db, actor, ['PARTICIPANT'], queryOf(query))),
   search,
-  on(people.admins, ({ db, query, actor }) => listSeen(db, actor, ['ADMIN'], { ...query, text: query.q })),
+  on(people.admins, ({ db, query, actor }) => listSeen(db, actor, ['ADMIN'], queryOf(query))),
+  exportRoute(exportedStaff),
   get,
   createRoute,
   updateRoute,

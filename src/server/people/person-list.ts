@@ -1,31 +1,44 @@
 /** The two lists of people, in pages with exact totals, also for a million and for the results of a search. */
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
-import type { Person } from '#contract/people.ts'
+import { type Filters, readWord } from '#contract/filters.ts'
+import { participantList, staffList } from '#contract/people.ts'
 import type { PersonKind } from '#domain/access.ts'
+import { filterConditions } from '../db/filter-sql.ts'
 import { snake } from '../db/names.ts'
-import { type Page, type Place, readPage, type Searched } from '../db/page.ts'
+import { type Page, type Place, readPage, type Searched, type Total } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf, keptTotal } from '../records/table-store.ts'
-import { knownWord, type KnownWord, type PeopleSearch, searchFilter } from './person-search.ts'
+import { readWhole, type Whole } from '../db/read-whole.ts'
+import { allOf, found, keptTotal } from '../records/table-store.ts'
+import { knownWord, type KnownWord, type PeopleSearch, phoneCondition, searchFilter } from './person-search.ts'
 import { personRowColumns, type PersonRowRecord } from './person-store.ts'
 
-export interface PeopleQuery extends PeopleSearch {
+/** The people of a list: those whom its text finds, narrowed by the words of its filters. */
+export interface PeopleFilter extends PeopleSearch {
+  words: { phone?: string | undefined; status?: string | undefined }
+}
+
+export interface PeopleQuery extends PeopleFilter {
   page?: number | undefined
   pageSize?: number | undefined
   size?: number | undefined
   sort?: string | undefined
-  status?: Person['status'] | undefined
-  roleId?: number | undefined
 }
 
-type PeopleFilter = Pick<PeopleQuery, 'status' | 'roleId' | 'text' | 'phones'>
+const filtersOf = { ADMIN: staffList.filters, PARTICIPANT: participantList.filters }
 
 /** The condition of a list, for its pages, its total and its export. */
-export function peopleFilter(kind: PersonKind, query: PeopleFilter) {
-  const ofStatus = query.status && sql`status = ${sql.lit(query.status)}`
-  const ofRole = query.roleId === undefined ? undefined : sql`role_id = ${query.roleId}`
-  return allOf([sql`admin_type = ${sql.lit(kind)}`, ofStatus, ofRole, searchFilter(kind, query)]) ?? sql`true`
+function peopleFilter(kind: PersonKind, query: PeopleFilter): RawBuilder<unknown> {
+  const { phone, ...filters } = filtersOf[kind]
+  const { words, phones } = query
+  return (
+    allOf([
+      sql`admin_type = ${sql.lit(kind)}`,
+      ...filterConditions({ filters, derived: {}, searched: [], aliases: {} }, words),
+      words.phone === undefined ? undefined : phoneCondition(readWord(phone, words.phone), phones),
+      searchFilter(kind, query),
+    ]) ?? sql`true`
+  )
 }
 
 /** Several kinds in one list, one kind after the other. */
@@ -46,18 +59,59 @@ export async function listKinds(
 }
 
 async function pageOfKind(db: Db, kind: PersonKind, query: PeopleQuery, place: Place): Promise<Page<PersonRowRecord>> {
-  const { sort = 'name', status } = query
-  const column = snake(sort.replace('-', ''))
-  const order = { by: sql.ref(column), descending: sort.startsWith('-') }
-  const listing = { table: 'person', order, columns: personRowColumns, where: peopleFilter(kind, query) }
-  if (!query.text?.trim() && query.roleId === undefined)
-    return readPage(db, listing, { ...place, total: keptPeople(kind, status) })
-  const known = kind === 'PARTICIPANT' && !status ? await knownWord(db, query) : undefined
+  const listing = {
+    table: 'person',
+    order: orderOf(query),
+    columns: personRowColumns,
+    where: peopleFilter(kind, query),
+  }
+  const asked = Object.entries(query.words).filter(([, word]) => word !== undefined)
+  const isNarrowed = asked.some(([key]) => key !== 'status')
+  if (!query.text?.trim() && !isNarrowed)
+    return readPage(db, listing, { ...place, total: keptPeople(kind, query.words.status) })
+  const known = kind === 'PARTICIPANT' && asked.length === 0 ? await knownWord(db, query) : undefined
   if (known) {
-    const { where, total } = ofWord(known, column === 'name' ? 'name' : 'other')
+    const { where, total } = ofWord(known, keyOf(query) === 'name' ? 'name' : 'other')
     return readPage(db, { ...listing, where }, { ...place, total })
   }
-  return readPage(db, listing, { ...place, total: { among: keptPeople(kind) } })
+  return readPage(db, listing, { ...place, total: searchedAmong(kind, query) })
+}
+
+/** Filters by days or ids name a part of their own order; parts of a text are anywhere in theirs. */
+function searchedAmong(kind: PersonKind, query: PeopleQuery): Total {
+  const key = keyOf(query)
+  const { [key]: filter } = filtersOf[kind] as Filters
+  const isWithin = filter !== undefined && filter.kind !== 'text' && key in query.words
+  return { among: keptPeople(kind), within: isWithin ? 'order' : undefined }
+}
+
+function keyOf({ sort = 'name' }: PeopleQuery): string {
+  return sort.replace('-', '')
+}
+
+function orderOf(query: PeopleQuery) {
+  return { by: sql.ref(snake(keyOf(query))), descending: query.sort?.startsWith('-') ?? false }
+}
+
+interface WholeUse<Row, T> {
+  columns: RawBuilder<Row>
+  use: (whole: Whole<Row>) => Promise<T>
+}
+
+/** All of a kind that the query asks for instead of a page, in its order. */
+export function wholePeople<Row, T>(
+  db: Kysely<unknown>,
+  kind: PersonKind,
+  query: PeopleQuery,
+  { columns, use }: WholeUse<Row, T>,
+): Promise<T> {
+  const { by, descending } = orderOf(query)
+  const direction = descending ? sql`desc` : sql`asc`
+  const where = peopleFilter(kind, query)
+  const count = async (tx: Db) =>
+    found(await sql<{ n: number }>`select count(*) as n from person where ${where}`.execute(tx)).n
+  const rows = sql<Row>`select ${columns} from person where ${where} order by ${by} ${direction}, id ${direction}`
+  return readWhole(db, { count, rows }, use)
 }
 
 /**
@@ -101,6 +155,10 @@ export async function lockMatching(db: Db, kind: PersonKind, query: PeopleFilter
   return rows.map(({ id }) => id)
 }
 
-function keptPeople(kind: PersonKind, status?: Person['status']): RawBuilder<number> {
-  return keptTotal(...(status ? [status] : ['ACTIVE', 'SUSPENDED']).map((each) => `person:${kind}:${each}`))
+/** Of the statuses that the word names. */
+function keptPeople(kind: PersonKind, status?: string): RawBuilder<number> {
+  const asked = status === undefined ? undefined : readWord(staffList.filters.status, status)
+  const all = staffList.filters.status.values.map((each) => `person:${kind}:${each}`)
+  const named = asked?.for === 'among' ? all.filter((name) => asked.values.includes(name.split(':').at(-1) ?? '')) : all
+  return keptTotal(...(asked?.for === 'blank' ? [''] : named))
 }

@@ -1,6 +1,6 @@
 /** Deletes people. All doors (seed §7: /users/delete, /delete/admins/{id}, /admins/delete) lead through `removePeople`. */
 import { type BulkResult, maxBulkIds } from '#contract/fields.ts'
-import { people, type Whom } from '#contract/people.ts'
+import { type ChosenPeople, people } from '#contract/people.ts'
 import {
   administratorKinds,
   lastAdministratorRefusal,
@@ -73,7 +73,11 @@ async function lastRefusal(db: Db, leaving: readonly PersonRecord[]): Promise<Er
   return lastAdministratorRefusal(await countAdministrators(db), await countAdministrators(db, without))
 }
 
-async function removeMany(doer: Doer, kind: PersonKind, { ids = [], filter, expected }: Whom): Promise<BulkResult> {
+async function removeMany(
+  doer: Doer,
+  kind: PersonKind,
+  { ids = [], filter, expected }: ChosenPeople,
+): Promise<BulkResult> {
   const chosen = filter ? await matching(doer, kind, filter) : [...new Set(ids)]
   if (filter && chosen.length !== expected) throw selectionChanged(chosen.length)
   const { refused, uses } = await removePeople(doer, chosen)
@@ -82,11 +86,11 @@ async function removeMany(doer: Doer, kind: PersonKind, { ids = [], filter, expe
 }
 
 /** A caller who deletes the rows of a list may see the list; phone numbers are found as far as they see them. */
-async function matching({ db, actor }: Doer, kind: PersonKind, filter: Exclude<Whom['filter'], undefined>) {
+async function matching({ db, actor }: Doer, kind: PersonKind, filter: Exclude<ChosenPeople['filter'], undefined>) {
   const needs = permissionFor(kind, 'read')
   if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
-  const { status, roleId, q: text } = filter
-  const ids = await lockMatching(db, kind, { status, roleId, text, phones: phonesFor(actor) }, maxBulkIds + 1)
+  const { q: text, ...words } = filter
+  const ids = await lockMatching(db, kind, { words, text, phones: phonesFor(actor) }, maxBulkIds + 1)
   if (ids.length > maxBulkIds) throw new AppError('TOO_MANY_MATCHES', { data: { atMost: maxBulkIds } })
   return ids
 }

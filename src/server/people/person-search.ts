@@ -1,9 +1,10 @@
 /**
- * Finds people by the text of a search box. Participants are many, so every kind of word has an index that helps: words are
- * looked for at the beginnings of the words of a name, figures anywhere in a phone number, signs only in those few names
- * that have any. The staff are few and are found by any part of their names.
+ * Finds people by the text of a search box. Participants are many, so every kind of word has an index that helps. A
+ * word is searched at the beginnings of the words of a name, figures anywhere in a phone number. Signs are searched
+ * only in those few names that have any. The staff are few and are found by any part of their names.
  */
 import { type RawBuilder, sql } from 'kysely'
+import type { Asked } from '#contract/filters.ts'
 import type { PersonKind } from '#domain/access.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf } from '../records/table-store.ts'
@@ -57,10 +58,24 @@ function digitsOf(word: string): string {
 function* phoneFilter(word: string, { phones }: PeopleSearch): Iterable<RawBuilder<unknown>> {
   const digits = digitsOf(word)
   if (digits.length < 3) return
-  if (phones === 'MASKED') yield sql`phone = ${`+${digits}`}`
+  yield phonesLike(word, digits, phones)
+}
+
+function phonesLike(word: string, digits: string, phones: PeopleSearch['phones']): RawBuilder<unknown> {
+  if (phones === 'MASKED') return sql`phone = ${`+${digits}`}`
   // Every number of a country begins alike: a search written that way asks for a beginning, not for any part.
-  else if (word.startsWith('+') || digits.length >= international) yield sql`phone like ${`+${digits}%`}`
-  else yield sql`phone like ${`%${digits}%`}`
+  if (word.startsWith('+') || digits.length >= international) return sql`phone like ${`+${digits}%`}`
+  return sql`phone like ${`%${digits}%`}`
+}
+
+/** The filter of phones, under the same rule as the search. */
+export function phoneCondition(asked: Asked, phones: PeopleSearch['phones']): RawBuilder<unknown> {
+  if (asked.for === 'blank') return sql`phone is null`
+  if (asked.for !== 'containing' && asked.for !== 'equal') return sql`phone is not null`
+  const word = asked.text.replace(/\s/g, '')
+  const digits = digitsOf(word)
+  if (digits === '') return sql`false`
+  return asked.for === 'equal' ? sql`phone = ${`+${digits}`}` : phonesLike(word, digits, phones)
 }
 
 /** Letters up to which the totals are kept (`name_beginning`). */

@@ -5,7 +5,7 @@ import { maskPhone, seesPhones } from '#domain/phone.ts'
 import type { Actor } from '../http/context.ts'
 import type { PersonRecord, PersonRowRecord } from './person-store.ts'
 
-export function phonesFor({ permissions }: Actor): 'FULL' | 'MASKED' {
+export function phonesFor({ permissions }: Pick<Actor, 'permissions'>): 'FULL' | 'MASKED' {
   return seesPhones(permissions) ? 'FULL' : 'MASKED'
 }
 
@@ -13,10 +13,18 @@ export function phonesFor({ permissions }: Actor): 'FULL' | 'MASKED' {
 export function personSeen(person: PersonRecord, actor: Actor): Person
 export function personSeen(person: PersonRowRecord, actor: Actor): PersonRow
 export function personSeen({ permissions: _, oneTimeUntil: _until, ...person }: PersonRowRecord, actor: Actor) {
-  const { phone, username } = person
-  if (phone === null || phonesFor(actor) === 'FULL') return person
+  return withPhoneSeen(person, actor)
+}
+
+/** A row with its phone as the reader may see it. */
+export function withPhoneSeen<Row extends { phone: string | null; username?: string }>(
+  row: Row,
+  actor: Pick<Actor, 'permissions'>,
+): Row {
+  const { phone, username } = row
+  if (phone === null || phonesFor(actor) === 'FULL') return row
   const masked = maskPhone(phone)
-  return { ...person, phone: masked, username: username === phone ? masked : username }
+  return { ...row, phone: masked, ...(username === phone ? { username: masked } : {}) }
 }
 
 export function personDetail(record: PersonRecord, actor: Actor): PersonDetail {

@@ -30,13 +30,14 @@ export function exportColumns(path: string, row: ObjectSchema, { columns, locale
       const word = locale === undefined ? undefined : wordIn(locale, `${path}.${key}.${value}`)
       return word === undefined ? [] : [[value, word] as const]
     })
-    return { key, title, format: isNumeric(schema) ? 'number' : 'text', words: new Map(words) }
+    const format = isNumeric(schema) && words.length === 0 ? 'number' : 'text'
+    return { key, title, format, words: new Map(words) }
   })
 }
 
 interface JsonSchema {
   type?: string
-  enum?: string[]
+  enum?: (string | number)[]
   anyOf?: JsonSchema[]
 }
 
@@ -45,7 +46,7 @@ function isNumeric({ type, anyOf = [] }: JsonSchema = {}): boolean {
 }
 
 function choicesOf({ enum: values = [], anyOf = [] }: JsonSchema = {}): string[] {
-  return [...values, ...anyOf.flatMap(choicesOf)]
+  return [...values.map(String), ...anyOf.flatMap(choicesOf)]
 }
 
 export function cellsOf(row: object, columns: readonly ExportColumn[], locale: string): ExportCell[] {
@@ -56,7 +57,7 @@ export function cellsOf(row: object, columns: readonly ExportColumn[], locale: s
 function cellOf(value: unknown, words: ReadonlyMap<string, string>, locale: string): ExportCell {
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return words.get(value) ?? value
-  if (typeof value === 'number') return value
+  if (typeof value === 'number') return words.get(String(value)) ?? value
   if (value instanceof Date) return value.toISOString()
   return textIn(value, locale) ?? wayOf(value) ?? nameOf(value) ?? JSON.stringify(value)
 }
@@ -69,10 +70,10 @@ function wayOf(value: unknown): string | undefined {
   return codes.every((code) => typeof code === 'string') ? codes.join(' > ') : undefined
 }
 
-/** A record that a row names: `{ id: 5, name: 'Ana' }`. */
+/** A record that a row names: `{ id: 5, name: 'Ana' }`, `{ id: 7, title: 'Clinic' }`. */
 function nameOf(value: unknown): string | undefined {
-  const { name } = value as { name?: unknown }
-  return typeof name === 'string' ? name : undefined
+  const { name, title } = value as { name?: unknown; title?: unknown }
+  return [name, title].find((text) => typeof text === 'string')
 }
 
 /** A text in several languages: in the one asked for, in English, or in the first there is. */

@@ -29,11 +29,17 @@ const ExportPayload = z.strictObject({ path: z.string(), order: z.custom<ExportO
 export interface ExportedList {
   /** Its name in locale keys, in the file and on the trail. */
   path: string
+  /** Its area on the trail, where that is not its path. */
+  area?: string
   /** The trail's word for its rows. */
   table: string
   /** A row of the file, unless the call chooses its columns. */
   row: ObjectSchema
   export: Endpoint
+  /** Words of its filter that tell who a person is: the trail, which is for ever, only keeps that they were asked for. */
+  personal?: readonly string[]
+  /** How the asker sees the phones in it: the trail says that of a file that is full of people. */
+  phones?: (asker: Asker) => 'FULL' | 'MASKED'
   /** Whether the rows belong to surveys, or to nothing that could be taken away. */
   belongsTo: 'SURVEYS' | 'NOTHING'
   /** All rows that the asker sees, in the order of the query. */
@@ -68,13 +74,20 @@ export function exportedAmong(routes: readonly Route[]): (path: string) => Expor
 
 /** The whole list as a file, made by a job that belongs to the caller. */
 async function startExport(context: Context<Endpoint>, list: ExportedList): Promise<{ jobId: number }> {
-  const { path, table } = list
+  const { path, area = path, table } = list
   const order = context.body as ExportOrder
   const kind = exportRecords(() => list)
   const jobId = await startJob(context, kind, { path, order }, { subject: path })
   const { format, filter, sort } = order
-  context.audit({ action: `${path}.export`, subjectType: table, after: { format, filter, sort, jobId } })
+  const after = { format, filter: onTrail(filter, list), sort, jobId, phones: list.phones?.(context.actor) }
+  context.audit({ action: `${area}.export`, subjectType: table, after })
   return { jobId }
+}
+
+function onTrail(filter: object | undefined, { personal = [] }: ExportedList): object | undefined {
+  return (
+    filter && Object.fromEntries(Object.entries(filter).map(([key, word]) => [key, personal.includes(key) || word]))
+  )
 }
 
 /** `listOf` finds the list of a path. */

@@ -1,6 +1,6 @@
 /**
- * The records of a standard resource as its bulk calls, its export and their jobs see them: what a list query asks for,
- * and how some of them go.
+ * The records of a standard resource for its bulk calls, its export and their jobs: what a list query finds, and how
+ * some of them are deleted.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -78,7 +78,7 @@ export function titlesAmong(routes: readonly Route[]) {
   }
 }
 
-/** What those of the records are called that somebody may read and that are there. */
+/** The titles of the records, as far as they exist and the caller may read them. */
 export async function titlesOf(
   db: Db,
   actor: Asking,

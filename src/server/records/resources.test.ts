@@ -6,16 +6,19 @@ import { categories } from '#contract/categories.ts'
 import { companies } from '#contract/companies.ts'
 import type { Endpoint, ListEnvelope, ObjectSchema } from '#contract/endpoint.ts'
 import type { Filter, Filters } from '#contract/filters.ts'
+import { logList, type LogRow, logs } from '#contract/logs.ts'
 import { issueCategories } from '#contract/issue-categories.ts'
 import { questions } from '#contract/questions.ts'
 import { responseList, type ResponseRow, responses } from '#contract/responses.ts'
 import { sections } from '#contract/sections.ts'
 import { siteCategories } from '#contract/site-categories.ts'
 import { type PaymentRow, paymentList, payments, transactionList, type TransactionRow } from '#contract/payments.ts'
+import { participantList, people, type PersonRow, staffList } from '#contract/people.ts'
 import { sites } from '#contract/sites.ts'
 import { skips } from '#contract/skips.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys } from '#contract/surveys.ts'
+import { taskList, type TaskRow, tasks } from '#contract/tasks.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { questionsOf } from '#domain/survey.ts'
 import { jobKinds } from '../app.ts'
@@ -470,10 +473,16 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   )
 })
 
+const byValue = (one: string | number, other: string | number) => (one < other ? -1 : Number(one > other))
+/** Names in the order of the database: numbers by their size. */
+const asRead = new Intl.Collator('en', { numeric: true }).compare as typeof byValue
+
 /** A list of its own kind, which takes filters, orders and an export as resources do. */
 interface WorkList {
   declared: { path: string; filters: Filters; sort: readonly string[]; file: ObjectSchema; export: Endpoint }
   list: Endpoint
+  /** Where a role of all common permissions does not do. */
+  reader?: { role: string }
   /** Makes some rows and answers the word that asks for them alone. */
   given: (app: TestApp) => Promise<Record<string, string>>
   /** For each filter a word that this row answers to. */
@@ -482,6 +491,7 @@ interface WorkList {
   sorted?: Record<string, (row: Row) => unknown>
 }
 
+let rounds = 0
 const dayOf = (at: string) => at.slice(0, 10)
 
 const workLists: WorkList[] = [
@@ -552,16 +562,94 @@ const workLists: WorkList[] = [
     }),
     sorted: { amount: (row) => Number(row['amountMinor']) },
   },
+  {
+    declared: taskList,
+    list: tasks.list,
+    async given({ given }) {
+      const survey = await given.survey()
+      await given.responses(survey, 3)
+      return { surveyId: String(survey.id) }
+    },
+    wordsOf: (row: TaskRow) => ({
+      status: String(row.status),
+      surveyId: String(row.surveyId),
+      siteId: '~',
+      administrativeUnitId: '~',
+      assigneeId: String(row.assignee?.id),
+      note: '~',
+      dueAt: '~',
+      createdAt: dayOf(row.createdAt),
+      updatedAt: dayOf(row.updatedAt),
+    }),
+  },
+  {
+    declared: participantList,
+    list: people.participants,
+    async given({ given }) {
+      rounds += 1
+      for (const n of [1, 2, 3]) await given.participant({ name: `Person ${rounds}${n}` })
+      return { name: `Person ${rounds}` }
+    },
+    wordsOf: (row: PersonRow) => ({
+      name: row.name.slice(2),
+      phone: row.phone?.slice(-6) ?? '',
+      email: '~',
+      gender: '~',
+      administrativeUnitId: '~',
+      status: row.status,
+      createdAt: dayOf(row.createdAt),
+      updatedAt: dayOf(row.updatedAt),
+    }),
+  },
+  {
+    declared: staffList,
+    list: people.admins,
+    reader: { role: 'ADMINISTRATOR' },
+    async given({ given }) {
+      const role = await given.role(['companies.read'])
+      for (const _ of [1, 2, 3]) await given.admin({ role: role.role })
+      return { roleId: String(role.id) }
+    },
+    wordsOf: (row: PersonRow) => ({
+      name: `=${row.name}`,
+      username: `=${row.username}`,
+      phone: '~',
+      email: '~',
+      administrativeUnitId: '~',
+      status: row.status,
+      roleId: String(row.roleId),
+      mustChangePassword: String(row.mustChangePassword),
+      lastLoginAt: '~',
+      createdAt: dayOf(row.createdAt),
+      updatedAt: dayOf(row.updatedAt),
+    }),
+  },
+  {
+    declared: logList,
+    list: logs.list,
+    async given({ given, as }) {
+      const staff = await given.admin()
+      for (const n of [1, 2, 3])
+        await as(staff).call(categories.create, { body: { title: `Of ${staff.username} ${n}` } })
+      return { actorId: String(staff.id) }
+    },
+    wordsOf: (row: LogRow) => ({
+      at: dayOf(row.at),
+      actorId: String(row.actor?.id),
+      subjectType: row.subjectType,
+      address: `=${row.address}`,
+    }),
+  },
 ]
 
 describe.each(workLists.map((work) => [work.declared.path, work] as const))('%s', (path, work) => {
-  const { declared, list: call, sorted = {} } = work
+  const { declared, list: call, reader = {}, sorted = {} } = work
 
   test(
     'are narrowed by each of their filters to the rows that answer to it',
     withApp(async (app) => {
       const { given, as } = app
-      const staff = as(await given.admin())
+      const staff = as(await given.admin(reader))
       const [row] = (await list(staff, call, await work.given(app))).data
       await work.given(app)
       const { total } = await list(staff, call)
@@ -588,18 +676,19 @@ describe.each(workLists.map((work) => [work.declared.path, work] as const))('%s'
     'are sorted both ways by each of their orders, whatever narrows them',
     withApp(async (app) => {
       const { given, as } = app
-      const staff = as(await given.admin())
+      const staff = as(await given.admin(reader))
       const some = await work.given(app)
       await work.given(app)
       for (const key of declared.sort) {
         const valueOf = sorted[key] ?? ((row: Row) => row[key])
-        for (const query of [{}, some, { ...some, status: '!~' }]) {
+        const [filter = ''] = Object.keys(declared.filters)
+        for (const query of [{}, some, { ...some, [filter]: '!~' }]) {
           const asked = { ...query, pageSize: 100 }
           const up = (await list(staff, call, { ...asked, sort: key })).data
           const down = await list(staff, call, { ...asked, sort: `-${key}` })
           expect(up.length).toBeGreaterThanOrEqual(3)
           const values = up.map(valueOf).filter((value) => value !== null) as (string | number)[]
-          expect(values).toEqual(values.toSorted((one, other) => (one < other ? -1 : Number(one > other))))
+          expect(values).toEqual(values.toSorted(key === 'name' ? asRead : byValue))
           if (down.total <= 100) expect(down.data).toEqual(up.toReversed())
         }
       }
@@ -610,7 +699,7 @@ describe.each(workLists.map((work) => [work.declared.path, work] as const))('%s'
     'are exported: as many rows as the list promised, in its order',
     withApp(async (app) => {
       const { given, as } = app
-      const person = await given.admin()
+      const person = await given.admin(reader)
       const staff = as(person)
       const filter = await work.given(app)
       await givenWorker(app, jobKinds)

@@ -26,6 +26,23 @@ test(
   }),
 )
 
+test(
+  'a user who is suspended opens no more files, also with a ticket from before',
+  withApp(async ({ given, as, sql }) => {
+    const user = await given.admin()
+    const file = { name: 'logo.jpg', bytes: await picture() }
+    const { data } = await as(user).call(companies.create, { body: { title: 'Field House' }, file })
+    const { url } = await as(user).call(files.ticket, { params: { id: data.logoId ?? 0 } })
+    const open = () => as(undefined).raw(files.open, { params: { ticket: url.split('/').at(-1) ?? '' } })
+    const become = (status: string) => sql.owner.query('update person set status = $2 where id = $1', [user.id, status])
+    await become('SUSPENDED')
+    expect((await open()).status).toBe(404)
+    // The try has used the ticket up.
+    await become('ACTIVE')
+    expect((await open()).status).toBe(404)
+  }),
+)
+
 test.each([
   ['a script with the name of a picture', Buffer.from('<script>alert(1)</script>'), 415, 'FILE_TYPE'],
   ['a picture cut in half', Buffer.from('89504e470d0a1a0a00', 'hex'), 422, 'FILE_BROKEN'],

@@ -5,9 +5,8 @@ import { readWord } from '#contract/filters.ts'
 import { responseList } from '#contract/responses.ts'
 import { filterConditions } from '../db/filter-sql.ts'
 import { snake } from '../db/names.ts'
-import type { Db } from '../db/pool.ts'
 import { allOf } from '../records/table-store.ts'
-import { inScope, type Onlooker, openSurvey, scopeOf, type SurveyScope } from '../scope.ts'
+import { inScope, type SurveyScope } from '../scope.ts'
 import type { PhoneSight } from './row.ts'
 
 type Query = z.output<typeof responseList.query>
@@ -15,20 +14,18 @@ type Query = z.output<typeof responseList.query>
 /** The words of the list's query that narrow it. */
 export type ResponseWords = Omit<Query, 'page' | 'pageSize' | 'size' | 'sort'>
 
+/** The word of the filter for responses of no pilot. */
+export const noPilots = 'false'
+
 export interface ResponseFilter {
   /** Those of the surveys that the asker sees which are meant. */
   scope: SurveyScope
   words: ResponseWords
 }
 
-/** The filter of a call, within what the asker sees; NOT_FOUND when to them there is no such survey. */
-export async function resolveFilter(db: Db, onlooker: Onlooker, words: ResponseWords): Promise<ResponseFilter> {
-  const { surveyId, ...others } = words
-  const asked = surveyId === undefined ? undefined : readWord(responseList.filters.surveyId, surveyId)
-  const [ref, ...further] = asked?.for === 'among' ? asked.values : []
-  if (ref === undefined || further.length > 0) return { scope: await scopeOf(db, onlooker), words }
-  const survey = /^\d/.test(ref) ? Number(ref) : ref
-  return { scope: [await openSurvey(db, onlooker, 'see', survey)], words: others }
+/** Responses of a pilot are apart from the others: only a filter that names them finds them. */
+export function apartFromPilots(words: ResponseWords): ResponseWords {
+  return { ...words, isPilot: words.isPilot ?? noPilots }
 }
 
 /** On `form`: these, as far as they are in scope. */

@@ -199,7 +199,7 @@ test(
 )
 
 test(
-  'a bulk review of a filtered list reaches the rows that the filter shows, and no others',
+  'a bulk review of a filtered list reaches only the rows that the filter shows',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()

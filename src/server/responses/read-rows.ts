@@ -1,5 +1,6 @@
 /** From the rows of an uploaded workbook to responses, or to everything that is wrong with them. Touches nothing. */
-import { answerProblems, type Answers, checkText, isOnEarth } from '#domain/answers.ts'
+import { type Answers, checkAnswers, checkText, isOnEarth } from '#domain/answers.ts'
+import { formProblems, type IntakeRules } from '#domain/intake.ts'
 import type { Problem } from '#domain/problems.ts'
 import { maskPhone, type PhoneParser } from '#domain/phone.ts'
 import type { SurveyContent } from '#domain/survey.ts'
@@ -31,6 +32,7 @@ export interface RowRules {
   /** Whether one participant may answer more than once. */
   takesMany: boolean
   now: Date
+  intake: IntakeRules
   parsePhone: PhoneParser
 }
 
@@ -81,16 +83,25 @@ class RowReader {
   read(row: number, cells: readonly Cell[]): FormRow {
     const form: FormRow = { row, formKey: '', phone: null, name: null, submittedAt: null, ...nowhere, answers: {} }
     const unread = new Set(this.#lacking)
+    const broken = new Set<string>()
     for (const { column, index } of this.#placed) {
       const found = this.#readInto(form, column, cells[index] ?? null)
       if (!found) continue
       unread.add(column.key)
+      broken.add(column.key)
       this.#report(row, column.key, found)
+    }
+    for (const { key, ...found } of formProblems(this.#rules.intake, form, this.#rules.now)) {
+      if (!broken.has(key)) this.#report(row, key, found)
     }
     for (const key of missingOfPlace(form)) {
       if (!unread.has(key)) this.#report(row, key, { code: 'REQUIRED' })
     }
-    for (const { key, question: _, ...found } of answerProblems(this.#rules.content, form.answers, unread)) {
+    // The day of the interview is the present day of its conditions.
+    const today = (form.submittedAt ?? this.#rules.now.toISOString()).slice(0, 10)
+    const { problems, answers } = checkAnswers(this.#rules.content, form.answers, { today, unread })
+    form.answers = answers
+    for (const { key, question: _, ...found } of problems) {
       this.#report(row, key, found)
       // The database is asked about this row too, and cannot take every text.
       delete form.answers[key]

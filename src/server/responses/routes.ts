@@ -6,9 +6,9 @@ import { questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { type ExportedList, exportRoute } from '../records/export-records.ts'
-import { openSurvey, scopeOf } from '../scope.ts'
+import { openSurvey, scopeAsked, scopeOf } from '../scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
-import { resolveFilter } from './filter.ts'
+import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
 import { getAnswers, getResponse, listResponses, type StoredAnswers, wholeResponses } from './list-store.ts'
 import { reviewRoutes } from './review-routes.ts'
@@ -18,7 +18,7 @@ import { uploadRoute } from './upload.ts'
 
 const list = on(responses.list, async ({ db, query, actor }) => {
   const { page: _page, pageSize: _pageSize, size: _size, sort, ...words } = query
-  const filter = await resolveFilter(db, actor, words)
+  const filter = await scopeAsked(db, actor, apartFromPilots(words))
   return listResponses(db, { filter, sight: phoneSight(actor), sort, ...pageOf(query) })
 })
 
@@ -27,9 +27,10 @@ const exported: ExportedList = {
   table: 'form',
   row: responseList.file,
   export: responses.export,
+  personal: ['q'],
   belongsTo: 'SURVEYS',
   async whole({ db, actor }, { sort, ...words }, use) {
-    const filter = await resolveFilter(db, actor, words)
+    const filter = await scopeAsked(db, actor, apartFromPilots(words as ResponseWords))
     return wholeResponses(db, { filter, sight: phoneSight(actor), sort }, use)
   },
 }

@@ -15,8 +15,8 @@ export interface PersonGrant {
 }
 
 /**
- * Puts the grant in the place of an earlier one for the same person. The first to ask for the same role stays its
- * requester, also when another person saves it again: otherwise they could confirm their own request.
+ * Puts the grant in the place of an earlier one for the same person. The first requester of a role stays its requester,
+ * also when another person saves it again. Otherwise they could confirm their own request.
  */
 export async function requestPersonGrant(
   db: Db,

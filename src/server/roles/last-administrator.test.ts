@@ -10,7 +10,7 @@ import { withApp } from '../test/with-app.ts'
 
 type RawAnswer = Awaited<ReturnType<Caller['raw']>>
 
-/** Makes two calls meet: the lock on rights is not to be had before both callers came in. */
+/** Makes two calls meet: the lock on rights is held until both callers are in. */
 async function atOnce(owner: pg.Pool, calls: (() => Promise<RawAnswer>)[]): Promise<RawAnswer[]> {
   const client = await owner.connect()
   const key = `hashtextextended('people and rights', 0)`

@@ -24,8 +24,9 @@ export async function settleGrant(
 }
 
 /**
- * An actor who restores a suspended account, or resets its password, puts its payment steps within reach of a person: the
- * steps wait again as if just granted. Returns the role to have meanwhile, none; undefined when it stays as it is.
+ * An actor who restores a suspended account, or resets its password, puts its payment steps within reach of a person.
+ * Those steps wait again as if just granted. Returns the role to have meanwhile, none; undefined when it stays as it
+ * is.
  */
 export async function grantAnew(db: Db, actor: Actor, person: PersonRecord): Promise<null | undefined> {
   const { id: personId, roleId, permissions } = person

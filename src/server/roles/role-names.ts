@@ -1,6 +1,6 @@
 /**
- * The text that a person reads as a role's name, for SQL to search by: the product's own roles have a name in every
- * language until they get another one (web/i18n/role-name.ts).
+ * The text that a person reads as a role's name, for SQL to search by. The product's own roles have a name in every
+ * language until a user renames them (web/i18n/role-name.ts).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { locales } from '#domain/locale.ts'

@@ -34,9 +34,9 @@ export async function getCredentials(db: Db, id: number): Promise<Credentials | 
 }
 
 /**
- * Uses the credentials that were just verified, under lock. False when they are no longer good: the password was reset, the
- * account suspended or the one-time password used in the meantime. A used one-time password ended at `-infinity`, not now:
- * for a transaction that began earlier and waited for the lock, our now is still in the future.
+ * Uses the credentials that were just verified, under lock. False when they are no longer good: the password was reset,
+ * the account suspended or the one-time password used in the meantime. A used one-time password ended at `-infinity`,
+ * not now. For a transaction that began earlier and waited for the lock, our now is still in the future.
  */
 export async function useCredentials(db: Db, { id, passwordHash }: Credentials): Promise<boolean> {
   const { rows } = await sql`

@@ -225,48 +225,46 @@ const xlsx = (...rows: (string | null)[][]) =>
 test.each([
   ['CSV', csv],
   ['XLSX', xlsx],
-] as const)(
-  'a %s with a cell under no heading, or further right than is read, is refused by row and column',
-  (_, fileOf) =>
-    withApp(async ({ given, as, sql }) => {
-      const staff = as(await given.admin())
-      const kind = await given.siteCategory()
-      const codes = [word(), word(), word(), word()]
-      const site = (index: number): [number, string][] => [
-        [0, codes[index] ?? ''],
-        [2, `Well ${index}`],
-        [3, kind.title],
-      ]
-      const head: [number, string][] = [
-        [0, 'code'],
-        [2, 'title'],
-        [3, 'siteCategory'],
-      ]
-      const loose = await fileOf(
-        wide(...head),
-        wide(...site(0), [1, 'lost']),
-        wide(...site(1), [55, 'far']),
-        wide(...site(2), [1, ' ']),
-        wide([59, 'alone']),
-      )
-      const problems = [
-        { row: 2, column: '', cell: 'B2', code: 'NO_HEADING' },
-        { row: 3, column: '', cell: 'BD3', code: 'NO_HEADING' },
-        { row: 5, column: 'code', code: 'REQUIRED' },
-        { row: 5, column: 'title', code: 'REQUIRED' },
-        { row: 5, column: 'siteCategory', code: 'REQUIRED' },
-        { row: 5, column: '', cell: 'BH5', code: 'NO_HEADING' },
-      ]
-      const refused = { code: 'WORKBOOK_ROWS_INVALID', data: { rows: 4, problemCount: 6, problems } }
-      await expect(send(staff, loose)).rejects.toMatchObject(refused)
-      expect((await send(staff, loose, { goodOnly: 'true' })).data).toMatchObject({ created: 1, skipped: 3, problems })
-      const far = await fileOf(wide(...head, [52, 'address']), wide(...site(3), [52, 'Road 1']))
-      await expect(send(staff, far)).rejects.toMatchObject({
-        data: { problemCount: 1, problems: [{ row: 1, cell: 'BA1', code: 'TOO_MANY_COLUMNS', limit: 50 }] },
-      })
-      const { rows } = await sql.owner.query<{ code: string }>(`select code from site where code = any($1)`, [codes])
-      expect(rows.map(({ code }) => code)).toEqual([codes[2]])
-    })(),
+] as const)('a %s with a cell under no heading, or too far right, is refused by its place', (_, fileOf) =>
+  withApp(async ({ given, as, sql }) => {
+    const staff = as(await given.admin())
+    const kind = await given.siteCategory()
+    const codes = [word(), word(), word(), word()]
+    const site = (index: number): [number, string][] => [
+      [0, codes[index] ?? ''],
+      [2, `Well ${index}`],
+      [3, kind.title],
+    ]
+    const head: [number, string][] = [
+      [0, 'code'],
+      [2, 'title'],
+      [3, 'siteCategory'],
+    ]
+    const loose = await fileOf(
+      wide(...head),
+      wide(...site(0), [1, 'lost']),
+      wide(...site(1), [55, 'far']),
+      wide(...site(2), [1, ' ']),
+      wide([59, 'alone']),
+    )
+    const problems = [
+      { row: 2, column: '', cell: 'B2', code: 'NO_HEADING' },
+      { row: 3, column: '', cell: 'BD3', code: 'NO_HEADING' },
+      { row: 5, column: 'code', code: 'REQUIRED' },
+      { row: 5, column: 'title', code: 'REQUIRED' },
+      { row: 5, column: 'siteCategory', code: 'REQUIRED' },
+      { row: 5, column: '', cell: 'BH5', code: 'NO_HEADING' },
+    ]
+    const refused = { code: 'WORKBOOK_ROWS_INVALID', data: { rows: 4, problemCount: 6, problems } }
+    await expect(send(staff, loose)).rejects.toMatchObject(refused)
+    expect((await send(staff, loose, { goodOnly: 'true' })).data).toMatchObject({ created: 1, skipped: 3, problems })
+    const far = await fileOf(wide(...head, [52, 'address']), wide(...site(3), [52, 'Road 1']))
+    await expect(send(staff, far)).rejects.toMatchObject({
+      data: { problemCount: 1, problems: [{ row: 1, cell: 'BA1', code: 'TOO_MANY_COLUMNS', limit: 50 }] },
+    })
+    const { rows } = await sql.owner.query<{ code: string }>(`select code from site where code = any($1)`, [codes])
+    expect(rows.map(({ code }) => code)).toEqual([codes[2]])
+  })(),
 )
 
 test(

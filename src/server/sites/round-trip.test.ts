@@ -128,7 +128,7 @@ async function fileOf(app: TestApp, person: Staff, jobId: number): Promise<Buffe
 }
 
 test(
-  'among records of one name the one that the site has already is meant; without one, the name is ambiguous',
+  'a name of several records means the one the site has; else it is ambiguous',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const kind = await given.siteCategory()

@@ -80,7 +80,7 @@ export async function putAccess(
   return rows[0]?.id ?? 0
 }
 
-/** Whoever works by these grants is waited for, and writes nothing meanwhile. Before any grant is locked. */
+/** Waits for the people who work by these grants, and stops their writes. Call it before any grant is locked. */
 export async function stopWritesBy(db: Db, ids: readonly number[]): Promise<void> {
   const grantees = sql`select from access_grant g
     where g.id = any(${ids}) and (g.person_id = person.id or g.role_id = person.role_id)`

@@ -206,7 +206,7 @@ test(
 )
 
 test(
-  'taking a right away waits for the writes of its holder before it locks the right, which they may delete',
+  'removing a right waits for the writes of its holder before it locks the right',
   withApp(async (app) => {
     const { owner, person, body } = await begin(app)
     const { data } = await owner.call(surveyAccess.create, { body })

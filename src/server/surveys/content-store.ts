@@ -3,13 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Answer, AnswerFields, answers } from '#contract/answers.ts'
 import { QuestionFields, questions, Question, type QuestionWithAnswers } from '#contract/questions.ts'
+import { changeRefusal } from '#domain/survey-life.ts'
 import { LocalizedText } from '#contract/localized.ts'
 import { Section, SectionFields, sections, type SectionWithQuestions } from '#contract/sections.ts'
 import { Skip, SkipFields, skips } from '#contract/skips.ts'
 import { columnList } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, tableStore } from '../records/table-store.ts'
-import { AppError } from '../errors.ts'
+import { AppError, refuse } from '../errors.ts'
 import { actRefusals, type Onlooker, requireAct } from '../scope.ts'
 import { surveyStore } from './store.ts'
 
@@ -106,7 +107,7 @@ export async function lockContent<Row>(
   const surveyId = await surveyOf(db, store.table, id)
   if (surveyId === undefined) throw new AppError('NOT_FOUND')
   await requireAct(db, onlooker, 'edit', surveyId)
-  await surveyStore.lock(db, surveyId)
+  refuse(changeRefusal((await surveyStore.lock(db, surveyId)).status))
   return store.lock(db, id, version)
 }
 

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { sections } from '#contract/sections.ts'
 import { byLanguage } from '#domain/survey.ts'
+import { changeRefusal } from '#domain/survey-life.ts'
+import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { crudRoutes } from '../records/crud.ts'
 import { endPosition, loadContent, loadQuestionsOf, lockContent, sectionStore, seenContent } from './content-store.ts'
+import { checkExpressions } from './expressions.ts'
 import { reorder } from './order.ts'
 import { refuseMove, unknownReference } from './refusals.ts'
 import { removalRoute, removingContent } from './removal.ts'
@@ -25,7 +28,8 @@ const create = on(sections.create, async ({ db, body, actor, audit }) => {
   const surveyId = await findSurvey(db, actor, body.surveyId)
   if (surveyId === undefined) throw unknownReference('surveyId')
   await requireAct(db, actor, 'edit', surveyId)
-  await surveyStore.lock(db, surveyId)
+  refuse(changeRefusal((await surveyStore.lock(db, surveyId)).status))
+  await checkExpressions(db, { surveyId }, body)
   const position = body.position ?? (await endPosition(db, 'section', sql`survey_id = ${surveyId}`))
   const after = await sectionStore.insert(db, { ...body, title: byLanguage(body.title), surveyId, position })
   audit({ action: 'sections.create', subjectType: 'section', subjectId: after.id, after })
@@ -36,6 +40,8 @@ const update = on(sections.update, async ({ db, params, body, actor, audit }) =>
   const { version, surveyId, title, ...changes } = body
   const before = await lockContent(db, actor, sectionStore, { id: params.id, version })
   if (surveyId !== undefined) refuseMove('surveyId', before.surveyId, (await findSurvey(db, actor, surveyId)) ?? 0)
+  const { relevant } = changes
+  if (relevant !== before.relevant) await checkExpressions(db, before, { relevant })
   const after = await sectionStore.update(db, before.id, { ...changes, title: byLanguage(title, before.title) })
   audit({ action: 'sections.update', subjectType: 'section', subjectId: before.id, before, after })
   return after

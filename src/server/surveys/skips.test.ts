@@ -78,7 +78,7 @@ test(
     const byCode = await add({ ...god, operator: 'IN', value: ['god', 'ruaca'], action: 'END', priority: 2 })
     const toSection = {
       fromQuestionId: survey.question('name').id,
-      operator: 'EMPTY',
+      operator: 'ANSWERED',
       action: 'JUMP_TO_SECTION',
       target: second?.id,
     }
@@ -118,5 +118,79 @@ test(
       [person.id],
     )
     expect(trail.rows.map((row) => Number(row.subject_id))).toEqual([byId.id, byCode.id, jump.id])
+  }),
+)
+
+test(
+  'an expression that cannot be read is refused with its place, and one that no longer fits stays',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({ status: 'DRAFT' })
+    const [section] = survey.content.sections
+    const ask = (body: object) =>
+      staff.call(questions.create, { body: { sectionId: section?.id, text: 'What?', ...body } })
+    await expect(ask({ type: 'INTEGER', relevant: 'member > 3', calculation: 'members +' })).rejects.toMatchObject({
+      status: 400,
+      errors: [
+        { path: 'relevant', code: 'EXPRESSION_QUESTION', limit: 1, names: 'member' },
+        { path: 'calculation', code: 'EXPRESSION_SYNTAX', limit: 10 },
+      ],
+    })
+    await expect(ask({ type: 'NOTE', constraint: '. > 1' })).rejects.toMatchObject({
+      errors: [{ path: 'constraint', code: 'NOT_FOR_TYPE' }],
+    })
+    await expect(ask({ type: 'TEXT', validation: { regex: '(a)\\1' } })).rejects.toMatchObject({
+      errors: [{ path: 'validation.regex', code: 'PATTERN_UNSUPPORTED', limit: 5 }],
+    })
+    const { data: guests } = await ask({
+      type: 'INTEGER',
+      code: 'guests',
+      relevant: 'members > 3',
+      constraint: '. < members',
+    })
+    const params = { id: section?.id ?? 0 }
+    await expect(staff.call(sections.update, { params, body: { relevant: 'income' } })).rejects.toMatchObject({
+      errors: [{ path: 'relevant', code: 'EXPRESSION_TYPE', limit: 1 }],
+    })
+
+    await staff.call(questions.update, { params: { id: survey.question('members').id }, body: { code: 'people' } })
+    const other = await staff.call(questions.update, {
+      params: { id: guests.id },
+      body: { relevant: 'members > 3', help: 'How many came?' },
+    })
+    expect(other.data).toMatchObject({ relevant: 'members > 3', help: { en: 'How many came?' } })
+    await expect(staff.call(surveys.publish, { params: { surveyId: survey.id } })).rejects.toMatchObject({
+      code: 'SURVEY_NOT_READY',
+      errors: [
+        { path: 'sections[0].questions[4].relevant', code: 'EXPRESSION_QUESTION', names: 'members' },
+        { path: 'sections[0].questions[4].constraint', code: 'EXPRESSION_QUESTION', names: 'members' },
+      ],
+    })
+  }),
+)
+
+test(
+  'a rule that moved questions turn back keeps the survey from being published',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({ status: 'DRAFT' })
+    const from = survey.question('name')
+    const rule = { fromQuestionId: from.id, operator: 'EQ', value: 'Ana', action: 'JUMP_TO_QUESTION' }
+    const target = survey.question('visited').id
+    await expect(staff.call(skips.create, { body: { ...rule, target: from.id } })).rejects.toMatchObject({
+      status: 400,
+      errors: [{ path: 'target', code: 'RULE_SELF' }],
+    })
+    await staff.call(skips.create, { body: { ...rule, target } })
+    await staff.call(questions.update, { params: { id: from.id }, body: { position: 9 } })
+    const publish = () => staff.call(surveys.publish, { params: { surveyId: survey.id } })
+    await expect(publish()).rejects.toMatchObject({
+      errors: [
+        { path: 'skips[0].target', code: 'RULE_BACKWARD' },
+        { path: 'skips[0].target', code: 'RULE_LOOP', names: 'visited, name' },
+      ],
+    })
+    await staff.call(questions.update, { params: { id: from.id }, body: { position: 1 } })
+    expect((await publish()).data.version).toMatchObject({ number: 1 })
   }),
 )

@@ -1,42 +1,61 @@
 /** Tasks as they are listed: pages with exact totals and the counts of every status under the same filters. */
-import { sql } from 'kysely'
-import type { TaskCounts, TaskRow } from '#contract/tasks.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { pageOf } from '#contract/fields.ts'
+import { blank, readWord } from '#contract/filters.ts'
+import { type TaskCounts, taskList, type TaskRow } from '#contract/tasks.ts'
 import { type TaskStatus, taskStatuses } from '#domain/task.ts'
-import { type Place, readPage } from '../db/page.ts'
+import { filterConditions } from '../db/filter-sql.ts'
+import { snake } from '../db/names.ts'
+import { type Listing, type Page, readPage, type Total } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf } from '../records/table-store.ts'
+import { readWhole, type Whole } from '../db/read-whole.ts'
+import { type PeopleSearch, searchFilter } from '../people/person-search.ts'
+import { allOf, found } from '../records/table-store.ts'
 import { inScope, type SurveyScope } from '../scope.ts'
 
-interface TaskFilter {
-  /** Those of the surveys that the asker sees which are meant. */
+export type TaskQuery = z.output<typeof taskList.query>
+type Condition = RawBuilder<unknown> | undefined
+
+export interface TaskFilter {
+  words: TaskQuery
+  /** Those of the surveys that the reader sees which are meant. */
   scope: SurveyScope
-  assigneeId?: number | undefined
+  /** How far phone numbers find people. */
+  phones: PeopleSearch['phones']
 }
 
-export interface TaskQuery extends TaskFilter, Place {
-  status?: readonly TaskStatus[] | undefined
-}
-
-interface TaskPage {
-  rows: TaskRow[]
-  total: number
+interface TaskPage extends Page<TaskRow> {
   statusCounts: TaskCounts
 }
 
-/** Newest first. */
-export async function listTasks(db: Db, query: TaskQuery): Promise<TaskPage> {
-  const { offset, pageSize } = query
-  const status: readonly TaskStatus[] = query.status ?? taskStatuses
-  const statusCounts = await countByStatus(db, query)
-  const total = status.reduce<number>((sum, each) => sum + statusCounts[each], 0)
-  const where = allOf([...filters(query), statusFilter(status)])
-  const order = { by: sql`task.id`, descending: true }
-  const page = await readPage<TaskRow>(
+/** Newest first, unless asked otherwise. */
+export async function listTasks(db: Db, filter: TaskFilter): Promise<TaskPage> {
+  const statusCounts = await countByStatus(db, filter)
+  const total = chosenStatuses(filter.words).reduce<number>((sum, each) => sum + statusCounts[each], 0)
+  const where = conditions(filter)
+  const { rows } = await readPage<TaskRow>(
     db,
-    { table: 'task', key: ['survey_id', 'id'], order, columns, joins, where },
-    { offset, pageSize, total },
+    { ...listing, order: orderOf(filter.words), where },
+    { ...pageOf(filter.words), total: where ? totalOf(filter.words, total) : total },
   )
-  return { ...page, statusCounts }
+  return { rows, total, statusCounts }
+}
+
+/** All that the filter asks for instead of a page, in its order. */
+export function wholeTasks<T>(
+  db: Kysely<unknown>,
+  filter: TaskFilter,
+  use: (whole: Whole<TaskRow>) => Promise<T>,
+): Promise<T> {
+  const { by, descending } = orderOf(filter.words)
+  const direction = descending ? sql`desc` : sql`asc`
+  const where = conditions(filter) ?? sql`true`
+  const count = async (tx: Db) =>
+    found(await sql<{ n: number }>`select count(*) as n from task where ${where}`.execute(tx)).n
+  const rows = sql<TaskRow>`
+    select ${columns} from task ${joins} where ${where} order by ${by} ${direction}, task.id ${direction}`
+  return readWhole(db, { count, rows }, use)
 }
 
 const columns = sql`
@@ -52,26 +71,81 @@ const joins = sql`
     left join person assignee on assignee.id = task.assignee_id
     left join site on site.id = task.site_id`
 
-function filters({ scope, assigneeId }: TaskFilter) {
-  return [inScope(scope, sql`survey_id`), assigneeId === undefined ? undefined : sql`assignee_id = ${assigneeId}`]
+const listing = { table: 'task', key: ['survey_id', 'id'], columns, joins } satisfies Partial<Listing>
+
+function orderOf({ sort = '-id' }: TaskQuery) {
+  return { by: sql.ref(`task.${snake(sort.replace('-', ''))}`), descending: sort.startsWith('-') }
+}
+
+/** The indexes of the usual order know surveys and statuses; other rows are searched for. */
+function totalOf(query: TaskQuery, matching: number): Total {
+  const { sort } = query
+  if (sort === undefined && isKept(query)) return matching
+  const within = sort !== undefined && sort.replace('-', '') in query ? 'order' : undefined
+  return { among: sql`select coalesce(sum(n), 0)::bigint as n from task_counter`, matching, within }
+}
+
+const { status: _status, surveyId, administrativeUnitId, ...ofTask } = taskList.filters
+const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
+const derived = Object.fromEntries(Object.keys(ofTask).map((key) => [key, sql.ref(`task.${snake(key)}`)]))
+
+/** On `task`; undefined for all there are. */
+function conditions({ words, scope, phones }: TaskFilter): Condition {
+  const person = searchFilter('PARTICIPANT', { text: words.q, phones })
+  return allOf([
+    inScope(scope, sql`task.survey_id`),
+    ...ofSurvey(words, sql`task.survey_id`),
+    ...filterConditions({ filters: ofTask, derived, searched: [], aliases }, words),
+    ...inUnit(words),
+    statusFilter(words),
+    person && sql`task.assignee_id = any(array(select id from person where admin_type = 'PARTICIPANT' and ${person}))`,
+  ])
+}
+
+function ofSurvey(query: TaskQuery, column: RawBuilder<unknown>) {
+  return filterConditions({ filters: { surveyId }, derived: { surveyId: column }, searched: [], aliases }, query)
+}
+
+/** A task without a site is in no unit. */
+function inUnit(query: TaskQuery) {
+  const filters = { administrativeUnitId }
+  return filterConditions({ filters, derived: {}, searched: [], aliases }, query).map((condition) => {
+    const atSite = sql`task.site_id in (select id from site where ${condition})`
+    return query.administrativeUnitId === blank ? sql`(task.site_id is null or ${atSite})` : atSite
+  })
+}
+
+function chosenStatuses({ status }: TaskQuery): readonly TaskStatus[] {
+  if (status === undefined) return taskStatuses
+  const asked = readWord(taskList.filters.status, status)
+  if (asked.for === 'among') return taskStatuses.filter((each) => asked.values.includes(String(each)))
+  return asked.for === 'filled' ? taskStatuses : []
 }
 
 /** One status is compared alone, so that the index on status and id serves the order too. */
-function statusFilter(statuses: readonly TaskStatus[]) {
+function statusFilter(query: TaskQuery): Condition {
+  const statuses = chosenStatuses(query)
   const [first, ...rest] = statuses
-  if (first !== undefined && rest.length === 0) return sql`status = ${first}`
-  return statuses.length === taskStatuses.length ? undefined : sql`status = any(${statuses}::smallint[])`
+  if (first !== undefined && rest.length === 0) return sql`task.status = ${first}`
+  return statuses.length === taskStatuses.length ? undefined : sql`task.status = any(${statuses}::smallint[])`
 }
 
-/** From the kept counts; those of one person are few enough to be counted. */
+/** The kept counts know surveys and statuses; any other filter is counted. */
+function isKept({ page: _page, pageSize: _pageSize, size: _size, sort: _sort, q, ...words }: TaskQuery): boolean {
+  const { status: _of, surveyId: _survey, ...others } = words
+  return !q?.trim() && Object.values(others).every((word) => word === undefined)
+}
+
 async function countByStatus(db: Db, filter: TaskFilter): Promise<TaskCounts> {
-  const where = allOf(filters(filter)) ?? sql`true`
+  const { scope, words } = filter
+  const others = { ...filter, words: { ...words, status: undefined } }
+  const kept = allOf([inScope(scope, sql`survey_id`), ...ofSurvey(words, sql`survey_id`)])
   const { rows } = await (
-    filter.assigneeId === undefined
+    isKept(words)
       ? sql<{ status: TaskStatus; n: number }>`
-        select status, sum(n)::bigint as n from task_counter where ${where} group by status`
+        select status, sum(n)::bigint as n from task_counter where ${kept ?? sql`true`} group by status`
       : sql<{ status: TaskStatus; n: number }>`
-        select status, count(*) as n from task where ${where} group by status`
+        select status, count(*) as n from task where ${conditions(others) ?? sql`true`} group by status`
   ).execute(db)
   const counts = new Map(rows.map(({ status, n }) => [status, n]))
   return Object.fromEntries(taskStatuses.map((status) => [status, counts.get(status) ?? 0])) as TaskCounts

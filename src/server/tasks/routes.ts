@@ -1,13 +1,26 @@
-import { pageOf } from '#contract/fields.ts'
-import { tasks } from '#contract/tasks.ts'
+import { taskList, tasks } from '#contract/tasks.ts'
+import type { Db } from '../db/pool.ts'
 import { on } from '../http/context.ts'
-import { openSurvey, scopeOf } from '../scope.ts'
-import { listTasks } from './list-store.ts'
+import { phonesFor } from '../people/person-view.ts'
+import { type ExportedList, exportRoute } from '../records/export-records.ts'
+import { type Onlooker, scopeAsked } from '../scope.ts'
+import { listTasks, type TaskFilter, type TaskQuery, wholeTasks } from './list-store.ts'
 
-const list = on(tasks.list, async ({ db, query, actor }) => {
-  const { surveyId, status, assigneeId } = query
-  const scope = surveyId === undefined ? await scopeOf(db, actor) : [await openSurvey(db, actor, 'see', surveyId)]
-  return listTasks(db, { scope, status, assigneeId, ...pageOf(query) })
-})
+async function filterOf(db: Db, onlooker: Onlooker, query: TaskQuery): Promise<TaskFilter> {
+  return { ...(await scopeAsked(db, onlooker, query)), phones: phonesFor(onlooker) }
+}
 
-export const taskRoutes = [list]
+const exported: ExportedList = {
+  path: taskList.path,
+  table: 'task',
+  row: taskList.file,
+  export: tasks.export,
+  personal: ['q', 'note'],
+  belongsTo: 'SURVEYS',
+  whole: async ({ db, actor }, query, use) => wholeTasks(db, await filterOf(db, actor, query as TaskQuery), use),
+}
+
+export const taskRoutes = [
+  on(tasks.list, async ({ db, query, actor }) => listTasks(db, await filterOf(db, actor, query))),
+  exportRoute(exported),
+]

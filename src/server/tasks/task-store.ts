@@ -17,10 +17,10 @@ function bookTasks(changes: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * A task for each of a survey's new responses: the most urgent that waits for its participant, else a new one at the
- * survey's site. A pilot response gets a task for its review too, but leaves the waiting tasks of real work alone. Called
- * once in a transaction, after all its responses, so that counts are locked in one order everywhere. It needs the lock of
- * the survey (`lockIntakeSurvey`).
+ * Gives each new response of a survey a task: the most urgent that waits for its participant. Else it makes a new one
+ * at the survey's site. A pilot response gets a task for its review too, but leaves the waiting tasks of real work
+ * alone. Called once in a transaction, after all its responses, so that counts are locked in one order everywhere. It
+ * needs the lock of the survey (`lockIntakeSurvey`).
  */
 export async function openTasks(db: Db, surveyId: number, formIds: readonly number[]): Promise<void> {
   if (formIds.length === 0) return

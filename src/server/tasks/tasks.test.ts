@@ -4,8 +4,11 @@ import { responses } from '#contract/responses.ts'
 import { tasks } from '#contract/tasks.ts'
 import { taskStatuses, type TaskStatus } from '#domain/task.ts'
 import type { ReviewTarget } from '#domain/response.ts'
+import { jobKinds } from '../app.ts'
+import { givenWorker } from '../jobs/test/given-job.ts'
 import type { GivenSurvey } from '../test/given-survey.ts'
 import { refusalOf, rowsOf, send, workbook } from '../test/given-upload.ts'
+import { exportedFile } from '../test/read-export.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
 
 /** The list's counts of a survey by status, compared with the tasks that exist. */
@@ -258,5 +261,54 @@ test(
     await expect(insert(response?.id ?? 0, 2)).rejects.toMatchObject({ constraint: 'task_form' })
     await expect(insert(null, 2)).rejects.toMatchObject({ constraint: 'task_form_given' })
     await expect(insert(987_654_321, 2)).rejects.toMatchObject({ code: '23503' })
+  }),
+)
+
+test(
+  'tasks are found by their participant and narrowed by the unit of their site',
+  withApp(async ({ given, as, sql }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey()
+    await given.responses(survey, 3)
+    const [first, second] = (await staff.call(tasks.list, { query: { surveyId: survey.id } })).list
+    await sql.owner.query(`update person set name = 'Ngozi Adeyemi' where id = $1`, [first?.assignee?.id])
+    const { rows } = await sql.owner.query<{ id: number; unit: number }>(
+      `with unit as (insert into administrative_unit (code, name) values ('U1', 'North') returning id)
+       insert into site (title, site_category_id, administrative_unit_id) select 'Clinic', $1, id from unit
+       returning id::int, administrative_unit_id::int as unit`,
+      [(await given.siteCategory()).id],
+    )
+    const [site] = rows
+    await sql.owner.query(`update task set site_id = $1 where id = $2`, [site?.id, second?.id])
+    const found = async (query: Record<string, string | number | undefined>) =>
+      (await staff.call(tasks.list, { query })).list.map(({ id }) => id)
+    expect(await found({ q: 'adeyemi' })).toEqual([first?.id])
+    expect(await found({ q: 'adeyemi ngozi', status: '2' })).toEqual([first?.id])
+    expect(await found({ q: 'nothing of the kind' })).toEqual([])
+    for (const query of [{ siteId: site?.id }, { administrativeUnitId: site?.unit }, { administrativeUnitId: '!~' }])
+      expect([query, await found(query)]).toEqual([query, [second?.id]])
+    expect(await found({ administrativeUnitId: '~', surveyId: survey.id })).toHaveLength(2)
+    const { statusCounts } = await staff.call(tasks.list, { query: { q: 'adeyemi', status: '4' } })
+    expect(statusCounts).toMatchObject({ 2: 1, 4: 0 })
+  }),
+)
+
+test(
+  'a file of tasks says statuses and sites in words',
+  withApp(async (app) => {
+    const { given, sql } = app
+    const person = await given.admin()
+    const survey = await given.survey()
+    const [response] = await given.responses(survey, 1)
+    await sql.owner.query(
+      `with site as (insert into site (title, site_category_id) values ('Clinic', $1) returning id)
+       update task set site_id = site.id from site where form_id = $2`,
+      [(await given.siteCategory()).id, response?.id],
+    )
+    await givenWorker(app, jobKinds)
+    const columns = ['status', 'site'].map((key) => ({ key, title: key }))
+    const order = { format: 'CSV', locale: 'pt-br', columns, filter: { surveyId: String(survey.id) } }
+    const bytes = await exportedFile(app, person, tasks.export, order)
+    expect(bytes.toString()).toBe('\uFEFFstatus,site\r\nEnviada,Clinic\r\n')
   }),
 )

@@ -1,6 +1,6 @@
 /**
- * Reference data, by hand: path, and the area of its permissions. What holds of all of it is written out in the tables of
- * this folder: who may make its calls, which role holds which of its rights, and that none of its rows is of a survey.
+ * Reference data, by hand: path, and the area of its permissions. The tables of this folder hold the facts common to
+ * all of it: who may make its calls and which role holds which right. None of its rows is of a survey.
  */
 export const referenceByHand: Readonly<Record<string, string>> = {
   companies: 'companies',

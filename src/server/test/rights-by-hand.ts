@@ -1,7 +1,7 @@
 /**
- * Product.md §2, written out by hand, so that a test has something else to hold the rights against than themselves: `r`
- * read, `w` write, `d` delete, other verbs by their names; `reference`: each area of reference data. A right missing here
- * is held by no role.
+ * Product.md §2, written out by hand, so that a test compares the rights with something else than themselves. `r` is
+ * read, `w` write, `d` delete, other verbs have their names; `reference` means each area of reference data. A right
+ * missing here is held by no role.
  */
 import { referenceByHand } from './reference-by-hand.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Where the tests keep their files: in memory where there is room. A database of its own for each test file is some four
- * hundred new files, which take half a second of a disk and 30 ms of memory.
+ * Where the tests keep their files: in memory where there is room. Each test file has a database of its own: some four
+ * hundred new files. They take half a second on a disk and 30 ms in memory.
  */
 import { readFileSync, statfsSync } from 'node:fs'
 

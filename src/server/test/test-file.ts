@@ -1,6 +1,6 @@
 /**
- * What lasts as long as a test file. Test files that run one after the other share a process and its modules: a module is
- * loaded once, so it cannot end by itself what belongs to one file.
+ * What lasts as long as a test file. Test files that run one after the other share a process and its modules. A module
+ * is loaded once, so it cannot end by itself what belongs to one file.
  */
 interface Closable {
   close(): Promise<void>

@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'a file with problems is refused whole, with all of them by row and column and every unit of a circle',
+  'a bad file is refused whole, with all problems by row and column',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const [a, b, c, good, stored, below] = [word(), word(), word(), word(), word(), word()]

@@ -34,8 +34,8 @@ export const unitStore = {
 }
 
 /**
- * The condition that the unit in `column` (named as in the contract: `administrativeUnitId`) is the unit `id` or is
- * anywhere below it; for the filters of lists.
+ * The condition that the unit in `column` is the unit `id` or is anywhere below it; for the filters of lists. `column`
+ * is named as in the contract: `administrativeUnitId`.
  */
 export function unitSubtree(column: string, id: number): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(snake(column))} in (${unitsBelow([id])})`

@@ -139,20 +139,18 @@ async function oneWaits(owner: Pool): Promise<void> {
 test.each([
   ['moved', (id: number) => ({ endpoint: administrativeUnits.update, params: { id }, body: { parentId: null } })],
   ['deleted', (id: number) => ({ endpoint: administrativeUnits.remove, params: { id } })],
-])(
-  'a unit that is %s waits for the tree before it locks itself, so that two changes never wait for each other',
-  (_, ask) =>
-    withApp(async ({ given, as, sql }) => {
-      const staff = as(await given.admin())
-      const { data } = await staff.call(administrativeUnits.create, { body: { name: 'X', code: word() } })
-      const other = await holdTree(sql.owner)
-      const { endpoint, ...input } = ask(data.id)
-      const answer = staff.raw(endpoint, input)
-      await oneWaits(sql.owner)
-      await other.query('select from administrative_unit where id = $1 for update nowait', [data.id])
-      await other.query('commit')
-      expect((await answer).status).toBe(200)
-    })(),
+])('a unit that is %s waits for the tree before it locks itself', (_, ask) =>
+  withApp(async ({ given, as, sql }) => {
+    const staff = as(await given.admin())
+    const { data } = await staff.call(administrativeUnits.create, { body: { name: 'X', code: word() } })
+    const other = await holdTree(sql.owner)
+    const { endpoint, ...input } = ask(data.id)
+    const answer = staff.raw(endpoint, input)
+    await oneWaits(sql.owner)
+    await other.query('select from administrative_unit where id = $1 for update nowait', [data.id])
+    await other.query('commit')
+    expect((await answer).status).toBe(200)
+  })(),
 )
 
 type Ask = (id: number) => { endpoint: Endpoint } & CallInput

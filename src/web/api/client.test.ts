@@ -71,7 +71,7 @@ test('a call carries the token, its parameters and its body', async () => {
   expect(seen).toEqual(['PUT', '/api/v1/companies/5', 'Bearer secret', { title: 'Ana', version: 1 }])
 })
 
-test('many 401 at once end the session once, with one notice, and are silent themselves', async () => {
+test('many 401 at once end the session once, with one notice', async () => {
   for (const key of ['authToken', 'user', 'permissions', 'routeList', 'isInit', 'theme', 'collapsed'])
     storage.set(key, 'x')
   answer(401, { success: false, message: 'Invalid token, user signed out', code: 'UNAUTHORIZED' })
@@ -107,7 +107,7 @@ async function askedOnce(token: string, { as = token } = {}) {
   }
   storage.set('authToken', token)
   const page = await freshPage()
-  const { askAhead } = await import('./ahead.ts')
+  const { askAhead } = await import('./read-ahead.ts')
   askAhead('/companies?page=1')
   askAhead('/companies?page=1')
   storage.set('authToken', as)
@@ -131,7 +131,7 @@ test('a call of another session takes no answer that was asked for ahead', async
 test('nothing is asked for ahead without a session', async () => {
   const asked = vi.spyOn(globalThis, 'fetch')
   await freshPage()
-  const { askAhead } = await import('./ahead.ts')
+  const { askAhead } = await import('./read-ahead.ts')
   askAhead('/companies?page=1')
   expect(asked).not.toHaveBeenCalled()
   asked.mockRestore()

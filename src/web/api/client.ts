@@ -1,12 +1,12 @@
 /**
- * `call(companies.update, { params: { id: 5 }, body })` → the typed answer of the contract.
- * Refusals and network failures throw `ApiError`. A cancelled call resolves to `cancelled` ({ success: false }), also
- * when it was cut off by the end of the session: check with `isCancelled`. In components prefer query.ts.
+ * `call(companies.update, { params: { id: 5 }, body })` → the typed answer of the contract. Refusals and network
+ * failures throw `ApiError`. A cancelled call resolves to `cancelled` ({ success: false }), also when the end of the
+ * session cut it off. Check with `isCancelled`. In components prefer query.ts.
  */
 import type * as z from 'zod/mini'
 import type { Answered, Endpoint } from '#contract/endpoint.ts'
 import { auth } from '#contract/auth.ts'
-import { takeAhead } from './ahead.ts'
+import { takeAhead } from './read-ahead.ts'
 import { ApiError, httpError, networkError } from './api-error.ts'
 import { basePath } from './page-settings.ts'
 import { passwordGiven } from './password-question.ts'
@@ -19,10 +19,28 @@ type Shape<S> = S extends { shape: infer Fields } ? keyof Fields : never
 type Params<E extends Endpoint> = { [K in Shape<E['params']>]: Printable }
 type Query<E extends Endpoint> = { [K in Shape<E['query']>]?: Printable | undefined }
 
-/** What a call takes: path parameters and body where the endpoint has them, a file where it uploads. */
-export type CallInput<E extends Endpoint> = ([Shape<E['params']>] extends [never] ? unknown : { params: Params<E> }) &
-  ([Shape<E['query']>] extends [never] ? unknown : { query?: Query<E> }) &
-  (z.input<E['body']> extends undefined ? unknown : { body: z.input<E['body']> }) & {
+type ParamsOf<E extends Endpoint> = [Shape<E['params']>] extends [never]
+  ? unknown
+  : string extends Shape<E['params']>
+    ? { params?: Record<string, Printable> }
+    : { params: Params<E> }
+
+type QueryOf<E extends Endpoint> = [Shape<E['query']>] extends [never] ? unknown : { query?: Query<E> }
+
+type BodyOf<E extends Endpoint> =
+  unknown extends z.input<E['body']>
+    ? { body?: unknown }
+    : z.input<E['body']> extends undefined
+      ? unknown
+      : { body: z.input<E['body']> }
+
+/**
+ * What a call takes: path parameters and body where the endpoint has them, a file where it uploads. Of a call that is only
+ * known at run time (`Endpoint`) each part may be there.
+ */
+export type CallInput<E extends Endpoint> = ParamsOf<E> &
+  QueryOf<E> &
+  BodyOf<E> & {
     file?: File | undefined
     signal?: AbortSignal | undefined
     /** The browser sends it even when the page is left meanwhile; for small bodies. */

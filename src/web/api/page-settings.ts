@@ -15,7 +15,7 @@ export const phoneCountry = meta('canvass-phone-country') || undefined
 
 const tileUrl = meta('canvass-tiles')
 
-/** Where maps get their pictures; undefined: the operator named nobody, and an outline is drawn. */
+/** Where maps get their pictures; undefined: the operator named no source, and an outline is drawn. */
 export const mapTiles = tileUrl === '' ? undefined : { url: tileUrl, attribution: meta('canvass-tiles-by') }
 
 /** Of one payment, where the operator set it. */

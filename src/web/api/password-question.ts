@@ -15,7 +15,7 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-/** Resolves to whether the password was given; false at once where nobody can ask. */
+/** Resolves to whether the password was given; false at once where no screen can ask for it. */
 export function passwordGiven(): Promise<boolean> {
   if (!asking) return Promise.resolve(false)
   if (!question) {
@@ -36,7 +36,7 @@ export function answerPasswordQuestion(confirmed: boolean): void {
   tell()
 }
 
-/** From now on somebody asks; the returned function ends that, and whatever waits is refused. */
+/** From now on the listener asks for the password. The returned function ends that and refuses all that waits. */
 export function subscribePasswordQuestion(listener: () => void): () => void {
   listeners.add(listener)
   asking = true

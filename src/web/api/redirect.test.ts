@@ -6,7 +6,7 @@ test('sign-in leads back to where one came from, with its query', () => {
   expect(new URLSearchParams(loginFrom('/companies?page=2').split('?')[1]).get('from')).toBe('/companies?page=2')
 })
 
-test('without a way back, and from the start or sign-in page, it leads to the dashboard', () => {
+test('without a way back, or from the start or sign-in page, it leads to the dashboard', () => {
   for (const from of [null, '', '/', '/login', '/login/', '/login?from=%2Fx'])
     expect(safeTarget(from)).toBe('/dashboard')
 })

@@ -1,6 +1,6 @@
 /**
- * When the session will end, as far as this browser knows: at a moment that the server named, or earlier after so long
- * without a call. Tabs of one browser share the session, so they tell each other of their calls.
+ * When the session will end, as far as this browser knows. It ends at a moment that the server named, or earlier after
+ * so long without a call. Tabs of one browser share the session, so they tell each other of their calls.
  */
 import { onSessionEnd } from './session-end.ts'
 import { type Clock, endOf } from './session-span.ts'

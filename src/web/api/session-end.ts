@@ -1,6 +1,6 @@
 /**
  * How a session ends: everything of it is forgotten, open calls are cut off, and the page goes to
- * /login?from={path}. Stands apart from session.ts because every call needs it and session.ts makes calls.
+ * /login?from={path}. Apart from session.ts, because every call needs it and session.ts makes calls.
  */
 import { onceWithin } from './once-within.ts'
 import { basePath } from './page-settings.ts'

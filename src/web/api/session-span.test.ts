@@ -4,7 +4,7 @@ import { endOf } from './session-span.ts'
 const minute = 60_000
 const known = { lastCallAt: 0, expiresAt: 720 * minute, idleMs: 30 * minute, aheadMs: 0 }
 
-test('a session that nobody uses ends before its idle time is over, a minute early to be sure', () => {
+test('an unused session ends a minute before its idle time is over', () => {
   expect(endOf(known)).toBe(29 * minute)
 })
 

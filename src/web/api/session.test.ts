@@ -15,7 +15,7 @@ const server = createServer((request, response) => {
 const storage = givenBrowser(server, '')
 const refusal = { status: 401, body: { code: 'UNAUTHORIZED', message: 'Invalid token, user signed out' } }
 
-/** A fresh copy of the modules, as on a fresh page of somebody who is signed in. */
+/** A fresh copy of the modules, as on a fresh page of a signed-in user. */
 async function freshPage() {
   vi.resetModules()
   const { boot } = await import('./session.ts')

@@ -5,6 +5,7 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { auth, PermissionSet, UserInfo } from '#contract/auth.ts'
+import { type Endpoint, permissionsOf } from '#contract/endpoint.ts'
 import { menu, MenuRoute } from '#contract/menu.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import type { Locale } from '#domain/locale.ts'
@@ -59,7 +60,7 @@ let isLeaving = false
 if (typeof document === 'object') {
   addEventListener('beforeunload', () => {
     isLeaving = true
-    // Whoever is asked may also stay.
+    // The browser asks the user, who may also stay.
     setTimeout(() => (isLeaving = false), 3000)
   })
 }
@@ -74,6 +75,13 @@ export function useCan(permission: PermissionName): boolean {
   return useSession().permissions.list.includes(permission)
 }
 
+/** Whether the permissions of the person signed in are enough for the call. */
+export function useMay({ access }: Endpoint): boolean {
+  const { list } = useSession().permissions
+  const needed = permissionsOf(access)
+  return needed.length === 0 || needed.some((name) => list.includes(name))
+}
+
 /** Throws `ApiError`; resolves to what the server said. */
 export async function signIn(username: string, password: string): Promise<{ success: boolean; message: string }> {
   const answer = await call(auth.login, { body: { username, password } })
@@ -86,7 +94,7 @@ export async function signIn(username: string, password: string): Promise<{ succ
 }
 
 /**
- * Loads who I am and my menu, both at once. False when the session is over: whoever asks goes to /login then.
+ * Loads who I am and my menu, both at once. False when the session is over: the caller goes to /login then.
  * A menu that does not come leaves the last one standing; without a user there is no going on (seed §8).
  */
 export async function boot(): Promise<boolean> {

@@ -6,7 +6,7 @@ export type StorageKey = 'authToken' | 'user' | 'permissions' | 'routeList' | 'i
 /**
  * What a 401 clears (seed §8: "token, user, route list, permissions, init flag and stored flags"): all that belongs to the
  * person signed in. The seed names no further flag of a session, and `isInit` is the only one. `theme` and `collapsed`
- * are how this browser looks, so they stay, as they do when somebody signs out.
+ * are how this browser looks, so they stay, as they do after a sign-out.
  */
 export const sessionKeys: readonly StorageKey[] = ['authToken', 'user', 'permissions', 'routeList', 'isInit']
 

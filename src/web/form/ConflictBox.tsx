@@ -1,4 +1,4 @@
-/** The question after a 409 STALE: what stands in it differs, how it comes up and is answered does not. */
+/** The question after a 409 STALE: its content differs, its opening and its answers do not. */
 import type { ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'

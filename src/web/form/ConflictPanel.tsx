@@ -1,9 +1,10 @@
-/** 409 STALE: what I wrote beside what somebody else saved meanwhile, and for each field the choice what shall stand. */
+/** 409 STALE: my values beside those that another user saved meanwhile, with a choice for each field. */
 import { useState } from 'react'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { ConflictBox } from './ConflictBox.tsx'
 import { type Conflict, conflictsOf, plainText, type Side, startingValues } from './form-state.ts'
 import type { FormResource, ResourceFormState } from './use-resource-form.ts'
+import '../ui/table.css'
 
 interface ConflictPanelProps {
   form: ResourceFormState
@@ -73,7 +74,7 @@ export function ConflictPanel({ form, resource, onSettle }: ConflictPanelProps) 
   )
 }
 
-/** A field that only they changed: theirs stands. */
+/** A field that only they changed: their value is kept. */
 function ReadOnlySide({ conflict, side }: { conflict: Conflict; side: Side }) {
   const t = useText()
   if (side === 'theirs') return shown(conflict.theirs)

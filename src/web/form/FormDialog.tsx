@@ -9,16 +9,15 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Note } from '../ui/Note.tsx'
-import { takeFocus } from '../ui/focus.ts'
+import { focusFirstProblem, takeFocus } from '../ui/focus.ts'
 import { toast } from '../ui/toasts.ts'
 import { useWarningOnUnload } from '../ui/use-warning-on-unload.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
 import { FormContext } from './form-context.ts'
 import { FormSummary } from './FormSummary.tsx'
-import { turnsPageOnly } from '../list/list-state.ts'
-import { recordName } from '../record/record-calls.ts'
+import { recordName } from '../api/record-calls.ts'
 import { type FormResource, type Stored, useResourceForm } from './use-resource-form.ts'
-import type { Editing } from '../list/use-resource-table.ts'
+import { type Editing, turnsPageOnly } from './form-state.ts'
 import './form.css'
 
 export interface FormDialogProps {
@@ -82,7 +81,7 @@ function OpenForm(props: OpenFormProps) {
     onSaved,
     onRefused: () => said.failed && toast(t(said.failed)),
   })
-  // As it opened: a right that goes while somebody types takes nothing off the screen.
+  // As it opened: a right that ends during typing takes nothing off the screen.
   const [missing] = useState(useMissingRight((row === undefined ? undefined : resource.update) ?? resource.create))
   const body = useRef<HTMLFormElement>(null)
   const saved = useRef(false)
@@ -97,7 +96,7 @@ function OpenForm(props: OpenFormProps) {
 
   async function finish(save: () => Promise<boolean>) {
     if (form.isSending || readOnly) return
-    if (!(await save())) return showFirstProblem(body.current)
+    if (!(await save())) return focusFirstProblem(body.current)
     saved.current = true
     toast(t(said.saved ?? 'form.saved'))
     onDone()
@@ -142,7 +141,7 @@ function OpenForm(props: OpenFormProps) {
           )}
           <FormSummary {...form.summary} />
           <Suspense fallback={<output>{t('form.loading')}</output>}>
-            {/* An empty form that one may not fill in says nothing. */}
+            {/* An empty form that this person may not fill in says nothing. */}
             {(row !== undefined || missing === undefined) && (
               <fieldset disabled={readOnly || form.isSending}>{children}</fieldset>
             )}
@@ -153,7 +152,7 @@ function OpenForm(props: OpenFormProps) {
               }}
             />
           </Suspense>
-          {/* Lets Enter submit: the visible button stands in the footer, outside of the form. */}
+          {/* Lets Enter submit: the visible button is in the footer, outside of the form. */}
           <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
         </form>
         {form.theirs && (
@@ -179,14 +178,14 @@ function OpenForm(props: OpenFormProps) {
   )
 }
 
-/** The permission that whoever came by a link lacks. */
+/** The permission that a person who came by a link lacks. */
 function useMissingRight({ access }: Endpoint): string | undefined {
   const { list } = useSession().permissions
   const needed = permissionsOf(access)
   return needed.length === 0 || needed.some((name) => list.includes(name)) ? undefined : needed.join(', ')
 }
 
-/** The fields may come after the dialog has opened: the keyboard stands in the first of them all the same. */
+/** The fields may come after the dialog has opened: the keyboard is in the first of them all the same. */
 function Arrival({ onArrive }: { onArrive: () => void }) {
   const arrived = useRef(onArrive)
   useEffect(() => {
@@ -195,13 +194,8 @@ function Arrival({ onArrive }: { onArrive: () => void }) {
   return null
 }
 
-/** Whoever stands in a field already stays there: a choice that was opened must not close again. */
+/** A focus that is in a field already stays there: a choice that was opened must not close again. */
 function focusFirst(form: HTMLFormElement | null): void {
   if (form?.querySelector('fieldset')?.contains(document.activeElement)) return
   form?.querySelector<HTMLElement>('input:not([type=file]), textarea')?.focus()
-}
-
-/** After React has drawn the problems. */
-function showFirstProblem(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus())
 }

@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { ApiError } from '../api/api-error.ts'
 import { errorText } from '../api/error-text.ts'
 import { useBasicText } from '../i18n/basic.ts'
 import { useProblemText } from '../i18n/problem-text.ts'
 import { Note } from '../ui/Note.tsx'
+import { useFocusAfter } from '../ui/focus.ts'
 
 interface FormSummaryProps {
   problems: readonly FieldProblem[]
@@ -16,9 +17,7 @@ export function FormSummary({ problems, error }: FormSummaryProps) {
   const basic = useBasicText()
   const textOf = useProblemText()
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (error) box.current?.focus()
-  }, [error])
+  useFocusAfter(error, () => (error ? box.current : undefined))
   if (!error && problems.length === 0) return null
   return (
     <Note ref={box} tone="danger" role="alert" tabIndex={-1}>

@@ -7,8 +7,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { useCall } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
 import { Select } from '../ui/Select.tsx'
-import { recordName } from '../record/record-calls.ts'
-import { usePausedSearch } from '../list/use-paused-search.ts'
+import { recordName } from '../api/record-calls.ts'
+import { usePausedSearch } from '../ui/use-paused-search.ts'
 
 interface Named {
   id: number
@@ -34,10 +34,10 @@ export function LookupSelect({ list, get, query: words, value, onChange, ...prop
   const [open, setOpen] = useState(false)
   const { q, search } = usePausedSearch()
   const query = { ...words, q: q || undefined, pageSize: shownRows }
-  const found = useCall(list, { query } as never, { enabled: open, keepPrevious: true })
+  const found = useCall(list, { query }, { enabled: open, keepPrevious: true })
   const rows = (found.data as { list?: Named[] } | undefined)?.list ?? []
   const isListed = rows.some((row) => row.id === value)
-  const chosen = useCall(get, { params: { id: value } } as never, { enabled: value !== undefined && !isListed })
+  const chosen = useCall(get, { params: { id: value ?? '' } }, { enabled: value !== undefined && !isListed })
   const { data: record } = (chosen.data ?? {}) as { data?: Named }
   const others = value === undefined || isListed ? [] : [{ value, label: recordName(record, String(value)) }]
   return (

@@ -12,11 +12,12 @@ import {
   problemsIn,
   sortProblems,
   startingValues,
+  turnsPageOnly,
   updateBody,
 } from './form-state.ts'
 
 const stored = { id: 5, version: 2, title: 'Ana', category: null, address: 'Beira', description: null }
-const problem = (path: string) => ({ path, code: 'INVALID', message: '' })
+const problem = (path: string) => ({ path, code: 'TYPE' as const, message: '' })
 const before = startingValues(CompanyFields, stored)
 
 test('a form holds the fields of the resource and nothing else of the record', () => {
@@ -52,7 +53,7 @@ test('the same problems are found as on the server', () => {
   expect(['title', 'address'].map((name) => isRequired(CompanyFields, name))).toEqual([true, false])
 })
 
-test('what is wrong with the shape of a record and what is wrong with its sense are found at once', () => {
+test('problems of the shape and of the sense of a record are found at once', () => {
   const found = problemsIn(sites, { title: '', latitude: 91, longitude: null, radiusMeters: 5, contactPhone: 'none' })
   expect(found.map(({ path, code }) => `${path} ${code}`)).toEqual([
     'title REQUIRED',
@@ -97,7 +98,7 @@ test('a conflict shows the fields in which mine and theirs differ', () => {
   ])
 })
 
-test('by choice mine stands where I changed it, and what I did not touch is as they left it', () => {
+test('a merge keeps my value where I changed it, and theirs where I did not', () => {
   const mine = { ...before, title: 'Mine', address: 'Tete' }
   const theirs = { ...before, title: 'Theirs', address: 'Chimoio', description: 'New' }
   expect(settled(before, mine, theirs, {})).toEqual({ ...theirs, title: 'Mine', address: 'Tete' })
@@ -105,10 +106,22 @@ test('by choice mine stands where I changed it, and what I did not touch is as t
   expect(settled(before, mine, theirs, { title: 'theirs', address: 'theirs' })).toEqual(theirs)
 })
 
-test('problems of nested parts stand at their field, or in the summary when no field shows it', () => {
+test('problems of nested parts are at their field, or in the summary without one', () => {
   const nested = [problem('items.0.name'), problem('address.street'), problem('sections[1].title')]
   const sorted = sortProblems(nested, new Set(['items', 'sections']))
   expect(sorted.byField['items']?.map(({ path }) => path)).toEqual(['items.0.name'])
   expect(sorted.byField['sections']?.map(({ path }) => path)).toEqual(['sections[1].title'])
   expect(sorted.rest.map(({ path }) => path)).toEqual(['address.street'])
+})
+
+const to = (search: string, pathname = '/sites') => ({ pathname, search })
+
+test('a list that turns its page leaves the form over it open; closing the form does not', () => {
+  const form = to('?page=3&modal=update&id=7')
+  expect(turnsPageOnly(form, to('?modal=update&id=7'))).toBe(true)
+  expect(turnsPageOnly(form, to('?page=2&modal=update&id=7'))).toBe(true)
+  for (const next of [to('?page=3'), to('?modal=update&id=8'), to(form.search, '/companies')])
+    expect(turnsPageOnly(form, next)).toBe(false)
+  // Forms that are opened by another word of the address.
+  expect(turnsPageOnly(to('?form=question:12', '/survey/1'), to('', '/survey/1'))).toBe(false)
 })

@@ -1,12 +1,25 @@
 /**
  * What a form holds and what it sends. Pure. A value that is undefined, null or '' is blank, and all three are the same
- * to the person typing; what is sent for a blank depends on what the field's shape takes.
+ * to the user. What is sent for a blank depends on the shape of the field.
  */
 import type * as z from 'zod/mini'
 import type { ObjectSchema } from '#contract/endpoint.ts'
 import { problemsOf } from '#contract/problems.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { Resource } from '#contract/resource.ts'
+
+/** What the open form is about. `row` is undefined while it is fetched. */
+export type Editing<Row> = { type: 'create' } | { type: 'update'; id: string; row: Row | undefined; error: unknown }
+
+/** What the form of a record gets from the screen that opens it. */
+export interface FormProps<Row> {
+  /** Undefined: closed. */
+  editing: Editing<Row> | undefined
+  /** Closes the form: after saving, and when it is given up. */
+  onDone: () => void
+  /** Shown, not changed: for those who may read only. */
+  readOnly: boolean
+}
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -16,9 +29,10 @@ function shapeOf(fields: ObjectSchema): Record<string, FieldShape> {
   return fields.shape as Record<string, FieldShape>
 }
 
-/** What the form starts with: the record's values, or the defaults of a new one. */
+/** What the form starts with: the record's values, or the defaults of a new one. Of texts in several languages, all. */
 export function startingValues(fields: ObjectSchema, source: object): Values {
-  const from = source as Record<string, unknown>
+  const { texts } = source as { texts?: object }
+  const from: Record<string, unknown> = { ...source, ...texts }
   return Object.fromEntries(Object.keys(shapeOf(fields)).map((name) => [name, from[name]]))
 }
 
@@ -36,7 +50,7 @@ function ordered(value: object | null): string {
   return JSON.stringify(Object.entries(value ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** A value as somebody reads it; '' for a blank. */
+/** A value as people read it; '' for a blank. */
 export function plainText(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
@@ -112,7 +126,7 @@ export interface Conflict {
   theirs: unknown
 }
 
-/** Fields in which what I want to save and what somebody else saved meanwhile differ. */
+/** Fields in which my values differ from those that another person saved meanwhile. */
 export function conflictsOf(before: Values, mine: Values, theirs: Values): Conflict[] {
   const touched = Object.keys(mine).filter(
     (name) => !sameValue(before[name], mine[name]) || !sameValue(before[name], theirs[name]),
@@ -129,8 +143,24 @@ export function conflictsOf(before: Values, mine: Values, theirs: Values): Confl
 
 export type Side = 'mine' | 'theirs'
 
-/** What shall stand: theirs, but for the fields where mine was chosen. Unless said otherwise what I changed is mine. */
+/** What to save: theirs, but for the fields where mine was chosen. Unless said otherwise what I changed is mine. */
 export function settled(before: Values, mine: Values, theirs: Values, choices: Readonly<Record<string, Side>>): Values {
   const kept = changedNames(before, mine).filter((name) => (choices[name] ?? 'mine') === 'mine')
   return { ...theirs, ...Object.fromEntries(kept.map((name) => [name, mine[name]])) }
+}
+
+interface Place {
+  pathname: string
+  search: string
+}
+
+/** A list goes to another page by itself when its rows became fewer: a form that is open over it stays open. */
+export function turnsPageOnly(now: Place, next: Place): boolean {
+  return now.pathname === next.pathname && now.search !== next.search && withoutPage(now) === withoutPage(next)
+}
+
+function withoutPage({ search }: Place): string {
+  const words = new URLSearchParams(search)
+  words.delete('page')
+  return words.toString()
 }

@@ -1,6 +1,6 @@
 /**
  * What was not saved when the session ended. It waits in memory for the same person, who finds it after signing in where
- * they left it; nobody else does, and no storage holds it.
+ * they left it; another person does not, and no storage holds it.
  */
 import { useEffect, useRef } from 'react'
 import { onSessionEnd } from '../api/session-end.ts'

@@ -1,8 +1,8 @@
 /** Numbers as people type and paste them; a form's number field takes what comes out. */
 
 /**
- * With a point for the decimals. A comma is one where the language writes it so, and wherever it cannot stand for
- * thousands; what is no number at all stays as it is, and the field takes nothing.
+ * With a point for the decimals. A comma counts as the decimal sign where the language uses it so, or where it cannot
+ * mean thousands. A text that is no number stays as it is, and the field refuses it.
  */
 export function decimalText(text: string, locale: string): string {
   const plain = text.trim().replace(/^[\u2212\u2013]/, '-')

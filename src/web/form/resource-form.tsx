@@ -1,13 +1,13 @@
 /**
  * `const Form = resourceForm(companies)` → the form of a resource and its fields, their names checked by tsc:
- *   <Form.Modal row={table.editing} onDone={table.closeForm}> <Form.Text name="title" /> ... </Form.Modal>
+ *   <Form.Modal editing={editing} onDone={close}> <Form.Text name="title" /> ... </Form.Modal>
  * Labels are the messages `<path>.field.<name>`, the title `<path>.new` and `<path>.edit`. Everything here loads when a
  * form opens first.
  */
 import { type ComponentType, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
-import type { MessageId } from '../i18n/messages.ts'
+import { loadArea, type MessageId } from '../i18n/messages.ts'
 import { lazyComponent } from '../lazy-component.ts'
 import { lazyDialog } from '../lazy-dialog.tsx'
 import type { FormDialogProps } from './FormDialog.tsx'
@@ -22,17 +22,15 @@ import type {
   TextProps,
 } from './controls.tsx'
 import type { FormResource } from './use-resource-form.ts'
-import type { Editing } from '../list/use-resource-table.ts'
+import type { FormProps } from './form-state.ts'
 
 type Declared = FormResource & { row: ObjectSchema }
 
-interface ModalProps<R extends Declared> {
-  /** `table.editing`; undefined: closed. */
-  row: Editing<z.output<R['row']>> | undefined
+type FormRow<R extends Declared> = z.output<R['row']>
+
+interface ModalProps<R extends Declared> extends Omit<FormProps<FormRow<R>>, 'readOnly'> {
   /** Instead of the usual words for a new record or a change. */
   title?: string
-  /** Closes the form: after saving, and when it is given up. */
-  onDone: () => void
   /** Values a new record starts with; also those without a field. */
   defaults?: Partial<z.input<R['fields']>>
   /** What else shows this record and loads again. */
@@ -41,13 +39,12 @@ interface ModalProps<R extends Declared> {
   said?: { saved?: MessageId; failed?: MessageId }
   /** Gets what the server answered, before the form closes. */
   onSaved?: (answer: unknown) => void
-  /** Shown, not changed: for those who may read only. */
   readOnly?: boolean
   children: ReactNode
 }
 
 /** The fields by what they hold. */
-export interface FieldControls<Name extends string = string, Row = object> {
+interface FieldControls<Name extends string = string, Row = object> {
   Text: ComponentType<TextProps<Name>>
   Number: ComponentType<NumberProps<Name>>
   Select: ComponentType<SelectProps<Name>>
@@ -68,7 +65,10 @@ const controls = {
   Choice: lazyComponent(async () => (await import('./controls.tsx')).ChoiceControl),
   Switch: lazyComponent(async () => (await import('./controls.tsx')).SwitchControl),
   Lookup: lazyComponent(async () => (await import('./LookupControl.tsx')).LookupControl),
-  Unit: lazyComponent(async () => (await import('../units/load-units.ts')).loadUnitControl()),
+  Unit: lazyComponent(async () => {
+    const [{ UnitControl }] = await Promise.all([import('./UnitControl.tsx'), loadArea('administrative-units')])
+    return UnitControl
+  }),
   Date: lazyComponent(async () => (await import('./DateControl.tsx')).DateControl),
   Image: lazyComponent(async () => (await import('./ImageControl.tsx')).ImageControl),
 }
@@ -77,10 +77,10 @@ export type ResourceForm<R extends Declared> = ReturnType<typeof resourceForm<R>
 
 export function resourceForm<R extends Declared>(resource: R) {
   type Name = keyof z.input<R['fields']> & string
-  function Modal({ row, ...props }: ModalProps<R>) {
-    if (!row) return null
-    const key = row.type === 'create' ? 'new' : row.id
-    return <FormDialog key={key} resource={resource} editing={row} {...props} />
+  function Modal({ editing, ...props }: ModalProps<R>) {
+    if (!editing) return null
+    const key = editing.type === 'create' ? 'new' : editing.id
+    return <FormDialog key={key} resource={resource} editing={editing} {...props} />
   }
-  return { Modal, ...(controls as unknown as FieldControls<Name, z.output<R['row']>>) }
+  return { Modal, ...(controls as unknown as FieldControls<Name, FormRow<R>>) }
 }

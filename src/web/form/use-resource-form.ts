@@ -48,7 +48,7 @@ export interface ResourceFormState {
   isSending: boolean
   /** Problems of no field of this form, and refusals that are not about fields. */
   summary: { problems: readonly FieldProblem[]; error: ApiError | undefined }
-  /** What somebody else saved while this form was open (409 STALE). */
+  /** The record as another person saved it while this form was open (409 STALE). */
   theirs: Stored | undefined
   /** True when saved. */
   save: () => Promise<boolean>

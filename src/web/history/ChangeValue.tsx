@@ -1,7 +1,6 @@
 import { hasBasic, useBasicText } from '../i18n/basic.ts'
-import { useFormat, useText } from '../i18n/text.ts'
+import { useFormat, useText, useTextOr } from '../i18n/text.ts'
 import { ExactTime } from './action-words.tsx'
-import { useFirstText } from './use-first-text.ts'
 import { valueIds } from './value-words.ts'
 
 const momentPattern = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/
@@ -51,4 +50,10 @@ function List({ value, wordOf }: { value: unknown; wordOf: (item: string) => str
     )
   }
   return <pre>{JSON.stringify(value, null, 2)}</pre>
+}
+
+/** The text of the first of the ids that there is one for; else the fallback. */
+export function useFirstText(): (ids: readonly string[], fallback: string) => string {
+  const textOr = useTextOr()
+  return (ids, fallback) => ids.reduceRight((text, id) => textOr(id, text), fallback)
 }

@@ -2,12 +2,13 @@
  * What was done to a record: `<History subjectType="company" subjectId={id} />`, on any page of one record. It and the
  * words of the trail come when it is first shown.
  */
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { trailAreas } from '../i18n/areas.ts'
 import { loadArea } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-component.ts'
 import type { HistoryProps } from './HistoryList.tsx'
+import './folded-history.css'
 
 const Deeds: ComponentType<HistoryProps> = lazyComponent(async () => {
   const [{ HistoryList }] = await Promise.all([import('./HistoryList.tsx'), ...trailAreas.map(loadArea)])
@@ -20,5 +21,17 @@ export function History(props: HistoryProps) {
     <Suspense fallback={<output className="skeleton" aria-label={t('form.loading')} />}>
       <Deeds key={`${props.subjectType} ${props.subjectId}`} {...props} />
     </Suspense>
+  )
+}
+
+/** The history of a record that is shown beside others, where there is no room for tabs: asked for when it is unfolded. */
+export function FoldedHistory(props: HistoryProps) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="folded-history" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('history.title')}</summary>
+      {isOpen && <History {...props} />}
+    </details>
   )
 }

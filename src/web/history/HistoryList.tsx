@@ -1,4 +1,4 @@
-/** Deeds on one record, the newest first; older ones on request. */
+/** Actions on one record, the newest first; older ones on request. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Answered } from '#contract/endpoint.ts'
 import { history, type HistoryRow, type HistorySubject } from '#contract/history.ts'
@@ -7,10 +7,9 @@ import { ask } from '../api/query.ts'
 import { useFormat, useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { ListProblem } from '../list/ListProblem.tsx'
+import { LoadProblem } from '../ui/LoadProblem.tsx'
 import { Changes } from './Changes.tsx'
 import { Action, Actor, ExactTime } from './action-words.tsx'
-import '../list/list.css'
 import './history.css'
 
 export interface HistoryProps {
@@ -35,14 +34,14 @@ export function HistoryList({ subjectType, subjectId }: HistoryProps) {
     queryFn: ({ pageParam: cursor, signal }) => ask(history.list, { params, query: { cursor }, signal }),
     initialPageParam: undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // A record that was just changed has a deed more.
+    // A record that was just changed has one action more.
     staleTime: 0,
     refetchOnMount: 'always',
   })
   if (isPending) return <SkeletonDeeds />
-  if (!data) return <ListProblem title="logs.history.failed" error={error} onRetry={() => void refetch()} />
+  if (!data) return <LoadProblem title="logs.history.failed" error={error} onRetry={() => void refetch()} />
   const rows = data.pages.flatMap(({ list }) => list)
-  if (rows.length === 0) return <p className="list-empty">{t('logs.history.empty')}</p>
+  if (rows.length === 0) return <p className="no-rows">{t('logs.history.empty')}</p>
   const total = Math.max(data.pages[0]?.total ?? 0, rows.length)
   return (
     <div className="history">

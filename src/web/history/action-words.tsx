@@ -1,4 +1,4 @@
-/** Who, what and when of a deed, in words; for the trail and for the history of a record. */
+/** Who, what and when of an action, in words; for the trail and for the history of a record. */
 import { StopOutlined } from '@ant-design/icons'
 import { useIntl } from 'react-intl'
 import type { LogRow } from '#contract/logs.ts'
@@ -8,7 +8,7 @@ import './action-words.css'
 
 const refused = { tone: 'danger', icon: StopOutlined } as const
 
-/** To the second: deeds of one minute are told apart. */
+/** To the second: actions of one minute are told apart. */
 export function ExactTime({ iso }: { iso: string }) {
   const { formatDate } = useIntl()
   return <time dateTime={iso}>{formatDate(iso, { dateStyle: 'medium', timeStyle: 'medium' })}</time>
@@ -36,7 +36,7 @@ function isByHouse(address: string | null): boolean {
   return address === null || address === 'local'
 }
 
-/** In words; a refusal stands out. */
+/** In words; a refusal is marked. */
 export function Action({ action }: { action: string }) {
   const textOr = useTextOr()
   const words = textOr(`logs.action.${action}`, action)

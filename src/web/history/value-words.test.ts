@@ -10,7 +10,7 @@ test.each([
   ['people.update', 'roleId', 'Role'],
   ['people.update', 'personal', 'Personal details changed'],
   ['responses.review', 'formStatus', 'Status'],
-  ['payments.reject', 'reasonText', 'Reason in words'],
+  ['payments.reject', 'reasonText', 'Explanation'],
   ['companies.update', 'title', 'Name'],
   ['categories.update', 'title', 'Name'],
 ])('in %s the field %s is called %s', (action, field, name) => {
@@ -33,6 +33,6 @@ test.each([
   expect(firstOf(valueIds(action, field, value))).toBe(name)
 })
 
-test('a value that nobody gave words to stays as it is', () => {
+test('a value without words of its own stays as it is', () => {
   expect(firstOf(valueIds('companies.update', 'title', 'APPROVED'))).toBeUndefined()
 })

@@ -36,7 +36,7 @@ function wordsIn(list = ''): string[] {
   return [...list.matchAll(/'([\w-]+)'/g)].map(([, word = '']) => word)
 }
 
-/** Comments, and texts that something else stands in for. */
+/** Comments, and texts that have a substitute. */
 const notNeeded = /\/\*[^]*?\*\/|^\s*\/\/.*|textOr\(\s*['`][^'`]*['`]/gm
 
 /** What the module and all it imports, also on demand, name of areas that have not been loaded then. */

@@ -1,6 +1,6 @@
 /**
- * The files of a language, for what is behind the sign-in. They are asked for as soon as the address is known, while the
- * code that shows them is on its way; messages.ts puts them together.
+ * The files of a language, for what is behind the sign-in. They are requested as soon as the address is known, while
+ * the code that shows them is loading. `messages.ts` puts them together.
  */
 import type { AntdLocale } from '../ui/antd-locales.ts'
 import { textLoaders } from 'virtual:text-loaders'

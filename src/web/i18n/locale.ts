@@ -1,6 +1,6 @@
 /**
- * Which language is shown. It lives in `user.locale` while somebody is signed in; before that `?lang=` says it, default
- * en (seed §9). There is no storage key of its own: after sign-out the page keeps the language until it is reloaded.
+ * The language that is shown. It lives in `user.locale` during a session; before that `?lang=` says it, default en
+ * (seed §9). There is no storage key of its own: after sign-out the page keeps the language until it is reloaded.
  */
 import { useSyncExternalStore } from 'react'
 import { type Locale, locales } from '#domain/locale.ts'
@@ -21,7 +21,7 @@ export function currentLocale(): Locale {
   return current
 }
 
-/** Shows the language from now on. Its texts should have been loaded (messages.ts), else English stands in. */
+/** Shows the language from now on. Its texts should have been loaded (messages.ts), else English is shown. */
 export function showLocale(locale: Locale): void {
   current = locale
   document.documentElement.lang = languageTags[locale]

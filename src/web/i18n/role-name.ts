@@ -1,6 +1,6 @@
 /**
- * What a role is called: the product's own have a name in every language for as long as nobody has given them another one;
- * any other is called as it is.
+ * The name of a role. The product's own roles have a name in every language until a user renames them; any other role
+ * has its stored name.
  */
 import { useMemo } from 'react'
 import { seededRoles } from '#domain/permissions.ts'

@@ -1,4 +1,4 @@
-/** The rows that a job refused, page by page: each with its reason and the way to it; all of them can be tried again. */
+/** The rows that a job refused, page by page, each with its reason and a link. All of them can be tried again. */
 import { DownloadOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -10,9 +10,9 @@ import { currentLocale } from '../i18n/locale.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { ListProblem } from '../list/ListProblem.tsx'
-import { useRecordPath } from '../record/use-record-path.ts'
-import { useUsageText } from '../record/use-usage-text.ts'
+import { LoadProblem } from '../ui/LoadProblem.tsx'
+import { useRecordPath } from '../api/record-path.ts'
+import { useUsageText } from '../i18n/usage-text.ts'
 import './job.css'
 
 const pageSize = 20
@@ -33,7 +33,7 @@ export function JobFailures({ job, isExpired }: JobFailuresProps) {
     { params: { id: job.id }, query: { page, pageSize } },
     { keepPrevious: true },
   )
-  if (error) return <ListProblem title="jobs.failedToLoad" error={error} onRetry={() => void refetch()} />
+  if (error) return <LoadProblem title="jobs.failedToLoad" error={error} onRetry={() => void refetch()} />
   if (!data || data.total === 0) return null
   const pages = Math.ceil(data.total / pageSize)
 

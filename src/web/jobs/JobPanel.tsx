@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { useText } from '../i18n/text.ts'
 import { isUnfinished } from '#domain/jobs.ts'
-import { ListProblem } from '../list/ListProblem.tsx'
+import { LoadProblem } from '../ui/LoadProblem.tsx'
 import { JobActions } from './JobActions.tsx'
 import { JobFailures } from './JobFailures.tsx'
 import { JobProgress } from './JobProgress.tsx'
@@ -14,7 +14,7 @@ export function JobPanel({ id }: { id: number }) {
   const { job, error, reload } = watched
   return (
     <div className="job-panel">
-      {error && <ListProblem title="jobs.failedToLoad" error={error} onRetry={reload} />}
+      {error && <LoadProblem title="jobs.failedToLoad" error={error} onRetry={reload} />}
       {!job && !error && <output className="skeleton" aria-label={t('form.loading')} />}
       {job && (
         <>

@@ -40,7 +40,7 @@ export function JobProgress({ job }: { job: Job }) {
   )
 }
 
-/** Undefined while nobody knows how much there is. */
+/** Undefined while the total is unknown. */
 function percentOf({ state, done, total }: Job): number | undefined {
   if (state === 'DONE') return 100
   if (total === null) return undefined

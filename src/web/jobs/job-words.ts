@@ -2,7 +2,7 @@
 import type { Job } from '#contract/jobs.ts'
 import { useSession } from '../api/session.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
-import { screenOf } from '../record/screen-of.ts'
+import { screenOf } from '../api/record-path.ts'
 
 /** `Export: Sites`; a kind or a list without words of ours still has its number or goes without. */
 export function useJobTitle(): (job: Pick<Job, 'id' | 'kind' | 'subject'>) => string {

@@ -25,7 +25,7 @@ function job(state: Job['state']): Job {
   }
 }
 
-test('a job is looked at less often the longer it takes, and not at all once it has ended', () => {
+test('a long job is polled less and less often, and not at all once it has ended', () => {
   expect([1, 30, 300].map((age) => pollMs(job('RUNNING'), later(age)))).toEqual([1000, 2000, 5000])
   expect(pollMs(job('WAITING'), later(1))).toBe(1000)
   for (const state of ['DONE', 'FAILED', 'CANCELLED'] as const) expect(pollMs(job(state), later(1))).toBeUndefined()

@@ -32,7 +32,7 @@ test('a job is shown for as long as any place shows it', () => {
   expect(isShown(5)).toBe(false)
 })
 
-test('a job that ends while nobody shows it is kept until somebody does', () => {
+test('a job that ends while no screen shows it is kept until one does', () => {
   noteJob({ id: 6, state: 'RUNNING' })
   expect(unseenJobs()).toEqual([])
   noteJob({ id: 6, state: 'DONE' })

@@ -1,6 +1,6 @@
 /**
- * My jobs that have not ended, as far as this page knows: those found when it was opened and those it has shown since; and
- * those of them that have ended while nobody looked at them. The frame shows both.
+ * My unfinished jobs that this page knows: those found when it was opened and those it has shown since. With them, the
+ * jobs that ended while no screen showed them. The frame shows both.
  */
 import { useSyncExternalStore } from 'react'
 import type { Job } from '#contract/jobs.ts'
@@ -55,12 +55,12 @@ export function unseenJobs(): readonly number[] {
   return unseen
 }
 
-/** Those that have ended and that nobody has looked at since. */
+/** Jobs that have ended and that the user has not looked at since. */
 export function useUnseenJobs(): readonly number[] {
   return useSyncExternalStore(subscribe, unseenJobs)
 }
 
-/** Somebody sees the job with its own words about its end; until the returned function is called. */
+/** A screen shows the job and its end in its own words, until the returned function is called. */
 export function showJob(id: number): () => void {
   shown.set(id, (shown.get(id) ?? 0) + 1)
   change(running, without(unseen, id))

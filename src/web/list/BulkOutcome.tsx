@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { hasBasic, useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
-import { useUsageText } from '../record/use-usage-text.ts'
+import { useUsageText } from '../i18n/usage-text.ts'
 import type { Selected } from './use-selection.ts'
 import { Note } from '../ui/Note.tsx'
-import '../form/form.css'
-import './list.css'
+import '../ui/table.css'
+import './outcome.css'
 
 interface BulkOutcomeProps {
   rows: readonly BulkRow[]

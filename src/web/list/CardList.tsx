@@ -2,45 +2,45 @@
 import { useText, useTextOr } from '../i18n/text.ts'
 import type { RowsProps } from './DataTable.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
-import { EmptyRows, useCaption } from './list-parts.tsx'
-import { ChooseAll, ChooseRow, RowLink } from './row-parts.tsx'
-import type { ListRow } from './use-list-table.ts'
+import { EmptyRows, useCaption, ChooseAll, ChooseRow, RowLink } from './row-parts.tsx'
+import type { ListRow } from './list-data.ts'
 
-export function CardList<Row extends ListRow>({ table, title, selectable, actionsOf, menu }: RowsProps<Row>) {
+export function CardList<Row extends ListRow>(props: RowsProps<Row>) {
+  const { data, view, selection, title, selectable, actionsOf, menu } = props
   const t = useText()
   const textOr = useTextOr()
-  const caption = useCaption(table, title)
-  const naming = table.columns.find((column) => column.key === table.naming)
-  const pictures = table.columns.filter((column) => column.pictorial)
-  const rest = table.columns.filter((column) => !column.pictorial && column !== naming)
-  if (table.isLoading) return <SkeletonCards />
-  if (table.rows.length === 0) return <EmptyRows table={table} />
+  const caption = useCaption(view, data.total, title)
+  const naming = data.columns.find((column) => column.key === data.naming)
+  const pictures = data.columns.filter((column) => column.pictorial)
+  const rest = data.columns.filter((column) => !column.pictorial && column !== naming)
+  if (data.isLoading) return <SkeletonCards />
+  if (data.rows.length === 0) return <EmptyRows view={view} />
   return (
     <>
       {selectable && (
         <div className="cards-all">
-          <ChooseAll table={table} /> <span aria-hidden="true">{t('list.chooseAll')}</span>
+          <ChooseAll data={data} selection={selection} /> <span aria-hidden="true">{t('list.chooseAll')}</span>
         </div>
       )}
-      <ul className="cards" aria-label={caption} aria-busy={table.isRefreshing}>
-        {table.rows.map((row) => (
-          <li key={row.id} className="card" data-row={row.id} tabIndex={-1} data-chosen={table.selection.has(row.id)}>
+      <ul className="cards" aria-label={caption} aria-busy={data.isRefreshing}>
+        {data.rows.map((row) => (
+          <li key={row.id} className="card" data-row={row.id} tabIndex={-1} data-chosen={selection.has(row.id)}>
             <div className="card-head">
-              {selectable && <ChooseRow table={table} row={row} />}
+              {selectable && <ChooseRow data={data} selection={selection} row={row} />}
               {pictures.map((column) => (
                 <span key={column.key}>{column.render(row)}</span>
               ))}
               <strong>
-                <RowLink table={table} row={row}>
+                <RowLink data={data} row={row}>
                   {naming?.render(row)}
                 </RowLink>
               </strong>
-              {actionsOf(row).length > 0 && <RowMenuButton row={row} label={table.labelOf(row)} menu={menu} />}
+              {actionsOf(row).length > 0 && <RowMenuButton row={row} label={data.labelOf(row)} menu={menu} />}
             </div>
             <dl>
               {rest.map((column) => (
                 <div key={column.key}>
-                  <dt>{textOr(`${table.name}.field.${column.key}`, column.key)}</dt>
+                  <dt>{textOr(`${view.name}.field.${column.key}`, column.key)}</dt>
                   <dd>{column.render(row)}</dd>
                 </div>
               ))}

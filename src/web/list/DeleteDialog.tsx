@@ -1,7 +1,7 @@
 /**
- * Asks before deleting, then says of each record what became of it. What failed can be tried again, but for what is gone
- * and what is in use: that is where the way to it leads. All that match a filter go in one call, with the count that was shown: had it
- * changed, both numbers are said and it is asked again.
+ * Asks before deleting, then says the outcome of each record. A failed record can be tried again, but not one that is
+ * gone or in use; for that there is a link to it. All that match a filter go in one call, with the count that was shown:
+ * if it has changed, the dialog says both numbers and asks again.
  */
 import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -15,11 +15,11 @@ import { Note } from '../ui/Note.tsx'
 import { toast } from '../ui/toasts.ts'
 import { BulkOutcome } from './BulkOutcome.tsx'
 import { LazyJob } from '../jobs/LazyJob.tsx'
-import { useRecordPath } from '../record/use-record-path.ts'
+import { useRecordPath } from '../api/record-path.ts'
 import { changedCount, type Targets, useRemoveRows } from './use-remove-rows.ts'
-import type { Removal } from './use-resource-table.ts'
+import type { Removal } from './use-resource-list.ts'
 import type { Matching, Selected } from './use-selection.ts'
-import '../form/form.css'
+import './outcome.css'
 
 interface DeleteDialogProps {
   removal: Removal

@@ -14,11 +14,13 @@ import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { Stack } from '../ui/Stack.tsx'
 import { LazyJob } from '../jobs/LazyJob.tsx'
 import { useNarrowingWords } from './use-filter-words.ts'
-import type { Exporting, ListRow, ListTable } from './use-list-table.ts'
+import { shownColumns } from '../views/look.ts'
+import type { Exporting, ListView } from './list-view.ts'
 import './export-dialog.css'
 
 interface ExportDialogProps {
-  table: ListTable<ListRow>
+  view: ListView
+  total: number
   title: string
   exporting: Exporting
   onClose: () => void
@@ -26,10 +28,10 @@ interface ExportDialogProps {
 
 const scopes = ['shown', 'all'] as const
 
-export function ExportDialog({ table, title, exporting, onClose }: ExportDialogProps) {
+export function ExportDialog({ view, total, title, exporting, onClose }: ExportDialogProps) {
   const t = useText()
   const textOr = useTextOr()
-  const { name, kinds, state, total } = table
+  const { name, kinds, state } = view
   const words = useNarrowingWords(name, kinds, { ...state.filters, q: state.q })
   const [format, setFormat] = useState<ExportFormat>('XLSX')
   const [scope, setScope] = useState<(typeof scopes)[number]>('shown')
@@ -37,7 +39,9 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
   const [jobId, setJobId] = useState<number>()
 
   async function run() {
-    const shown = table.columns.map(({ key }) => key).filter((key) => exporting.keys.includes(key))
+    const shown = shownColumns(view.columns, view.look)
+      .map(({ key }) => key)
+      .filter((key) => exporting.keys.includes(key))
     const keys = scope === 'shown' ? shown : exporting.keys
     const body = {
       filter: { ...state.filters, ...exporting.fixed, ...(state.q ? { q: state.q } : {}) },
@@ -46,8 +50,8 @@ export function ExportDialog({ table, title, exporting, onClose }: ExportDialogP
       locale: currentLocale(),
       columns: exportHeadings(keys, (key) => textOr(`${name}.field.${key}`, key)),
     }
-    const answer = await start.mutateAsync({ body } as never).catch(() => undefined)
-    if (answer) setJobId((answer as unknown as Envelope<{ jobId: number }>).data.jobId)
+    const answer = await start.mutateAsync({ body }).catch(() => undefined)
+    if (answer) setJobId((answer as Envelope<{ jobId: number }>).data.jobId)
   }
 
   const isAsking = jobId === undefined

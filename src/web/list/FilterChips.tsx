@@ -1,33 +1,33 @@
 /**
- * The filters that stand, in words: a press changes one, its cross takes it away. Beside them the words of the URL that
- * are none, which would otherwise seem to hold.
+ * The filters of the list in words: a press changes one, its cross takes it away. Beside them the words of the URL that
+ * the list cannot read, which would otherwise seem to hold.
  */
 import { CloseOutlined } from '@ant-design/icons'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { PopoverButton } from '../ui/PopoverButton.tsx'
-import type { ListRow, ListTable } from './use-list-table.ts'
+import type { ListView } from './list-view.ts'
 import { useFilterWords } from './use-filter-words.ts'
 import { FilterEditor } from './FilterEditor.tsx'
 import './filters.css'
 
-interface ChipsProps<Row extends ListRow> {
-  table: ListTable<Row>
+interface ChipsProps {
+  view: ListView
 }
 
-export function FilterChips<Row extends ListRow>({ table }: ChipsProps<Row>) {
+export function FilterChips({ view }: ChipsProps) {
   return (
     <>
-      <Standing table={table} />
-      <Unread table={table} />
+      <Chosen view={view} />
+      <Unread view={view} />
     </>
   )
 }
 
-function Unread<Row extends ListRow>({ table }: ChipsProps<Row>) {
+function Unread({ view }: ChipsProps) {
   const t = useText()
   const textOr = useTextOr()
-  const unread = Object.entries(table.state.unread)
-  const fieldText = (name: string) => textOr(`${table.name}.field.${name}`, textOr(`list.field.${name}`, name))
+  const unread = Object.entries(view.state.unread)
+  const fieldText = (name: string) => textOr(`${view.name}.field.${name}`, textOr(`list.field.${name}`, name))
   if (unread.length === 0) return null
   return (
     <ul className="filter-chips" aria-label={t('listTools.unread')}>
@@ -41,7 +41,7 @@ function Unread<Row extends ListRow>({ table }: ChipsProps<Row>) {
             <span className="filter-chip" title={text}>
               {text}
             </span>
-            <Drop text={text} onDrop={() => table.show({ [name]: undefined })} />
+            <Drop text={text} onDrop={() => view.show({ [name]: undefined })} />
           </li>
         )
       })}
@@ -58,18 +58,18 @@ function Drop({ text, onDrop }: { text: string; onDrop: () => void }) {
   )
 }
 
-function Standing<Row extends ListRow>({ table }: ChipsProps<Row>) {
+function Chosen({ view }: ChipsProps) {
   const t = useText()
-  const words = useFilterWords(table.name, table.kinds, table.state.filters)
+  const words = useFilterWords(view.name, view.kinds, view.state.filters)
   if (words.length === 0) return null
   return (
     <ul className="filter-chips" aria-label={t('listTools.filters')}>
       {words.map(({ name, text }) => (
         <li key={name}>
           <PopoverButton label={text} className="filter-chip">
-            {(close) => <FilterEditor table={table} name={name} onDone={close} />}
+            {(close) => <FilterEditor view={view} name={name} onDone={close} />}
           </PopoverButton>
-          <Drop text={text} onDrop={() => table.show({ [name]: undefined })} />
+          <Drop text={text} onDrop={() => view.show({ [name]: undefined })} />
         </li>
       ))}
       {words.length > 1 && (
@@ -77,7 +77,7 @@ function Standing<Row extends ListRow>({ table }: ChipsProps<Row>) {
           <button
             type="button"
             className="tool"
-            onClick={() => table.show(Object.fromEntries(words.map(({ name }) => [name, undefined])))}
+            onClick={() => view.show(Object.fromEntries(words.map(({ name }) => [name, undefined])))}
           >
             {t('listTools.dropAll')}
           </button>

@@ -1,45 +1,44 @@
-/** One filter of the list: what it asks for is put together here and stands in the URL once it is applied. */
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+/** One filter of the list: its form, and the word of the URL once it is applied. */
+import { type SubmitEvent, useId, useState } from 'react'
 import { type Asked, type Filter, readWord } from '#contract/filters.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { isWord, wordFor } from './filter-state.ts'
-import type { ListRow, ListTable } from './use-list-table.ts'
+import type { ListView } from './list-view.ts'
 import { FilterValues } from './FilterValues.tsx'
+import { Button } from '../ui/Button.tsx'
 import './filters.css'
 
-interface FilterEditorProps<Row extends ListRow> {
-  table: ListTable<Row>
+interface FilterEditorProps {
+  view: ListView
   name: string
   onDone: () => void
 }
 
 type How = Asked['for']
 
-export function FilterEditor<Row extends ListRow>({ table, name, onDone }: FilterEditorProps<Row>) {
+export function FilterEditor({ view, name, onDone }: FilterEditorProps) {
   const t = useText()
   const textOr = useTextOr()
-  const kind = table.kinds[name] ?? { kind: 'text' }
-  const word = table.state.filters[name]
+  const kind = view.kinds[name] ?? { kind: 'text' }
+  const word = view.state.filters[name]
   const [asked, setAsked] = useState<Asked>(() =>
     word === undefined ? emptyOf(waysOf(kind)[0]) : readWord(kind, word),
   )
   const [refused, setRefused] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
   const problemId = useId()
-  const field = textOr(`${table.name}.field.${name}`, name)
-  const ways = [...waysOf(kind), ...(table.canBeBlank(name) ? (['blank', 'filled'] as const) : [])]
-  useEffect(() => focusFirst(form.current), [])
+  const field = textOr(`${view.name}.field.${name}`, name)
+  const ways = [...waysOf(kind), ...(view.canBeBlank(name) ? (['blank', 'filled'] as const) : [])]
 
   function apply(event: SubmitEvent) {
     event.preventDefault()
     const next = wordFor(asked)
     if (next !== undefined && !isWord(kind, next)) return setRefused(true)
     onDone()
-    table.show({ [name]: next })
+    view.show({ [name]: next })
   }
 
   return (
-    <form ref={form} className="filter-editor" noValidate onSubmit={apply} aria-describedby={problemId}>
+    <form ref={focusFirst} className="filter-editor" noValidate onSubmit={apply} aria-describedby={problemId}>
       <h2>{field}</h2>
       {ways.length > 1 && (
         <select
@@ -55,7 +54,7 @@ export function FilterEditor<Row extends ListRow>({ table, name, onDone }: Filte
         </select>
       )}
       <FilterValues
-        list={table.name}
+        list={view.name}
         name={name}
         kind={kind}
         asked={asked}
@@ -69,20 +68,18 @@ export function FilterEditor<Row extends ListRow>({ table, name, onDone }: Filte
       </p>
       <div className="filter-buttons">
         {word !== undefined && (
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() => {
               onDone()
-              table.show({ [name]: undefined })
+              view.show({ [name]: undefined })
             }}
           >
             {t('listTools.removeFilter')}
-          </button>
+          </Button>
         )}
-        <button type="submit" className="button primary">
+        <Button look="primary" type="submit">
           {t('listTools.apply')}
-        </button>
+        </Button>
       </div>
     </form>
   )

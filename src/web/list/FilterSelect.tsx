@@ -1,19 +1,19 @@
 import { useTextOr } from '../i18n/text.ts'
 import { Select } from '../ui/Select.tsx'
-import type { ListRow, ListTable } from './use-list-table.ts'
+import type { ListView } from './list-view.ts'
 
-interface FilterSelectProps<Row extends ListRow> {
-  table: ListTable<Row>
+interface FilterSelectProps {
+  view: ListView
   /** One of the list's filters; its heading is that of the column. */
   name: string
   options: readonly { value: string; label: string }[]
 }
 
 /** A filter of a list with few values, kept in the URL. */
-export function FilterSelect<Row extends ListRow>({ table, name, options }: FilterSelectProps<Row>) {
+export function FilterSelect({ view, name, options }: FilterSelectProps) {
   const textOr = useTextOr()
-  const label = textOr(`${table.name}.field.${name}`, name)
-  const value = table.state.filters[name]
+  const label = textOr(`${view.name}.field.${name}`, name)
+  const value = view.state.filters[name]
   const textOf = (one: string) => options.find((option) => option.value === one)?.label ?? one
   const isListed = value === undefined || options.some((option) => option.value === value)
   // Several at once come by a link; here they can be left, not made.
@@ -27,7 +27,7 @@ export function FilterSelect<Row extends ListRow>({ table, name, options }: Filt
       popupMatchSelectWidth={false}
       value={value ?? null}
       options={[...several, ...options]}
-      onChange={(value: string | null | undefined) => table.show({ [name]: value ?? undefined })}
+      onChange={(value: string | null | undefined) => view.show({ [name]: value ?? undefined })}
     />
   )
 }

@@ -1,13 +1,19 @@
 /** The controls of one filter, by its kind. */
 import { Suspense } from 'react'
 import type { Asked, Filter } from '#contract/filters.ts'
+import { loadArea } from '../i18n/messages.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { recordOf } from './use-filter-words.ts'
 import { lazyComponent } from '../lazy-component.ts'
-import { loadUnitPicker } from '../units/load-units.ts'
+import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { RecordPicker } from './RecordPicker.tsx'
 
-const UnitPicker = lazyComponent(loadUnitPicker)
+/** It brings its texts along. */
+const UnitPicker = lazyComponent(async () => {
+  const texts = [loadArea('administrative-units'), loadArea('listTools')]
+  const [module] = await Promise.all([import('../units/UnitPicker.tsx'), ...texts])
+  return module.UnitPicker
+})
 
 interface FilterValuesProps {
   list: string
@@ -46,10 +52,13 @@ export function FilterValues({ list, name, kind, asked, onChange }: FilterValues
       }
       if (kind.kind === 'yesNo') {
         const options = [
-          { value: 'true', text: t('list.filter.yes') },
-          { value: 'false', text: t('list.filter.no') },
+          { value: 'true', label: t('list.filter.yes') },
+          { value: 'false', label: t('list.filter.no') },
         ]
-        return <Choice field={field} options={options} value={asked.values[0]} onChange={(value) => pick([value])} />
+        const onChange = (value: string) => pick([value])
+        return (
+          <RadioGroup label={field} legend="unseen" options={options} value={asked.values[0]} onChange={onChange} />
+        )
       }
       if (kind.kind === 'unit') {
         return (
@@ -88,14 +97,9 @@ function Range({ kind, asked, onChange }: { kind: Filter; asked: Between; onChan
   )
 }
 
-interface Option {
-  value: string
-  text: string
-}
-
 interface TicksProps {
   field: string
-  options: readonly Option[]
+  options: readonly { value: string; text: string }[]
   values: readonly string[]
   onChange: (values: readonly string[]) => void
 }
@@ -113,27 +117,6 @@ function Ticks({ field, options, values, onChange }: TicksProps) {
               onChange(target.checked ? [...values, value] : values.filter((other) => other !== value))
             }
           />
-          {text}
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-interface ChoiceProps {
-  field: string
-  options: readonly Option[]
-  value: string | undefined
-  onChange: (value: string) => void
-}
-
-function Choice({ field, options, value: chosen, onChange }: ChoiceProps) {
-  return (
-    <fieldset className="filter-ticks">
-      <legend className="visually-hidden">{field}</legend>
-      {options.map(({ value, text }) => (
-        <label key={value}>
-          <input type="radio" name={field} checked={value === chosen} onChange={() => onChange(value)} />
           {text}
         </label>
       ))}

@@ -1,7 +1,7 @@
 /**
- * The list screen. `<ListPage title="companies.title" table={table} canWrite={useCan(companies.write)}>` plus the form as
- * child. Further: `filters` (controls beside the search), `actions` (buttons beside New), `bulk` (buttons for the chosen
- * rows), `rowActions` (entries of the row menu). All states (loading, empty, failed, not allowed) are shown here.
+ * The list screen: `<ListPage title="tasks.title" {...list} />`; `useResourceList` gives all that a resource needs.
+ * Further: `filters` (controls beside the search), `actions` (buttons beside New), `bulk` (buttons for the chosen rows),
+ * `rowActions` (entries of the row menu). All states (loading, empty, failed, not allowed) are shown here.
  */
 import { PlusOutlined } from '@ant-design/icons'
 import { type ReactNode, useRef, useState } from 'react'
@@ -13,14 +13,15 @@ import { phone, useMedia } from '../ui/use-media.ts'
 import { CardList } from './CardList.tsx'
 import { DataTable } from './DataTable.tsx'
 import { DeleteDialog } from './LazyDeleteDialog.tsx'
-import { ListProblem } from './ListProblem.tsx'
+import { LoadProblem } from '../ui/LoadProblem.tsx'
 import { failedTitle } from './list-state.ts'
 import { Pager } from './Pager.tsx'
 import { type RowAction, RowMenu, useRowMenu } from './RowMenu.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import type { ListRow, ListTable } from './use-list-table.ts'
-import type { ResourceTable } from './use-resource-table.ts'
+import type { ListRow } from './list-data.ts'
+import type { List } from './use-list.ts'
+import type { Editor } from './use-resource-list.ts'
 import type { Matching, Selected } from './use-selection.ts'
 import { ChosenFilters, FilterTool, ListTools } from './ListTools.tsx'
 import { lazyToolDialog } from './lazy-tool.ts'
@@ -30,19 +31,18 @@ import './list.css'
 
 const KeySheet = lazyToolDialog(async () => (await import('./KeySheet.tsx')).KeySheet)
 
-interface ListPageProps<Row extends ListRow> {
+interface ListPageProps<Row extends ListRow> extends List<Row> {
   title: MessageId
-  table: ListTable<Row> | ResourceTable<Row>
-  /** Shows New; only for the table of a resource. */
-  canWrite?: boolean
+  /** Of a resource: New, Delete and the form. */
+  editor?: Editor
   /** Between the heading and the search: tabs, figures. */
   above?: ReactNode
   filters?: ReactNode
-  /** They need the line for themselves: what else the list offers stands beside its actions. */
+  /** The filters need the line for themselves: other tools of the list are beside its actions. */
   filtersFill?: boolean
   actions?: ReactNode
   bulk?: ((chosen: readonly Selected[]) => ReactNode) | undefined
-  /** Offers to choose everything that matches the filter; `bulk` then acts on `table.selection.matching`. */
+  /** Offers to choose everything that matches the filter; `bulk` then acts on `selection.matching`. */
   offersMatching?: boolean
   rowActions?: (row: Row) => RowAction[]
   /** For a list that does not know its pages by number. */
@@ -53,8 +53,10 @@ interface ListPageProps<Row extends ListRow> {
 export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const {
     title,
-    table,
-    canWrite = false,
+    data,
+    view,
+    selection,
+    editor,
     above,
     filters,
     filtersFill = false,
@@ -71,20 +73,19 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const menu = useRowMenu<Row>()
   const [deleting, setDeleting] = useState<{ targets: readonly Selected[]; matching?: Matching | undefined }>()
   const [helping, setHelping] = useState(false)
-  const resource = 'removal' in table ? table : undefined
-  const canDelete = resource?.removal.allowed ?? false
-  const { offersMatching = canDelete && bulk === undefined && resource?.removal.byFilter === true } = props
+  const canDelete = editor?.removal.allowed ?? false
+  const { offersMatching = canDelete && bulk === undefined && editor?.removal.byFilter === true } = props
   const selectable = canDelete || bulk !== undefined
   const Rows = isPhone ? CardList : DataTable
   const filtersAlone = filtersFill && !isPhone
-  const tools = <ListTools table={table} title={t(title)} onHelp={() => setHelping(true)} />
+  const tools = <ListTools view={view} total={data.total} title={t(title)} onHelp={() => setHelping(true)} />
   useListKeys(section, () => setHelping(true))
-  useReturnToRow(table)
+  useReturnToRow(data.rows)
 
   function actionsOf(row: Row): RowAction[] {
     const own = rowActions?.(row) ?? []
-    const target = { id: row.id, label: table.labelOf(row) }
-    const refusal = table.refusalOf(row)
+    const target = { id: row.id, label: data.labelOf(row) }
+    const refusal = selection.refusalOf(row)
     if (!canDelete) return own
     return [
       ...own,
@@ -93,7 +94,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   }
 
   return (
-    <section ref={section} className="list" aria-busy={table.isRefreshing}>
+    <section ref={section} className="list" aria-busy={data.isRefreshing}>
       <title>{`${t(title)} · Canvass`}</title>
       <PageHead
         title={t(title)}
@@ -101,8 +102,8 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           <>
             {filtersAlone && tools}
             {actions}
-            {resource && canWrite && (
-              <Button look="primary" icon={<PlusOutlined />} onClick={() => resource.openForm()}>
+            {editor?.canWrite && (
+              <Button look="primary" icon={<PlusOutlined />} onClick={() => editor.openForm()}>
                 {t('action.new')}
               </Button>
             )}
@@ -110,61 +111,62 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
         }
       >
         <span className="list-total-room">
-          {table.answer !== undefined && <span className="list-total">{format.number(table.total)}</span>}
+          {data.answer !== undefined && <span className="list-total">{format.number(data.total)}</span>}
         </span>
       </PageHead>
       {above}
       <div className="list-toolbar">
-        {table.searchable && <SearchBox value={table.state.q} onSearch={(q) => table.show({ q }, 'replace')} />}
-        <FilterTool table={table} />
+        {view.searchable && <SearchBox value={view.state.q} onSearch={(q) => view.show({ q }, 'replace')} />}
+        <FilterTool view={view} />
         {filters}
         {!filtersAlone && tools}
       </div>
-      <ChosenFilters table={table} />
-      <SelectionBar table={table} offersMatching={offersMatching}>
-        {bulk?.(table.selection.chosen)}
+      <ChosenFilters view={view} />
+      <SelectionBar
+        view={view}
+        selection={selection}
+        matches={offersMatching && !data.isRefreshing ? data.total : undefined}
+      >
+        {bulk?.(selection.chosen)}
         {canDelete && (
           <Button
             tone="danger"
-            onClick={() => setDeleting({ targets: nameable(table), matching: table.selection.matching })}
+            onClick={() => setDeleting({ targets: nameable({ data, selection }), matching: selection.matching })}
           >
             {t('list.deleteChosen')}
           </Button>
         )}
       </SelectionBar>
-      {table.error !== undefined && (
-        <ListProblem title={failedTitle(table.state)} error={table.error} onRetry={table.retry} />
+      {data.error !== undefined && (
+        <LoadProblem title={failedTitle(view.state)} error={data.error} onRetry={data.retry} />
       )}
-      {table.error === undefined && (
+      {data.error === undefined && (
         <>
-          <Rows table={table} title={t(title)} selectable={selectable} actionsOf={actionsOf} menu={menu} />
-          {pager ?? <Pager table={table} />}
+          <Rows {...{ data, view, selection, selectable, actionsOf, menu }} title={t(title)} />
+          {pager ?? <Pager view={view} total={data.total} />}
         </>
       )}
       <RowMenu menu={menu} actionsOf={actionsOf} />
-      {resource && deleting && (
+      {editor && deleting && (
         <DeleteDialog
-          removal={resource.removal}
+          removal={editor.removal}
           {...deleting}
-          onGone={(ids) =>
-            ids === 'all'
-              ? table.selection.clear()
-              : table.selection.set(
-                  ids.map((id) => ({ id, label: '' })),
-                  'drop',
-                )
-          }
+          onGone={(ids) => (ids === 'all' ? selection.clear() : selection.drop(ids))}
           onClose={() => setDeleting(undefined)}
         />
       )}
       {helping && <KeySheet onClose={() => setHelping(false)} />}
+      {editor?.form}
       {children}
     </section>
   )
 }
 
-/** The rows ticked; under a filter also those in sight, whose names are known. */
-function nameable<Row extends ListRow>({ selection, rows, labelOf }: ListTable<Row>): readonly Selected[] {
+/** The rows ticked; under a filter also those shown, whose names are known. */
+function nameable<Row extends ListRow>({
+  data,
+  selection,
+}: Pick<List<Row>, 'data' | 'selection'>): readonly Selected[] {
   const { chosen, matching } = selection
-  return matching ? [...chosen, ...rows.map((row) => ({ id: row.id, label: labelOf(row) }))] : chosen
+  return matching ? [...chosen, ...data.rows.map((row) => ({ id: row.id, label: data.labelOf(row) }))] : chosen
 }

@@ -11,7 +11,7 @@ import { useSearchParams } from 'react-router'
 import { useText } from '../i18n/text.ts'
 import { PopoverButton } from '../ui/PopoverButton.tsx'
 import { lazyTool, lazyToolDialog } from './lazy-tool.ts'
-import type { ListRow, ListTable } from './use-list-table.ts'
+import type { ListView } from './list-view.ts'
 
 const ColumnChooser = lazyTool(async () => (await import('../views/ColumnChooser.tsx')).ColumnChooser)
 const ExportDialog = lazyToolDialog(async () => (await import('./ExportDialog.tsx')).ExportDialog)
@@ -20,46 +20,46 @@ const FilterMenu = lazyTool(async () => (await import('./FilterMenu.tsx')).Filte
 const ViewMenu = lazyTool(async () => (await import('../views/ViewMenu.tsx')).ViewMenu)
 const ViewName = lazyTool(async () => (await import('../views/ViewName.tsx')).ViewName)
 
-interface ToolProps<Row extends ListRow> {
-  table: ListTable<Row>
+interface ToolProps {
+  view: ListView
 }
 
-export function FilterTool<Row extends ListRow>({ table }: ToolProps<Row>) {
+export function FilterTool({ view }: ToolProps) {
   const t = useText()
-  if (Object.keys(table.kinds).length === 0) return null
+  if (Object.keys(view.kinds).length === 0) return null
   return (
     <PopoverButton label={t('list.tool.filter')} icon={<FilterOutlined />}>
-      {(close) => <FilterMenu table={table as unknown as ListTable<ListRow>} onDone={close} />}
+      {(close) => <FilterMenu view={view} onDone={close} />}
     </PopoverButton>
   )
 }
 
 /** Nothing while the URL asks for no filter, be it one that cannot be read; as high as its chips before they have come. */
-export function ChosenFilters<Row extends ListRow>({ table }: ToolProps<Row>) {
-  const { kinds, state } = table
+export function ChosenFilters({ view }: ToolProps) {
+  const { kinds, state } = view
   const isFiltered = Object.keys(state.filters).some((name) => name in kinds)
   if (!isFiltered && Object.keys(state.unread).length === 0) return null
   return (
     <div className="list-chips">
       <Suspense fallback={null}>
-        <FilterChips table={table as unknown as ListTable<ListRow>} />
+        <FilterChips view={view} />
       </Suspense>
     </div>
   )
 }
 
-interface ListToolsProps<Row extends ListRow> extends ToolProps<Row> {
+interface ListToolsProps extends ToolProps {
+  total: number
   title: string
   onHelp: () => void
 }
 
-export function ListTools<Row extends ListRow>({ table, title, onHelp }: ListToolsProps<Row>) {
+export function ListTools({ view, total, title, onHelp }: ListToolsProps) {
   const t = useText()
   const [search] = useSearchParams()
   const [isExporting, setExporting] = useState(false)
-  const { exporting } = table
-  const plainTable = table as unknown as ListTable<ListRow>
-  const view = search.get('saved')
+  const { exporting } = view
+  const saved = search.get('saved')
   const views = t('list.tool.views')
   return (
     <div className="list-tools">
@@ -67,19 +67,19 @@ export function ListTools<Row extends ListRow>({ table, title, onHelp }: ListToo
         label={views}
         icon={<SaveOutlined />}
         face={
-          view === null ? undefined : (
+          saved === null ? undefined : (
             <span>
               <Suspense fallback={views}>
-                <ViewName list={table.keptAs} id={view} />
+                <ViewName list={view.keptAs} id={saved} />
               </Suspense>
             </span>
           )
         }
       >
-        {(close) => <ViewMenu list={table.keptAs} onDone={close} />}
+        {(close) => <ViewMenu list={view.keptAs} onDone={close} />}
       </PopoverButton>
       <PopoverButton label={t('list.tool.columns')} icon={<TableOutlined />}>
-        {() => <ColumnChooser table={plainTable} />}
+        {() => <ColumnChooser view={view} />}
       </PopoverButton>
       {exporting && (
         <button type="button" className="tool" aria-haspopup="dialog" onClick={() => setExporting(true)}>
@@ -98,7 +98,13 @@ export function ListTools<Row extends ListRow>({ table, title, onHelp }: ListToo
         <QuestionCircleOutlined />
       </button>
       {exporting && isExporting && (
-        <ExportDialog table={plainTable} title={title} exporting={exporting} onClose={() => setExporting(false)} />
+        <ExportDialog
+          view={view}
+          total={total}
+          title={title}
+          exporting={exporting}
+          onClose={() => setExporting(false)}
+        />
       )}
     </div>
   )

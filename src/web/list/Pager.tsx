@@ -7,17 +7,17 @@ import { type SubmitEvent, useRef } from 'react'
 import { useFormat, useText } from '../i18n/text.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
 import { lastPage, pagesShown } from './list-state.ts'
-import type { ListRow, ListTable } from './use-list-table.ts'
+import type { ListView } from './list-view.ts'
 import './pager.css'
 
 const pageSizes = [10, 20, 50, 100]
 
-export function Pager<Row extends ListRow>({ table }: { table: ListTable<Row> }) {
+export function Pager({ view, total }: { view: ListView; total: number }) {
   const t = useText()
   const isPhone = useMedia(phone)
-  const { total, state, show } = table
+  const { state, show } = view
   const { page, pageSize } = state
-  if (table.answer === undefined || total === 0) return null
+  if (total === 0) return null
   const last = lastPage(total, pageSize)
   const range = { from: (page - 1) * pageSize + 1, to: Math.min(total, page * pageSize), total }
   const sizes = pageSizes.includes(pageSize) ? pageSizes : [...pageSizes, pageSize].sort((a, b) => a - b)

@@ -1,10 +1,10 @@
-/** Records of another list, found while one types; those chosen stand above, by their names. */
+/** Records of another list, found during typing; those chosen are above, by their names. */
 import { useState } from 'react'
 import { maxFilterValues } from '#contract/filters.ts'
 import { useCall } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
-import { recordCalls, recordName } from '../record/record-calls.ts'
-import { usePausedSearch } from './use-paused-search.ts'
+import { recordCalls, recordName } from '../api/record-calls.ts'
+import { usePausedSearch } from '../ui/use-paused-search.ts'
 
 interface RecordPickerProps {
   /** Path of the list. */
@@ -21,8 +21,8 @@ export function RecordPicker({ of, field, values, onChange }: RecordPickerProps)
   const [typed, setTyped] = useState('')
   const { q, search } = usePausedSearch()
   const query = { q: q || undefined, pageSize: shownRows }
-  const found = useCall(recordCalls(of).list, { query } as never, { keepPrevious: true })
-  const rows = (found.data as unknown as { list?: { id: number }[] } | undefined)?.list ?? []
+  const found = useCall(recordCalls(of).list, { query }, { keepPrevious: true })
+  const rows = (found.data as { list?: { id: number }[] } | undefined)?.list ?? []
   const isFull = values.length >= maxFilterValues
   const others = rows.filter(({ id }) => !values.includes(String(id)))
   return (
@@ -65,7 +65,7 @@ export function RecordPicker({ of, field, values, onChange }: RecordPickerProps)
 
 /** Ticked; without its tick it is no longer there. */
 function ChosenRecord({ of, id, onDrop }: { of: string; id: string; onDrop: () => void }) {
-  const { data } = useCall(recordCalls(of).get, { params: { id } } as never)
+  const { data } = useCall(recordCalls(of).get, { params: { id } })
   return (
     <label>
       <input type="checkbox" checked onChange={onDrop} />

@@ -1,14 +1,14 @@
-/** The first few records that hang on another, and the way to all of them. Not there for those who may not read them. */
+/** The first few records that belong to another, and the way to all of them; absent without the right to read them. */
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { PermissionName } from '#domain/permissions.ts'
 import { useCall } from '../api/query.ts'
-import { useCan } from '../api/session.ts'
+import { useMay } from '../api/session.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useFormat, useText } from '../i18n/text.ts'
-import { ListProblem } from './ListProblem.tsx'
+import { LoadProblem } from '../ui/LoadProblem.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import './list.css'
 
 export interface RelatedProps {
   title: MessageId
@@ -25,8 +25,8 @@ export function RelatedList({ title, list, query, path }: RelatedProps) {
   const t = useText()
   const format = useFormat()
   const id = useId()
-  const canRead = useCan(list.access as PermissionName)
-  const found = useCall(list, { query: { ...query, pageSize: rowsShown } } as never, { enabled: canRead })
+  const canRead = useMay(list)
+  const found = useCall(list, { query: { ...query, pageSize: rowsShown } }, { enabled: canRead })
   const answer = found.data as { list: { id: number; title: string }[]; total: number } | undefined
   if (!canRead) return null
   const all = `${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()}`
@@ -36,7 +36,7 @@ export function RelatedList({ title, list, query, path }: RelatedProps) {
         {t(title)} {answer && <span className="list-total">{format.number(answer.total)}</span>}
       </h2>
       {found.isPending && <span className="skeleton" />}
-      {found.error && <ListProblem error={found.error} onRetry={() => void found.refetch()} />}
+      {found.error && <LoadProblem error={found.error} onRetry={() => void found.refetch()} />}
       {answer?.total === 0 && <p className="blank">{t('record.none')}</p>}
       {answer && answer.total > 0 && (
         <>

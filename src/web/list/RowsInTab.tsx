@@ -4,24 +4,26 @@ import type { MessageId } from '../i18n/messages.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
 import { CardList } from './CardList.tsx'
 import { DataTable } from './DataTable.tsx'
-import { ListProblem } from './ListProblem.tsx'
+import { LoadProblem } from '../ui/LoadProblem.tsx'
 import { failedTitle } from './list-state.ts'
 import { Pager } from './Pager.tsx'
 import { useRowMenu } from './RowMenu.tsx'
-import type { ListRow, ListTable } from './use-list-table.ts'
+import type { ListRow } from './list-data.ts'
+import type { List } from './use-list.ts'
 import './list.css'
 
-export function RowsInTab<Row extends ListRow>({ table, title }: { table: ListTable<Row>; title: MessageId }) {
+export function RowsInTab<Row extends ListRow>({ title, ...list }: List<Row> & { title: MessageId }) {
+  const { data, view } = list
   const t = useText()
   const isPhone = useMedia(phone)
   const menu = useRowMenu<Row>()
   const Rows = isPhone ? CardList : DataTable
-  if (table.error !== undefined)
-    return <ListProblem title={failedTitle(table.state)} error={table.error} onRetry={table.retry} />
+  if (data.error !== undefined)
+    return <LoadProblem title={failedTitle(view.state)} error={data.error} onRetry={data.retry} />
   return (
-    <div className="list" aria-busy={table.isRefreshing}>
-      <Rows table={table} title={t(title)} selectable={false} actionsOf={noActions} menu={menu} />
-      <Pager table={table} />
+    <div className="list" aria-busy={data.isRefreshing}>
+      <Rows {...list} title={t(title)} selectable={false} actionsOf={noActions} menu={menu} />
+      <Pager view={view} total={data.total} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { SearchOutlined } from '@ant-design/icons'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { longestSearch } from './list-state.ts'
-import { pauseMs } from './use-paused-search.ts'
+import { pauseMs } from '../ui/use-paused-search.ts'
 
 export function SearchBox({ value, onSearch }: { value: string; onSearch: (q: string) => void }) {
   const t = useText()
@@ -16,7 +16,7 @@ export function SearchBox({ value, onSearch }: { value: string; onSearch: (q: st
     latest.current = onSearch
   })
 
-  // The URL may change without us (Back, a link): then its word stands, and what was typed before it is not asked for any more.
+  // The URL may change without us (Back, a link): then its word counts, and the search typed before it is dropped.
   useEffect(() => {
     if (value === asked.current) return
     clearTimeout(timer.current)

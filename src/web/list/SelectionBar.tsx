@@ -1,32 +1,33 @@
 import type { ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
 import { useNarrowingWords } from './use-filter-words.ts'
-import type { ListRow, ListTable } from './use-list-table.ts'
+import type { ListView } from './list-view.ts'
+import type { Selection } from './use-selection.ts'
 import { Button } from '../ui/Button.tsx'
 
-interface SelectionBarProps<Row extends ListRow> {
-  table: ListTable<Row>
-  /** Whether everything that matches the filter can be chosen, beyond the rows that were ticked. */
-  offersMatching: boolean
+interface SelectionBarProps {
+  view: ListView
+  selection: Selection
+  /** How many match the filter, where all of them can be chosen beyond the rows that were ticked. */
+  matches: number | undefined
   children: ReactNode
 }
 
 /** How many rows are chosen, on this page and others, and what may be done with them. */
-export function SelectionBar<Row extends ListRow>({ table, offersMatching, children }: SelectionBarProps<Row>) {
+export function SelectionBar({ view, selection, matches, children }: SelectionBarProps) {
   const t = useText()
-  const { selection, total } = table
   const { chosen, matching } = selection
   const count = matching?.count ?? chosen.length
-  const offered = offersMatching && !matching && total > count && !table.isRefreshing
+  const isOffered = matches !== undefined && !matching && matches > count
   return (
     <output className="list-selection" data-shown={count > 0}>
       {count > 0 && (
         <>
           <strong>{t(matching ? 'list.chosenMatching' : 'list.chosen', { count })}</strong>
-          {selection.isElsewhere && matching && <FrozenFilter table={table} filter={matching.filter} />}
-          {offered && (
-            <Button look="link" onClick={() => selection.chooseMatching(total)}>
-              {t('list.chooseMatching', { count: total })}
+          {selection.isElsewhere && matching && <FrozenFilter view={view} filter={matching.filter} />}
+          {isOffered && (
+            <Button look="link" onClick={() => selection.chooseMatching(matches)}>
+              {t('list.chooseMatching', { count: matches })}
             </Button>
           )}
           {children}
@@ -39,13 +40,13 @@ export function SelectionBar<Row extends ListRow>({ table, offersMatching, child
   )
 }
 
-interface FrozenFilterProps<Row extends ListRow> {
-  table: ListTable<Row>
+interface FrozenFilterProps {
+  view: ListView
   filter: Readonly<Record<string, string>>
 }
 
 /** The list shows another filter by now: which one the selection was made under. */
-function FrozenFilter<Row extends ListRow>({ table: { name, kinds }, filter }: FrozenFilterProps<Row>) {
+function FrozenFilter({ view: { name, kinds }, filter }: FrozenFilterProps) {
   const t = useText()
   const words = useNarrowingWords(name, kinds, filter)
   return <span>{words.length === 0 ? t('list.chosenOfAll') : t('list.chosenUnder', { filter: words.join(', ') })}</span>

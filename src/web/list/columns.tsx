@@ -13,13 +13,13 @@ export interface Column<Row> {
   key: string
   /** A property, not a method: only so does tsc refuse a column of another row. */
   render: (row: Row) => ReactNode
-  /** Numbers and money stand at the end of their cell. */
+  /** Numbers and money are at the end of their cell. */
   align?: 'end'
   /** Takes the room that the others leave, and cuts its words to it. */
   grows?: true
   /** Carries no words: never the cell that names the row. */
   pictorial?: true
-  /** Shown to those who ask for it in the column chooser. */
+  /** Shown to people who ask for it in the column chooser. */
   optional?: true
 }
 
@@ -100,7 +100,7 @@ export function column<Row>(key: string, render: (row: Row) => ReactNode): Colum
   return { key, render }
 }
 
-/** Money and other figures that stand at the end. */
+/** Money and other figures at the end of their cell. */
 export function endColumn<Row>(key: string, render: (row: Row) => ReactNode): Column<Row> {
   return { key, render, align: 'end' }
 }

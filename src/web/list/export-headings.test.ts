@@ -19,7 +19,7 @@ test.each(Object.keys(languages))('no two columns of a file have one heading in 
 
 const title = () => 'Company'
 
-test('a number keeps its key only where its name stands beside it', () => {
+test('a number keeps its key as heading only where its name is beside it', () => {
   expect(exportHeadings(['companyId', 'companyTitle'], title)).toEqual([
     { key: 'companyId', title: 'companyId' },
     { key: 'companyTitle', title: 'Company' },

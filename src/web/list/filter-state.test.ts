@@ -28,7 +28,7 @@ test('what asks for nothing is no word', () => {
   expect(wordFor({ for: 'between', from: undefined, to: undefined })).toBeUndefined()
 })
 
-test('a text that looks like a sign of the language is asked for as it stands', () => {
+test('a text that looks like a sign of the filter language is searched as it is', () => {
   for (const sign of ['~', '!~', '=a']) {
     const word = wordFor({ for: 'containing', text: sign }) ?? ''
     expect(readWord(text, word)).toEqual({ for: 'equal', text: sign })

@@ -9,7 +9,7 @@ export function wordFor(asked: Asked): string | undefined {
     case 'filled':
       return filled
     case 'containing':
-      // Typed so, it would be read as something else.
+      // Such a text would be read as another filter.
       return asked.text === blank || asked.text === filled || asked.text.startsWith('=')
         ? `=${asked.text}`
         : asked.text || undefined

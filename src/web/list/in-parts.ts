@@ -6,7 +6,7 @@ export type RowId = number
 
 /**
  * More rows than one call takes, call by call. Once a call has gone through, a failure of the next is an outcome of the
- * rows that are left: what was done before it must be told.
+ * remaining rows. The user must learn what was done before it.
  */
 export async function inParts(
   ids: readonly RowId[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { filterWords } from '#contract/filters.ts'
-import { failedTitle, lastPage, nextSort, pagesShown, readListState, withWords, turnsPageOnly } from './list-state.ts'
+import { failedTitle, lastPage, nextSort, pagesShown, readListState, withWords } from './list-state.ts'
 
 const call = { query: z.strictObject({ status: z.optional(z.string().check(z.regex(/^\d$/))) }) }
 const words = { sort: ['title', 'updatedAt'], filters: ['status'], call, defaults: { status: '2' } }
@@ -55,7 +55,7 @@ test('the last page of nothing is page 1', () => {
   expect([0, 1, 10, 11, 43].map((total) => lastPage(total, 10))).toEqual([1, 1, 1, 2, 5])
 })
 
-test('of many pages the first, the last and those around are offered, and no gap hides a single one', () => {
+test('of many pages the first, the last and near ones are offered', () => {
   expect(pagesShown(1, 1)).toEqual([1])
   expect(pagesShown(1, 100_000)).toEqual([1, 2, 3, undefined, 100_000])
   expect(pagesShown(5, 9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -73,21 +73,9 @@ test('a filter of a wrong form counts as not said and is named, the others stand
   expect(from('createdAt=&sort=-title&status=~').unread).toEqual({})
 })
 
-test("a page's own filter of a wrong form is named as well, and what stands when nothing is said stands in its place", () => {
+test("a page's own filter of a wrong form is named, and its default is used instead", () => {
   expect(read('status=done')).toMatchObject({ filters: { status: '2' }, unread: { status: 'done' } })
   expect(read('status=')).toMatchObject({ filters: {}, unread: {} })
-})
-
-const to = (search: string, pathname = '/sites') => ({ pathname, search })
-
-test('a list that turns its page leaves the form over it open; whatever closes the form does not', () => {
-  const form = to('?page=3&modal=update&id=7')
-  expect(turnsPageOnly(form, to('?modal=update&id=7'))).toBe(true)
-  expect(turnsPageOnly(form, to('?page=2&modal=update&id=7'))).toBe(true)
-  for (const next of [to('?page=3'), to('?modal=update&id=8'), to(form.search, '/companies')])
-    expect(turnsPageOnly(form, next)).toBe(false)
-  // Forms that are opened by another word of the address.
-  expect(turnsPageOnly(to('?form=question:12', '/survey/1'), to('', '/survey/1'))).toBe(false)
 })
 
 test('a word that is longer than a search takes is searched by its beginning', () => {

@@ -1,6 +1,6 @@
 /**
  * The state of a list is its URL and nothing else: page, pageSize, sort, q, the page's own filters, and the open modal
- * (`modal=create`, `modal=update&id=5`). Pure reading and writing; `use-list-table.ts` does the navigating.
+ * (`modal=create`, `modal=update&id=5`). Pure reading and writing; `list-view.ts` does the navigating.
  */
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -23,7 +23,7 @@ type ModalState = { type: 'create' } | { type: 'update'; id: string }
 /** Longer words are searched by their beginning. */
 export const longestSearch = 200
 
-/** What a list may be sorted and filtered by. `defaults` are filters that stand when the URL says nothing. */
+/** What a list may be sorted and filtered by. `defaults` are filters that hold when the URL says nothing. */
 export interface ListWords {
   sort: readonly string[]
   filters: readonly string[]
@@ -58,7 +58,7 @@ export function readListState(search: URLSearchParams, words: ListWords): ListSt
   }
 }
 
-/** Whether this word of the URL may go into the query of the call as it stands. */
+/** Whether this word of the URL may go into the query of the call as it is. */
 export function takesWord({ query }: ListWords['call'], name: string, word: string | null): boolean {
   const shape = query.shape[name] as z.ZodMiniType | undefined
   return shape?.safeParse(word).success ?? false
@@ -109,22 +109,6 @@ export function pagesShown(page: number, last: number): (number | undefined)[] {
     if (number - before === 1) return [number]
     return number - before === 2 ? [number - 1, number] : [undefined, number]
   })
-}
-
-interface Place {
-  pathname: string
-  search: string
-}
-
-/** A list goes to another page by itself when its rows became fewer: a form that is open over it stays open. */
-export function turnsPageOnly(now: Place, next: Place): boolean {
-  return now.pathname === next.pathname && now.search !== next.search && withoutPage(now) === withoutPage(next)
-}
-
-function withoutPage({ search }: Place): string {
-  const words = new URLSearchParams(search)
-  words.delete('page')
-  return words.toString()
 }
 
 /** What is said in place of the rows when they did not come (seed §8). */

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { type Asked, type Filter, type Filters, readWord } from '#contract/filters.ts'
 import { ask } from '../api/query.ts'
 import { type Format, useFormat, useText, useTextOr } from '../i18n/text.ts'
-import { recordCalls, recordName } from '../record/record-calls.ts'
+import { recordCalls, recordName } from '../api/record-calls.ts'
 
 export interface FilterText {
   name: string
@@ -87,7 +87,7 @@ function useRecordNames(typed: readonly Typed[]): (of: string, id: string) => st
     queries: asked.map(({ of, id }) => {
       const { get } = recordCalls(of)
       const input = { params: { id } }
-      return { queryKey: [get.path, input], queryFn: () => ask(get, input as never), staleTime: 60_000 }
+      return { queryKey: [get.path, input], queryFn: () => ask(get, input), staleTime: 60_000 }
     }),
     combine: (answers) => (of: string, id: string) => {
       const at = asked.findIndex((one) => one.of === of && one.id === id)

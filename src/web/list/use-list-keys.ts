@@ -1,7 +1,7 @@
 /**
  * The keys of a list: j and k go from row to row, x ticks, Enter follows the row's link (as it does anyway), `/` goes to
  * the search, `?` shows them all. They move the real focus, so that a screen reader follows; nothing is drawn again.
- * Never while somebody types, nor while anything stands open over the list.
+ * Never during typing, nor while a dialog or menu is open over the list.
  */
 import { type RefObject, useEffect, useRef } from 'react'
 import { useSingleKeys } from '../views/look-store.ts'
@@ -23,7 +23,7 @@ export function useListKeys(list: RefObject<HTMLElement | null>, onHelp: () => v
     function step(by: number): void {
       const all = rows()
       const at = all.findIndex((row) => row.contains(document.activeElement))
-      // From elsewhere one comes back to the row that was left.
+      // From elsewhere the focus comes back to the row that was left.
       const next = at < 0 ? Math.max(0, last.current) : at + by
       const row = all[Math.max(0, Math.min(all.length - 1, next))]
       if (!row) return

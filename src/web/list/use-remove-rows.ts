@@ -1,13 +1,13 @@
 /**
- * One record goes by its own call, several by the bulk call; both end in rows of outcome, or in the job that does too many
- * for one call. Where records have no call of their own, `remove` is the bulk call too.
+ * One record is deleted by its own call, several by the bulk call. Both end in rows of outcome, or in a job when they
+ * are too many for one call. Where records have no call of their own, `remove` is the bulk call too.
  */
 import type { Envelope } from '#contract/endpoint.ts'
 import { type BulkResult, type BulkRow, maxBulkIds } from '#contract/fields.ts'
 import { ApiError } from '../api/api-error.ts'
 import { inParts, type RowId } from './in-parts.ts'
 import { useSend } from '../api/query.ts'
-import type { Removal } from './use-resource-table.ts'
+import type { Removal } from './use-resource-list.ts'
 
 export type Targets = { ids: readonly RowId[] } | { filter: Readonly<Record<string, string>>; expected: number }
 type Outcome = { rows: readonly BulkRow[] } | { jobId: number }
@@ -18,7 +18,7 @@ export function useRemoveRows({ remove, removeMany, list }: Removal) {
 
   async function removeOne(id: RowId): Promise<BulkRow[]> {
     try {
-      await one.mutateAsync({ params: { id } } as never)
+      await one.mutateAsync({ params: { id } })
       return [{ id, ok: true, code: 'OK', message: '' }]
     } catch (error) {
       // What the server refuses is an outcome; a server that is away is not.
@@ -29,7 +29,7 @@ export function useRemoveRows({ remove, removeMany, list }: Removal) {
   }
 
   async function bulk(body: object): Promise<BulkResult> {
-    return ((await many.mutateAsync({ body } as never)) as unknown as Envelope<BulkResult>).data
+    return ((await many.mutateAsync({ body })) as Envelope<BulkResult>).data
   }
 
   async function removeRows(targets: Targets): Promise<Outcome> {

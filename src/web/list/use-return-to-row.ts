@@ -1,13 +1,13 @@
-/** Back from a record, the keyboard stands on the row that was left; the router gives the scroll back by itself. */
+/** Back from a record, the keyboard is on the row that was left; the router gives the scroll back by itself. */
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { isFocusFree } from '../ui/focus.ts'
-import type { ListRow, ListTable } from './use-list-table.ts'
+import type { ListRow } from './list-data.ts'
 
 /** By entry of the history, the row whose link was followed from there. */
 const left = new Map<string, string>()
 
-export function useReturnToRow<Row extends ListRow>({ rows }: ListTable<Row>): void {
+export function useReturnToRow(rows: readonly ListRow[]): void {
   const { key } = useLocation()
   const isBack = useNavigationType() === NavigationType.Pop
   const done = useRef('')

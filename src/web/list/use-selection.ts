@@ -1,7 +1,7 @@
 /**
- * Chosen rows, kept while one pages, sorts and searches: what was ticked on page 1 is still ticked after page 3. "All
- * that match" is frozen with its filter and its count: another filter on the screen makes it no other selection. Back
- * finds it as it was left.
+ * Chosen rows, kept through paging, sorting and searching: a row ticked on page 1 is still ticked after page 3. "All that
+ * match" is frozen with its filter and its count: another filter on the screen does not change it. Back finds the
+ * selection as it was left.
  */
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -26,8 +26,14 @@ export interface Selection {
   isElsewhere: boolean
   chooseMatching: (count: number) => void
   has: (id: number | string) => boolean
-  set: (rows: readonly Selected[], how: 'add' | 'drop') => void
+  add: (rows: readonly Selected[]) => void
+  drop: (ids: readonly Selected['id'][]) => void
   clear: () => void
+}
+
+export interface RowSelection<Row> extends Selection {
+  /** Why the row cannot be chosen; undefined when it can. */
+  refusalOf: (row: Row) => string | undefined
 }
 
 interface Left {
@@ -35,11 +41,14 @@ interface Left {
   matching: Matching | undefined
 }
 
-/** By the entry of the history: who comes anew to the list finds nothing chosen, nor does anybody else. */
+/** By the entry of the history: a new visit of the list begins with nothing chosen, as does another person. */
 const left = new Map<string, Left>()
 onSessionEnd(() => left.clear())
 
-export function useSelection(filter: Matching['filter']): Selection {
+export function useSelection<Row>(
+  filter: Matching['filter'],
+  refusalOf?: (row: Row) => string | undefined,
+): RowSelection<Row> {
   const { key } = useLocation()
   const [chosen, setChosen] = useState<Left['chosen']>(() => left.get(key)?.chosen ?? new Map())
   const [matching, setMatching] = useState(() => left.get(key)?.matching)
@@ -48,27 +57,29 @@ export function useSelection(filter: Matching['filter']): Selection {
     else left.delete(key)
   }, [key, chosen, matching])
   const isElsewhere = matching !== undefined && !sameFilter(matching.filter, filter)
+
+  function change(edit: (rows: Map<number | string, Selected>) => void) {
+    setMatching(undefined)
+    setChosen((before) => {
+      const after = new Map(before)
+      edit(after)
+      return after
+    })
+  }
+
   return {
     chosen: [...chosen.values()],
     matching,
     isElsewhere,
     chooseMatching: (count) => setMatching({ count, filter }),
     has: (id) => (matching ? !isElsewhere : chosen.has(id)),
+    add: (rows) => change((all) => rows.forEach((row) => all.set(row.id, row))),
+    drop: (ids) => change((all) => ids.forEach((id) => all.delete(id))),
     clear: () => {
       setChosen(new Map())
       setMatching(undefined)
     },
-    set: (rows, how) => {
-      setMatching(undefined)
-      setChosen((before) => {
-        const after = new Map(before)
-        for (const row of rows) {
-          if (how === 'add') after.set(row.id, row)
-          else after.delete(row.id)
-        }
-        return after
-      })
-    },
+    refusalOf: (row) => refusalOf?.(row),
   }
 }
 

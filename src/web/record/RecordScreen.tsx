@@ -1,20 +1,19 @@
-/** The screen of one record and what hangs on it, for the pages of a resource; the list does not wait for it. */
-import { type ReactNode, Suspense } from 'react'
-import type { Resource } from '#contract/resource.ts'
+/** The screen of one record and the lists that belong to it, for the pages of a resource; the list does not wait for it. */
+import { type ComponentType, Suspense } from 'react'
 import { lazyComponent } from '../lazy-component.ts'
 import { ScreenSkeleton } from '../ui/ScreenSkeleton.tsx'
-import type { RecordScreenProps } from './RecordView.tsx'
+import type { RecordScreenProps, TitledRow } from './RecordView.tsx'
 import type { RelatedProps } from '../list/RelatedList.tsx'
 
-const RecordView = lazyComponent(
-  async () => (await import('./RecordView.tsx')).RecordView as (props: RecordScreenProps<Resource>) => ReactNode,
+const RecordView: ComponentType<RecordScreenProps<never>> = lazyComponent(
+  async () => (await import('./RecordView.tsx')).RecordView<never>,
 )
 const RelatedList = lazyComponent(async () => (await import('../list/RelatedList.tsx')).RelatedList)
 
-export function RecordScreen<R extends Resource>(props: RecordScreenProps<R>) {
+export function RecordScreen<Row extends TitledRow>(props: RecordScreenProps<Row>) {
   return (
     <Suspense fallback={<ScreenSkeleton />}>
-      <RecordView {...(props as unknown as RecordScreenProps<Resource>)} />
+      <RecordView {...(props as unknown as RecordScreenProps<never>)} />
     </Suspense>
   )
 }

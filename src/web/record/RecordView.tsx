@@ -1,17 +1,16 @@
 /**
- * The screen of one record: what it says of itself (the columns of its list, also those not shown there unless asked
- * for), what hangs on it, its history, its form and its end. Form and tab stand in the URL.
+ * The screen of one record: its facts (the columns of its list, also those not shown there unless asked for), the lists
+ * that belong to it, its history, its form and its removal. Form and tab are in the URL.
  * `<RecordScreen {...screens} />`, `<RecordScreen {...screens} facts={[text('address')]} />`
  */
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import type * as z from 'zod/mini'
-import type { Resource } from '#contract/resource.ts'
-import type { PermissionName } from '#domain/permissions.ts'
+import { permissionsOf } from '#contract/endpoint.ts'
+import type { HistorySubject } from '#contract/history.ts'
 import type { ApiError } from '../api/api-error.ts'
 import { useCall } from '../api/query.ts'
-import { useCan } from '../api/session.ts'
+import { useCan, useMay } from '../api/session.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
@@ -24,33 +23,40 @@ import { useOpenedWord } from '../ui/use-opened-word.ts'
 import type { Column } from '../list/columns.tsx'
 import { History } from '../history/History.tsx'
 import { DeleteDialog } from '../list/LazyDeleteDialog.tsx'
-import { ListProblem } from '../list/ListProblem.tsx'
+import { LoadProblem } from '../ui/LoadProblem.tsx'
 import { RecordTabs, useIsHistory } from './RecordTabs.tsx'
-import type { ResourceScreens } from '../list/ResourceList.tsx'
-import '../list/list.css'
+import type { ListScreen } from '../list/use-resource-list.ts'
 import './record.css'
 
-export interface RecordScreenProps<R extends Resource> extends ResourceScreens<R> {
-  /** Beside the columns of the list, or more than they say. */
-  facts?: readonly Column<z.output<R['row']>>[]
-}
-
-interface TitledRow extends Record<string, unknown> {
+export interface TitledRow {
   id: number
   version: number
   title: string
 }
 
-export function RecordView<R extends Resource>(props: RecordScreenProps<R>) {
+/** What the list of a resource and the screen of one record share. */
+export interface RecordScreens<Row extends TitledRow> extends ListScreen<Row> {
+  /** The trail's word for a record. */
+  subject: HistorySubject
+  /** What belongs to a record: lists of others, a map. */
+  related?: (row: Row) => ReactNode
+}
+
+export interface RecordScreenProps<Row extends TitledRow> extends RecordScreens<Row> {
+  /** Beside the columns of the list, or more than they say. */
+  facts?: readonly Column<Row>[]
+}
+
+export function RecordView<Row extends TitledRow>(props: RecordScreenProps<Row>) {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useCall(props.resource.get, { params: { id } } as never)
-  const row = (data as { data?: TitledRow } | undefined)?.data
-  // Deleted elsewhere while it stands here: what is being typed into its form stays.
+  const { data, error, refetch } = useCall(props.resource.get, { params: { id } })
+  const row = data?.data as Row | undefined
+  // Deleted elsewhere while it is shown here: the form keeps what is being typed.
   if (error && isMissing(error) && !row) return <NotFoundScreen />
   return (
     <section className="record" aria-busy={!row && !error}>
-      {error && <ListProblem title="record.loadFailed" error={error} onRetry={() => void refetch()} />}
-      {row && <OpenRecord {...(props as unknown as RecordScreenProps<Resource>)} key={row.id} row={row} />}
+      {error && <LoadProblem title="record.loadFailed" error={error} onRetry={() => void refetch()} />}
+      {row && <OpenRecord {...props} key={row.id} row={row} />}
       {!row && !error && <ScreenSkeleton />}
     </section>
   )
@@ -60,8 +66,12 @@ function isMissing({ code }: ApiError): boolean {
   return code === 'NOT_FOUND' || code === 'BAD_ID' || code === 'VALIDATION_FAILED'
 }
 
-function OpenRecord(props: RecordScreenProps<Resource> & { row: TitledRow }) {
-  const { resource, subject, form: Form, fields, row } = props
+interface OpenProps<Row extends TitledRow> extends RecordScreenProps<Row> {
+  row: Row
+}
+
+function OpenRecord<Row extends TitledRow>(props: OpenProps<Row>) {
+  const { resource, subject, form, row } = props
   const isHistory = useIsHistory()
   const canWrite = useCan(resource.write)
   const modal = useOpenedWord('modal')
@@ -76,33 +86,35 @@ function OpenRecord(props: RecordScreenProps<Resource> & { row: TitledRow }) {
           <History subjectType={subject} subjectId={row.id} />
         </Panel>
       ) : (
-        <Told {...props} />
+        <RecordFacts {...props} />
       )}
-      <Form.Modal row={modal.value === 'update' ? editing : undefined} onDone={modal.close} readOnly={!canWrite}>
-        {fields}
-      </Form.Modal>
+      {form({
+        editing: modal.value === 'update' ? editing : undefined,
+        onDone: modal.close,
+        readOnly: !canWrite,
+      })}
     </>
   )
 }
 
-/** What it says of itself, then what hangs on it. */
-function Told({ resource, columns, facts = [], related, row }: RecordScreenProps<Resource> & { row: TitledRow }) {
+/** The facts of the record, then the lists that belong to it. */
+function RecordFacts<Row extends TitledRow>({ resource, columns, facts = [], related, row }: OpenProps<Row>) {
   const textOr = useTextOr()
   const fuller = new Map([...columns, ...facts].map((column) => [column.key, column]))
   const words = [...fuller.values()].filter((column) => column.key !== 'title' && !column.pictorial)
-  const told = [...words.filter((column) => !isMoment(column)), ...words.filter(isMoment)]
+  const shown = [...words.filter((column) => !isMoment(column)), ...words.filter(isMoment)]
   const links = related?.(row)
   return (
     <>
       <Panel>
         <Facts>
-          {told.map((column) => (
+          {shown.map((column) => (
             <Fact
               key={column.key}
               name={textOr(`${resource.path}.field.${column.key}`, column.key)}
-              isLong={isSentence(row[column.key])}
+              isLong={isSentence(Reflect.get(row, column.key))}
             >
-              {column.render(row as never)}
+              {column.render(row)}
             </Fact>
           ))}
         </Facts>
@@ -120,22 +132,21 @@ function isMoment({ key }: { key: string }): boolean {
   return key === 'createdAt' || key === 'updatedAt'
 }
 
-interface RecordHeadProps extends RecordScreenProps<Resource> {
-  row: TitledRow
+interface RecordHeadProps<Row extends TitledRow> extends OpenProps<Row> {
   onEdit: () => void
 }
 
-function RecordHead({ resource, columns, path, row, onEdit }: RecordHeadProps) {
+function RecordHead<Row extends TitledRow>({ resource, columns, path, row, onEdit }: RecordHeadProps<Row>) {
   const t = useText()
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState(false)
-  const allowed = useCan(resource.remove.access as PermissionName)
+  const allowed = useMay(resource.remove)
   const canWrite = useCan(resource.write)
   const needs = (permission: string, may: boolean) => (may ? undefined : t('action.needs', { permission }))
   return (
     <>
       <PageHead
-        picture={columns.filter((column) => column.pictorial).map((column) => column.render(row as never))}
+        picture={columns.filter((column) => column.pictorial).map((column) => column.render(row))}
         title={row.title}
         actions={
           <>
@@ -145,7 +156,7 @@ function RecordHead({ resource, columns, path, row, onEdit }: RecordHeadProps) {
             <Button
               tone="danger"
               icon={<DeleteOutlined />}
-              refusal={needs(resource.remove.access as PermissionName, allowed)}
+              refusal={needs(permissionsOf(resource.remove.access).join(', '), allowed)}
               onClick={() => setDeleting(true)}
             >
               {t('action.delete')}

@@ -1,30 +1,41 @@
 /** Both screens of reference data, as the kinds of its fields have it. */
 import type { ReactNode } from 'react'
 import { type Kind, titleName } from '#contract/reference.ts'
+import type { Resource } from '#contract/resource.ts'
 import type { Reference } from '#contract/reference-data.ts'
 import { choice, type Column, dateTime, link, optional, text, title, yesNo } from '../list/columns.tsx'
-import type { FieldControls } from '../form/resource-form.tsx'
-import { resourceScreens } from './resource-screens.tsx'
-import { screenOf } from './screen-of.ts'
+import { type ResourceForm, resourceForm } from '../form/resource-form.tsx'
+import { screenOf } from '../api/record-path.ts'
+import { ListPage } from '../list/ListPage.tsx'
+import { useResourceList } from '../list/use-resource-list.ts'
+import { RecordScreen } from './RecordScreen.tsx'
+import type { RecordScreens, TitledRow } from './RecordView.tsx'
 
-/** `related`: what hangs on a record. */
+type ReferenceRow = Record<'title' | 'createdAt' | 'updatedAt', string> & Record<'id' | 'version', number>
+
+/** `related`: the lists that belong to a record. */
 export function referenceScreens(resource: Reference, related: ((row: never) => ReactNode) | undefined) {
   const { path, subject, kinds } = resource
   const fields = Object.entries<Kind>(kinds)
-  return resourceScreens(resource, {
+  const Form = resourceForm<Resource>(resource)
+  const starting = fields.flatMap(([name, { shown }]) => (shown.as === 'yesNo' ? [[name, shown.starts]] : []))
+  const defaults = Object.fromEntries(starting)
+  return resourceScreens<ReferenceRow>({
+    resource,
     subject,
     path: screenOf(path),
     title: `${path}.title`,
     columns: [
-      ...fields.map(([name, kind]) => columnOf(path, name, kind) as Column<object>),
+      ...fields.map(([name, kind]) => columnOf(path, name, kind) as Column<ReferenceRow>),
       optional(dateTime('createdAt')),
       dateTime('updatedAt'),
     ],
-    fields: (Form) => fields.map(([name, kind]) => fieldOf(Form as FieldControls, path, name, kind)),
-    defaults: Object.fromEntries(
-      fields.flatMap(([name, { shown }]) => (shown.as === 'yesNo' ? [[name, shown.starts]] : [])),
+    form: (form) => (
+      <Form.Modal {...form} defaults={defaults}>
+        {fields.map(([name, kind]) => fieldOf(Form, path, name, kind))}
+      </Form.Modal>
     ),
-    ...(related && { related: related as (row: object) => ReactNode }),
+    ...(related && { related: related as (row: ReferenceRow) => ReactNode }),
   })
 }
 
@@ -43,7 +54,7 @@ function columnOf(path: string, name: string, { shown }: Kind): Column<never> {
   }
 }
 
-function fieldOf(Form: FieldControls, path: string, name: string, { shown }: Kind): ReactNode {
+function fieldOf(Form: ResourceForm<Resource>, path: string, name: string, { shown }: Kind): ReactNode {
   switch (shown.as) {
     case 'line':
       return <Form.Text key={name} name={name} />
@@ -56,4 +67,15 @@ function fieldOf(Form: FieldControls, path: string, name: string, { shown }: Kin
     case 'record':
       return <Form.Lookup key={name} name={name} list={shown.of.list} get={shown.of.get} />
   }
+}
+
+/** `export const [CategoriesPage, CategoryPage] = resourceScreens({ resource: categories, ... })` */
+function resourceScreens<Row extends TitledRow>(screens: RecordScreens<Row>) {
+  function ListScreen() {
+    return <ListPage {...useResourceList(screens)} />
+  }
+  function OneScreen() {
+    return <RecordScreen {...screens} />
+  }
+  return [ListScreen, OneScreen] as const
 }

@@ -17,7 +17,7 @@ import { useRecordName } from '../ui/RecordTitle.tsx'
 import { chooseTheme, useTheme } from '../ui/theme.ts'
 import { toast } from '../ui/toasts.ts'
 import { nameOf, trailOf } from './menu.ts'
-import { useScreen } from './use-screen.ts'
+import { useScreen } from './screen-handle.ts'
 
 interface HeaderBarProps {
   menuOpen: boolean
@@ -76,7 +76,7 @@ const RunningJobs = lazyComponent(async () => {
     const [{ RunningJobs: Shown }] = await Promise.all([import('./RunningJobs.tsx'), loadArea('jobs')])
     return Shown
   } catch (error) {
-    // Nobody asked for it: the screen goes on without.
+    // The user did not ask for it: the screen goes on without.
     console.warn(error)
     return () => null
   }

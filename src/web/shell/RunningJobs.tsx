@@ -1,6 +1,6 @@
 /**
- * That my jobs go on, wherever I am: the way to the one, or to all of them. At its end a word about each, and the way to
- * what came of it, until somebody has been there.
+ * Shows on every screen that my jobs are running, with a link to the one, or to all of them. Each ended job is named
+ * with a link to its result, until the user has opened it.
  */
 import { CheckOutlined, SyncOutlined } from '@ant-design/icons'
 import { type ReactNode, useEffect } from 'react'

@@ -1,5 +1,5 @@
 /** The frame around every screen: menu, header, footer; and the check whether this person may see the screen. */
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useRef, useState, memo, type ReactNode } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { readText, store } from '../api/storage.ts'
@@ -8,14 +8,21 @@ import { useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-component.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { BootScreen, ForbiddenScreen } from '../ui/Screen.tsx'
+import { useFocusAfter } from '../ui/focus.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { phone, useMedia } from '../ui/use-media.ts'
 import { HeaderBar } from './HeaderBar.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
-import { Providers } from './Providers.tsx'
 import { Renewal } from './Renewal.tsx'
 import { SideMenu } from './SideMenu.tsx'
-import { useScreen } from './use-screen.ts'
+import { useScreen } from './screen-handle.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { IntlProvider } from 'react-intl'
+import { cspNonce } from '../api/page-settings.ts'
+import { queryClient } from '../api/query.ts'
+import { languageTags, useLocale } from '../i18n/locale.ts'
+import { currentBundle } from '../i18n/messages.ts'
+import { AntdProvider } from '../ui/AntdProvider.tsx'
 import '../ui/page.css'
 import '../ui/panel.css'
 import './shell.css'
@@ -38,7 +45,7 @@ const FirstPasswordScreen = lazyComponent(
   async () => (await import('../pages/people/account/FirstPasswordScreen.tsx')).FirstPasswordScreen,
 )
 
-/** Nothing but the choice of a password opens to whoever still has one that somebody else made. */
+/** A user with a password made by another person can open only the choice of their own. */
 function Gate() {
   const { user } = useSession()
   if (!user?.mustChangePassword) return <Frame />
@@ -90,7 +97,7 @@ function Frame() {
   )
 }
 
-/** Stays for as long as there are demo data: nobody shall take made-up people and payments for real ones. */
+/** Stays for as long as there are demo data, so that no user takes made-up people and payments for real ones. */
 function DemoBanner() {
   const t = useText()
   const { demo } = useSession()
@@ -102,7 +109,8 @@ function Screen() {
   const { pathname } = useLocation()
   const { user, permissions } = useSession()
   const roleName = useRoleName()
-  useFocusOnArrival(pathname)
+  // After a change of screen the keyboard starts at its top, not where the menu entry was.
+  useFocusAfter(pathname, () => document.querySelector<HTMLElement>('.shell-main'), { preventScroll: true })
   if (screen && !permissions.visit.includes(screen.visit)) {
     return (
       <ForbiddenScreen
@@ -115,18 +123,23 @@ function Screen() {
   return <Outlet />
 }
 
-/** After a change of screen the keyboard starts at its top, not where the menu entry was. */
-function useFocusOnArrival(pathname: string): void {
-  const last = useRef(pathname)
-  useEffect(() => {
-    if (last.current === pathname) return
-    last.current = pathname
-    document.querySelector<HTMLElement>('.shell-main')?.focus({ preventScroll: true })
-  }, [pathname])
-}
-
 /** A thin line while the next screen loads. */
 function Progress() {
   const { state } = useNavigation()
   return <div className="shell-progress" data-busy={state !== 'idle'} aria-hidden="true" />
 }
+
+/** The router draws the shell again at every step: with the same children nothing in here follows. */
+const Providers = memo(function Providers({ children }: { children: ReactNode }) {
+  const locale = useLocale()
+  const { messages, antd } = currentBundle()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <IntlProvider locale={languageTags[locale]} messages={messages}>
+        <AntdProvider locale={antd} nonce={cspNonce}>
+          {children}
+        </AntdProvider>
+      </IntlProvider>
+    </QueryClientProvider>
+  )
+})

@@ -8,7 +8,7 @@ import { useText } from '../i18n/text.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { PopoverButton } from '../ui/PopoverButton.tsx'
 import { type MenuNode, menuTree, nameOf, trailOf } from './menu.ts'
-import { useScreen } from './use-screen.ts'
+import { useScreen } from './screen-handle.ts'
 
 /** The menu of GET /routes, each entry in the language shown; collapsed to its icons. */
 export function SideMenu({ collapsed = false }: { collapsed?: boolean }) {

@@ -15,7 +15,7 @@ const routes = [
   route('orphan', { menuParentId: 'hidden' }),
 ]
 
-test('the menu is a tree; -1 is not in it, and a child without its parent stands on top', () => {
+test('the menu is a tree without -1, and a child without its parent is on top', () => {
   const tree = menuTree(routes)
   expect(tree.map(({ id }) => id)).toEqual(['dashboard', 'reference', 'survey', 'orphan'])
   expect(tree[1]?.children.map(({ id }) => id)).toEqual(['companies'])

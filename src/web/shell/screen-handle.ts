@@ -1,4 +1,5 @@
 import type { Area } from '../i18n/areas.ts'
+import { useMatches } from 'react-router'
 
 /** What a route says of itself (`handle` in routes.tsx); the shell checks `visit` and names `needs` when it refuses. */
 export interface ScreenHandle {
@@ -10,4 +11,9 @@ export interface ScreenHandle {
   texts?: readonly Area[]
   /** The read that fills it, of its first page: it goes out before the code of the screen has come. */
   asks?: string
+}
+
+/** What the route shown says of itself (routes.tsx). The caller is drawn again at every change of it. */
+export function useScreen(): ScreenHandle | undefined {
+  return useMatches().findLast((match) => match.handle !== undefined)?.handle as ScreenHandle | undefined
 }

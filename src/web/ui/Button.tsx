@@ -3,10 +3,13 @@
  * loads, a press does nothing. Refused, it stays in the tab order, does nothing, and says why when looked at.
  */
 import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react'
+import { Link, type LinkProps } from 'react-router'
 import './button.css'
 
+type Look = 'plain' | 'primary' | 'text' | 'link'
+
 interface ButtonProps extends ComponentProps<'button'> {
-  look?: 'plain' | 'primary' | 'text' | 'link'
+  look?: Look
   tone?: 'danger' | undefined
   size?: 'small' | 'large'
   icon?: ReactNode
@@ -52,6 +55,11 @@ export function Button(props: ButtonProps) {
       )}
     </>
   )
+}
+
+/** A link that looks like a button: it leads elsewhere, where a button does something. */
+export function ButtonLink({ look = 'plain', ...props }: LinkProps & { look?: Look }) {
+  return <Link {...props} className={look === 'plain' ? 'button' : `button ${look}`} />
 }
 
 /** Above the button, which is right before it; below where there is no room. */

@@ -1,6 +1,6 @@
 /**
- * Asks before something is done, and stays with the reason when it is refused. `run` closes it by `onClose` when nothing
- * more is to be said; with a result to look at the caller passes `footer` and shows it instead.
+ * Asks before something is done, and stays with the reason when it is refused. `run` closes it by `onClose` when there
+ * is no result to show. Otherwise the caller passes `footer` and shows the result instead.
  */
 import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/text.ts'

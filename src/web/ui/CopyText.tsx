@@ -26,7 +26,7 @@ export function CopyText({ text, shown = text }: CopyTextProps) {
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch (error) {
-      // A page served over plain http has no clipboard; the text stands there to be marked by hand.
+      // A page served over plain http has no clipboard; the user can select the text by hand.
       console.warn('not copied', error)
     }
   }

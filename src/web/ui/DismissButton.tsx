@@ -1,10 +1,11 @@
 /**
- * The button of a dialog that does nothing but close it. The keyboard starts there, so that the Enter key which opened the
- * dialog confirms nothing; but where something has to be filled in, it starts with that. Under another key it does so anew:
- * for when the buttons beside it become others, and the one that was pressed is gone.
+ * The button of a dialog that does nothing but close it. It gets the focus first, so that the Enter key which opened
+ * the dialog confirms nothing. Where a field has to be filled in, the field gets the focus. Under another key it does
+ * so again: for when the buttons beside it become others, and the one that was pressed is gone.
  */
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { takeFocus } from './focus.ts'
 
 interface DismissButtonProps {
   onClick: () => void
@@ -12,14 +13,14 @@ interface DismissButtonProps {
 }
 
 export function DismissButton({ onClick, children }: DismissButtonProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    const wanted = button.current?.closest('dialog')?.querySelector<HTMLElement>('[aria-required=true]')
-    ;(wanted ?? button.current)?.focus()
-  }, [])
   return (
-    <Button ref={button} onClick={onClick}>
+    <Button ref={beginHere} onClick={onClick}>
       {children}
     </Button>
   )
+}
+
+function beginHere(button: HTMLElement | null): void {
+  const wanted = button?.closest('dialog')?.querySelector<HTMLElement>('[aria-required=true]')
+  takeFocus(wanted ?? button)
 }

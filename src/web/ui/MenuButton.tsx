@@ -8,7 +8,7 @@ import './popup-menu.css'
 interface MenuEntry {
   key: string
   text: ReactNode
-  /** For one of several choices: whether it is the one that stands. */
+  /** For one of several choices: whether it is the current one. */
   checked?: boolean
   act: () => void
 }

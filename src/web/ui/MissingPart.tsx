@@ -1,6 +1,7 @@
-/** Stands where a part of the page should be whose files did not come. */
+/** Takes the place of a part of the page whose files did not come. */
 import { createContext, use, useEffect, useRef } from 'react'
 import { useText } from '../i18n/text.ts'
+import { Button } from './Button.tsx'
 import { Note } from './Note.tsx'
 
 /** Loads the part again. */
@@ -20,16 +21,13 @@ export function OutdatedPart() {
 function Missing({ act, label }: { act: () => void; label: string }) {
   const t = useText()
   const note = useRef<HTMLDivElement>(null)
-  // A dialog has its place at the end of its page: nobody would look for it there.
+  // A dialog has its place at the end of its page, where the user would not look.
   useEffect(() => {
     note.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     <Note ref={note} tone="danger" role="alert">
-      {t('shell.partMissing')}{' '}
-      <button type="button" className="button" onClick={act}>
-        {label}
-      </button>
+      {t('shell.partMissing')} <Button onClick={act}>{label}</Button>
     </Note>
   )
 }

@@ -10,11 +10,13 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  type ReactNode,
+  type RefObject,
 } from 'react'
 import { createPortal } from 'react-dom'
 import { isFocusFree } from './focus.ts'
-import { PopupsWithin } from './PopupsWithin.tsx'
 import { Toasts } from './Toasts.tsx'
+import { ConfigProvider } from 'antd'
 
 interface ModalProps extends Omit<ComponentProps<'dialog'>, 'onClose' | 'onCancel'> {
   /** Undefined: it may not be closed now. */
@@ -81,4 +83,14 @@ function useReturnFocus(): void {
       })
     }
   }, [opener])
+}
+
+interface PopupsWithinProps {
+  box: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+/** Ant Design's popups open inside the box: outside of a modal dialog nothing can be pressed. */
+function PopupsWithin({ box, children }: PopupsWithinProps) {
+  return <ConfigProvider getPopupContainer={() => box.current ?? document.body}>{children}</ConfigProvider>
 }

@@ -1,6 +1,6 @@
 /**
- * A number, typed or changed by the arrow keys. What is no number, or out of bounds, is not told to the owner; when the
- * field is left, the text is the number again, within the bounds.
+ * A number, typed or changed by the arrow keys. A text that is no number, or out of bounds, is not told to the owner.
+ * When the user leaves the field, its text is the number again, within the bounds.
  */
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 import './inputs.css'

@@ -1,7 +1,7 @@
 /**
- * What draws every icon of @ant-design/icons, those inside antd too: the build puts it in the place of theirs
- * (vite.config.ts), which goes through the page's styles for each icon and reads the name of its drawing aloud. Here an
- * icon says nothing unless it is given a name.
+ * Draws every icon of @ant-design/icons, also inside antd: the build replaces their component with it (vite.config.ts).
+ * Theirs goes through the page's styles for each icon and reads the name of its drawing aloud. Here an icon says
+ * nothing unless it is given a name.
  */
 import { type ComponentProps, createElement, type ReactElement } from 'react'
 import './plain-icon.css'
@@ -20,7 +20,7 @@ interface PlainIconProps extends ComponentProps<'span'> {
   twoToneColor?: unknown
 }
 
-// The module that it stands in for has it as its default.
+// The module that it replaces has it as its default.
 // oxlint-disable-next-line import/no-default-export
 export default function PlainIcon(props: PlainIconProps) {
   const { icon, spin = icon.name === 'loading', rotate, twoToneColor: _, className, ...rest } = props

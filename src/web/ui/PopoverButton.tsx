@@ -3,7 +3,8 @@
  * The browser's own popover: Escape and a press elsewhere close it, the focus goes back to the button. What is inside is
  * made when it opens.
  */
-import { type ReactNode, Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, Suspense, type ToggleEvent, useId, useRef, useState } from 'react'
+import { takeFocusWithin } from './focus.ts'
 import './popover.css'
 
 interface PopoverButtonProps {
@@ -30,7 +31,9 @@ export function PopoverButton(props: PopoverButtonProps) {
   // A number for each opening: one event tells of closing and opening in one breath, and the content must begin again.
   const [opening, setOpening] = useState<number>()
 
-  function toggled({ newState, timeStamp }: ToggleEvent<HTMLDialogElement>) {
+  function toggled({ newState, timeStamp, target, currentTarget }: ToggleEvent<HTMLDialogElement>) {
+    // The reason of a refused button inside is a popover too.
+    if (target !== currentTarget) return
     if (newState === 'open' && popup.current && button.current) placed[side](popup.current, button.current)
     setOpening(newState === 'open' ? timeStamp : undefined)
   }
@@ -53,9 +56,10 @@ export function PopoverButton(props: PopoverButtonProps) {
       <dialog ref={popup} id={id} popover="auto" className="popover" aria-label={label} onToggle={toggled}>
         {opening !== undefined && (
           <Suspense key={opening} fallback={<span className="skeleton" />}>
-            <FocusFirst>
+            {/* Once what is inside has come. */}
+            <div ref={takeFocusWithin}>
               {children(() => document.querySelector<HTMLElement>(`#${CSS.escape(id)}`)?.hidePopover())}
-            </FocusFirst>
+            </div>
           </Suspense>
         )}
       </dialog>
@@ -91,15 +95,3 @@ function placeBeside(popup: HTMLElement, button: HTMLElement): void {
 }
 
 const placed = { below: placeBelow, beside: placeBeside }
-
-/** Once what is inside has come, the keyboard stands in it. */
-function FocusFirst({ children }: { children: ReactNode }) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const first = '[data-focus], input:not([type=hidden]), select, textarea, button, a[href], [tabindex="0"]'
-    const target =
-      box.current?.querySelector<HTMLElement>('[data-focus]') ?? box.current?.querySelector<HTMLElement>(first)
-    target?.focus()
-  }, [])
-  return <div ref={box}>{children}</div>
-}

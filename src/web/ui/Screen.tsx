@@ -3,9 +3,10 @@
  * stand when nothing else could be loaded.
  */
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { useBasicText } from '../i18n/basic.ts'
 import { homePath } from '../api/redirect.ts'
+import { Button, ButtonLink } from './Button.tsx'
 import { Logo } from './Logo.tsx'
 import './screen.css'
 
@@ -31,9 +32,9 @@ export function NotFoundScreen() {
   const t = useBasicText()
   return (
     <Screen code="404" title={t('screen.notFound.title')} text={t('screen.notFound.text')}>
-      <Link className="button primary" to={homePath}>
+      <ButtonLink look="primary" to={homePath}>
         {t('screen.home')}
-      </Link>
+      </ButtonLink>
     </Screen>
   )
 }
@@ -47,9 +48,9 @@ export function ForbiddenScreen({ screen, needs, role }: { screen: string; needs
       title={t('screen.forbidden.title', { screen })}
       text={t(role === '' ? 'screen.forbidden.noRole' : 'screen.forbidden.text', { role, permission: needs })}
     >
-      <Link className="button primary" to={homePath}>
+      <ButtonLink look="primary" to={homePath}>
         {t('screen.home')}
-      </Link>
+      </ButtonLink>
     </Screen>
   )
 }
@@ -61,12 +62,12 @@ export function ErrorScreen() {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />
   return (
     <Screen code={t('screen.error.code')} title={t('screen.error.title')} text={t('screen.error.text')}>
-      <button type="button" className="button primary" onClick={() => location.reload()}>
+      <Button look="primary" onClick={() => location.reload()}>
         {t('screen.reload')}
-      </button>
-      <Link className="button" to={homePath} reloadDocument>
+      </Button>
+      <ButtonLink to={homePath} reloadDocument>
         {t('screen.home')}
-      </Link>
+      </ButtonLink>
     </Screen>
   )
 }

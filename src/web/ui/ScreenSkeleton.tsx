@@ -1,6 +1,6 @@
 import { useText } from '../i18n/text.ts'
 
-/** What stands where a screen will be, while it loads. */
+/** The placeholder of a screen while it loads. */
 export function ScreenSkeleton() {
   const t = useText()
   return (

@@ -16,7 +16,7 @@ interface StoredImageProps {
   /** Edge in px. */
   size: number
   alt?: string
-  /** Stands in the frame while there is no picture. */
+  /** Fills the frame while there is no picture. */
   initial?: string | undefined
 }
 

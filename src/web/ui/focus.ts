@@ -1,3 +1,6 @@
+/** Who has the keyboard. Where something comes up, a `ref` gives it the focus; where something goes, `useFocusAfter`. */
+import { useEffect, useRef } from 'react'
+
 /** No field and no button has the focus: it may go somewhere without taking it from under the user's hands. */
 export function isFocusFree(): boolean {
   const { activeElement } = document
@@ -6,5 +9,36 @@ export function isFocusFree(): boolean {
 
 /** For what comes up and is what comes next: `<div ref={takeFocus} tabIndex={-1}>`. */
 export function takeFocus(element: HTMLElement | null): void {
-  element?.focus()
+  if (!element) return
+  // A dialog that opens with the element around it chooses by this.
+  element.autofocus = true
+  element.focus()
+}
+
+const controls = 'input:not([type=hidden]), select, textarea, button, a[href], [tabindex="0"]'
+
+/** The same for a box of controls: the first one takes the focus, unless another one inside has it. */
+export function takeFocusWithin(box: HTMLElement | null): void {
+  if (box?.contains(document.activeElement)) return
+  box?.querySelector<HTMLElement>(controls)?.focus()
+}
+
+/** Each time the value has become another one: `targetOf` says which element the keyboard goes on from, if any. */
+export function useFocusAfter<Value>(
+  value: Value,
+  targetOf: (before: Value) => HTMLElement | null | undefined,
+  options?: FocusOptions,
+): void {
+  const seen = useRef(value)
+  useEffect(() => {
+    const before = seen.current
+    if (Object.is(before, value)) return
+    seen.current = value
+    targetOf(before)?.focus(options)
+  })
+}
+
+/** After React has drawn the problems of a form: the first of them. */
+export function focusFirstProblem(form: HTMLElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus())
 }

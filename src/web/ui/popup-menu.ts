@@ -1,7 +1,7 @@
-/** A menu in a popover of the browser's: where it stands, and the keys inside. */
+/** A menu in a popover of the browser: its place, and the keys inside. */
 import type { KeyboardEvent } from 'react'
 
-/** At the end of the button, within the window; the keyboard stands on the first entry. */
+/** At the end of the button, within the window; the first entry gets the focus. */
 export function standAt(menu: HTMLElement, button: HTMLElement): void {
   const { bottom, top, right } = button.getBoundingClientRect()
   const fitsBelow = bottom + menu.offsetHeight + 8 <= innerHeight

@@ -5,7 +5,7 @@ interface Watched {
   holds: () => boolean
 }
 
-/** Kept per query, so that drawing a component again neither asks nor listens anew. */
+/** Kept per query, so that drawing a component again neither asks nor listens again. */
 const watched = new Map<string, Watched>()
 
 function watch(query: string): Watched {

@@ -36,8 +36,8 @@ export function useOpenedWord(name: string): OpenedWord {
 }
 
 /**
- * Whether the address names it now. Asked of the address itself: a second Escape may come before React has drawn that
- * the first one closed it, and would go back once more, out of the page.
+ * Whether the address names it now. Read from the address itself: a second Escape may come before React has drawn the
+ * first. It would go back once more, out of the page.
  */
 export function isOpen(name: string): boolean {
   return new URLSearchParams(window.location.search).has(name)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The browser asks before the page is closed or loaded anew. */
+/** The browser asks before the page is closed or loaded again. */
 export function useWarningOnUnload(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return undefined

@@ -1,5 +1,5 @@
-/** Administrative units to filter by: those chosen stand above by their whole path, the next is picked below them. */
-import { useEffect, useRef, useState } from 'react'
+/** Administrative units to filter by: those chosen are above by their whole path, the next is picked below them. */
+import { useState } from 'react'
 import { maxFilterValues } from '#contract/filters.ts'
 import { useText } from '../i18n/text.ts'
 import { UnitPath } from './UnitPath.tsx'
@@ -13,14 +13,7 @@ interface UnitPickerProps {
 
 export function UnitPicker({ field, values, onChange }: UnitPickerProps) {
   const t = useText()
-  // A place of their own: over the filter the columns would hide the button that applies it.
-  const columns = useRef<HTMLDivElement>(null)
-  // The filter has opened before this came: only who chooses how to ask stands where they want to stand already.
-  useEffect(() => {
-    if (document.activeElement?.tagName === 'SELECT') return
-    columns.current?.parentElement?.querySelector<HTMLElement>('.unit-filter input')?.focus()
-  }, [])
-  // While somebody walks down the tree each step takes the place of the one above it, until the next walk begins.
+  // On the way down the tree each step takes the place of the one above it, until the next walk begins.
   const [walked, setWalked] = useState<number>()
   const others = values.filter((id) => id !== String(walked))
   return (
@@ -40,7 +33,7 @@ export function UnitPicker({ field, values, onChange }: UnitPickerProps) {
         aria-label={t('listTools.searchIn', { field })}
         disabled={values.length >= maxFilterValues}
         className="unit-filter"
-        getPopupContainer={() => columns.current ?? document.body}
+        getPopupContainer={columnsBelow}
         allowClear={false}
         value={walked}
         onChange={(id) => {
@@ -50,7 +43,18 @@ export function UnitPicker({ field, values, onChange }: UnitPickerProps) {
         }}
         onOpen={() => setWalked(undefined)}
       />
-      <div ref={columns} className="unit-columns" />
+      <div ref={focusField} className="unit-columns" />
     </>
   )
+}
+
+/** A place of their own: over the filter the columns would hide the button that applies it. */
+function columnsBelow(field: HTMLElement): HTMLElement {
+  return field.closest('form')?.querySelector<HTMLElement>('.unit-columns') ?? document.body
+}
+
+/** The filter has opened before this came. A user who chooses how to ask stays at that choice. */
+function focusField(columns: HTMLElement | null): void {
+  if (document.activeElement?.tagName === 'SELECT') return
+  columns?.closest('form')?.querySelector<HTMLElement>('.unit-filter input')?.focus()
 }

@@ -78,7 +78,7 @@ export function UnitSelect({ value, onChange, onOpen, placeholder, id: givenId, 
       notFoundContent={t(typed === '' ? walkNote(walk) : searchNote(typed, q, found))}
       popupRender={inColumns(id, open)}
       onKeyDown={(event) => {
-        // Ends the walk alone, not what it stands in.
+        // Ends only the walk, not the dialog around it.
         if (open && event.key === 'Escape') event.preventDefault()
       }}
       onOpenChange={(next) => {
@@ -92,8 +92,8 @@ export function UnitSelect({ value, onChange, onOpen, placeholder, id: givenId, 
 }
 
 /**
- * What antd leaves out: the columns under the name by which their field refers to them, and for whoever only hears it, on
- * which unit the arrow keys stand.
+ * Adds what antd leaves out. The columns get the name by which their field refers to them, and a screen reader hears
+ * the unit that the arrow keys are on.
  */
 function Columns({ of: field, open, children }: { of: string; open: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
@@ -169,7 +169,7 @@ function useBelow(parents: readonly number[]): Walk {
   }
 }
 
-/** What stands in the search field, and the word asked for once the typing pauses. */
+/** The text in the search field, and the word searched for once the typing pauses. */
 function usePausedText(): { typed: string; q: string; type: (text: string) => void } {
   const [typed, setTyped] = useState('')
   const [q, setQ] = useState('')

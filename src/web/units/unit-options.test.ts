@@ -23,7 +23,7 @@ const country = unit(1, [], 2)
 const province = unit(2, [country], 1)
 const district = unit(3, [country, province])
 
-test('the tree is offered as far as it was opened, and what has nothing below is the end', () => {
+test('the tree is offered as far as it was opened, and units without children end it', () => {
   const below = new Map([
     [0, [country]],
     [1, [province, unit(4, [country])]],
@@ -41,7 +41,7 @@ test('the tree is offered as far as it was opened, and what has nothing below is
   ])
 })
 
-test('what a search found stands below all above it, once, also when one of them was found itself', () => {
+test('a found unit is below all units above it, once, also when one of those was found', () => {
   expect(foundOptions([district, province])).toEqual([
     {
       value: 1,

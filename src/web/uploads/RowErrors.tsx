@@ -11,7 +11,7 @@ import { csvText, tsvText } from '../ui/csv.ts'
 import { Note } from '../ui/Note.tsx'
 import { toast } from '../ui/toasts.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
-import '../list/list.css'
+import '../ui/table.css'
 import './upload.css'
 
 /** So many are drawn at first; a report may hold a thousand. */
@@ -50,7 +50,7 @@ export function ProblemRows({ name: file, report, columns = {} }: RowErrorsProps
   const words = useRowWords()
   const [all, setAll] = useState(false)
   const { problems, problemCount, rows } = report
-  // A heading that nobody knows is whatever somebody typed.
+  // An unknown heading is shown as the user typed it.
   const named = new Map(Object.entries(columns).map(([key, message]) => [key, t(message)]))
   const lines = problems.map((problem) => ({
     ...problem,

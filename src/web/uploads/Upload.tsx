@@ -1,5 +1,5 @@
 /** Takes one file at a time and says what became of it, row by row when rows are wrong. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { maxWorkbookBytes } from '#contract/response-files.ts'
 import { ApiError } from '../api/api-error.ts'
 import { errorText } from '../api/error-text.ts'
@@ -11,6 +11,7 @@ import type { UploadState, useUpload } from './use-upload.ts'
 import type { FileKind } from './workbook-check.ts'
 import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
+import { isFocusFree, useFocusAfter } from '../ui/focus.ts'
 import { Stack } from '../ui/Stack.tsx'
 import './upload.css'
 
@@ -32,10 +33,7 @@ export function Upload<Result extends object>({
   const place = useRef<HTMLDivElement>(null)
   const { step } = state
   // The field makes room for the progress and comes back after it: each takes over the focus that the other had.
-  useEffect(() => {
-    if (step !== 'idle' && document.activeElement === document.body)
-      place.current?.querySelector<HTMLElement>('input, button')?.focus()
-  }, [step])
+  useFocusAfter(step, () => (isFocusFree() ? place.current?.querySelector<HTMLElement>('input, button') : undefined))
   return (
     <Stack ref={place} className="excel" gap="large">
       {state.step === 'sending' ? (

@@ -2,29 +2,48 @@
 import { DownOutlined, HolderOutlined, UpOutlined } from '@ant-design/icons'
 import { useRef, useState } from 'react'
 import { useText, useTextOr } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { toast } from '../ui/toasts.ts'
-import type { Column } from '../list/columns.tsx'
-import { chooserColumns, movedTo, widthLimits, withColumns, withDensity, withWidth } from './look.ts'
+import {
+  chooserColumns,
+  type ColumnFacts,
+  movedTo,
+  namingKey,
+  shownColumns,
+  widthLimits,
+  withColumns,
+  withDensity,
+  withWidth,
+} from './look.ts'
 import { changeLook } from './look-store.ts'
 import type { ListLook } from '#contract/views.ts'
-import type { ListRow, ListTable } from '../list/use-list-table.ts'
 import { useDragOrder } from './use-drag-order.ts'
 import './column-chooser.css'
 
 const densities = ['comfortable', 'compact'] as const
 
-export function ColumnChooser<Row extends ListRow>({ table }: { table: ListTable<Row> }) {
+interface ColumnChooserProps {
+  view: {
+    name: string
+    keptAs: string
+    columns: readonly ColumnFacts[]
+    look: ListLook
+  }
+}
+
+export function ColumnChooser({ view: { name, keptAs, columns: all, look } }: ColumnChooserProps) {
   const t = useText()
   const textOr = useTextOr()
-  const { allColumns, look, naming, keptAs } = table
+  const naming = namingKey(all)
   const rows = useRef<HTMLUListElement>(null)
   const [said, setSaid] = useState('')
-  const columns = chooserColumns(allColumns, look)
-  const shown = table.columns.map(({ key }) => key)
-  const nameOf = (key: string) => textOr(`${table.name}.field.${key}`, key)
+  const columns = chooserColumns(all, look)
+  const shown = shownColumns(all, look).map(({ key }) => key)
+  const nameOf = (key: string) => textOr(`${name}.field.${key}`, key)
   const keep = (next: ListLook) => changeLook(keptAs, next, () => toast(t('list.lookFailed')))
-  const keepColumns = (keys: readonly string[]) => keep(withColumns(look, allColumns, keys))
+  const keepColumns = (keys: readonly string[]) => keep(withColumns(look, all, keys))
 
   function move(key: string, place: number) {
     keepColumns(movedTo(shown, key, place))
@@ -37,7 +56,7 @@ export function ColumnChooser<Row extends ListRow>({ table }: { table: ListTable
     <div className="chooser">
       <h2>{t('list.tool.columns')}</h2>
       <ul ref={rows}>
-        {columns.map(({ key, pictorial }: Column<Row>) => {
+        {columns.map(({ key, pictorial }) => {
           const at = shown.indexOf(key)
           const column = nameOf(key)
           return (
@@ -83,31 +102,21 @@ export function ColumnChooser<Row extends ListRow>({ table }: { table: ListTable
           )
         })}
       </ul>
-      <fieldset>
-        <legend>{t('listTools.density')}</legend>
-        {densities.map((density) => (
-          <label key={density}>
-            <input
-              type="radio"
-              name="density"
-              checked={(look.density ?? 'comfortable') === density}
-              onChange={() => keep(withDensity(look, density))}
-            />
-            {t(`listTools.density.${density}`)}
-          </label>
-        ))}
-      </fieldset>
-      <button
-        type="button"
-        className="button"
-        aria-disabled={Object.keys(look).length === 0}
+      <RadioGroup
+        label={t('listTools.density')}
+        options={densities.map((value) => ({ value, label: t(`listTools.density.${value}`) }))}
+        value={look.density ?? 'comfortable'}
+        onChange={(density) => keep(withDensity(look, density))}
+      />
+      <Button
+        refusal={Object.keys(look).length === 0 ? t('listTools.isReset') : undefined}
         onClick={() => {
           keep({})
           setSaid(t('listTools.resetDone'))
         }}
       >
         {t('listTools.reset')}
-      </button>
+      </Button>
       <output className="visually-hidden">{said}</output>
     </div>
   )

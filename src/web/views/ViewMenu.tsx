@@ -3,7 +3,7 @@
  * shared ones too.
  */
 import { DeleteOutlined, EditOutlined, TeamOutlined } from '@ant-design/icons'
-import { type RefObject, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { lists, type View } from '#contract/views.ts'
 import { viewRefusal } from '#domain/access.ts'
@@ -11,11 +11,12 @@ import type { ApiError } from '../api/api-error.ts'
 import { useCall, useSend } from '../api/query.ts'
 import { useSession } from '../api/session.ts'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { takeFocus } from '../ui/focus.ts'
+import { takeFocus, useFocusAfter } from '../ui/focus.ts'
 import { isChanged, viewQuery, viewSearch } from './view-query.ts'
-import { ListProblem } from '../list/ListProblem.tsx'
+import { LoadProblem } from '../ui/LoadProblem.tsx'
 import './view-menu.css'
 
 interface ViewMenuProps {
@@ -37,8 +38,15 @@ export function ViewMenu({ list: keptAs, onDone }: ViewMenuProps) {
   const remove = useSend(lists.removeView, refreshes)
   const [renaming, setRenaming] = useState<number>()
   const [removing, setRemoving] = useState<number>()
-  const list = useReturnToView(renaming ?? removing)
-  if (views.error) return <ListProblem error={views.error} onRetry={() => void views.refetch()} />
+  const list = useRef<HTMLUListElement>(null)
+  const asked = renaming ?? removing
+  // The row of a view has given way to a question. When that is answered, the keyboard goes on at the view, or at the top.
+  useFocusAfter(asked, (before) => {
+    if (asked !== undefined) return undefined
+    const links = ['[data-view="' + before + '"] a', 'a'].map((link) => list.current?.querySelector<HTMLElement>(link))
+    return links.find(Boolean)
+  })
+  if (views.error) return <LoadProblem error={views.error} onRetry={() => void views.refetch()} />
   const rows = views.data?.list ?? []
   const opened = rows.find(({ id }) => String(id) === search.get('saved'))
   const failure = [create, update, remove].map(({ error }) => error).find((error) => error && !isTaken(error))
@@ -76,12 +84,10 @@ export function ViewMenu({ list: keptAs, onDone }: ViewMenuProps) {
       return (
         <div className="view-question" role="alertdialog" aria-label={t('listTools.viewDelete', { name: view.name })}>
           <p>{t('listTools.viewDelete', { name: view.name })}</p>
-          <button type="button" className="button" ref={takeFocus} onClick={() => setRemoving(undefined)}>
+          <Button ref={takeFocus} onClick={() => setRemoving(undefined)}>
             {t('action.cancel')}
-          </button>
-          <button type="button" className="button" onClick={() => void quietly(drop(view.id))}>
-            {t('action.delete')}
-          </button>
+          </Button>
+          <Button onClick={() => void quietly(drop(view.id))}>{t('action.delete')}</Button>
         </div>
       )
     }
@@ -143,13 +149,9 @@ export function ViewMenu({ list: keptAs, onDone }: ViewMenuProps) {
         ))}
       </ul>
       {opened?.mine && isChanged(search, opened.query) && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => void quietly(change(opened, { query: viewQuery(search) }))}
-        >
+        <Button onClick={() => void quietly(change(opened, { query: viewQuery(search) }))}>
           {t('listTools.viewUpdate', { name: opened.name })}
-        </button>
+        </Button>
       )}
       <NameForm
         label={t('listTools.viewSaveAs')}
@@ -163,25 +165,7 @@ export function ViewMenu({ list: keptAs, onDone }: ViewMenuProps) {
   )
 }
 
-/**
- * `asked`: the view whose row has given way to a question. When that is answered, the keyboard goes on at the view, or at
- * the top if the view is gone.
- */
-function useReturnToView(asked: number | undefined): RefObject<HTMLUListElement | null> {
-  const list = useRef<HTMLUListElement>(null)
-  const before = useRef(asked)
-  useEffect(() => {
-    const last = before.current
-    before.current = asked
-    if (asked !== undefined || last === undefined) return
-    const own = list.current?.querySelector<HTMLElement>(`[data-view="${last}"] a`)
-    const target = own ?? list.current?.querySelector<HTMLElement>('a')
-    target?.focus()
-  }, [asked])
-  return list
-}
-
-/** What failed stands in the menu already. */
+/** The menu shows the failure already. */
 async function quietly(work: Promise<unknown>): Promise<void> {
   await work.catch(() => undefined)
 }
@@ -205,15 +189,13 @@ interface NameFormProps {
 function NameForm({ label, name, taken, onType, shares = false, onSave }: NameFormProps) {
   const t = useText()
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (!shares || taken) field.current?.focus()
-  }, [shares, taken])
   const [typed, setTyped] = useState(name)
   const [shared, setShared] = useState(false)
 
-  function save(event: SubmitEvent) {
+  function save(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    // Where the name is taken, the keyboard goes on in its field.
+    event.currentTarget.querySelector('input')?.focus()
     if (typed.trim() !== '') onSave(typed.trim(), shared)
   }
 
@@ -222,7 +204,7 @@ function NameForm({ label, name, taken, onType, shares = false, onSave }: NameFo
       <label>
         {label}
         <input
-          ref={field}
+          ref={shares ? undefined : takeFocus}
           value={typed}
           maxLength={80}
           required
@@ -243,9 +225,7 @@ function NameForm({ label, name, taken, onType, shares = false, onSave }: NameFo
           {t('listTools.viewShared')}
         </label>
       )}
-      <button type="submit" className="button">
-        {t('action.save')}
-      </button>
+      <Button type="submit">{t('action.save')}</Button>
     </form>
   )
 }

@@ -1,6 +1,6 @@
 /**
- * How the person signed in sees their lists: loaded once on entering the shell, changed here at once and on the server
- * a moment later. What is still to be sent when the page is left goes along with the leaving.
+ * How the signed-in user sees their lists. It is loaded once on entering the shell, changed here at once and on the
+ * server a moment later. What is still to be sent when the page is left goes along with the leaving.
  */
 import { useSyncExternalStore } from 'react'
 import { type ListLook, lists } from '#contract/views.ts'

@@ -1,4 +1,4 @@
-/** The columns of a list as somebody wants them, against those it was made with. Pure. */
+/** The columns of a list as a person wants them, against those it was made with. Pure. */
 import type { ListLook } from '#contract/views.ts'
 
 /** What of a column matters here. */

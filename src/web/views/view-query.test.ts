@@ -3,7 +3,7 @@ import { isChanged, viewQuery, viewSearch } from './view-query.ts'
 
 const search = (words: string) => new URLSearchParams(words)
 
-test('a view keeps what is shown, not which page, nor what stands open', () => {
+test('a view keeps the filters and the order, not the page nor an open dialog', () => {
   expect(viewQuery(search('page=3&sort=-title&q=ana&modal=update&id=5&saved=2&pageSize=50'))).toBe(
     'pageSize=50&q=ana&sort=-title',
   )

@@ -1,4 +1,4 @@
-/** A saved view is the words of a list's URL that say what is shown; which page, and what is open, is no part of it. */
+/** A saved view is the words of a list's URL that say what is shown. The page and the open dialog are no part of it. */
 
 /** `saved` names the view that was opened; `id` and `open` say what is open. */
 const passing = ['page', 'modal', 'id', 'saved', 'open', 'form', 'cursor']

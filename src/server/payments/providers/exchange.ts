@@ -34,7 +34,7 @@ export async function exchange({ method, url, headers, body, timeoutMs }: Exchan
     const response = await fetch(url, {
       method,
       headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
-      // A redirect would carry the order, and the credentials, to an address nobody configured.
+      // A redirect would carry the order, and the credentials, to an address that is not configured.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,4 +1,4 @@
-/** What the adapter makes of answers our simulator never gives: other providers' habits, and what stands in between. */
+/** How the adapter reads answers that our simulator never gives: habits of other providers, and answers of proxies. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -123,7 +123,7 @@ describe('send', () => {
     expect(await provider.send(order)).toEqual({ kind: 'UNKNOWN', reason })
   })
 
-  test('a redirect is not followed: the order would go where nobody sent it', async () => {
+  test('a redirect is not followed: the order would go to an unknown address', async () => {
     const elsewhere = await scripted({ [sending]: { status: 201, body: transaction } })
     const { provider } = await scripted({
       [sending]: { status: 307, headers: { Location: elsewhere.baseUrl + sending } },
@@ -162,7 +162,7 @@ describe('status', () => {
     expect(await status(provider)).toEqual(paid)
   })
 
-  test('a completed request without a transaction is unknown, never a reason to send again', async () => {
+  test('a completed request without a transaction is unknown, and never sent again', async () => {
     const { provider } = await scripted({ '/requeststates/state-1': state({ status: 'completed' }) })
     expect(await status(provider)).toEqual({ kind: 'UNKNOWN', reason: 'NO_TRANSACTION' })
     const gone = await scripted({

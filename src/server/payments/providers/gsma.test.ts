@@ -52,7 +52,7 @@ function unknown(reason: string) {
 }
 
 describe.concurrent('against the simulator', { timeout: 30_000 }, () => {
-  test('a payment is accepted, then found paid by the provider’s handle and by our reference', async () => {
+  test('a payment is accepted, then found by the provider’s handle and our reference', async () => {
     const sent = payment('0000')
     const accepted = await provider.send(sent)
     expect(accepted).toEqual({ kind: 'ACCEPTED', providerRef: expect.any(String) as string })
@@ -120,7 +120,7 @@ describe.concurrent('against the simulator', { timeout: 30_000 }, () => {
     await eventually(() => statusOf(sent), paidAsOrdered(sent))
   })
 
-  test('a 503 is unknown although it was not accepted; the repeat with the same reference is paid once', async () => {
+  test('a 503 is unknown; the repeat with the same reference is paid once', async () => {
     const sent = payment('9906')
     expect(await provider.send(sent)).toEqual(unknown('HTTP_503'))
     expect(await statusOf(sent)).toEqual({ kind: 'NOT_FOUND' })
@@ -176,7 +176,7 @@ describe.concurrent('against the simulator', { timeout: 30_000 }, () => {
     expect(await provider.balance(currency)).toEqual({ kind: 'BALANCE', availableMinor: 998_766n })
   })
 
-  test('nobody at the address is unknown, not a failure', async () => {
+  test('an address without a server gives an unknown outcome, not a failure', async () => {
     const gone = await startSimulator({ port: 0, host: '127.0.0.1' })
     await gone.close()
     const nobody = gsmaProvider({ baseUrl: gone.url, accountId: simulatorAccountId, timeoutMs: 10_000 })

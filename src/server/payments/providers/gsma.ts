@@ -28,7 +28,7 @@ import {
 export interface GsmaSettings {
   /** Without a trailing slash. */
   baseUrl: string
-  /** Our paying account at the provider; `{currency}` in it stands for the currency: one account each. */
+  /** Our paying account at the provider; `{currency}` in it is replaced by the currency: one account each. */
   accountId: string
   timeoutMs: number
   basicAuth?: { user: string; password: string }
@@ -111,7 +111,7 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
     return segment ? await statusOfTransaction(segment, clientRef) : inconclusive(answer)
   }
 
-  /** `segment`: the provider's reference, as it stands in an address. */
+  /** `segment`: the provider's reference, encoded for an address. */
   async function statusOfTransaction(segment: string, clientRef: string): Promise<StatusResult> {
     const answer = await call({ method: 'GET', path: `/transactions/${segment}` })
     const transaction = read(answer, Transaction)

@@ -1,7 +1,7 @@
 /**
- * The simulator's own books: what it really paid, whatever it told its caller. Tests judge the product by them.
- * One line per accepted instruction in an append-only file; the line already says when the money moves, so a restart
- * has nothing to resume and forgets nothing.
+ * The simulator's own books: what it really paid, whatever it told its caller. Tests judge the product by them. One
+ * line per accepted instruction in an append-only file. The line already says when the money moves, so a restart has
+ * nothing to resume and forgets nothing.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -104,7 +104,7 @@ export function openLedger({ file, floatMinor }: { file: string | undefined; flo
   }
 }
 
-/** A last line without its end is of a process killed while writing: nobody heard of it, so it is cut off. */
+/** A last line without its end was written by a killed process: no caller got an answer, so the line is cut off. */
 function replay(file: string): Instruction[] {
   mkdirSync(dirname(file), { recursive: true })
   if (!existsSync(file)) return []

@@ -1,5 +1,5 @@
 /**
- * A mobile money provider that exists only here: it speaks the GSMA Mobile Money API 1.2 over real HTTP, keeps its own
+ * A mobile money provider that exists only here. It speaks the GSMA Mobile Money API 1.2 over real HTTP, keeps its own
  * books and fails on purpose (faults.ts). For the demo, for development and for the tests; no money is behind it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -12,7 +12,7 @@ import { refused, requestState, transaction, type Reply } from './messages.ts'
 export interface SimulatorOptions extends Partial<Timing> {
   /** 0 takes any free port. */
   port: number
-  /** Keep it on loopback: whoever reaches it may spend the play money. */
+  /** Keep it on loopback: any caller that reaches it may spend the play money. */
   host: string
   /** Where the books are kept; in memory when absent. */
   ledgerFile?: string

@@ -1,6 +1,7 @@
-import { ResourceList } from '../../list/ResourceList.tsx'
+import { ListPage } from '../../list/ListPage.tsx'
+import { useResourceList } from '../../list/use-resource-list.ts'
 import { companyScreens } from './company-screens.tsx'
 
 export function CompaniesPage() {
-  return <ResourceList {...companyScreens} />
+  return <ListPage {...useResourceList(companyScreens)} />
 }

@@ -1,5 +1,5 @@
 /** One job at its own URL: how far it is, what came of it, and the way back. */
-import { Link } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { Job } from '#contract/jobs.ts'
 import { changesRecords, isUnfinished } from '#domain/jobs.ts'
 import type { ApiError } from '../../api/api-error.ts'
@@ -9,12 +9,12 @@ import { JobFailures } from '../../jobs/JobFailures.tsx'
 import { JobProgress } from '../../jobs/JobProgress.tsx'
 import { useJobList, useJobTitle } from '../../jobs/job-words.ts'
 import { useJob } from '../../jobs/use-job.ts'
-import { ListProblem } from '../../list/ListProblem.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
-import '../../list/list.css'
+import { JobsPage } from './JobsPage.tsx'
 import './jobs.css'
 
 export function JobPage({ id }: { id: string }) {
@@ -30,7 +30,7 @@ export function JobPage({ id }: { id: string }) {
     <section className="job-page" aria-busy={!job && !error}>
       <title>{`${title} · Canvass`}</title>
       <h1>{title}</h1>
-      {error && <ListProblem title="jobs.failedToLoad" error={error} onRetry={reload} />}
+      {error && <LoadProblem title="jobs.failedToLoad" error={error} onRetry={reload} />}
       {!job && !error && <ScreenSkeleton />}
       {job && (
         <Panel>
@@ -78,4 +78,10 @@ function Times({ job, isExpired }: { job: Job; isExpired: boolean }) {
 
 function isMissing({ code }: ApiError): boolean {
   return code === 'NOT_FOUND' || code === 'BAD_ID' || code === 'VALIDATION_FAILED'
+}
+
+/** `/jobs` and `/jobs/5`, which come together. */
+export function JobScreens() {
+  const { id } = useParams()
+  return id === undefined ? <JobsPage /> : <JobPage id={id} />
 }

@@ -7,7 +7,7 @@ import { useFormat, useText } from '../../i18n/text.ts'
 import { JobStateTag } from '../../jobs/JobStateTag.tsx'
 import { useJobCount, useJobTitle } from '../../jobs/job-words.ts'
 import { readListState, withWords } from '../../list/list-state.ts'
-import { ListProblem } from '../../list/ListProblem.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
@@ -44,9 +44,9 @@ export function JobsPage() {
         <p className="blank">{t('jobs.about')}</p>
       </PageHead>
       <LinkTabs label={t('jobs.states')} tabs={tabs} open={state ?? ''} />
-      {error && <ListProblem error={error} onRetry={() => void refetch()} />}
+      {error && <LoadProblem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <ScreenSkeleton />}
-      {data && data.total === 0 && <p className="list-empty">{t(state ? 'jobs.emptyState' : 'jobs.empty')}</p>}
+      {data && data.total === 0 && <p className="no-rows">{t(state ? 'jobs.emptyState' : 'jobs.empty')}</p>}
       {data && data.total > 0 && (
         <ul className="jobs">
           {data.list.map((job) => (

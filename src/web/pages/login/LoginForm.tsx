@@ -4,6 +4,8 @@ import { safeTarget } from '../../api/redirect.ts'
 import { currentSession, keepLocale, signIn } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { isLocale } from '../../i18n/locale.ts'
+import { Button } from '../../ui/Button.tsx'
+import { takeFocus } from '../../ui/focus.ts'
 import { refusedMessage, thrownMessage } from './login-message.ts'
 
 /** Seed §9. */
@@ -16,10 +18,8 @@ export function LoginForm() {
   const [busy, setBusy] = useState(false)
   // An object, so that the same message a second time starts its 5 s again.
   const [failure, setFailure] = useState<{ text: string }>()
-  const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
 
-  useEffect(() => username.current?.focus(), [])
   useEffect(() => {
     if (!failure) return undefined
     const timer = setTimeout(() => setFailure(undefined), messageMs)
@@ -34,10 +34,11 @@ export function LoginForm() {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
+    const username = event.currentTarget.querySelector<HTMLInputElement>('#username')
     setBusy(true)
     setFailure(undefined)
     try {
-      const answer = await signIn(username.current?.value.trim() ?? '', password.current?.value ?? '')
+      const answer = await signIn(username?.value.trim() ?? '', password.current?.value ?? '')
       if (!answer.success) return fail(refusedMessage(answer.message, t))
       await keepChosenLanguage(search.get('lang'))
       await navigate(safeTarget(search.get('from')), { replace: true })
@@ -52,7 +53,7 @@ export function LoginForm() {
     <form className="login-form" onSubmit={(event) => void submit(event)}>
       <label htmlFor="username">{t('login.username')}</label>
       <input
-        ref={username}
+        ref={takeFocus}
         id="username"
         name="username"
         autoComplete="username"
@@ -65,14 +66,14 @@ export function LoginForm() {
       <div className="login-message" role="alert">
         {failure && <p className="note tone-danger">{failure.text}</p>}
       </div>
-      <button type="submit" className="button primary" aria-busy={busy}>
+      <Button look="primary" type="submit" loading={busy}>
         {busy ? t('login.busy') : t('login.submit')}
-      </button>
+      </Button>
     </form>
   )
 }
 
-/** Whoever picked a language on this page wants it inside too. The sign-in does not fail over it. */
+/** A language picked on this page is kept inside. The sign-in does not fail over it. */
 async function keepChosenLanguage(asked: string | null): Promise<void> {
   if (!isLocale(asked) || asked === currentSession().user?.locale) return
   try {

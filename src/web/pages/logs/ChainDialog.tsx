@@ -1,4 +1,4 @@
-/** Computes the sealed blocks anew, a few seconds at a time, and says whether all is as it was sealed. */
+/** Computes the sealed blocks again, a few seconds at a time, and says whether they are unchanged. */
 import { useEffect, useState } from 'react'
 import { type ChainCheck, logs } from '#contract/logs.ts'
 import { errorText } from '../../api/error-text.ts'

@@ -1,4 +1,4 @@
-/** One deed beside the list. */
+/** One action beside the list. */
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type LogRow, logs } from '#contract/logs.ts'
@@ -10,7 +10,7 @@ import { Action, Actor, ExactTime } from '../../history/action-words.tsx'
 import { CopyText } from '../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { ListProblem } from '../../list/ListProblem.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { SideDrawer } from '../../ui/SideDrawer.tsx'
 import { recordOf } from './actions.ts'
 import { Subject } from './log-columns.tsx'
@@ -30,9 +30,9 @@ export function LogDrawer({ id, row, onClose }: LogDrawerProps) {
   return (
     <SideDrawer title={t('logs.entry', { id })} onClose={onClose}>
       {entry && <Entry row={entry} />}
-      {!entry && fetched.error && <ListProblem error={fetched.error} onRetry={() => void fetched.refetch()} />}
+      {!entry && fetched.error && <LoadProblem error={fetched.error} onRetry={() => void fetched.refetch()} />}
       {!entry && fetched.isLoading && <output className="skeleton log-loading" aria-label={t('form.loading')} />}
-      {!entry && !fetched.error && !fetched.isLoading && <p className="list-empty">{t('logs.noEntry', { id })}</p>}
+      {!entry && !fetched.error && !fetched.isLoading && <p className="no-rows">{t('logs.noEntry', { id })}</p>}
     </SideDrawer>
   )
 }
@@ -53,7 +53,7 @@ function Entry({ row }: { row: LogRow }) {
         <Facts>
           <Fact name={t('logs.field.actor')}>
             <Actor row={row} />
-            {actor && <Narrow words={{ actor: String(actor.id) }}>{t('logs.allOfActor')}</Narrow>}
+            {actor && <Narrow words={{ actorId: String(actor.id) }}>{t('logs.allOfActor')}</Narrow>}
           </Fact>
           <Fact name={t('logs.field.subject')}>
             <RecordLink row={row} />

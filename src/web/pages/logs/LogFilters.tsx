@@ -1,48 +1,30 @@
-/** By whom, what, to what, when and from where; all of it lives in the URL. */
-import { CloseOutlined } from '@ant-design/icons'
-import dayjs from 'dayjs'
+/** The controls of the trail beside its filters: the action, and the record that it is about. */
+import { subjectTypes } from '#contract/logs.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { FilterSelect } from '../../list/FilterSelect.tsx'
-import { DatePicker } from '../../ui/DatePicker.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { deedsByArea, subjectTypes } from './actions.ts'
-import { logFilterNames } from './log-query.ts'
-import { TextFilter } from './TextFilter.tsx'
-import type { LogTable } from './use-log-table.ts'
+import { deedsByArea } from './actions.ts'
+import { SubjectNumber } from './SubjectNumber.tsx'
+import type { ListView } from '../../list/list-view.ts'
 
-const day = 'YYYY-MM-DD'
-
-export function LogFilters({ table }: { table: LogTable }) {
+export function LogFilters({ view }: { view: ListView }) {
   const t = useText()
   const textOr = useTextOr()
-  const isFiltered = logFilterNames.some((name) => table.state.filters[name] !== undefined)
   return (
     <search className="log-filters" aria-label={t('logs.filters')}>
-      <DayFilter table={table} name="from" />
-      <DayFilter table={table} name="to" />
-      <TextFilter table={table} name="actor" hint={t('logs.actorHint')} maxLength={100} />
-      <ActionFilter table={table} />
+      <ActionFilter view={view} />
       <FilterSelect
-        table={table}
+        view={view}
         name="subjectType"
         options={subjectTypes.map((value) => ({ value, label: textOr(`logs.subject.${value}`, value) }))}
       />
-      <TextFilter table={table} name="subjectId" maxLength={100} />
-      <TextFilter table={table} name="address" maxLength={60} />
-      {isFiltered && (
-        <IconButton
-          label={t('logs.clearFilters')}
-          icon={<CloseOutlined />}
-          onClick={() => table.show(Object.fromEntries(logFilterNames.map((name) => [name, undefined])))}
-        />
-      )}
+      <SubjectNumber view={view} />
     </search>
   )
 }
 
-/** One deed, or all that was done in an area. */
-function ActionFilter({ table }: { table: LogTable }) {
+/** One action, or all actions of an area. */
+function ActionFilter({ view }: { view: ListView }) {
   const t = useText()
   const textOr = useTextOr()
   const options = Object.entries(deedsByArea).map(([area, deeds]) => {
@@ -61,30 +43,9 @@ function ActionFilter({ table }: { table: LogTable }) {
       allowClear
       showSearch={{ optionFilterProp: 'label' }}
       popupMatchSelectWidth={false}
-      value={table.state.filters['action'] ?? null}
+      value={view.state.filters['action'] ?? null}
       options={options}
-      onChange={(value: string | null | undefined) => table.show({ action: value ?? undefined })}
-    />
-  )
-}
-
-function DayFilter({ table, name }: { table: LogTable; name: 'from' | 'to' }) {
-  const t = useText()
-  const { [name]: value, [name === 'from' ? 'to' : 'from']: other } = table.state.filters
-  const chosen = value === undefined ? undefined : dayjs(value)
-  const otherDay = other === undefined ? undefined : dayjs(other)
-  return (
-    <DatePicker
-      className="log-day"
-      aria-label={t(`logs.field.${name}`)}
-      placeholder={t(`logs.field.${name}`)}
-      format={day}
-      value={chosen?.isValid() ? chosen : null}
-      disabledDate={(date) => {
-        if (!otherDay?.isValid()) return false
-        return name === 'from' ? date.isAfter(otherDay, 'day') : date.isBefore(otherDay, 'day')
-      }}
-      onChange={(date) => table.show({ [name]: date?.format(day) })}
+      onChange={(value: string | null | undefined) => view.show({ action: value ?? undefined })}
     />
   )
 }

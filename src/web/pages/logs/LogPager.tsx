@@ -1,20 +1,22 @@
-/** Older and newer: the trail is walked along, as nobody knows its pages by number. */
+/** Older and newer: the pages of the trail have no numbers, each leads to the next. */
 import { useNavigate, useSearchParams } from 'react-router'
 import { useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { newerPage, olderPage, type Step } from './log-query.ts'
-import type { LogTable } from './use-log-table.ts'
+import type { LogList } from './use-log-list.ts'
 
 const sizes = [10, 20, 50, 100]
 
-export function LogPager({ table }: { table: LogTable }) {
+export function LogPager({ list }: { list: LogList }) {
   const t = useText()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const { state, rows, total, cursor, trail, nextCursor } = table
-  if (table.answer === undefined || rows.length === 0) return null
+  const { cursor, trail, nextCursor } = list
+  const { rows, total } = list.data
+  const { state, show } = list.view
+  if (rows.length === 0) return null
   const from = (state.page - 1) * state.pageSize + 1
   const newer = newerPage(state, cursor, trail)
   const older = nextCursor === undefined ? undefined : olderPage(state, cursor, trail, nextCursor)
@@ -41,7 +43,7 @@ export function LogPager({ table }: { table: LogTable }) {
         aria-label={t('logs.pageSize')}
         value={state.pageSize}
         options={sizes.map((size) => ({ value: size, label: t('logs.perPage', { size }) }))}
-        onChange={(pageSize) => table.show({ pageSize })}
+        onChange={(pageSize) => show({ pageSize })}
       />
     </nav>
   )

@@ -1,31 +1,31 @@
-/** The audit trail: who did what to what, when and from where; a row opens what it changed. */
+/** The audit trail: who did each action, to which record, when and from where; a row opens its changes. */
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
+import { ChainTool } from './ChainTool.tsx'
 import { LogFilters } from './LogFilters.tsx'
 import { LogPager } from './LogPager.tsx'
-import { LogTools } from './LogTools.tsx'
-import { useLogTable } from './use-log-table.ts'
+import { useLogList } from './use-log-list.ts'
 import './logs.css'
 
 const LogDrawer = lazyDialog(async () => (await import('./LogDrawer.tsx')).LogDrawer)
 
 export function LogsPage() {
-  const table = useLogTable()
+  const list = useLogList()
   const opened = useOpenedWord('open')
   return (
     <ListPage
       title="logs.title"
-      table={table}
-      actions={<LogTools table={table} />}
-      filters={<LogFilters table={table} />}
+      {...list}
+      actions={<ChainTool />}
+      filters={<LogFilters view={list.view} />}
       filtersFill
-      pager={<LogPager table={table} />}
+      pager={<LogPager list={list} />}
     >
-      {opened.value !== '' && !table.isLoading && table.error === undefined && (
+      {opened.value !== '' && !list.data.isLoading && list.data.error === undefined && (
         <LogDrawer
           id={opened.value}
-          row={table.rows.find(({ id }) => String(id) === opened.value)}
+          row={list.data.rows.find(({ id }) => String(id) === opened.value)}
           onClose={opened.close}
         />
       )}

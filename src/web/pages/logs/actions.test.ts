@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readTexts } from '#words/texts.ts'
-import { deedsByArea, subjectTypes } from './actions.ts'
+import { subjectTypes } from '#contract/logs.ts'
+import { deedsByArea } from './actions.ts'
 
 const server = join(import.meta.dirname, '../../../server')
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
@@ -11,7 +12,7 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(join(server, file), 'utf8'))
 const known = Object.entries(deedsByArea).flatMap(([area, deeds]) => deeds.map((deed) => `${area}.${deed}`))
 
-test('every deed that the server writes down by name can be filtered by', () => {
+test('every action that the server records has a filter', () => {
   const written = sources.flatMap((source) => [...source.matchAll(/\baction: '(\w+\.\w+)'/g)].map(([, name]) => name))
   expect(written).toContain('roles.update')
   expect(written.filter((action) => !known.includes(action ?? ''))).toEqual([])
@@ -23,7 +24,7 @@ test('every kind of subject that the server writes down can be filtered by', () 
   expect(written.filter((type) => !subjectTypes.some((listed) => listed === type))).toEqual([])
 })
 
-test('areas, deeds and subjects have words', () => {
+test('areas, actions and subjects have words', () => {
   const ids = [
     ...Object.keys(deedsByArea).map((area) => `logs.area.${area}`),
     ...known.map((action) => `logs.action.${action}`),

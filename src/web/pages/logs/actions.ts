@@ -1,4 +1,4 @@
-/** What the trail can tell of: areas with their deeds, as `<area>.<deed>`. Words: `logs.area.<area>`, `logs.action.<action>`. */
+/** The actions of the trail by area, as `<area>.<name>`. Words: `logs.area.<area>`, `logs.action.<action>`. */
 import { referenceData } from '#contract/reference-data.ts'
 
 const crud = ['create', 'update', 'delete'] as const
@@ -7,9 +7,9 @@ const records = [...crud, 'export'] as const
 
 export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   auth: ['login', 'signout', 'refused', 'reauthenticate', 'changePassword', 'endSessions'],
-  people: [...crud, 'refused', 'resetPassword', 'password', 'locale', 'import', 'export', 'anonymise'],
-  users: ['refused'],
-  admins: ['refused'],
+  people: [...crud, 'refused', 'resetPassword', 'password', 'locale', 'import', 'anonymise'],
+  users: ['refused', 'export'],
+  admins: ['refused', 'export'],
   roles: [...crud, 'refused'],
   permissions: ['create', 'delete', 'refused'],
   grants: ['confirm', 'withdraw'],
@@ -27,14 +27,32 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'rejectMany',
     'setStatus',
     'refused',
+    'export',
   ],
-  surveys: [...records, 'publish', 'revise', 'refused'],
+  surveys: [
+    ...records,
+    'duplicate',
+    'pilot',
+    'endPilot',
+    'publish',
+    'revise',
+    'geofence',
+    'pause',
+    'resume',
+    'close',
+    'reopen',
+    'archive',
+    'participants',
+    'refused',
+  ],
+  transactions: ['export'],
+  tasks: ['export'],
   surveyAccess: crud,
   sections: [...records, 'reorder'],
   questions: [...records, 'duplicate', 'reorder'],
   answers: [...records, 'reorder', 'upload'],
   skips: records,
-  responses: ['review'],
+  responses: ['review', 'export'],
   forms: ['upload'],
   companies: records,
   ...Object.fromEntries(referenceData.map(({ path }) => [path, records])),
@@ -47,31 +65,6 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   views: crud,
   demo: ['begin', 'load', 'clear'],
 }
-
-/** What a deed can be done to. Words: `logs.subject.<type>`. */
-export const subjectTypes = [
-  'person',
-  'role',
-  'permission',
-  'payable',
-  'survey',
-  'access_grant',
-  'section',
-  'question',
-  'answer',
-  'skip',
-  'form',
-  'company',
-  ...referenceData.map(({ subject }) => subject),
-  'administrative_unit',
-  'site',
-  'file',
-  'job',
-  'list_view',
-  'call',
-  'audit',
-  'demo',
-] as const
 
 /** The record itself, where it has a page: its path and the permission that opens it. */
 export function recordOf(subjectType: string, id: string) {

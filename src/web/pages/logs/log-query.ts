@@ -1,28 +1,14 @@
 /**
- * What the URL of the trail says, and what the server is asked. Days are those of whoever looks; a page is held by the
- * cursor of the page before it, so that rows which come in meanwhile move nothing. Pure.
+ * The pages of the trail. A page is held by the cursor of the page before it, so that rows which come in meanwhile move
+ * nothing. Pure.
  */
-import { Day, Moment } from '#contract/fields.ts'
-import { deepestRow } from '#contract/logs.ts'
+import { Cursor, deepestRow } from '#contract/logs.ts'
 import type { ListState } from '../../list/list-state.ts'
 
-export const logFilterNames = ['actor', 'action', 'subjectType', 'subjectId', 'from', 'to', 'address'] as const
-
-/** Days as moments; a day or a cursor that makes no sense counts as not said ('' is not sent). */
-export function sentFilters(search: URLSearchParams): Record<'from' | 'to' | 'cursor', string> {
-  const cursor = search.get('cursor') ?? ''
-  return {
-    from: momentOf(search.get('from') ?? '', '00:00:00.000'),
-    // The server counts microseconds; a Date would lose the last of the day.
-    to: momentOf(search.get('to') ?? '', '23:59:59.999').replace('.999Z', '.999999Z'),
-    cursor: /^\d{1,16}_\d{1,15}$/.test(cursor) ? cursor : '',
-  }
-}
-
-/** The end of a local day as a moment, a moment as it is; '' for what is neither. */
-function momentOf(word: string, time: string): string {
-  if (Moment.safeParse(word).success) return word
-  return Day.safeParse(word).success ? new Date(`${word}T${time}`).toISOString() : ''
+/** The cursor of the URL; one that makes no sense counts as not said ('' is not sent). */
+export function cursorOf(search: URLSearchParams): string {
+  const cursor = search.get('cursor')
+  return Cursor.safeParse(cursor).data ?? ''
 }
 
 /** The cursor that begins a page with this very row, when it is the newest of all. */
@@ -30,7 +16,7 @@ export function cursorFrom({ at }: { at: string }): string {
   return `${(Date.parse(at) + 1) * 1000}_0`
 }
 
-/** Where a page stands: words of the URL. */
+/** The place of a page: words of the URL. */
 type PageWords = Record<'page' | 'cursor', string | number | undefined>
 
 export interface Step {
@@ -44,7 +30,7 @@ export function olderPage({ page }: ListState, cursor: string, trail: readonly s
 }
 
 /**
- * The page before; undefined on the newest. A link that somebody sent brings no trail: then the page is asked for by its
+ * The page before; undefined on the newest. A link from another person brings no trail: then the page is asked for by its
  * number, as far as the server counts, or else the newest.
  */
 export function newerPage({ page, pageSize }: ListState, cursor: string, trail: readonly string[]): Step | undefined {

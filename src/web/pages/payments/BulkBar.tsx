@@ -7,21 +7,21 @@ import { newKey } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'
-import type { ListTable } from '../../list/use-list-table.ts'
+import type { List } from '../../list/use-list.ts'
 import { ChooseMatching } from './ChooseMatching.tsx'
 import { pickOf, type ReviewState } from './review-state.ts'
-import type { Picked } from './use-picked.ts'
+import type { ChosenPayments } from './use-chosen-payments.ts'
 import { useSumText } from './words.ts'
 import { Button } from '../../ui/Button.tsx'
 
 export interface BulkBarProps {
-  table: ListTable<PaymentRow>
-  picked: Picked
+  list: List<PaymentRow>
+  picked: ChosenPayments
   /** What the list was asked, but for its paging. */
   query: Readonly<Record<string, string>>
 }
 
-export function BulkBar({ table, picked, query }: BulkBarProps) {
+export function BulkBar({ list, picked, query }: BulkBarProps) {
   const t = useText()
   const sumText = useSumText()
   const [search] = useSearchParams()
@@ -29,7 +29,7 @@ export function BulkBar({ table, picked, query }: BulkBarProps) {
   const { user } = useSession()
 
   function review(step: PaymentStep) {
-    const picks = picked.rows.map((row) => pickOf(row, table.labelOf(row)))
+    const picks = picked.rows.map((row) => pickOf(row, list.data.labelOf(row)))
     const state: { review: ReviewState } = { review: { step, picks, by: user?.id ?? 0, key: newKey() } }
     void navigate({ search: withWords(search, { review: step }).toString() }, { state })
   }
@@ -37,7 +37,7 @@ export function BulkBar({ table, picked, query }: BulkBarProps) {
   return (
     <>
       <span className="bulk-total">{sumText(addUp(picked.rows))}</span>
-      <ChooseMatching table={table} picked={picked} query={query} />
+      <ChooseMatching list={list} picked={picked} query={query} />
       {paymentStepNames.map((step) => {
         const count = picked.rows.filter((row) => isOpenTo(row, step)).length
         if (count === 0) return null

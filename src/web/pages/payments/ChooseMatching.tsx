@@ -2,16 +2,16 @@
 import { useState } from 'react'
 import type { PaymentRow } from '#contract/payments.ts'
 import { useText } from '../../i18n/text.ts'
-import type { ListTable } from '../../list/use-list-table.ts'
+import type { List } from '../../list/use-list.ts'
 import { collectPayments, type Collected, maxChosen } from './collect-payments.ts'
 import { choiceRefusal } from './step-refusal.ts'
-import type { Picked } from './use-picked.ts'
+import type { ChosenPayments } from './use-chosen-payments.ts'
 import { useFailureText } from './words.ts'
 import { Button } from '../../ui/Button.tsx'
 
 interface ChooseMatchingProps {
-  table: ListTable<PaymentRow>
-  picked: Picked
+  list: List<PaymentRow>
+  picked: ChosenPayments
   query: Readonly<Record<string, string>>
 }
 
@@ -21,11 +21,11 @@ type Progress =
   | { kind: 'failed'; error: unknown }
   | { kind: 'done'; leftOut: number; beyond: number; chosen: number }
 
-export function ChooseMatching({ table, picked, query }: ChooseMatchingProps) {
+export function ChooseMatching({ list: { data, view }, picked, query }: ChooseMatchingProps) {
   const t = useText()
   const failureText = useFailureText()
   const [progress, setProgress] = useState<Progress>({ kind: 'idle' })
-  const { q } = table.state
+  const { q } = view.state
 
   async function choose() {
     setProgress({ kind: 'collecting', read: 0 })
@@ -42,16 +42,16 @@ export function ChooseMatching({ table, picked, query }: ChooseMatchingProps) {
     }
   }
 
-  const offered = progress.kind !== 'done' && table.total > picked.rows.length && table.total > table.rows.length
+  const offered = progress.kind !== 'done' && data.total > picked.rows.length && data.total > data.rows.length
   return (
     <>
       {progress.kind === 'failed' && <span className="bulk-failed">{failureText(progress.error)}</span>}
       {offered && (
         <Button look="link" loading={progress.kind === 'collecting'} onClick={() => void choose()}>
           {progress.kind === 'collecting'
-            ? t('payments.collecting', { read: progress.read, count: Math.min(table.total, maxChosen) })
-            : t(table.total > maxChosen ? 'payments.chooseFirst' : 'payments.chooseMatching', {
-                count: Math.min(table.total, maxChosen),
+            ? t('payments.collecting', { read: progress.read, count: Math.min(data.total, maxChosen) })
+            : t(data.total > maxChosen ? 'payments.chooseFirst' : 'payments.chooseMatching', {
+                count: Math.min(data.total, maxChosen),
               })}
         </Button>
       )}

@@ -10,7 +10,7 @@ import { lazyDialog } from '../../lazy-dialog.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { takesWord, withWords } from '../../list/list-state.ts'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
-import { useListTable } from '../../list/use-list-table.ts'
+import { useList } from '../../list/use-list.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { BalanceStrip } from './BalanceStrip.tsx'
 import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
@@ -18,7 +18,7 @@ import { paymentColumns } from './payment-columns.tsx'
 import { choiceRefusal } from './step-refusal.ts'
 import { readReview } from './review-state.ts'
 import { StatusFilter } from './StatusFilter.tsx'
-import { usePicked } from './use-picked.ts'
+import { useChosenPayments } from './use-chosen-payments.ts'
 import { PaymentTabs } from './PaymentTabs.tsx'
 import type { PaymentTab } from './tabs.ts'
 import { usePaymentLabel, useRefusalText } from './words.ts'
@@ -52,7 +52,7 @@ export function PaymentList({ view }: { view: PaymentTab }) {
   const opened = useOpenedWord('open')
   const { user, permissions } = useSession()
   const fixed = fixedOf(view, search)
-  const list = useListTable(payments.list, paymentColumns, {
+  const list = useList(payments.list, paymentColumns, {
     name: 'payments',
     filters: ['status', 'surveyId'],
     kinds,
@@ -62,16 +62,16 @@ export function PaymentList({ view }: { view: PaymentTab }) {
     fixed,
     idOf: ({ paymentId }) => paymentId,
     open: ({ paymentId }) => ({ search: withWords(search, { open: paymentId }).toString() }),
+    linkState: { opened: 'open' },
     label,
     refusalOf: (payment) => refusalText(choiceRefusal(payment)),
     emptyText: view === 'mine' ? 'payments.nothingForMe' : 'list.empty',
     everyMs: whileProcessing,
   })
-  const picked = usePicked(list)
-  const table = { ...list, selection: picked.selection, linkState: { opened: 'open' } }
+  const picked = useChosenPayments(list)
   const statuses = statusesOf[view]
   const maySelect = paymentStepNames.some((step) => permissions.list.includes(paymentSteps[step].needs))
-  const own = list.rows.filter((row) => choiceRefusal(row) === 'SELF_ACTION').length
+  const own = list.data.rows.filter((row) => choiceRefusal(row) === 'SELF_ACTION').length
 
   if (search.has('review')) {
     return (
@@ -83,27 +83,28 @@ export function PaymentList({ view }: { view: PaymentTab }) {
   return (
     <ListPage
       title="payments.title"
-      table={table}
+      {...list}
+      selection={picked.selection}
       above={
         <>
           <BalanceStrip />
           <PaymentTabs open={view} />
           <StatusFilter
             statuses={statuses}
-            chosen={list.state.filters['status'] ?? ''}
-            counts={list.answer?.statusCounts}
-            amounts={list.answer?.amounts}
-            isLoading={list.isLoading}
+            chosen={list.view.state.filters['status'] ?? ''}
+            counts={list.data.answer?.statusCounts}
+            amounts={list.data.answer?.amounts}
+            isLoading={list.data.isLoading}
           />
         </>
       }
       filters={
         <>
-          <SurveyFilter table={table} />
+          <SurveyFilter view={list.view} />
           {maySelect && own > 0 && <p className="own-items">{t('payments.ownItems', { count: own })}</p>}
         </>
       }
-      bulk={maySelect ? () => bulkBar({ table, picked, query: { ...list.state.filters, ...fixed } }) : undefined}
+      bulk={maySelect ? () => bulkBar({ list, picked, query: { ...list.view.state.filters, ...fixed } }) : undefined}
     >
       {opened.value !== '' && <PaymentDrawer key={opened.value} id={opened.value} onClose={opened.close} />}
     </ListPage>

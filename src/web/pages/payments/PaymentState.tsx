@@ -5,7 +5,7 @@ import { RecordStatus } from '../../record/RecordStatus.tsx'
 
 type ShownState = Pick<PaymentRow, 'status' | 'processingState' | 'reason'>
 
-/** The status with where the attempt stands, and what holds it up or ended it. */
+/** The status with the state of the attempt, and the reason that delays or ended it. */
 export function PaymentState({ payment: { status, processingState, reason } }: { payment: ShownState }) {
   const t = useText()
   const reasonText = useReasonText()

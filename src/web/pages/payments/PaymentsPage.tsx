@@ -1,4 +1,4 @@
-/** Payments: what waits for me, for others, everything, and the tries at the provider. The open tab stands in the URL. */
+/** Payments: those that wait for me, for others, all, and the attempts at the provider. The URL holds the open tab. */
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSession } from '../../api/session.ts'

@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/text.ts'
 
-/** Stands for a payment, or a review of several, until it is there. */
+/** The placeholder for a payment, or a review of several, until it is there. */
 export function PaymentsSkeleton() {
   const t = useText()
   return (

@@ -4,6 +4,7 @@ import { rejectReasons } from '#domain/payment.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { useReasonText } from './words.ts'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 
 export interface Rejection {
@@ -40,29 +41,23 @@ export function RejectReason({ value, onChange, disabled = false }: RejectReason
   const reasonText = useReasonText()
   const id = useId()
   return (
-    <fieldset className="reject-reason" disabled={disabled}>
-      <legend>{t('payments.rejectReason')}</legend>
-      <div className="reject-choices">
-        {rejectReasons.map((reason) => (
-          <label key={reason}>
-            <input
-              type="radio"
-              name={id}
-              checked={value.reason === reason}
-              onChange={() => onChange({ ...value, reason })}
-            />
-            {reasonText(reason)}
-          </label>
-        ))}
-      </div>
+    <div className="reject-reason">
+      <RadioGroup
+        label={t('payments.rejectReason')}
+        disabled={disabled}
+        options={rejectReasons.map((reason) => ({ value: reason, label: reasonText(reason) }))}
+        value={value.reason}
+        onChange={(reason) => onChange({ ...value, reason })}
+      />
       <label htmlFor={`${id}-text`}>{t('payments.rejectText')}</label>
       <TextArea
         id={`${id}-text`}
+        disabled={disabled}
         rows={2}
         maxLength={2000}
         value={value.text}
         onChange={(event) => onChange({ ...value, text: event.target.value })}
       />
-    </fieldset>
+    </div>
   )
 }

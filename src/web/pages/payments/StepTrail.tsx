@@ -51,7 +51,7 @@ function TrailStage({ stage: { key, state, taken } }: { stage: Stage }) {
   )
 }
 
-/** The column is narrow; the whole name stands in the title and in the detail. */
+/** The column is narrow; the whole name is in the title and in the detail. */
 function firstName(name: string): string {
   return name.split(' ')[0] ?? name
 }

@@ -14,7 +14,7 @@ test('a review comes back from the history as it was', () => {
   expect(readReview(structuredClone({ review }), 5)).toEqual(review)
 })
 
-test('somebody who signs in later in the same tab does not inherit it', () => {
+test('another user who signs in later in the same tab does not inherit a review', () => {
   expect(readReview({ review }, 6)).toBeUndefined()
   expect(readReview({ review }, undefined)).toBeUndefined()
 })

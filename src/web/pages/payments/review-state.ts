@@ -30,7 +30,7 @@ export type Sent = z.output<typeof Sent>
 
 const ReviewState = z.object({
   step: z.enum(paymentStepNames),
-  /** Id of the person whose review it is: somebody who signs in after them in the same tab must not send it. */
+  /** Id of the review's owner: another user who signs in later in the same tab must not send it. */
   by: z.int(),
   picks: z.array(Pick),
   /** Idempotency-Key: one per review, so that what was confirmed here is done once at most. */

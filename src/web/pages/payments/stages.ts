@@ -32,7 +32,7 @@ export function stagesOf({ status, steps }: Progress): Stage[] {
   return [...stages, { key: 'result', state: result, taken: rejected }]
 }
 
-/** The step that a payment of this status waits for; undefined when it waits for nobody. */
+/** The step that a payment of this status waits for; undefined when it waits for none. */
 function nextStep(status: PaymentStatus): ForwardStep | undefined {
   return forwardSteps.find((step) => (paymentSteps[step].from as readonly PaymentStatus[]).includes(status))
 }

@@ -3,8 +3,8 @@ import type { PaymentRow } from '#contract/payments.ts'
 import { type PaymentActor, type PaymentStep, stepRefusal } from '#domain/payment.ts'
 
 /**
- * An error code; undefined when the step may be taken. The server speaks of the steps that the status leaves open, and
- * knows the phone of the person's own account, which the page does not.
+ * An error code; undefined when the step may be taken. The server names the steps that the status leaves open. It knows
+ * the phone of the person's own account, which the page does not.
  */
 export function refusalOf(step: PaymentStep, payment: PaymentRow, actor: PaymentActor): string | undefined {
   const said = payment.allowedActions.find(({ action }) => action === step)
@@ -14,7 +14,7 @@ export function refusalOf(step: PaymentStep, payment: PaymentRow, actor: Payment
 }
 
 /**
- * Why a payment cannot be chosen for a bulk step. Own items stay in sight and out of the selection, although their maker
+ * Why a payment cannot be chosen for a bulk step. Own items stay visible and out of the selection, although their maker
  * may take them back one by one.
  */
 export function choiceRefusal({ allowedActions }: PaymentRow): string | undefined {

@@ -5,7 +5,7 @@ const payer = ['payments.read', 'payments.approve']
 const reader = ['payments.read', 'payments.viewPhone']
 const at = (search: string) => new URLSearchParams(search)
 
-test('the screen opens with what waits for whoever takes a step, and with all for whoever only reads', () => {
+test('the screen opens with waiting payments for step takers, and with all for readers', () => {
   expect(tabOf(at(''), payer)).toBe('mine')
   expect(tabOf(at(''), reader)).toBe('all')
   expect(tabOf(at('view=mine'), reader)).toBe('mine')
@@ -13,7 +13,7 @@ test('the screen opens with what waits for whoever takes a step, and with all fo
   expect(tabsFor(reader)).toEqual(['all', 'transactions'])
 })
 
-test('the link of a tab says no more than the screen would not do by itself, and keeps the survey', () => {
+test('the link of a tab leaves out the defaults of the screen and keeps the survey', () => {
   expect(searchOf('mine', at('surveyId=5&page=3'), payer)).toBe('surveyId=5')
   expect(searchOf('all', at('surveyId=5'), payer)).toBe('view=all&surveyId=5')
   expect(searchOf('all', at('view=all'), reader)).toBe('')

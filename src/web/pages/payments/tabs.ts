@@ -1,4 +1,4 @@
-/** The tabs of the payments screen. Nothing waits for whoever takes no step of a payment: they begin with all. Pure. */
+/** The tabs of the payments screen. No payment waits for a user who takes no steps: they begin with all. Pure. */
 import { takesSteps } from '#domain/payment.ts'
 
 const tabs = ['mine', 'others', 'all', 'transactions'] as const

@@ -31,7 +31,7 @@ test('a refusal is an answer', async () => {
   expect(server.calls).toBe(1)
 })
 
-test('nothing more is asked when nobody waits any more', async () => {
+test('no request is sent again once the user has left', async () => {
   const server = failing(lost(), lost())
   await expect(untilKnown(server.send, { ...waiting, pause: leave })).rejects.toThrow('left')
   expect(server.calls).toBe(1)

@@ -1,7 +1,7 @@
 /** Money is never sent blindly again: when no answer came, the same request by the same key asks what became of it. */
 import { ApiError, networkStatus } from '../../api/api-error.ts'
 
-/** No answer, or one from something in between: nobody knows whether it was done. */
+/** No answer, or one from a proxy: it is unknown whether the request was done. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   const { status, code } = error
@@ -16,7 +16,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
 interface Waiting {
   /** Called before each pause. */
   onUnknown: () => void
-  /** Resolves when it is time to ask again; rejects when nobody wants to know any more. */
+  /** Resolves when it is time to ask again; rejects when the user has left. */
   pause: (tries: number) => Promise<void>
 }
 

@@ -70,7 +70,7 @@ async function ending(answered: Promise<BulkResult | false>): Promise<Confirmati
     const answer = await answered
     return answer ? { phase: 'done', answer } : { phase: 'idle' }
   } catch (error) {
-    // The session ended or the page was left: whoever comes back asks again.
+    // The session ended or the page was left: a user who comes back asks again.
     if (error instanceof CancelledError || error instanceof NobodyWaits) return { phase: 'checking' }
     return { phase: 'refused', error }
   }

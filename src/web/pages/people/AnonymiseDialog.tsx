@@ -1,4 +1,4 @@
-/** Asks before a participant is made nobody: what goes for good, and what the books keep. */
+/** Asks before a participant is anonymised: which data is erased, and which the books keep. */
 import { history } from '#contract/history.ts'
 import { people, type PersonRow } from '#contract/people.ts'
 import { responses } from '#contract/responses.ts'

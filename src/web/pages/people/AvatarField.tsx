@@ -7,7 +7,7 @@ import { plainText } from '../../form/form-state.ts'
 import { Avatar } from './Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 
-/** Pixels of the longer side: twice of what is kept, which the server draws anew. */
+/** Pixels of the longer side: twice the stored size, to which the server scales it. */
 const side = 192
 
 async function smallPicture(file: File): Promise<string> {

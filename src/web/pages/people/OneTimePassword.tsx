@@ -1,4 +1,4 @@
-/** The one-time password of an account. Nobody can look it up again, so nothing but the button closes this. */
+/** The one-time password of an account. It cannot be looked up again, so only the button closes this. */
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { useRef, useState } from 'react'
 import { useFormat, useText } from '../../i18n/text.ts'
@@ -6,6 +6,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Stack } from '../../ui/Stack.tsx'
+import type { Answered } from '#contract/endpoint.ts'
+import type { people } from '#contract/people.ts'
 import './people.css'
 
 export interface Secret {
@@ -73,4 +75,10 @@ export function OneTimePassword({ secret: { name, username, password, expiresAt 
       </Stack>
     </Dialog>
   )
+}
+
+/** The one-time password that came with a new account; undefined for an account without one. */
+export function createdSecret(answer: unknown): Secret | undefined {
+  const { name, username, newPassword, expiresAt } = (answer as Answered<typeof people.create>).data
+  return newPassword === null || expiresAt === null ? undefined : { name, username, password: newPassword, expiresAt }
 }

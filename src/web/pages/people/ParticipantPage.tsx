@@ -11,7 +11,7 @@ import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { ParticipantForm } from './ParticipantForm.tsx'
 import { PersonPage } from './PersonPage.tsx'
 import { PersonTabs } from './tabs/PersonTabs.tsx'
-import { participantTabs } from './tabs/tables.ts'
+import { participantTabs } from './tabs/tab-lists.ts'
 
 const AnonymiseDialog = lazyDialog(async () => (await import('./AnonymiseDialog.tsx')).AnonymiseDialog)
 

@@ -5,9 +5,8 @@ import { people, type PersonDetail } from '#contract/people.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
-import { ListProblem } from '../../list/ListProblem.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
-import '../../list/list.css'
 import './people.css'
 
 interface PersonPageProps {
@@ -24,7 +23,7 @@ export function PersonPage({ kind, children }: PersonPageProps) {
   if (data && data.data.adminType !== kind) return <NotFoundScreen />
   return (
     <section className="person" aria-busy={!data && !error}>
-      {error && <ListProblem title="people.loadFailed" error={error} onRetry={() => void refetch()} />}
+      {error && <LoadProblem title="people.loadFailed" error={error} onRetry={() => void refetch()} />}
       {data && children(data.data)}
       {!data && !error && <output className="skeleton" aria-label={t('form.loading')} />}
     </section>

@@ -7,7 +7,7 @@ import { currentLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
-import type { Editing } from '../../list/use-resource-table.ts'
+import type { FormProps } from '../../form/form-state.ts'
 import { genders, useGenderWord } from './gender.ts'
 import { newStaff, staff } from './people-resources.ts'
 import { PendingRole } from './RoleWord.tsx'
@@ -19,13 +19,10 @@ const AvatarField = lazyComponent(async () => (await import('./AvatarField.tsx')
 const NewForm = resourceForm(newStaff)
 const Form = resourceForm(staff)
 
-interface StaffFormProps {
-  editing: Editing<PersonRow> | undefined
+interface StaffFormProps extends FormProps<PersonRow> {
   roles: KnownRoles
-  onDone: () => void
   /** Gets the answer of the server for a new account. */
   onCreated?: (answer: unknown) => void
-  readOnly: boolean
 }
 
 export function StaffForm({ editing, roles, onDone, onCreated, readOnly }: StaffFormProps) {
@@ -49,7 +46,7 @@ export function StaffForm({ editing, roles, onDone, onCreated, readOnly }: Staff
   )
   if (editing?.type !== 'create') {
     return (
-      <Form.Modal row={editing} onDone={onDone} readOnly={readOnly}>
+      <Form.Modal editing={editing} onDone={onDone} readOnly={readOnly}>
         {fields}
       </Form.Modal>
     )
@@ -57,7 +54,7 @@ export function StaffForm({ editing, roles, onDone, onCreated, readOnly }: Staff
   const defaults = { adminType: 'ADMIN', locale: currentLocale() } as const
   return (
     <NewForm.Modal
-      row={editing}
+      editing={editing}
       onDone={onDone}
       {...(onCreated ? { onSaved: onCreated } : {})}
       defaults={defaults}
@@ -75,7 +72,7 @@ function useGenderOptions(held: string | null | undefined) {
   return values.map((value) => ({ value, label: word(value) }))
 }
 
-/** What may not be given stands there too, with the reason. */
+/** Roles that may not be given are listed too, with the reason. */
 function useRoleOptions(roles: KnownRoles, person: PersonRow | undefined) {
   const t = useText()
   const basic = useBasicText()

@@ -1,7 +1,7 @@
 /** Staff and participants as the forms and lists of the pages know them. One table, two faces (contract/people.ts). */
 import * as z from 'zod/mini'
 import { text } from '#contract/fields.ts'
-import { NewPerson, people, PersonRow, personSort } from '#contract/people.ts'
+import { NewPerson, participantList, people, PersonRow, staffList } from '#contract/people.ts'
 import { maskedPhone, phoneProblem } from '#domain/phone.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { phoneCountry } from '../../api/page-settings.ts'
@@ -27,12 +27,14 @@ function rule({ phone }: { phone?: string | null | undefined }): FieldProblem[] 
   return code ? [{ path: 'phone', code }] : []
 }
 
-const shared = { row: PersonRow, sort: personSort, get: people.get, create: people.create, update: people.update, rule }
+const shared = { row: PersonRow, get: people.get, create: people.create, update: people.update, rule }
 
 const staffShared = {
   ...shared,
   path: 'admins',
   list: people.admins,
+  sort: staffList.sort,
+  filters: staffList.filters,
   read: 'admins.read',
   write: 'admins.write',
   remove: people.removeAdmin,
@@ -44,17 +46,22 @@ export const newStaff = {
   fields: z.strictObject({ ...staffFields, roleId: z.nonoptional(roleId) }),
 }
 
-/** Whoever waits for a second administrator has no role yet, and keeps waiting while other fields change. */
+/** A person who waits for a second administrator has no role yet, and keeps waiting while other fields change. */
 export const staff = { ...staffShared, fields: z.strictObject({ ...staffFields, roleId }) }
 
-/** They are called by their phone number and do not sign in. One goes by the same call as many. */
+/** One goes by the same call as many. The call deletes staff too; the list of participants asks for their right alone. */
+const removeParticipants = { ...people.removeMany, access: 'users.delete' } as const
+
+/** They are known by their phone number and do not sign in. */
 export const participants = {
   ...shared,
   path: 'participants',
   fields: z.strictObject({ adminType, name, phone: text(40), email, gender, birthDate, administrativeUnitId }),
   list: people.participants,
+  sort: participantList.sort,
+  filters: participantList.filters,
   read: 'users.read',
   write: 'users.write',
-  remove: people.removeMany,
-  removeMany: people.removeMany,
+  remove: removeParticipants,
+  removeMany: removeParticipants,
 } as const

@@ -10,7 +10,7 @@ const actor: RightsActor = {
 const other = { id: 2, adminType: 'ADMIN' } as const
 const suspend = { verb: 'write', own: ['changeStatus'] } as const
 
-test('somebody who holds no more than I do may be suspended', () => {
+test('a person who holds no more than I do may be suspended', () => {
   expect(deedRefusal(actor, other, ['surveys.read'], suspend)).toBeUndefined()
 })
 
@@ -22,7 +22,7 @@ test('a higher account may not be touched', () => {
   expect(deedRefusal(actor, other, ['logs.read'], suspend)).toBe('HIGHER_RIGHTS')
 })
 
-test('nobody suspends their own account, but they may edit it', () => {
+test('a user may edit their own account but not suspend it', () => {
   expect(deedRefusal(actor, { ...other, id: 1 }, [], suspend)).toBe('OWN_ACCOUNT')
   expect(deedRefusal(actor, { ...other, id: 1 }, [], { verb: 'write', own: [] })).toBeUndefined()
 })

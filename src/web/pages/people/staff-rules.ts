@@ -1,4 +1,4 @@
-/** Why something may not be done to somebody of the staff: the questions of domain/access.ts in the order of the server. */
+/** Why an action on a staff account is refused: the questions of domain/access.ts in the order of the server. */
 import type { PersonRow } from '#contract/people.ts'
 import type { Role } from '#contract/roles.ts'
 import {
@@ -16,7 +16,7 @@ import type { ErrorCode } from '#domain/errors.ts'
 
 export interface Deed {
   verb: PersonVerb
-  /** What of it nobody does to their own account. */
+  /** The parts of it that users may not do to their own account. */
   own: readonly OwnDeed[]
 }
 
@@ -36,7 +36,7 @@ export interface RoleChoice {
   waits: boolean
 }
 
-/** Whether the role may be given; `person` is undefined for somebody new. */
+/** Whether the role may be given; `person` is undefined for a new account. */
 export function roleChoice(
   actor: RightsActor,
   { id, permissions }: Pick<Role, 'id' | 'permissions'>,

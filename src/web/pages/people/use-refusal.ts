@@ -19,7 +19,7 @@ export function useActor(): RightsActor {
 
 type Whom = Pick<PersonRow, 'id' | 'adminType'>
 
-/** The words of why a deed is refused; undefined when nothing stands against it. */
+/** The reason in words why an action is refused; undefined when it is allowed. */
 export function useRefusal(): (person: Whom, held: readonly string[], deed: Deed) => string | undefined {
   const actor = useActor()
   const t = useText()

@@ -1,4 +1,4 @@
-/** What may be done to somebody of the staff besides editing, with its dialogs; for the list and the single page. */
+/** Actions on a staff account besides editing, with their dialogs; for the list and the single page. */
 import { type ReactNode, useState } from 'react'
 import { auth } from '#contract/auth.ts'
 import { people, type PersonRow } from '#contract/people.ts'
@@ -44,7 +44,7 @@ export function useStaffActions(): StaffActions {
     return toast(t(`people.${kind}.done`, { name }))
   }
 
-  /** A payment step that comes into somebody's reach anew waits again (domain/access.ts). */
+  /** A payment step that comes into a person's reach again waits again (domain/access.ts). */
   function textOf({ kind, held }: { kind: Kind; held: readonly string[] }): string {
     const text = t(`people.${kind}.text`)
     return kind === 'suspend' || stepsGained([], held).length === 0 ? text : `${text} ${t('people.stepsWait')}`

@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/text.ts'
-import { world } from './world.ts'
+import { world } from './world-outline.ts'
 
 interface PlaceProps {
   latitude: number

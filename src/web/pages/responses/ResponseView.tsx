@@ -1,37 +1,38 @@
 /** One response: its answers, its facts and the verdict, with the way to the next one. */
-import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { useCall } from '../../api/query.ts'
-import { useText } from '../../i18n/text.ts'
-import { FoldedHistory } from '../../history/FoldedHistory.tsx'
-import { ListProblem } from '../../list/ListProblem.tsx'
+import { useText, useFormat, useTextOr } from '../../i18n/text.ts'
+import { FoldedHistory } from '../../history/History.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { AnswerSections } from './AnswerSections.tsx'
-import { ResponseFacts } from './ResponseFacts.tsx'
 import { ReviewBar } from './ReviewBar.tsx'
-import type { ResponseTable } from './table.ts'
+import type { ResponseList } from './response-list.ts'
 import { isEdge, useNeighbours } from './use-neighbours.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
+import { PaymentWord } from './PaymentWord.tsx'
+import { Place } from './Place.tsx'
 
 interface ResponseViewProps {
   /** A number, or the edge of a page that is on its way. */
   id: string
-  table: ResponseTable
+  list: ResponseList
   onClose: () => void
 }
 
-export function ResponseView({ id, table, onClose }: ResponseViewProps) {
-  const neighbours = useNeighbours(id, table)
+export function ResponseView({ id, list, onClose }: ResponseViewProps) {
+  const neighbours = useNeighbours(id, list)
   const { data, error, refetch } = useCall(responses.get, { params: { id } }, { enabled: !isEdge(id) })
   const { nextId } = neighbours
   // Read ahead: reviewing goes as fast as one reads.
   useCall(responses.get, { params: { id: nextId ?? 0 } }, { enabled: nextId !== undefined })
   return (
     <section className="response">
-      <ReviewBar neighbours={neighbours} total={table.total} onClose={onClose} />
-      {error && <ListProblem title="responses.loadFailed" error={error} onRetry={() => void refetch()} />}
+      <ReviewBar neighbours={neighbours} total={list.data.total} onClose={onClose} />
+      {error && <LoadProblem title="responses.loadFailed" error={error} onRetry={() => void refetch()} />}
       {data && !error && <OpenResponse response={data.data} />}
       {!data && !error && <ScreenSkeleton />}
     </section>
@@ -41,12 +42,11 @@ export function ResponseView({ id, table, onClose }: ResponseViewProps) {
 function OpenResponse({ response }: { response: ResponseDetail }) {
   const t = useText()
   const { formKey, status, surveyId, surveyTitle, surveyVersion } = response
-  const heading = useFocusOnce()
   return (
     <>
       <title>{`${formKey} · ${t('responses.title')} · Canvass`}</title>
       <header className="response-head">
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={beginHere} tabIndex={-1}>
           {formKey}
         </h1>
         <RecordStatus of="responses" status={status} />
@@ -68,8 +68,43 @@ function OpenResponse({ response }: { response: ResponseDetail }) {
 }
 
 /** The keyboard begins at the heading when the response is opened, and stays where it is from one to the next. */
-function useFocusOnce() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  return heading
+function beginHere(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true })
+}
+
+/** Who, when, where, and what became of it so far. */
+function ResponseFacts({ response }: { response: ResponseDetail }) {
+  const t = useText()
+  const textOr = useTextOr()
+  const format = useFormat()
+  const { participant, phone, flags, latitude, longitude, accuracy, reviewedAt, reviewedBy, reason } = response
+  return (
+    <Facts>
+      <Fact name={t('responses.field.participant')}>{participant?.name ?? '–'}</Fact>
+      <Fact name={t('responses.field.phone')}>{phone ?? '–'}</Fact>
+      <Fact name={t('responses.field.submittedAt')}>{format.dateTime(response.submittedAt)}</Fact>
+      <Fact name={t('responses.field.receivedAt')}>{format.dateTime(response.receivedAt)}</Fact>
+      <Fact name={t('responses.field.source')}>{t(`responses.source.${response.source}`)}</Fact>
+      {response.isPilot && <Fact name={t('responses.field.isPilot')}>{t('responses.pilot')}</Fact>}
+      {flags.length > 0 && (
+        <Fact name={t('responses.field.flags')}>
+          {flags.map((flag) => textOr(`responses.flag.${flag}`, flag)).join(', ')}
+        </Fact>
+      )}
+      {reviewedAt !== null && (
+        <Fact name={t('responses.field.reviewedAt')}>
+          {t('responses.reviewedBy', { by: reviewedBy ?? 'none', at: format.dateTime(reviewedAt) })}
+        </Fact>
+      )}
+      {reason !== null && reason !== '' && <Fact name={t('responses.field.reason')}>{reason}</Fact>}
+      <Fact name={t('responses.field.paymentStatus')}>
+        <PaymentWord status={response.paymentStatus} />
+      </Fact>
+      {latitude !== null && longitude !== null && (
+        <Fact name={t('responses.field.location')}>
+          <Place latitude={latitude} longitude={longitude} accuracy={accuracy ?? undefined} />
+        </Fact>
+      )}
+    </Facts>
+  )
 }

@@ -1,20 +1,24 @@
 /** The review queue: the list, or over its place the one response that `?open=` names. */
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { responseList, responses, type ResponseRow } from '#contract/responses.ts'
 import { useCan } from '../../api/session.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
-import { choice, column, dateTime, optional, text } from '../../list/columns.tsx'
+import { choice, column, dateTime, optional, text, yesNo } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { takesWord, withWords } from '../../list/list-state.ts'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
-import { useListTable } from '../../list/use-list-table.ts'
+import { useList } from '../../list/use-list.ts'
+import { useFocusAfter } from '../../ui/focus.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { PaymentWord } from './PaymentWord.tsx'
 import { ResponseView } from './ResponseView.tsx'
 import { type BulkTarget, ReviewButtons } from './ReviewButtons.tsx'
-import { StatusTabs } from './StatusTabs.tsx'
+import { responseStatuses } from '#domain/response.ts'
+import { useText } from '../../i18n/text.ts'
+import { LinkTabs } from '../../ui/LinkTabs.tsx'
+import type { ResponseList } from './response-list.ts'
 import './responses.css'
 
 const ReviewDialog = lazyDialog(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)
@@ -30,7 +34,11 @@ const participant = column('participant', ({ participant: person }: ResponseRow)
 const status = column('status', (row: ResponseRow) => <RecordStatus of="responses" status={row.status} />)
 const payment = column('paymentStatus', (row: ResponseRow) => <PaymentWord status={row.paymentStatus} />)
 
-const more = [optional(choice('source', 'responses.source')), optional(dateTime('reviewedAt'))]
+const more = [
+  optional(choice('source', 'responses.source')),
+  optional(dateTime('reviewedAt')),
+  optional(yesNo('isPilot')),
+]
 const columns = [text('formKey'), survey, participant, status, payment, dateTime('submittedAt'), ...more]
 /** Of one survey, its title says nothing: the phone takes its place. */
 const columnsOfOne = [text('formKey'), participant, text('phone'), status, payment, dateTime('submittedAt'), ...more]
@@ -46,7 +54,7 @@ export function ResponsesPage() {
   // Outside of the selection bar: that goes when the review has emptied the selection, its outcome must stay.
   const [reviewing, setReviewing] = useState<BulkTarget>()
   const isOfOne = takesWord(responses.list, 'surveyId', search.get('surveyId'))
-  const table = useListTable(responses.list, isOfOne ? columnsOfOne : columns, {
+  const list = useList(responses.list, isOfOne ? columnsOfOne : columns, {
     name: 'responses',
     sort: responseList.sort,
     kinds,
@@ -54,21 +62,23 @@ export function ResponsesPage() {
     exporting: { start: responses.export, keys: Object.keys(responseList.file.shape) },
     filters: ['status', 'surveyId', 'from', 'to'],
     open: ({ id }) => ({ search: withWords(search, { open: id }).toString() }),
+    linkState: { opened: 'open' },
     emptyText: 'responses.empty',
   })
-  useReturnOfFocus(opened.value)
-  if (opened.value !== '') return <ResponseView id={opened.value} table={table} onClose={opened.close} />
+  // Back from a response, the keyboard is where it left the list.
+  useFocusAfter(opened.value, (left) => (opened.value === '' ? linkTo(left) : undefined))
+  if (opened.value !== '') return <ResponseView id={opened.value} list={list} onClose={opened.close} />
   return (
     <ListPage
       title="responses.title"
-      table={{ ...table, linkState: { opened: 'open' } }}
-      above={<StatusTabs table={table} />}
-      filters={<SurveyFilter table={table} />}
+      {...list}
+      above={<StatusTabs list={list} />}
+      filters={<SurveyFilter view={list.view} />}
       offersMatching
       bulk={canReview ? () => reviewButtons(setReviewing) : undefined}
     >
       {reviewing && (
-        <ReviewDialog target={reviewing} selection={table.selection} onClose={() => setReviewing(undefined)} />
+        <ReviewDialog target={reviewing} selection={list.selection} onClose={() => setReviewing(undefined)} />
       )}
     </ListPage>
   )
@@ -78,12 +88,30 @@ function reviewButtons(onReview: (target: BulkTarget) => void) {
   return <ReviewButtons onReview={onReview} />
 }
 
-/** Back from a response, the keyboard stands where it left the list. */
-function useReturnOfFocus(open: string): void {
-  const last = useRef(open)
-  useEffect(() => {
-    const left = last.current
-    last.current = open
-    if (open === '' && left !== '') document.querySelector<HTMLElement>(`.list a[href$="open=${left}"]`)?.focus()
-  }, [open])
+function linkTo(id: string): HTMLElement | null {
+  return document.querySelector(`.list a[href$="open=${id}"]`)
+}
+
+/** All, and each status with how many there are under the other filters. */
+function StatusTabs({ list: { data, view } }: { list: ResponseList }) {
+  const t = useText()
+  const [search] = useSearchParams()
+  const counts = data.answer?.statusCounts
+  const to = (status: string | undefined) => ({ search: withWords(search, { status, page: undefined }).toString() })
+  const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return (
+    <LinkTabs
+      label={t('responses.field.status')}
+      open={view.state.filters['status'] ?? 'all'}
+      tabs={[
+        { key: 'all', to: to(undefined), text: t('responses.all'), count: all },
+        ...responseStatuses.map((status) => ({
+          key: status,
+          to: to(status),
+          text: t(`responses.status.${status}`),
+          count: counts?.[status],
+        })),
+      ]}
+    />
+  )
 }

@@ -13,7 +13,7 @@ import { verdictRefusal } from './verdict-refusal.ts'
 import { VerdictReason } from './VerdictReason.tsx'
 import '../../form/form.css'
 
-/** The one that is pressed most stands first. */
+/** The button that is pressed most is first. */
 const order: readonly ReviewTarget[] = ['APPROVED', 'REJECTED', 'HAS_ISSUES', 'IN_REVIEW']
 
 const icons: Record<ReviewTarget, ReactNode> = {
@@ -93,7 +93,7 @@ interface StaleNoteProps {
   canReview: boolean
 }
 
-/** Somebody else judged first. What we show is loaded again by then; whether one's own verdict stands is a choice. */
+/** Another user judged first. The response is loaded again by then; the user chooses which verdict to keep. */
 function StaleNote({ stale: { theirs, target, reason }, verdict, canReview }: StaleNoteProps) {
   const t = useText()
   const status = t(`responses.status.${theirs.status}`)

@@ -3,6 +3,7 @@ import { reasonRefusal } from '#domain/response.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
+import { takeFocus } from '../../ui/focus.ts'
 import { TextArea } from '../../ui/TextInput.tsx'
 
 interface VerdictReasonProps {
@@ -33,8 +34,7 @@ export function VerdictReason({ target, isSending, onSend, onCancel }: VerdictRe
       <TextArea
         id={id}
         // The field opened because a button asked for it: it is what comes next.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        ref={takeFocus}
         rows={3}
         maxLength={2000}
         aria-required={target === 'REJECTED'}

@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { lastPage, withWords } from '../../list/list-state.ts'
-import type { ResponseTable } from './table.ts'
+import type { ResponseList } from './response-list.ts'
 
 export interface Neighbours {
   /** Place in the whole list, from 1; undefined for a response that is not in it. */
@@ -23,14 +23,15 @@ export function isEdge(id: string): id is keyof typeof edges {
   return Object.hasOwn(edges, id)
 }
 
-export function useNeighbours(id: string, { rows, state, total, isRefreshing, isLoading }: ResponseTable): Neighbours {
+export function useNeighbours(id: string, { data, view }: ResponseList): Neighbours {
+  const { rows, total, isRefreshing, isLoading } = data
   const [search] = useSearchParams()
   const location = useLocation()
   const navigate = useNavigate()
   const [lastIndex, setLastIndex] = useState(0)
   const index = rows.findIndex((row) => String(row.id) === id)
   if (index >= 0 && index !== lastIndex) setLastIndex(index)
-  const { page, pageSize } = state
+  const { page, pageSize } = view.state
 
   function go(words: Record<string, string | number>) {
     const next = withWords(search, words)

@@ -1,4 +1,4 @@
-/** Moving one response: with the version that was looked at, and the choice when somebody else was faster. */
+/** Moves one response, by the version that was shown; with a choice when another user was faster. */
 import { useState } from 'react'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'

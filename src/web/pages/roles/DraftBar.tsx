@@ -1,4 +1,4 @@
-/** What was ticked and is not saved: how much, whom it meets, and Save. Stays in sight at the bottom of the matrix. */
+/** The unsaved changes: how many, whom they concern, and Save. Stays visible at the bottom of the matrix. */
 import { Link } from 'react-router'
 import type { Role } from '#contract/roles.ts'
 import { errorText } from '../../api/error-text.ts'

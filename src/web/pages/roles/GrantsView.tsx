@@ -11,7 +11,7 @@ import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { column, dateTime } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
-import { useListTable } from '../../list/use-list-table.ts'
+import { useList } from '../../list/use-list.ts'
 import { RoleTabs } from './RoleTabs.tsx'
 import { useActor, useAllRoles, usePermissionText, useRefusalText } from './use-rights.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,7 +26,7 @@ const columns = [
 
 export function GrantsView() {
   const t = useText()
-  const table = useListTable(grants.list, columns, {
+  const list = useList(grants.list, columns, {
     name: 'grants',
     searchable: false,
     label: ({ person, role }) => person?.name ?? role,
@@ -35,7 +35,7 @@ export function GrantsView() {
   return (
     <ListPage
       title="roles.grantsTitle"
-      table={table}
+      {...list}
       above={
         <>
           <RoleTabs open="grants" />

@@ -1,5 +1,5 @@
 /**
- * The table: permissions down, roles across, both headings in sight while one scrolls. One stop of the Tab key; the
+ * The table: permissions down, roles across, both headings visible while the user scrolls. One stop of the Tab key; the
  * arrow keys, Home and End move within.
  */
 import { type KeyboardEvent, useState } from 'react'
@@ -8,9 +8,10 @@ import { useRoleName } from '../../i18n/role-name.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { PermissionBox } from './PermissionBox.tsx'
 import type { Draft } from './role-draft.ts'
-import { useBoxes } from './use-boxes.ts'
+import { usePermissionBoxes } from './use-permission-boxes.ts'
 import type { Area } from './use-found-permissions.ts'
 import { usePermissionText } from './use-rights.ts'
+import '../../ui/table.css'
 
 export interface MatrixModel {
   areas: readonly Area[]
@@ -25,7 +26,7 @@ export function Matrix({ areas, draft, onToggle, onLook, roles }: MatrixModel & 
   const textOr = useTextOr()
   const words = usePermissionText()
   const roleName = useRoleName()
-  const boxOf = useBoxes(draft)
+  const boxOf = usePermissionBoxes(draft)
   const first = areas[0]?.permissions[0]?.name ?? ''
   const [active, setActive] = useState('')
   const known = areas.some(({ permissions }) => permissions.some(({ name }) => active.startsWith(`${name}:`)))

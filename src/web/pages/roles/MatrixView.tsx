@@ -10,7 +10,7 @@ import { useCall } from '../../api/query.ts'
 import { hasToken, useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { takeKept, useKeptWork } from '../../form/kept-work.ts'
-import { ListProblem } from '../../list/ListProblem.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { withWords } from '../../list/list-state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -23,12 +23,12 @@ import { Matrix } from './Matrix.tsx'
 import { NewPermission } from './NewPermission.tsx'
 import { PermissionDialog } from './PermissionDialog.tsx'
 import { OneRole } from './OneRole.tsx'
-import { toggled } from './role-draft.ts'
-import type { Draft } from './role-draft.ts'
-import { RoleChoice } from './RoleChoice.tsx'
+import { toggled, type Draft } from './role-draft.ts'
 import { RoleTabs } from './RoleTabs.tsx'
 import { useFoundPermissions } from './use-found-permissions.ts'
 import { useAllRoles } from './use-rights.ts'
+import { useRoleName } from '../../i18n/role-name.ts'
+import { Select } from '../../ui/Select.tsx'
 import '../../list/list.css'
 
 const keptAs = 'roles/matrix'
@@ -81,9 +81,9 @@ export function MatrixView() {
         <SearchBox value={q} onSearch={(word) => show({ q: word })} />
         <RoleChoice roles={roles} value={alone?.id} allowsAll={!isPhone} onChange={(role) => show({ role })} />
       </div>
-      {error && <ListProblem error={error} onRetry={() => void Promise.all([all.refetch(), byArea.refetch()])} />}
-      {!error && (all.isPending || byArea.isPending) && <output className="list-empty">{t('form.loading')}</output>}
-      {!error && byArea.data && areas.length === 0 && <p className="list-empty">{t('list.noMatch')}</p>}
+      {error && <LoadProblem error={error} onRetry={() => void Promise.all([all.refetch(), byArea.refetch()])} />}
+      {!error && (all.isPending || byArea.isPending) && <output className="no-rows">{t('form.loading')}</output>}
+      {!error && byArea.data && areas.length === 0 && <p className="no-rows">{t('list.noMatch')}</p>}
       {!error && all.data && areas.length > 0 && alone && (
         <OneRole {...model} role={alone} onLook={looked.open} key={alone.id} />
       )}
@@ -106,5 +106,30 @@ export function MatrixView() {
         </ConfirmDialog>
       )}
     </section>
+  )
+}
+
+interface RoleChoiceProps {
+  roles: readonly Role[]
+  /** The role shown alone. */
+  value: number | undefined
+  allowsAll: boolean
+  onChange: (roleId: string | undefined) => void
+}
+
+function RoleChoice({ roles, value, allowsAll, onChange }: RoleChoiceProps) {
+  const t = useText()
+  const roleName = useRoleName()
+  return (
+    <Select<number>
+      className="roles-choice"
+      aria-label={t('roles.shownRole')}
+      placeholder={t('roles.allRoles')}
+      allowClear={allowsAll}
+      popupMatchSelectWidth={false}
+      value={value ?? null}
+      options={roles.map((role) => ({ value: role.id, label: roleName(role) }))}
+      onChange={(chosen: number | null | undefined) => onChange(chosen ? String(chosen) : undefined)}
+    />
   )
 }

@@ -18,7 +18,7 @@ export function NewPermission({ onClose }: { onClose: () => void }) {
   const t = useText()
   return (
     <Form.Modal
-      row={{ type: 'create' }}
+      editing={{ type: 'create' }}
       refreshes={refreshes}
       // Administrators hold it from now on, and the menu is another for those who do not.
       onSaved={() => void boot()}

@@ -5,7 +5,7 @@ import { useText, useTextOr } from '../../i18n/text.ts'
 import type { MatrixModel } from './Matrix.tsx'
 import { PeopleOf } from './PeopleOf.tsx'
 import { PermissionBox } from './PermissionBox.tsx'
-import { useBoxes } from './use-boxes.ts'
+import { usePermissionBoxes } from './use-permission-boxes.ts'
 import { usePermissionText, useRoleDescription } from './use-rights.ts'
 
 export function OneRole({ areas, draft, onToggle, onLook, role }: MatrixModel & { role: Role }) {
@@ -13,7 +13,7 @@ export function OneRole({ areas, draft, onToggle, onLook, role }: MatrixModel & 
   const textOr = useTextOr()
   const roleName = useRoleName()
   const words = usePermissionText()
-  const boxOf = useBoxes(draft)
+  const boxOf = usePermissionBoxes(draft)
   const description = useRoleDescription()
   return (
     <>

@@ -4,7 +4,7 @@ import type { Role } from '#contract/roles.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import type { Box } from './use-boxes.ts'
+import type { Box } from './use-permission-boxes.ts'
 
 interface PermissionBoxProps {
   box: Box

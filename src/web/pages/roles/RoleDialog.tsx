@@ -1,6 +1,6 @@
 /**
  * The dialog of a role: `create`, `copy:5`, or `update:5` for its words. Closed, it is one that creates again (seed §4):
- * what it is for stands in the URL alone.
+ * only the URL says its purpose.
  */
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -12,10 +12,14 @@ import { httpError } from '../../api/api-error.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
-import { RoleCodeField } from './RoleCodeField.tsx'
 import { newRole, roleWords } from './role-resources.ts'
 import { useActor, useAllRoles, usePermissionText } from './use-rights.ts'
 import { Note } from '../../ui/Note.tsx'
+import { roleCodeOf } from '#domain/role-code.ts'
+import { FieldFrame } from '../../form/Field.tsx'
+import { useForm } from '../../form/form-context.ts'
+import { plainText } from '../../form/form-state.ts'
+import { TextInput } from '../../ui/TextInput.tsx'
 
 const NewForm = resourceForm(newRole)
 const WordsForm = resourceForm(roleWords)
@@ -33,7 +37,7 @@ export function RoleDialog({ asked, onClose }: RoleDialogProps) {
   if (type !== 'copy' && type !== 'update') return <NewRoleForm onClose={onClose} />
   const missing = isPending ? undefined : (error ?? httpError(404, '', { code: 'NOT_FOUND', message: '' }))
   return (
-    <WordsForm.Modal row={{ type: 'update', id, row: role, error: role ? undefined : missing }} onDone={onClose}>
+    <WordsForm.Modal editing={{ type: 'update', id, row: role, error: role ? undefined : missing }} onDone={onClose}>
       <WordsForm.Text name="name" />
       <WordsForm.Text name="description" multiline />
     </WordsForm.Modal>
@@ -66,7 +70,7 @@ function NewRoleForm({ copied, onClose }: { copied?: Role; onClose: () => void }
 
   return (
     <NewForm.Modal
-      row={{ type: 'create' }}
+      editing={{ type: 'create' }}
       {...(copied ? { title: t('roles.copyTitle') } : {})}
       defaults={
         copied
@@ -107,5 +111,23 @@ function Copied({ given, left }: { given: readonly string[]; left: readonly stri
         </Note>
       )}
     </>
+  )
+}
+
+/** The code of a new role; an empty field shows faintly the code that the server makes of the name. */
+function RoleCodeField() {
+  const { values, set } = useForm()
+  return (
+    <FieldFrame name="role" help="roles.codeHelp">
+      {(control) => (
+        <TextInput
+          {...control}
+          maxLength={50}
+          placeholder={roleCodeOf(plainText(values['name'])) ?? ''}
+          value={plainText(values['role'])}
+          onChange={(event) => set('role', event.target.value.toUpperCase())}
+        />
+      )}
+    </FieldFrame>
   )
 }

@@ -6,14 +6,13 @@ import { column, date, endColumn, text } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import type { RowAction } from '../../list/RowMenu.tsx'
 import type { Selected } from '../../list/use-selection.ts'
-import { useListTable } from '../../list/use-list-table.ts'
+import { useList } from '../../list/use-list.ts'
 import { useCan } from '../../api/session.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
-import { useText } from '../../i18n/text.ts'
+import { useText, useFormat } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { PeopleOf } from './PeopleOf.tsx'
-import { PermissionCount } from './PermissionCount.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 import { RoleRemoval } from './RoleRemoval.tsx'
 import { RoleTabs } from './RoleTabs.tsx'
@@ -37,7 +36,7 @@ export function RoleList() {
   const refusalText = useRefusalText()
   const form = useOpenedWord('form')
   const [removing, setRemoving] = useState<readonly (number | string)[]>()
-  const table = useListTable(roles.list, columns, {
+  const list = useList(roles.list, columns, {
     name: 'roles',
     open: ({ id }) => `/roles?view=matrix&role=${id}`,
   })
@@ -64,7 +63,7 @@ export function RoleList() {
   return (
     <ListPage
       title="roles.title"
-      table={table}
+      {...list}
       above={<RoleTabs open="list" />}
       actions={
         canWrite && (
@@ -77,18 +76,7 @@ export function RoleList() {
       bulk={canDelete ? renderBulk : undefined}
     >
       {form.value !== '' && canWrite && <RoleDialog asked={form.value} onClose={form.close} />}
-      {removing && (
-        <RoleRemoval
-          ids={removing}
-          onGone={(ids) =>
-            table.selection.set(
-              ids.map((id) => ({ id, label: '' })),
-              'drop',
-            )
-          }
-          onClose={() => setRemoving(undefined)}
-        />
-      )}
+      {removing && <RoleRemoval ids={removing} onGone={list.selection.drop} onClose={() => setRemoving(undefined)} />}
     </ListPage>
   )
 }
@@ -104,4 +92,18 @@ function Description({ role }: { role: Role }) {
 function Origin({ role: { builtIn } }: { role: Role }) {
   const t = useText()
   return t(builtIn ? 'roles.builtIn' : 'roles.custom')
+}
+
+/** How many permissions the role holds, and how many more wait. */
+function PermissionCount({ role: { permissions, pendingPermissions } }: { role: Role }) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <>
+      {format.number(permissions.length)}
+      {pendingPermissions.length > 0 && (
+        <span className="roles-waiting"> {t('roles.plusWaiting', { count: pendingPermissions.length })}</span>
+      )}
+    </>
+  )
 }

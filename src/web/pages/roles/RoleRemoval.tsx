@@ -98,7 +98,7 @@ function MoveTo({ places, value, onChange }: MoveToProps) {
   const roleName = useRoleName()
   const id = useId()
   const refusalText = useRefusalText()
-  // Where they cannot be moved stands there too, with the reason.
+  // Roles to which they cannot be moved are listed too, with the reason.
   const options = places.map(({ place, code }) => {
     const reason = refusalText(code)
     if (reason === undefined) return { value: place.id, label: roleName(place) }

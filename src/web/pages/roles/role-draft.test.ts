@@ -34,12 +34,12 @@ test('what waits for its confirmation counts as wanted, and can be taken back', 
   expect(wantedBy(waiting, toggled(empty, waiting, 'payments.approve').get(1) ?? noChanges)).toEqual(['surveys.read'])
 })
 
-test('changes go on top of what somebody else saved meanwhile', () => {
+test('changes go on top of those that another user saved meanwhile', () => {
   const mine = toggled(empty, role(), 'logs.read').get(1) ?? noChanges
   expect(wantedBy(role({ permissions: ['users.read'] }), mine)).toEqual(['users.read', 'logs.read'])
 })
 
-test('the sums name the boxes, the roles, the people and the payment steps that will wait', () => {
+test('the sums count boxes, roles, people and the payment steps that will wait', () => {
   const other = role({ id: 2, staffCount: 4 })
   const draft = toggled(toggled(toggled(empty, role(), 'payments.approve'), role(), 'surveys.read'), other, 'logs.read')
   expect(sumsOf(draft, [role(), other])).toEqual({ changes: 3, roles: 2, people: 7, waiting: 1 })

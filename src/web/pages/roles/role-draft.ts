@@ -1,4 +1,4 @@
-/** What somebody ticked in the matrix and has not saved. Pure: a draft in, a draft out. */
+/** The changes that a user ticked in the matrix and has not saved. Pure: a draft in, a draft out. */
 import type { Role } from '#contract/roles.ts'
 import { stepsGained } from '#domain/access.ts'
 

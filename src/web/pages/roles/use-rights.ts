@@ -37,7 +37,7 @@ export function useRefusalText(): (code: ErrorCode | undefined) => string | unde
   return (code) => (code === undefined ? undefined : basic(`errors.${code}`))
 }
 
-/** What the role is for: as somebody wrote it, else what we know of the product's own roles. */
+/** The purpose of the role: as a user wrote it, else as we know it of the product's own roles. */
 export function useRoleDescription(): (role: Pick<Role, 'role' | 'description'>) => string {
   const textOr = useTextOr()
   const t = useText()

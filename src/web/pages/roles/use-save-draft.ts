@@ -1,4 +1,4 @@
-/** Saves a draft role by role. A role that somebody else saved meanwhile stops the saving with a choice. */
+/** Saves a draft role by role. A role that another user saved meanwhile stops the saving with a choice. */
 import { useState } from 'react'
 import { grants, type Role, roles as roleCalls } from '#contract/roles.ts'
 import { ApiError } from '../../api/api-error.ts'

@@ -1,4 +1,4 @@
-/** Where the site lies, on the map; the numbers beside it say the same and can be typed, or pasted both at once. */
+/** The place of the site on the map. The numbers beside it say the same and can be typed, or pasted both at once. */
 import { useForm } from '../../form/form-context.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'

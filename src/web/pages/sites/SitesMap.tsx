@@ -2,7 +2,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { type SiteMap, sites } from '#contract/sites.ts'
 import { useText } from '../../i18n/text.ts'
-import { ListProblem } from '../../list/ListProblem.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { readListState } from '../../list/list-state.ts'
 import { Note } from '../../ui/Note.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
@@ -31,7 +31,7 @@ function FilteredMap({ filter }: { filter: Record<string, string> }) {
     else void navigate(`/site/${spot.id}`)
   }
 
-  if (failed.error) return <ListProblem error={failed.error} onRetry={() => void failed.refetch()} />
+  if (failed.error) return <LoadProblem error={failed.error} onRetry={() => void failed.refetch()} />
   if (bounds === null) return <Note tone="neutral">{t('sites.mapNone')}</Note>
   return (
     <div className="map-tall">

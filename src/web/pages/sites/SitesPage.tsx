@@ -5,7 +5,8 @@ import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
-import { ResourceList } from '../../list/ResourceList.tsx'
+import { ListPage } from '../../list/ListPage.tsx'
+import { useResourceList } from '../../list/use-resource-list.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { siteScreens } from './site-screens.tsx'
@@ -22,8 +23,8 @@ export function SitesPage() {
   const canWrite = useCan('sites.write')
   const isMap = view.value === 'map'
   return (
-    <ResourceList
-      {...siteScreens}
+    <ListPage
+      {...useResourceList(siteScreens)}
       actions={
         <>
           <Button

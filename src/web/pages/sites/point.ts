@@ -1,7 +1,7 @@
 import { radiusBounds, siteProblems } from '#domain/site.ts'
 import type { Point } from '../../ui/map/place-map.ts'
 
-/** The point of a site, or of what somebody is typing; undefined while it is none. */
+/** The point of a site, or of a form that is being filled in; undefined while it is none. */
 export function pointOf(site: object): Point | undefined {
   const { latitude, longitude, radiusMeters } = site as Record<string, unknown>
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined

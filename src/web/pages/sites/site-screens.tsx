@@ -4,13 +4,18 @@ import { issueCategories } from '#contract/issue-categories.ts'
 import { siteCategories } from '#contract/site-categories.ts'
 import { type Site, sites } from '#contract/sites.ts'
 import { phoneProblem } from '#domain/phone.ts'
-import { siteProblems, siteStatuses } from '#domain/site.ts'
+import { siteProblems, siteStatuses, type SiteStatus } from '#domain/site.ts'
 import { phoneCountry } from '../../api/page-settings.ts'
 import { column, dateTime, link, number, optional, text, title } from '../../list/columns.tsx'
+import type { RecordScreens } from '../../record/RecordView.tsx'
 import { resourceForm } from '../../form/resource-form.tsx'
 import { PointField } from './PointField.tsx'
-import { SiteStatusTag } from './SiteStatusTag.tsx'
-import { usePastedPoint } from './use-pasted-point.ts'
+import { CheckCircleOutlined, StopOutlined } from '@ant-design/icons'
+import { useText } from '../../i18n/text.ts'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import type { ClipboardEvent } from 'react'
+import { useForm } from '../../form/form-context.ts'
+import { pastedPoint } from './point.ts'
 
 const Form = resourceForm<typeof sites>({
   ...sites,
@@ -27,12 +32,11 @@ function PointNumbers() {
   )
 }
 
-export const siteScreens = {
+export const siteScreens: RecordScreens<Site> = {
   resource: sites,
   subject: 'site',
   path: '/site',
   title: 'sites.title',
-  defaults: { status: 'ACTIVE' },
   columns: [
     title('title'),
     text('code'),
@@ -48,9 +52,8 @@ export const siteScreens = {
     optional(dateTime('createdAt')),
     optional(dateTime('updatedAt')),
   ],
-  form: Form,
-  fields: (
-    <>
+  form: (form) => (
+    <Form.Modal {...form} defaults={{ status: 'ACTIVE' }}>
       <Form.Text name="title" />
       <div className="form-pair">
         <Form.Text name="code" help="sites.codeHelp" />
@@ -73,6 +76,28 @@ export const siteScreens = {
         <Form.Text name="contactName" />
         <Form.Text name="contactPhone" help="sites.phoneHelp" />
       </div>
-    </>
+    </Form.Modal>
   ),
+}
+
+const looks = {
+  ACTIVE: { tone: 'success', icon: CheckCircleOutlined },
+  INACTIVE: { tone: 'neutral', icon: StopOutlined },
 } as const
+
+function SiteStatusTag({ status }: { status: SiteStatus }) {
+  const t = useText()
+  return <StatusTag look={looks[status]}>{t(`sites.status.${status}`)}</StatusTag>
+}
+
+/** For the two numbers of a point: a whole one that is pasted into either, as maps write it, goes into both. */
+function usePastedPoint(): (event: ClipboardEvent) => void {
+  const { set, readOnly } = useForm()
+  return (event) => {
+    const point = pastedPoint(event.clipboardData.getData('text'))
+    if (!point || readOnly) return
+    event.preventDefault()
+    set('latitude', point.latitude)
+    set('longitude', point.longitude)
+  }
+}

@@ -7,8 +7,8 @@ import type { MapWindow } from '../../ui/map/place-map.ts'
 const everySite = {}
 
 /**
- * The sites of a filter for a map: where they all lie, and what is in the window it shows; those that lie close together
- * are one spot.
+ * The sites of a filter for a map: the bounds of all, and those in the window it shows. Sites close together are one
+ * spot.
  */
 export function useSiteSpots(filter: Readonly<Record<string, string>> = everySite) {
   const t = useText()

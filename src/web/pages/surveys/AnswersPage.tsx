@@ -1,8 +1,9 @@
-import { answers } from '#contract/answers.ts'
+import { type AnswerRow, answers } from '#contract/answers.ts'
 import { questions } from '#contract/questions.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
 import { dateTime, localized, number, optional, text, yesNo } from '../../list/columns.tsx'
-import { AnswerCode, LocalizedField } from './content/content-fields.ts'
+import { AnswerCode, LocalizedField } from './content/lazy-fields.ts'
+import type { ListScreen } from '../../list/use-resource-list.ts'
 import { FlatList, ofSurvey } from './FlatList.tsx'
 
 const Form = resourceForm(answers)
@@ -21,9 +22,13 @@ const columns = [
   dateTime('updatedAt'),
 ]
 
-export function AnswersPage() {
-  return (
-    <FlatList resource={answers} title="answers.title" columns={columns} form={Form}>
+const screen: ListScreen<AnswerRow> = {
+  resource: answers,
+  path: '/answer',
+  title: 'answers.title',
+  columns,
+  form: (form) => (
+    <Form.Modal {...form} defaults={{}}>
       <Form.Lookup name="questionId" list={questions.list} get={questions.get} help="surveys.fixedParent" />
       <LocalizedField name="text" help="surveys.oneLanguage" />
       <AnswerCode />
@@ -31,6 +36,10 @@ export function AnswersPage() {
       <Form.Switch name="isOther" help="answers.isOtherHelp" />
       <Form.Switch name="exclusive" help="answers.exclusiveHelp" />
       <Form.Number name="position" min={1} />
-    </FlatList>
-  )
+    </Form.Modal>
+  ),
+}
+
+export function AnswersPage() {
+  return <FlatList screen={screen} />
 }

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
 import { countries } from '#domain/countries.ts'
+import { formSettings } from '#domain/survey-settings.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { FieldFrame } from '../../form/Field.tsx'
 import { useForm } from '../../form/form-context.ts'
@@ -14,7 +15,8 @@ export function CountryField() {
   const t = useText()
   const format = useFormat()
   const options = useCountries()
-  const other = phonesOf({ country: null, currency: plainText(values['currency']) })
+  const { surveyType, currency } = formSettings(values)
+  const other = phonesOf({ country: null, surveyType, currency })
   const placeholder =
     other === undefined ? t('surveys.countryNone') : t('surveys.countryOther', { country: format.country(other) })
   return (

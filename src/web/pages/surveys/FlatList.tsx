@@ -1,58 +1,27 @@
 /** One kind of content of all surveys: the list, narrowed by survey, and the form of one record over it. */
-import type { ReactNode } from 'react'
-import type * as z from 'zod/mini'
-import type { Resource } from '#contract/resource.ts'
-import { useCan } from '../../api/session.ts'
-import type { ResourceForm } from '../../form/resource-form.tsx'
-import type { MessageId } from '../../i18n/messages.ts'
-import { useText } from '../../i18n/text.ts'
-import { type Column, link } from '../../list/columns.tsx'
+import { useSearchParams } from 'react-router'
+import { link } from '../../list/columns.tsx'
+import type { ListRow } from '../../list/list-data.ts'
+import { withWords } from '../../list/list-state.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
-import { useResourceTable } from '../../list/use-resource-table.ts'
+import { type ListScreen, useResourceList } from '../../list/use-resource-list.ts'
 
-interface FlatListProps<R extends Resource> {
-  resource: R
-  title: MessageId
-  columns: readonly Column<z.output<R['row']>>[]
-  form: ResourceForm<R>
-  defaults?: Partial<z.input<R['fields']>>
+interface FlatListProps<Row extends ListRow> {
+  screen: ListScreen<Row>
   /** How dialogs call a row; left out, by its first column of words. */
-  label?: (row: z.output<R['row']>) => string
-  /** The fields of the form. */
-  children: ReactNode
+  label?: (row: Row) => string
 }
 
 /** Leads to the survey itself, where the record is one part among others. */
 export const ofSurvey = link('surveyTitle', 'surveyId', '/survey')
 
-export function FlatList<R extends Resource>(props: FlatListProps<R>) {
-  const {
-    resource,
-    title,
-    columns,
-    form: Form,
-    defaults,
-    label,
-    children,
-  } = props as unknown as FlatListProps<Resource>
-  const t = useText()
-  const canWrite = useCan(resource.write)
-  const table = useResourceTable<Resource>(resource, columns, {
+export function FlatList<Row extends ListRow>({ screen, label }: FlatListProps<Row>) {
+  const [search] = useSearchParams()
+  const list = useResourceList(screen, {
     filters: ['surveyId'],
+    open: ({ id }) => ({ search: withWords(search, { modal: 'update', id }).toString() }),
     ...(label ? { label } : {}),
   })
-  return (
-    <ListPage
-      title={title}
-      table={table}
-      canWrite={canWrite}
-      filters={<SurveyFilter table={table} />}
-      rowActions={({ id }) => (canWrite ? [{ text: t('action.edit'), act: () => table.openForm(id) }] : [])}
-    >
-      <Form.Modal row={table.editing} onDone={table.closeForm} defaults={defaults ?? {}} readOnly={!canWrite}>
-        {children}
-      </Form.Modal>
-    </ListPage>
-  )
+  return <ListPage {...list} filters={<SurveyFilter view={list.view} />} />
 }

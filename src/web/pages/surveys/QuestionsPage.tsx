@@ -1,9 +1,10 @@
-import { questions } from '#contract/questions.ts'
+import { type QuestionRow, questions } from '#contract/questions.ts'
 import { sections } from '#contract/sections.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
 import { choice, dateTime, localized, number, optional, text, yesNo } from '../../list/columns.tsx'
-import { QuestionFields } from './content/content-fields.ts'
+import { QuestionFields } from './content/lazy-fields.ts'
 import { newQuestion } from './content/new-question.ts'
+import type { ListScreen } from '../../list/use-resource-list.ts'
 import { FlatList, ofSurvey } from './FlatList.tsx'
 
 const Form = resourceForm(questions)
@@ -26,13 +27,21 @@ const columns = [
   dateTime('updatedAt'),
 ]
 
-export function QuestionsPage() {
-  return (
-    <FlatList resource={questions} title="questions.title" columns={columns} form={Form} defaults={newQuestion}>
+const screen: ListScreen<QuestionRow> = {
+  resource: questions,
+  path: '/question',
+  title: 'questions.title',
+  columns,
+  form: (form) => (
+    <Form.Modal {...form} defaults={newQuestion}>
       <QuestionFields>
         <Form.Lookup name="sectionId" list={sections.list} get={sections.get} />
         <Form.Number name="position" min={1} />
       </QuestionFields>
-    </FlatList>
-  )
+    </Form.Modal>
+  ),
+}
+
+export function QuestionsPage() {
+  return <FlatList screen={screen} />
 }

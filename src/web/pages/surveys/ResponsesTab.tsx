@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { responses } from '#contract/responses.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { responseStatuses } from '#domain/response.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { ListProblem } from '../../list/ListProblem.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { Note } from '../../ui/Note.tsx'
 
 /** How many responses stand where, each count a link to them. */
@@ -16,7 +17,7 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
   const query = { surveyId: survey.id, pageSize: 1 }
   const { data, error, refetch } = useCall(responses.list, { query }, { enabled: canRead })
   if (!canRead) return <Note tone="neutral">{t('action.needs', { permission: 'responses.read' })}</Note>
-  if (error) return <ListProblem error={error} onRetry={() => void refetch()} />
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
   const place = `/response?surveyId=${survey.id}`
   return (
     <div className="survey-responses" aria-busy={!data}>
@@ -30,9 +31,7 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
           </li>
         ))}
       </ul>
-      <Link className="button" to={place}>
-        {t('surveys.openResponses')}
-      </Link>
+      <ButtonLink to={place}>{t('surveys.openResponses')}</ButtonLink>
     </div>
   )
 }

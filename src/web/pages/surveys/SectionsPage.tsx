@@ -1,8 +1,9 @@
-import { sections } from '#contract/sections.ts'
+import { type SectionRow, sections } from '#contract/sections.ts'
 import { surveys } from '#contract/surveys.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
 import { dateTime, localized, number, optional, text } from '../../list/columns.tsx'
-import { LocalizedField } from './content/content-fields.ts'
+import { LocalizedField } from './content/lazy-fields.ts'
+import type { ListScreen } from '../../list/use-resource-list.ts'
 import { FlatList, ofSurvey } from './FlatList.tsx'
 
 const Form = resourceForm(sections)
@@ -17,13 +18,21 @@ const columns = [
   dateTime('updatedAt'),
 ]
 
-export function SectionsPage() {
-  return (
-    <FlatList resource={sections} title="sections.title" columns={columns} form={Form}>
+const screen: ListScreen<SectionRow> = {
+  resource: sections,
+  path: '/section',
+  title: 'sections.title',
+  columns,
+  form: (form) => (
+    <Form.Modal {...form} defaults={{}}>
       <Form.Lookup name="surveyId" list={surveys.list} get={surveys.get} help="surveys.fixedParent" />
       <LocalizedField name="title" help="surveys.oneLanguage" />
       <Form.Text name="relevant" help="questions.relevantHelp" />
       <Form.Number name="position" min={1} />
-    </FlatList>
-  )
+    </Form.Modal>
+  ),
+}
+
+export function SectionsPage() {
+  return <FlatList screen={screen} />
 }

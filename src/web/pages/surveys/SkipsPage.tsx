@@ -4,8 +4,9 @@ import { textIn } from '#domain/survey.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
 import { currentLocale } from '../../i18n/locale.ts'
 import { choice, column, dateTime, number, text } from '../../list/columns.tsx'
-import { RuleFields } from './content/content-fields.ts'
+import { RuleFields } from './content/lazy-fields.ts'
 import { newRule } from './content/new-question.ts'
+import type { ListScreen } from '../../list/use-resource-list.ts'
 import { FlatList, ofSurvey } from './FlatList.tsx'
 
 const Form = resourceForm(skips)
@@ -21,22 +22,25 @@ const columns = [
   dateTime('updatedAt'),
 ]
 
-export function SkipsPage() {
-  return (
-    <FlatList
-      resource={skips}
-      title="skips.title"
-      columns={columns}
-      form={Form}
-      defaults={newRule}
-      label={({ fromCode, operator, compared, targetName }) =>
-        [fromCode, operator, comparedWords(compared), '→', targetWords(targetName)].filter(Boolean).join(' ')
-      }
-    >
+const screen: ListScreen<SkipRow> = {
+  resource: skips,
+  path: '/skip',
+  title: 'skips.title',
+  columns,
+  form: (form) => (
+    <Form.Modal {...form} defaults={newRule}>
       <Form.Lookup name="fromQuestionId" list={questions.list} get={questions.get} />
       <RuleFields />
-    </FlatList>
-  )
+    </Form.Modal>
+  ),
+}
+
+export function SkipsPage() {
+  return <FlatList screen={screen} label={labelOf} />
+}
+
+function labelOf({ fromCode, operator, compared, targetName }: SkipRow): string {
+  return [fromCode, operator, comparedWords(compared), '→', targetWords(targetName)].filter(Boolean).join(' ')
 }
 
 function comparedWords(compared: SkipRow['compared']): string {

@@ -1,17 +1,19 @@
-/** The settings of a survey. Payment by groups is not offered: publishing refuses it. */
+/** The settings of a survey. */
 import type * as z from 'zod/mini'
 import { companies } from '#contract/companies.ts'
+import type { Answered } from '#contract/endpoint.ts'
 import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys, type Survey } from '#contract/surveys.ts'
 import { highestProblems } from '#domain/highest-amount.ts'
 import { accessibilities, surveyTypes } from '#domain/survey.ts'
+import { mostGraceHours } from '#domain/survey-life.ts'
 import { formSettings, newSurvey } from '#domain/survey-settings.ts'
 import { highestAmounts } from '../../api/page-settings.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
-import type { Editing } from '../../list/use-resource-table.ts'
+import type { FormProps } from '../../form/form-state.ts'
 import './surveys.css'
 
 const Form = resourceForm({
@@ -22,6 +24,7 @@ const Form = resourceForm({
   ],
 })
 const PaidFields = lazyComponent(async () => (await import('./PaidFields.tsx')).PaidFields)
+const LocalizedField = lazyComponent(async () => (await import('./content/LocalizedField.tsx')).LocalizedField)
 const CountryField = lazyComponent(async () => (await import('./CountryField.tsx')).CountryField)
 
 /** Seed §9. */
@@ -30,30 +33,24 @@ const defaults = {
   surveyType: newSurvey.surveyType,
   currency: newSurvey.currency,
   allowMultipleResponses: false,
+  graceHours: 0,
 } as const
 
 /** Seed §8. */
 const said = { saved: 'surveys.updated', failed: 'surveys.updateFailed' } as const
 
-interface SurveyFormProps {
-  editing: Editing<Survey> | undefined
-  onDone: () => void
-  readOnly?: boolean
-}
-
-export function SurveyForm({ editing, onDone, readOnly = false }: SurveyFormProps) {
+/** `onMade` gets the number of a new survey, before the form closes. */
+export function SurveyForm({ onMade, ...form }: FormProps<Survey> & { onMade?: (id: number) => void }) {
   const t = useText()
   return (
     <Form.Modal
-      row={editing}
-      onDone={onDone}
+      {...form}
       defaults={defaults}
-      readOnly={readOnly}
-      {...(editing?.type === 'update' ? { said } : {})}
+      {...(form.editing?.type === 'update' ? { said } : { onSaved: (answer) => onMade?.(idOf(answer)) })}
     >
-      <Form.Text name="title" />
-      <Form.Text name="summary" multiline />
-      <Form.Text name="description" multiline />
+      <LocalizedField name="title" />
+      <LocalizedField name="summary" multiline />
+      <LocalizedField name="description" multiline />
       <div className="form-pair">
         <Form.Lookup name="subcategoryId" list={subcategories.list} get={subcategories.get} />
         <Form.Lookup name="companyId" list={companies.list} get={companies.get} />
@@ -64,6 +61,7 @@ export function SurveyForm({ editing, onDone, readOnly = false }: SurveyFormProp
         />
         <Form.Date name="startsAt" withTime />
         <Form.Date name="endsAt" withTime />
+        <Form.Number name="graceHours" min={0} max={mostGraceHours} help="surveys.graceHelp" />
         <Form.Select
           name="surveyType"
           options={surveyTypes.map((value) => ({ value, label: t(`surveys.surveyType.${value}`) }))}
@@ -74,4 +72,8 @@ export function SurveyForm({ editing, onDone, readOnly = false }: SurveyFormProp
       <CountryField />
     </Form.Modal>
   )
+}
+
+function idOf(answer: unknown): number {
+  return (answer as Answered<typeof surveys.create>).data.id
 }

@@ -1,13 +1,15 @@
-/** One survey: its head and its tabs. Which tab is open, and which form, stands in the URL. */
+/** One survey: its head and its tabs. The URL names the open tab and the open form. */
 import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
+import { textIn } from '#domain/survey.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { useCall } from '../../api/query.ts'
+import { currentLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { History } from '../../history/History.tsx'
-import { ListProblem } from '../../list/ListProblem.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RecordTitle } from '../../ui/RecordTitle.tsx'
@@ -23,11 +25,12 @@ import '../../list/list.css'
 import '../../record/record.css'
 import './surveys.css'
 
+const PaymentsTab = lazyComponent(async () => (await import('./PaymentsTab.tsx')).PaymentsTab)
 const AccessTab = lazyComponent(async () => (await import('./access/AccessTab.tsx')).AccessTab)
 
 const VersionsTab = lazyComponent(async () => (await import('./versions/VersionsTab.tsx')).VersionsTab)
 
-const tabs = ['overview', 'content', 'excel', 'responses', 'access', 'versions', 'history'] as const
+const tabs = ['overview', 'content', 'excel', 'responses', 'payments', 'access', 'versions', 'history'] as const
 type Tab = (typeof tabs)[number]
 
 export function SurveyPage() {
@@ -37,7 +40,7 @@ export function SurveyPage() {
   if (error && isMissing(error)) return <NotFoundScreen />
   return (
     <section className="survey">
-      {error && <ListProblem title="surveys.loadFailed" error={error} onRetry={() => void refetch()} />}
+      {error && <LoadProblem title="surveys.loadFailed" error={error} onRetry={() => void refetch()} />}
       {data && <OpenSurvey key={data.data.id} survey={data.data} />}
       {!data && !error && <ScreenSkeleton />}
     </section>
@@ -62,7 +65,7 @@ function OpenSurvey({ survey }: { survey: SurveyDetail }) {
   const open = tabs.find((tab) => tab === search.get('tab')) ?? 'overview'
   return (
     <>
-      <RecordTitle name={survey.title} />
+      <RecordTitle name={textIn(survey.texts.title, currentLocale())} />
       <SurveyHead survey={survey} />
       <LinkTabs
         label={t('surveys.tabs')}
@@ -96,6 +99,8 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
       return <ExcelTab survey={survey} />
     case 'responses':
       return <ResponsesTab survey={survey} />
+    case 'payments':
+      return <PaymentsTab survey={survey} />
     case 'access':
       return <AccessTab survey={survey} />
     case 'versions':

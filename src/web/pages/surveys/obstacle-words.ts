@@ -5,7 +5,8 @@ import type { FieldProblem } from '#domain/problems.ts'
 import { useProblemText } from '../../i18n/problem-text.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
-import { obstaclePlace } from './obstacle-place.ts'
+import type { SectionWithQuestions } from '#contract/sections.ts'
+import type { QuestionWithAnswers } from '#contract/questions.ts'
 
 interface ObstacleWords {
   /** "Household › hh_size How many people live here?" */
@@ -36,4 +37,22 @@ export function useObstacleWords({ sections }: SurveyDetail): ObstacleWords {
   }
 
   return { place, what }
+}
+
+/** The place of a problem of publishing: `sections[0].questions[2].answers` as section, question and the rest. */
+interface ObstaclePlace {
+  section?: SectionWithQuestions
+  question?: QuestionWithAnswers
+  /** The rest of the path: `answers`, `validation.min`; '' when the thing as a whole is meant. */
+  field: string
+}
+
+const pattern = /^sections\[(\d+)\](?:\.questions\[(\d+)\])?\.?(.*)$/
+
+export function obstaclePlace(path: string, sections: readonly SectionWithQuestions[]): ObstaclePlace {
+  const match = pattern.exec(path)
+  const section = sections[Number(match?.[1])]
+  if (!match || !section) return { field: path }
+  const question = match[2] === undefined ? undefined : section.questions[Number(match[2])]
+  return { section, field: match[3] ?? '', ...(question ? { question } : {}) }
 }

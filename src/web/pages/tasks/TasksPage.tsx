@@ -1,13 +1,13 @@
-/** Work in the field by where it stands, beginning with what waits for review (seed §2). A row leads to its response. */
+/** Field work by status, beginning with the tasks that wait for review (seed §2). A row leads to its response. */
 import { useSearchParams } from 'react-router'
-import { type TaskRow, tasks } from '#contract/tasks.ts'
+import { taskList, type TaskRow, tasks } from '#contract/tasks.ts'
 import { screenTaskStatus } from '#domain/task.ts'
 import { useCan } from '../../api/session.ts'
-import { column, date, dateTime, text, title } from '../../list/columns.tsx'
+import { column, date, dateTime, optional, text, title } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
-import { useListTable } from '../../list/use-list-table.ts'
+import { useList } from '../../list/use-list.ts'
 import { TaskTabs } from './TaskTabs.tsx'
 import { viewOf } from './task-view.ts'
 
@@ -19,26 +19,35 @@ const columns = [
   date('dueAt'),
   text('note'),
   dateTime('createdAt'),
+  optional(dateTime('updatedAt')),
 ]
+
+/** The status and the survey have controls of their own. */
+const { status: _status, surveyId: _surveyId, ...kinds } = taskList.filters
+const blankable = ['siteId', 'administrativeUnitId', 'assigneeId', 'note', 'dueAt']
 
 export function TasksPage() {
   const [search] = useSearchParams()
   const view = viewOf(search)
   const canOpen = useCan('responses.read')
-  const table = useListTable(tasks.list, columns, {
+  const fixed: Record<string, string> = view === 'all' ? {} : { status: String(view) }
+  const list = useList(tasks.list, columns, {
     name: 'tasks',
-    searchable: false,
     filters: ['surveyId'],
-    ...(view === 'all' ? {} : { fixed: { status: view } }),
+    kinds,
+    canBeBlank: (name) => blankable.includes(name),
+    sort: taskList.sort,
+    exporting: { start: tasks.export, keys: Object.keys(taskList.file.shape), fixed },
+    fixed,
     open: ({ formId }) => (canOpen && formId !== null ? `/response?open=${formId}` : undefined),
     emptyText: view === screenTaskStatus ? 'tasks.emptyQueue' : 'tasks.empty',
   })
   return (
     <ListPage
       title="tasks.title"
-      table={table}
-      above={<TaskTabs open={view} counts={table.answer?.statusCounts} />}
-      filters={<SurveyFilter table={table} />}
+      {...list}
+      above={<TaskTabs open={view} counts={list.data.answer?.statusCounts} />}
+      filters={<SurveyFilter view={list.view} />}
     />
   )
 }

@@ -1,5 +1,5 @@
 /**
- * The tree of places, level by level: the way down on top, what lies right below in the list, then the sites there. A
+ * The tree of places, level by level: the way down on top, the units right below in the list, then the sites there. A
  * search looks everywhere below the unit that is open.
  */
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
@@ -21,7 +21,7 @@ import { Related } from '../../record/RecordScreen.tsx'
 import { RecordTabs, useIsHistory } from '../../record/RecordTabs.tsx'
 import { resourceForm } from '../../form/resource-form.tsx'
 import { useUnit } from '../../units/use-unit.ts'
-import { useResourceTable } from '../../list/use-resource-table.ts'
+import { type ListScreen, useResourceList } from '../../list/use-resource-list.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -43,18 +43,38 @@ const columns = [
   dateTime('updatedAt'),
 ]
 
+function screenBelow(parentId: number | undefined): ListScreen<AdministrativeUnit> {
+  return {
+    resource: administrativeUnits,
+    path: '/administrative-unit',
+    title: 'administrative-units.title',
+    columns,
+    form: (form) => (
+      <Form.Modal
+        {...form}
+        defaults={parentId === undefined ? {} : { parentId }}
+        refreshes={[unitTree.byParent, unitTree.find]}
+      >
+        <Form.Text name="name" />
+        <Form.Text name="code" help="administrative-units.codeHelp" />
+        <Form.Unit name="parentId" help="administrative-units.parentHelp" />
+      </Form.Modal>
+    ),
+  }
+}
+
 export function UnitsPage() {
   const t = useText()
   const canWrite = useCan('units.write')
   const [search] = useSearchParams()
   const parentId = idOf(search.get('parentId'))
   const isSearch = (search.get('q') ?? '') !== ''
-  const table = useResourceTable(administrativeUnits, columns, {
+  const list = useResourceList(screenBelow(parentId), {
     filters: ['parentId', 'level'],
     places: ['parentId', 'level'],
     emptyText: parentId === undefined ? 'administrative-units.select.none' : 'administrative-units.noneBelow',
     defaults: parentId === undefined ? { level: '0' } : {},
-    fixed: isSearch ? ({ level: undefined } as never) : {},
+    fixed: isSearch ? { level: undefined } : {},
     open: (unit) => ({ search: below(unit) }),
   })
   const [importing, setImporting] = useState(false)
@@ -62,15 +82,13 @@ export function UnitsPage() {
   if (parentId !== undefined && isHistory) return <UnitHistory id={parentId} />
   return (
     <ListPage
-      title="administrative-units.title"
-      table={table}
-      canWrite={canWrite}
+      {...list}
       above={
         parentId !== undefined && (
           <>
             <div className="unit-head">
               <Trail id={parentId} />
-              <Button size="small" onClick={() => table.openForm(parentId)}>
+              <Button size="small" onClick={() => list.editor.openForm(parentId)}>
                 {t(canWrite ? 'administrative-units.change' : 'administrative-units.show')}
               </Button>
             </div>
@@ -82,21 +100,10 @@ export function UnitsPage() {
       rowActions={({ id }) => [
         {
           text: t(canWrite ? 'administrative-units.change' : 'administrative-units.show'),
-          act: () => table.openForm(id),
+          act: () => list.editor.openForm(id),
         },
       ]}
     >
-      <Form.Modal
-        row={table.editing}
-        onDone={table.closeForm}
-        defaults={parentId === undefined ? {} : { parentId }}
-        refreshes={[unitTree.byParent, unitTree.find]}
-        readOnly={!canWrite}
-      >
-        <Form.Text name="name" />
-        <Form.Text name="code" help="administrative-units.codeHelp" />
-        <Form.Unit name="parentId" help="administrative-units.parentHelp" />
-      </Form.Modal>
       {parentId !== undefined && (
         <div className="record-related">
           <Related title="sites.title" list={sites.list} query={{ administrativeUnitId: parentId }} path="/site" />
@@ -136,7 +143,7 @@ function Trail({ id }: { id: number }) {
   )
 }
 
-/** What was done to the unit that is open, in place of what lies below it. */
+/** The history of the open unit, in place of the units below it. */
 function UnitHistory({ id }: { id: number }) {
   const t = useText()
   return (

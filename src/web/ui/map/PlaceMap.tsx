@@ -61,7 +61,7 @@ export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
     const at = isSet ? { latitude, longitude, radiusMeters } : undefined
     map?.showPoint(at)
     if (!map || !at) return undefined
-    // Somebody may still be typing it.
+    // The user may still be typing it.
     const timer = setTimeout(() => map.bringIntoSight(at), typingPauseMs)
     return () => clearTimeout(timer)
   }, [map, latitude, longitude, radiusMeters])

@@ -43,7 +43,7 @@ test.each([
   expect(isLand(latitude, longitude)).toBe(expected)
 })
 
-test('the name of a country stands on its land', () => {
+test('the name of a country is on its land', () => {
   const names = countryNames()
   expect(names.map(({ code }) => code)).toEqual(expect.arrayContaining(['MZ', 'BR', 'CN', 'LS']))
   const adrift = names.filter(({ latitude, longitude, width }) => width > 1 && !isLand(latitude, longitude))
@@ -52,7 +52,7 @@ test('the name of a country stands on its land', () => {
 
 test('how far the next coast or border is', () => {
   expect(reachOfOutline(-19.84, 34.87)).toBeLessThan(0.2)
-  // Nampula lies 160 km from the sea.
+  // Nampula is 160 km from the sea.
   expect(reachOfOutline(-15.12, 39.27)).toBeGreaterThan(0.7)
   expect(reachOfOutline(-15.12, 39.27)).toBeLessThan(2)
 })

@@ -17,7 +17,7 @@ export interface CountryName {
   code: string
   latitude: number
   longitude: number
-  /** In degrees of longitude, where the name stands. */
+  /** In degrees of longitude, at the place of the name. */
   width: number
 }
 

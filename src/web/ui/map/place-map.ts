@@ -23,7 +23,7 @@ export interface Point {
   radiusMeters?: number | undefined
 }
 
-/** What of the world is in sight, and how long the longer side of the map is. */
+/** The visible part of the world, and the length of the longer side of the map. */
 export interface MapWindow extends Bounds {
   pixels: number
 }
@@ -162,7 +162,7 @@ function spotIcon(spot: Spot): L.DivIcon {
   return L.divIcon({ className: count === 1 ? 'map-spot' : 'map-spot map-cluster', iconSize: [size, size], html: text })
 }
 
-/** What stands alone is named where there is room for it. */
+/** Names each single mark where there is room for the name. */
 function giveNames(map: L.Map, shown: readonly ShownSpot[]): void {
   const marks = shown.map(({ spot, marker }) => {
     const { x, y } = map.latLngToContainerPoint(marker.getLatLng())

@@ -5,7 +5,7 @@ const mark = (x: number, y: number, nameWidth = 80) => ({ x, y, size: 24, nameWi
 
 test('a name is shown where it covers no mark and no name', () => {
   expect(namesWithRoom([mark(0, 0), mark(0, 100)], 500)).toEqual([true, true])
-  // The second mark lies in the first one's name; its own has room.
+  // The second mark is in the first one's name; its own has room.
   expect(namesWithRoom([mark(0, 0), mark(50, 0)], 500)).toEqual([false, true])
   // The names lie over each other, the marks do not.
   expect(namesWithRoom([mark(0, 0), mark(10, 19)], 500)).toEqual([false, true])

@@ -1,5 +1,5 @@
 /** The last question before one step on one payment. Enter in a field never answers it. */
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { PaymentDetail } from '#contract/payments.ts'
 import type { PaymentStep } from '#domain/payment.ts'
 import { newKey } from '../../../api/client.ts'
@@ -12,6 +12,7 @@ import { useConfirmation } from '../use-confirmation.ts'
 import { useFailureText, useRefusalText } from '../words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { takeFocus } from '../../../ui/focus.ts'
 
 interface ConfirmStepProps {
   step: PaymentStep
@@ -31,8 +32,6 @@ export function ConfirmStep({ step, payment, onBusy, onDone, onCancel }: Confirm
   // What this question is about: a refresh meanwhile must not change it under the reader's eyes.
   const [seen] = useState(payment)
   const { state, start, askNow } = useConfirmation(step)
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
   const { participant, phone } = seen
   const total = format.money(seen.amount, seen.currency)
   const isSending = state.phase === 'sending' || state.phase === 'checking'
@@ -61,7 +60,7 @@ export function ConfirmStep({ step, payment, onBusy, onDone, onCancel }: Confirm
   }
   return (
     <section
-      ref={box}
+      ref={takeFocus}
       className="confirm-step"
       tabIndex={-1}
       aria-label={t(`payments.action.${step}`)}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type PaymentDetail, payments } from '#contract/payments.ts'
 import { useCall } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
-import { ListProblem } from '../../../list/ListProblem.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { SideDrawer } from '../../../ui/SideDrawer.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { PaymentFacts } from './PaymentFacts.tsx'
@@ -28,7 +28,7 @@ export function PaymentDrawer({ id, onClose }: PaymentDrawerProps) {
       held={isBusy ? t('payments.sending.title') : undefined}
       onClose={onClose}
     >
-      {error && <ListProblem title="payments.detailFailed" error={error} onRetry={() => void refetch()} />}
+      {error && <LoadProblem title="payments.detailFailed" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <PaymentsSkeleton />}
       {data && !error && <PaymentFacts payment={data.data} onBusy={setBusy} />}
     </SideDrawer>

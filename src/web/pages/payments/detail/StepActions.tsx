@@ -1,5 +1,5 @@
 /** The steps that the payment's status leaves open. A refused one stays in place and says why. */
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PaymentDetail } from '#contract/payments.ts'
 import type { PaymentStep } from '#domain/payment.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -7,6 +7,7 @@ import { useRefusalText } from '../words.ts'
 import { ConfirmStep } from './ConfirmStep.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { useFocusAfter } from '../../../ui/focus.ts'
 
 interface StepActionsProps {
   payment: PaymentDetail
@@ -21,9 +22,7 @@ export function StepActions({ payment, onBusy }: StepActionsProps) {
   const [asking, setAsking] = useState<Asking>({ kind: 'none' })
   const box = useRef<HTMLDivElement>(null)
   // The question is gone with the button that was pressed: the keyboard goes on from here.
-  useEffect(() => {
-    if (asking.kind === 'done' || asking.kind === 'left') box.current?.focus()
-  }, [asking])
+  useFocusAfter(asking, () => (asking.kind === 'asked' ? undefined : box.current))
   return (
     <div ref={box} className="step-box" tabIndex={-1}>
       {asking.kind === 'done' && (

@@ -3,7 +3,7 @@ import { WarningOutlined } from '@ant-design/icons'
 import { type PaymentRow, payments } from '#contract/payments.ts'
 import { useCall } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { ListProblem } from '../../../list/ListProblem.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { useRefusalText } from '../words.ts'
 import { floatsAfter } from './sheet.ts'
 import { Note } from '../../../ui/Note.tsx'
@@ -19,7 +19,7 @@ export function BalanceAfter({ rows }: { rows: readonly PaymentRow[] }) {
   const format = useFormat()
   const refusalText = useRefusalText()
   const { data, error, refetch } = useCall(payments.balance, {})
-  if (error) return <ListProblem title="payments.balance.failed" error={error} onRetry={() => void refetch()} />
+  if (error) return <LoadProblem title="payments.balance.failed" error={error} onRetry={() => void refetch()} />
   const floats = data ? floatsAfter(data.list, rows) : []
   const isAnyShort = floats.some(({ isShort }) => isShort)
   return (

@@ -1,4 +1,4 @@
-/** What is left out of the step and why, and what deserves a second look. */
+/** Payments left out of the step with the reason, and those that deserve a second look. */
 import type { PaymentRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { useRefusalText, usePaymentLabel } from '../words.ts'

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addUp } from '#domain/money.ts'
 import { useText } from '../../../i18n/text.ts'
-import { ListProblem } from '../../../list/ListProblem.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { Checking } from '../Checking.tsx'
 import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
@@ -38,7 +38,7 @@ export function OpenReview({ review, onDone }: { review: ReviewState; onDone: ()
       </header>
       {phase === 'refused' && <RefusedReview error={confirmation.error} picks={picks} />}
       {facts.error && (
-        <ListProblem title="payments.review.failed" error={facts.error} onRetry={() => void facts.refetch()} />
+        <LoadProblem title="payments.review.failed" error={facts.error} onRetry={() => void facts.refetch()} />
       )}
       {!sheet && !facts.error && (progress ?? <PaymentsSkeleton />)}
       {sheet && (

@@ -1,13 +1,13 @@
 /** What became of it: the reference, each payment's outcome, and what can be done about those that failed. */
 import { DownloadOutlined } from '@ant-design/icons'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { BulkResult } from '#contract/fields.ts'
 import { newKey } from '../../../api/client.ts'
 import { saveAs } from '../../../api/download.ts'
 import { useText } from '../../../i18n/text.ts'
 import { BulkOutcome } from '../../../list/BulkOutcome.tsx'
 import { withWords } from '../../../list/list-state.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { takeFocus } from '../../../ui/focus.ts'
 import type { ReviewState } from '../review-state.ts'
@@ -69,17 +69,13 @@ export function ReviewResult({ review, result }: ReviewResultProps) {
         <BulkOutcome rows={result.results} targets={picks} counts={result} />
       </div>
       <footer className="review-foot">
-        <Link className="button" to={{ search: withWords(search, { review: undefined, page: undefined }).toString() }}>
+        <ButtonLink to={{ search: withWords(search, { review: undefined, page: undefined }).toString() }}>
           {t('payments.review.back')}
-        </Link>
+        </ButtonLink>
         <Button size="large" icon={<DownloadOutlined />} onClick={save}>
           {t('payments.result.download')}
         </Button>
-        {isAuthorized && (
-          <Link className="button" to="/payments?view=transactions">
-            {t('payments.result.transactions')}
-          </Link>
-        )}
+        {isAuthorized && <ButtonLink to="/payments?view=transactions">{t('payments.result.transactions')}</ButtonLink>}
         {failed.length > 0 && (
           <Button size="large" look="primary" onClick={retry}>
             {t('list.retryFailed', { count: failed.length })}

@@ -3,6 +3,7 @@ import type { PaymentRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Amount, Payee } from '../payment-columns.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import '../../../ui/table.css'
 
 /** So many are drawn at once; the rest on demand. */
 const shownAtFirst = 100

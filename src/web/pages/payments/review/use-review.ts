@@ -48,7 +48,7 @@ export function useReview(review: ReviewState, onDone: () => void): Review {
     if (end.phase === 'refused') await facts.refetch()
   }
 
-  // The page was loaded anew after confirming: the same request by the same key tells what became of it.
+  // The page was loaded again after confirming: the same request by the same key tells its outcome.
   const resumed = useRef(false)
   useEffect(() => {
     if (!sent || resumed.current) return

@@ -1,4 +1,4 @@
-/** Every try at the provider: where it stands, by which references it is known, when it was asked and answered. */
+/** Every attempt at the provider: its state, its references, and when it was asked and answered. */
 import { payments, transactionList, type TransactionRow } from '#contract/payments.ts'
 import { attemptStates, processingStates } from '#domain/payment.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -6,7 +6,7 @@ import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { column, endColumn } from '../../../list/columns.tsx'
 import { FilterSelect } from '../../../list/FilterSelect.tsx'
 import { ListPage } from '../../../list/ListPage.tsx'
-import { useListTable } from '../../../list/use-list-table.ts'
+import { useList } from '../../../list/use-list.ts'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { BalanceStrip } from '../BalanceStrip.tsx'
 import { Amount, Moment, Payee } from '../payment-columns.tsx'
@@ -40,7 +40,7 @@ const blankable = ['participantId', 'reasonCode', 'sentAt', 'finalAt']
 
 export function TransactionList() {
   const t = useText()
-  const table = useListTable(payments.transactions, columns, {
+  const list = useList(payments.transactions, columns, {
     name: 'transactions',
     searchable: false,
     filters: ['status'],
@@ -56,7 +56,7 @@ export function TransactionList() {
   return (
     <ListPage
       title="payments.title"
-      table={table}
+      {...list}
       above={
         <>
           <BalanceStrip />
@@ -65,7 +65,7 @@ export function TransactionList() {
       }
       filters={
         <FilterSelect
-          table={table}
+          view={list.view}
           name="status"
           options={attemptStates.map((value) => ({ value, label: t(`transactions.state.${value}`) }))}
         />

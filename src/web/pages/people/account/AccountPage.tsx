@@ -1,10 +1,9 @@
-import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { useSession } from '../../../api/session.ts'
 import { useRoleName } from '../../../i18n/role-name.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { useHashFocus } from '../../../ui/use-hash-focus.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Sessions } from './Sessions.tsx'
 import '../people.css'
@@ -15,16 +14,7 @@ export function AccountPage() {
   const t = useText()
   const { user } = useSession()
   const roleName = useRoleName()
-  const arrival = useLocation()
-  const password = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (arrival.hash !== '#password') return undefined
-    // After the shell has put the focus on the screen as a whole.
-    const frame = requestAnimationFrame(() =>
-      password.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus(),
-    )
-    return () => cancelAnimationFrame(frame)
-  }, [arrival])
+  useHashFocus()
   return (
     <section className="account">
       <title>{`${t('account.title')} · Canvass`}</title>
@@ -41,7 +31,7 @@ export function AccountPage() {
           </Fact>
         </Facts>
       </Panel>
-      <Panel ref={password}>
+      <Panel id="password">
         <h2>{t('account.password')}</h2>
         <p className="blank">{t('account.passwordEnds')}</p>
         <PasswordForm occasion="later" />

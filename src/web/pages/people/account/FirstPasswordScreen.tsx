@@ -1,4 +1,4 @@
-/** All that opens until somebody with a one-time password has chosen their own (PASSWORD_CHANGE_REQUIRED). */
+/** The only screen until a user with a one-time password has chosen their own (PASSWORD_CHANGE_REQUIRED). */
 import { boot, signOut, useSession } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -7,7 +7,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import './account.css'
 
-/** The menu was refused until now. A session that cannot be read any more ends where the page starts anew. */
+/** The menu was refused until now. A session that cannot be read any more ends when the page starts again. */
 async function enter(): Promise<void> {
   if (!(await boot())) location.reload()
 }

@@ -12,6 +12,7 @@ import { useProblemText } from '../../../i18n/problem-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { PasswordInput } from '../../../ui/PasswordInput.tsx'
+import { focusFirstProblem } from '../../../ui/focus.ts'
 import { toast } from '../../../ui/toasts.ts'
 import '../../../form/form.css'
 import './account.css'
@@ -20,7 +21,7 @@ type Field = 'currentPassword' | 'newPassword' | 'repeated'
 const blank: Record<Field, string> = { currentPassword: '', newPassword: '', repeated: '' }
 
 interface PasswordFormProps {
-  /** `first`: the present password is one that somebody else made. */
+  /** `first`: the current password was made by another person. */
   occasion: 'first' | 'later'
   onChanged?: () => Promise<void>
 }
@@ -51,7 +52,7 @@ export function PasswordForm({ occasion, onChanged }: PasswordFormProps) {
 
   function show(found: typeof problems) {
     setProblems(found)
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus())
+    focusFirstProblem(form.current)
   }
 
   function refused(error: unknown) {

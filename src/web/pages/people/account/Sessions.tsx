@@ -1,16 +1,15 @@
-/** Where somebody is signed in, each to be ended. One's own, or those of `personId`. */
+/** The open sessions of the user, or of `personId`. Each can be ended. */
 import { useState } from 'react'
 import { auth, type Session } from '#contract/auth.ts'
 import { maxPageSize } from '#contract/fields.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { ListProblem } from '../../../list/ListProblem.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { deviceOf } from './device.ts'
-import '../../../list/list.css'
 import './account.css'
 
 interface SessionsProps {
@@ -48,7 +47,7 @@ export function Sessions({ personId, refusal }: SessionsProps) {
         )}
       </header>
       <ErrorNote error={failure} />
-      {error && <ListProblem title="sessions.failed" error={error} onRetry={() => void refetch()} />}
+      {error && <LoadProblem title="sessions.failed" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <output className="skeleton" aria-label={t('form.loading')} />}
       {data && rows.length === 0 && <p className="blank">{t('sessions.none')}</p>}
       {rows.length > 0 && (

@@ -10,6 +10,7 @@ import { ImportDialog } from '../../../uploads/ImportDialog.tsx'
 import { usePhoneWords } from '../../../uploads/phone-words.ts'
 import { csvText } from '../../../ui/csv.ts'
 import { Note } from '../../../ui/Note.tsx'
+import '../../../ui/table.css'
 
 /** The names of columns in a file, as the list has them too. */
 const headingOf = {

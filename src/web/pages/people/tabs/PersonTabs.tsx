@@ -1,4 +1,4 @@
-/** The tabs of one person. Which is open stands in the URL; each comes, and asks the server, when it is first opened. */
+/** The tabs of one person. The URL names the open one; each loads, and asks the server, when it is first opened. */
 import { type ComponentType, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { PersonDetail } from '#contract/people.ts'
@@ -48,7 +48,7 @@ export function PersonTabs({ person, tabs }: PersonTabsProps) {
           <Panel person={person} />
         </Suspense>
       ) : (
-        // A link that somebody sent.
+        // The user followed a link to a tab without the right to it.
         <Note tone="neutral">{t('action.needs', { permission: needs ?? '' })}</Note>
       )}
     </>

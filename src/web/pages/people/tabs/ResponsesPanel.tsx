@@ -3,7 +3,7 @@ import { type ResponseRow, responses } from '#contract/responses.ts'
 import { column, dateTime, text } from '../../../list/columns.tsx'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { RowsInTab } from '../../../list/RowsInTab.tsx'
-import { useListTable } from '../../../list/use-list-table.ts'
+import { useList } from '../../../list/use-list.ts'
 
 const columns = [
   { ...text('surveyTitle'), grows: true as const },
@@ -14,7 +14,7 @@ const columns = [
 
 /** What the participant answered, each row a link to the response. */
 export function ResponsesPanel({ person }: { person: PersonDetail }) {
-  const table = useListTable(responses.list, columns, {
+  const list = useList(responses.list, columns, {
     name: 'responses',
     searchable: false,
     sort: ['submittedAt'],
@@ -22,5 +22,5 @@ export function ResponsesPanel({ person }: { person: PersonDetail }) {
     open: ({ id }) => `/response?open=${id}`,
     emptyText: 'participants.noResponses',
   })
-  return <RowsInTab table={table} title="responses.title" />
+  return <RowsInTab {...list} title="responses.title" />
 }

@@ -4,7 +4,7 @@ import { useCan } from '../../../api/session.ts'
 import { column, date, dateTime, text } from '../../../list/columns.tsx'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { RowsInTab } from '../../../list/RowsInTab.tsx'
-import { useListTable } from '../../../list/use-list-table.ts'
+import { useList } from '../../../list/use-list.ts'
 
 const columns = [
   { ...text('surveyTitle'), grows: true as const },
@@ -18,12 +18,12 @@ const columns = [
 /** What the participant is asked for and has done, each row a link to the response that did it. */
 export function TasksPanel({ person }: { person: PersonDetail }) {
   const canOpen = useCan('responses.read')
-  const table = useListTable(tasks.list, columns, {
+  const list = useList(tasks.list, columns, {
     name: 'tasks',
     searchable: false,
     fixed: { assigneeId: person.id },
     open: ({ formId }) => (canOpen && formId !== null ? `/response?open=${formId}` : undefined),
     emptyText: 'participants.noTasks',
   })
-  return <RowsInTab table={table} title="tasks.title" />
+  return <RowsInTab {...list} title="tasks.title" />
 }

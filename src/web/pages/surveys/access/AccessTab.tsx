@@ -1,13 +1,16 @@
-/** Who has access to the survey: those who see it anyway, and those who were given a right, until when and by whom. */
+/** The people with access to the survey: those who see it by default, and those with a right, its end and its giver. */
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { AccessForm } from './AccessForm.tsx'
-import { AnywayCard } from './AnywayCard.tsx'
 import { GivenList } from './GivenList.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
+import { surveyAccess } from '#contract/survey-access.ts'
+import { useCall } from '../../../api/query.ts'
+import { useSession } from '../../../api/session.ts'
+import { accessQuery } from './access-query.ts'
 import './access.css'
 
 export function AccessTab({ survey }: { survey: SurveyDetail }) {
@@ -28,5 +31,40 @@ export function AccessTab({ survey }: { survey: SurveyDetail }) {
         )}
       </Panel>
     </Stack>
+  )
+}
+
+/** Who sees the survey without a right of their own: its owner, those who see all, everybody when it is public. */
+function AnywayCard({ survey, mayManage }: { survey: SurveyDetail; mayManage: boolean }) {
+  const t = useText()
+  const { user } = useSession()
+  const { owner, accessibility, ties } = survey
+  const { data } = useCall(surveyAccess.list, { query: accessQuery(survey.id, 1) }, { enabled: mayManage })
+  const roles = data?.seeAll.join(', ')
+  return (
+    <Panel>
+      <h2>{t('surveyAccess.anyway')}</h2>
+      <dl className="access-anyway">
+        <div>
+          <dt>{t('surveyAccess.owner')}</dt>
+          <dd>
+            {owner === null ? t('surveyAccess.noOwner') : owner.name}
+            {owner !== null && owner.id === user?.id && ` (${t('surveyAccess.you')})`}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('surveyAccess.everybody')}</dt>
+          <dd>{t(`surveyAccess.is.${accessibility}`)}</dd>
+        </div>
+        <div>
+          <dt>{t('surveyAccess.seeAll')}</dt>
+          <dd>{roles ? t('surveyAccess.rolesSeeAll', { roles }) : t('surveyAccess.someSeeAll')}</dd>
+        </div>
+        <div>
+          <dt>{t('surveyAccess.yours')}</dt>
+          <dd>{ties.map((tie) => t(`surveyAccess.tie.${tie}`)).join(' · ')}</dd>
+        </div>
+      </dl>
+    </Panel>
   )
 }

@@ -6,7 +6,7 @@ import { useCall } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { DeleteDialog } from '../../../list/DeleteDialog.tsx'
 import { lastPage } from '../../../list/list-state.ts'
-import { ListProblem } from '../../../list/ListProblem.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Pages } from '../../../list/Pager.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { accessQuery } from './access-query.ts'
@@ -20,7 +20,7 @@ export function GivenList({ surveyId }: { surveyId: number }) {
   const [page, setPage] = useState(1)
   const [doomed, setDoomed] = useState<SurveyAccess>()
   const { data, error, refetch } = useCall(list, { query: accessQuery(surveyId, page) }, { keepPrevious: true })
-  if (error) return <ListProblem error={error} onRetry={() => void refetch()} />
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
   if (!data) return <output className="skeleton" aria-label={t('form.loading')} />
   return (
     <>

@@ -2,8 +2,7 @@
 import { TextControl } from '../../../form/controls.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import type { MessageId } from '../../../i18n/messages.ts'
-import { FixedField } from './FixedField.tsx'
-import { useFirstVersion } from './use-first-version.ts'
+import { FixedField, useFirstVersion } from './FixedField.tsx'
 
 function CodeField({ help }: { help: MessageId }) {
   const { values } = useForm()

@@ -9,12 +9,12 @@ import { useCan } from '../../../api/session.ts'
 import { resourceForm } from '../../../form/resource-form.tsx'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
-import type { Editing } from '../../../list/use-resource-table.ts'
-import { AnswerCode, LocalizedField, ParentOption, QuestionFields, RuleFields } from './content-fields.ts'
+import type { Editing } from '../../../form/form-state.ts'
+import { AnswerCode, LocalizedField, ParentOption, QuestionFields, RuleFields } from './lazy-fields.ts'
 import { useContent } from './content-context.ts'
 import { canDelete, canRevert } from './edits.ts'
 import { newQuestion, newRule } from './new-question.ts'
-import { operatorsFor } from './rule-words.ts'
+import { operatorsFor } from '#domain/skip-rules.ts'
 import { questionsIn } from './survey-parts.ts'
 
 // The content has their rows without the names that lists add.
@@ -55,7 +55,7 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
   switch (kind) {
     case 'section':
       return (
-        <SectionForm.Modal {...shared} row={editing(id, survey.sections)} defaults={{ surveyId: survey.id }}>
+        <SectionForm.Modal {...shared} editing={editing(id, survey.sections)} defaults={{ surveyId: survey.id }}>
           <LocalizedField name="title" help="surveys.oneLanguage" />
           <SectionForm.Text name="relevant" help="questions.relevantHelp" />
         </SectionForm.Modal>
@@ -64,7 +64,7 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
       return (
         <QuestionForm.Modal
           {...shared}
-          row={editing(id, allQuestions)}
+          editing={editing(id, allQuestions)}
           defaults={{ ...newQuestion, sectionId: parentId }}
         >
           <QuestionFields>
@@ -82,7 +82,7 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
       return (
         <AnswerForm.Modal
           {...shared}
-          row={editing(id, rows.answer)}
+          editing={editing(id, rows.answer)}
           defaults={{ questionId: parentId, isOther: false, exclusive: false }}
         >
           <LocalizedField name="text" help="surveys.oneLanguage" />
@@ -96,7 +96,7 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
       return (
         <RuleForm.Modal
           {...shared}
-          row={editing(id, survey.skips)}
+          editing={editing(id, survey.skips)}
           defaults={{ ...newRule, ...firstOperator(survey, parentId), fromQuestionId: parentId }}
         >
           <RuleFields survey={survey} />

@@ -1,7 +1,6 @@
-import type { Localized } from '#domain/survey.ts'
+import { type Localized, textIn } from '#domain/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useContent } from './content-context.ts'
-import { useShownText } from './use-shown-text.ts'
 
 /** A text in the language of the tab; said when it had to come from another one. */
 export function ContentText({ text }: { text: Localized }) {
@@ -15,4 +14,9 @@ export function ContentText({ text }: { text: Localized }) {
       {isOther && <span className="content-other">{t('surveys.notTranslated')}</span>}
     </span>
   )
+}
+
+/** The text in the language of the tab, as plain words. */
+export function useShownText(text: Localized): string {
+  return textIn(text, useContent().language)
 }

@@ -7,11 +7,10 @@ import type { Localized } from '#domain/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { takeFocus } from '../../../ui/focus.ts'
-import { ContentText } from './ContentText.tsx'
+import { ContentText, useShownText } from './ContentText.tsx'
 import { useContent } from './content-context.ts'
 import type { Part, TextField } from './survey-parts.ts'
 import { useAutosave } from './use-autosave.ts'
-import { useShownText } from './use-shown-text.ts'
 
 interface EditableTextProps extends Part {
   field: TextField

@@ -13,7 +13,7 @@ interface LocalizedFieldProps {
 
 export function LocalizedField({ name, help, multiline = false }: LocalizedFieldProps) {
   const textOr = useTextOr()
-  const { name: resource, values, set } = useForm()
+  const { name: resource, values, set, readOnly } = useForm()
   return (
     <FieldFrame name={name} help={help}>
       {(control) => (
@@ -22,6 +22,7 @@ export function LocalizedField({ name, help, multiline = false }: LocalizedField
           texts={(values[name] ?? {}) as Localized}
           onChange={(texts) => set(name, texts)}
           multiline={multiline}
+          disabled={readOnly}
           control={control}
         />
       )}

@@ -7,6 +7,7 @@ import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
 import { languageText } from './content-languages.ts'
+import './localized.css'
 
 interface LocalizedRowsProps {
   /** Said of each row, before its language. */
@@ -15,10 +16,11 @@ interface LocalizedRowsProps {
   /** Undefined: no language has a text. */
   onChange: (texts: Localized | undefined) => void
   multiline?: boolean
+  disabled?: boolean
   control: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby' | 'aria-required'>
 }
 
-export function LocalizedRows({ label, texts, onChange, multiline = false, control }: LocalizedRowsProps) {
+export function LocalizedRows({ label, texts, onChange, multiline = false, disabled = false, control }: LocalizedRowsProps) {
   const t = useText()
   const { locale } = useIntl()
   const languages = [...new Set([currentLocale(), ...locales, ...Object.keys(texts)])]
@@ -45,6 +47,7 @@ export function LocalizedRows({ label, texts, onChange, multiline = false, contr
               aria-label={`${label}, ${name}`}
               aria-required={control['aria-required'] === true && index === 0}
               lang={language}
+              disabled={disabled}
               value={texts[language] ?? ''}
               onChange={(event) => change(language, event.target.value)}
             />

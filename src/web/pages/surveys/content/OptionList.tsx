@@ -8,7 +8,7 @@ import { EditableText } from './EditableText.tsx'
 import { OptionAdder } from './OptionAdder.tsx'
 import { RowTools, useMoveKeys } from './RowTools.tsx'
 import { inOrder } from './survey-parts.ts'
-import { useShownText } from './use-shown-text.ts'
+import { useShownText } from './ContentText.tsx'
 
 /** So many are drawn at first: a question may have thousands. */
 const shownAtFirst = 100

@@ -12,7 +12,7 @@ import { QuestionMarks } from './QuestionMarks.tsx'
 import { RuleList } from './RuleList.tsx'
 import type { RuleLine } from './rule-lines.ts'
 import { RowTools, useMoveKeys } from './RowTools.tsx'
-import { useShownText } from './use-shown-text.ts'
+import { useShownText } from './ContentText.tsx'
 
 interface QuestionItemProps {
   question: QuestionWithAnswers

@@ -18,7 +18,7 @@ import { useText } from '../../../i18n/text.ts'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
-import { comparesNothing, operatorsFor } from './rule-words.ts'
+import { operatorsFor } from '#domain/skip-rules.ts'
 
 /** The survey of the form's question, with all of its content. */
 function useSurveyOf(id: number | undefined, given: SurveyDetail | undefined): SurveyDetail | undefined {
@@ -96,7 +96,7 @@ function Compared({ question }: { question: QuestionWithAnswers }) {
   const { values, set } = useForm()
   const operator = values['operator'] as SkipOperator
   const value = values['value'] as SkipValue | null | undefined
-  if (comparesNothing(operator)) return null
+  if (operator === 'ANSWERED' || operator === 'EMPTY') return null
   const { answers, type } = question
   if (operator === 'IN') {
     const known = answers.map(({ code, text }) => ({ value: code, label: optionLabel(text, code) }))

@@ -11,7 +11,7 @@ import { Obstacles } from './Obstacles.tsx'
 import { QuestionItem } from './QuestionItem.tsx'
 import type { RuleLine } from './rule-lines.ts'
 import { RowTools, useMoveKeys } from './RowTools.tsx'
-import { useShownText } from './use-shown-text.ts'
+import { useShownText } from './ContentText.tsx'
 
 interface SectionBlockProps {
   section: SectionWithQuestions

@@ -4,8 +4,7 @@ import { FieldFrame } from '../../../form/Field.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Select } from '../../../ui/Select.tsx'
-import { FixedField } from './FixedField.tsx'
-import { useFirstVersion } from './use-first-version.ts'
+import { FixedField, useFirstVersion } from './FixedField.tsx'
 
 /** The type of a question; with it change the bounds that fit. */
 export function TypeField() {

@@ -3,7 +3,7 @@ import type { SurveyDetail } from '#contract/surveys.ts'
 import { versions, type VersionChanges } from '#contract/versions.ts'
 import { useCall } from '../../../api/query.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
-import { ListProblem } from '../../../list/ListProblem.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import './versions.css'
 
 type Change = VersionChanges['changes'][number]
@@ -12,14 +12,14 @@ type Change = VersionChanges['changes'][number]
 export function ChangeList({ survey, to }: { survey: Pick<SurveyDetail, 'id'>; to?: string | undefined }) {
   const t = useText()
   const { data, error, refetch } = useCall(versions.changes, { params: { surveyId: survey.id }, query: { to } })
-  if (error) return <ListProblem error={error} onRetry={() => void refetch()} />
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
   if (!data) return <output className="skeleton" aria-label={t('form.loading')} />
   const { from, changes, responseCount } = data.data
   const since = from ? t('versions.since', { version: versionName(from) }) : t('versions.first')
   return (
     <section className="version-changes">
       <h3>{since}</h3>
-      {changes.length === 0 && <p className="list-empty">{t('versions.same')}</p>}
+      {changes.length === 0 && <p className="no-rows">{t('versions.same')}</p>}
       {from && changes.length > 0 && <p>{t('versions.pinned', { version: from.number, count: responseCount })}</p>}
       {(['ADDED', 'CHANGED', 'REMOVED'] as const).map((kind) => (
         <ChangesOfKind key={kind} kind={kind} changes={changes.filter(({ change }) => change === kind)} />

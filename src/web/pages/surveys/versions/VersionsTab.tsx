@@ -4,7 +4,7 @@ import type { SurveyDetail } from '#contract/surveys.ts'
 import { versions, type VersionRow } from '#contract/versions.ts'
 import { useCall } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { ListProblem } from '../../../list/ListProblem.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
 import { ChangeList } from './ChangeList.tsx'
@@ -19,7 +19,7 @@ export function VersionsTab({ survey }: { survey: SurveyDetail }) {
   const shown = search.get('version') ?? undefined
   const params = { surveyId: survey.id }
   const { data, error, refetch } = useCall(versions.list, { params, query: { pageSize: mostShown } })
-  if (error) return <ListProblem error={error} onRetry={() => void refetch()} />
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
   return (
     <Stack gap="large">
       <Panel aria-busy={!data}>

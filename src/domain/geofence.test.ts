@@ -1,0 +1,86 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { distanceBetween, fenceProblems, fenceResult, type Geofence, noFence } from './geofence.ts'
+
+const at = (latitude: number, longitude: number) => ({ latitude, longitude })
+const around = (latitude: number, longitude: number, distanceMeters = 1000): Geofence => ({
+  mode: 'BLOCK',
+  centres: [at(latitude, longitude)],
+  distanceMeters,
+})
+const anyPlace = fc.record({
+  latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+  longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+})
+
+test.each([
+  ['a degree of the equator', at(0, 0), at(0, 1), 111_195],
+  ['Maputo to Beira', at(-25.9692, 32.5732), at(-19.8436, 34.8389), 720_000],
+  ['pole to pole', at(90, 0), at(-90, 0), 20_015_115],
+  ['the same pole by two names', at(90, 10), at(90, -150), 0],
+  ['across the antimeridian', at(0, 179.999), at(0, -179.999), 222],
+  ['two names of the antimeridian', at(12, 180), at(12, -180), 0],
+])('the distance of %s is right', (_name, a, b, metres) => {
+  expect(distanceBetween(a, b)).toBeGreaterThan(metres * 0.99 - 1)
+  expect(distanceBetween(a, b)).toBeLessThan(metres * 1.01 + 1)
+})
+
+test('a distance is the same both ways, never negative, at most half around the earth', () => {
+  fc.assert(
+    fc.property(anyPlace, anyPlace, (a, b) => {
+      const distance = distanceBetween(a, b)
+      expect(distance).toBeCloseTo(distanceBetween(b, a), 3)
+      expect(distance).toBeGreaterThanOrEqual(0)
+      expect(distance).toBeLessThanOrEqual(20_015_116)
+    }),
+  )
+})
+
+test.each([
+  ['exact in the middle', 0, 0, 'INSIDE'],
+  ['near, known to 100 m', 800, 100, 'INSIDE'],
+  ['near the edge, known to 300 m', 800, 300, 'UNCERTAIN'],
+  ['beyond the edge, known to 300 m', 1200, 300, 'UNCERTAIN'],
+  ['beyond the edge, known to 100 m', 1200, 100, 'OUTSIDE'],
+  ['far, of no stated accuracy', 5000, null, 'OUTSIDE'],
+] as const)('a fix %s is judged', (_name, metres, accuracy, verdict) => {
+  const fix = { ...at(metres / 111_195.08, 0), accuracy }
+  const result = fenceResult(around(0, 0), fix)
+  expect(result.verdict).toBe(verdict)
+  expect(result.distance).toBeCloseTo(metres, 0)
+})
+
+test('a better accuracy never turns a clear verdict', () => {
+  const metres = fc.double({ min: 0, max: 3000, noNaN: true })
+  fc.assert(
+    fc.property(metres, metres, metres, (distance, worse, better) => {
+      const fix = { ...at(distance / 111_195.08, 0), accuracy: Math.max(worse, better) }
+      const { verdict } = fenceResult(around(0, 0), fix)
+      if (verdict === 'UNCERTAIN') return
+      expect(fenceResult(around(0, 0), { ...fix, accuracy: Math.min(worse, better) }).verdict).toBe(verdict)
+    }),
+  )
+})
+
+test('the nearest of several middles decides, and no fix or no middle is NO_FIX', () => {
+  const fence = { ...around(50, 50), centres: [at(50, 50), at(0, 0)] }
+  expect(fenceResult(fence, { ...at(0, 0.001), accuracy: null }).verdict).toBe('INSIDE')
+  expect(fenceResult(fence, null)).toEqual({ verdict: 'NO_FIX', distance: null })
+  expect(fenceResult({ ...fence, centres: [] }, { ...at(0, 0), accuracy: 1 }).verdict).toBe('NO_FIX')
+})
+
+test.each([
+  ['off', noFence, false, []],
+  ['around a site that has no place', { ...noFence, mode: 'WARN' as const }, false, ['reference FENCE_WITHOUT_PLACE']],
+  ['around a site', { ...noFence, mode: 'WARN' as const }, true, []],
+  ['around no point', { ...noFence, mode: 'BLOCK' as const, reference: 'POINT' as const }, true, ['latitude REQUIRED']],
+  ['around half a point', { ...noFence, latitude: 3 }, true, ['longitude POINT_INCOMPLETE']],
+  [
+    'in no unit',
+    { ...noFence, mode: 'CAPTURE' as const, reference: 'ADMIN_UNIT' as const },
+    true,
+    ['administrativeUnitId REQUIRED'],
+  ],
+])('a fence %s has the problems it should', (_name, settings, hasSite, expected) => {
+  expect(fenceProblems(settings, { hasSite }).map(({ path, code }) => `${path} ${code}`)).toEqual(expected)
+})

@@ -1,0 +1,44 @@
+/** Where the responses to a survey must come from, and how far. */
+import { type Geolocation, geolocations } from '#contract/geolocations.ts'
+import { type FenceSettings, fenceProblems } from '#domain/geofence.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+import { on } from '../http/context.ts'
+import { openSurvey, type Onlooker } from '../scope.ts'
+import { getGeolocation, hasPlacedSite, putGeolocation } from './geolocation-store.ts'
+import { refuseProblems } from './refusals.ts'
+import { surveyStore } from './store.ts'
+
+const update = on(geolocations.update, async ({ db, params, body, actor, audit }) => {
+  const before = await lockGeolocation(db, actor, params.id)
+  const { version, distance, distanceMeters = distance, ...changes } = body
+  if (version !== undefined && version !== before.version) throw new AppError('STALE', { data: before })
+  const after = await write(db, before, { ...changes, distanceMeters })
+  audit({ action: 'surveys.geofence', subjectType: 'survey', subjectId: before.id, before, after })
+  return after
+})
+
+const distance = on(geolocations.distance, async ({ db, params, body, actor, audit }) => {
+  const before = await lockGeolocation(db, actor, params.id)
+  const after = await write(db, before, { distanceMeters: body.distanceMeters ?? body.distance })
+  audit({ action: 'surveys.geofence', subjectType: 'survey', subjectId: before.id, before, after })
+  return after
+})
+
+/** The fence with its survey locked, so that changes of both come in turn. */
+async function lockGeolocation(db: Db, onlooker: Onlooker, ref: number | string): Promise<Geolocation> {
+  const surveyId = await openSurvey(db, onlooker, 'edit', ref)
+  await surveyStore.lock(db, surveyId)
+  return getGeolocation(db, surveyId)
+}
+
+type Changes = { [K in keyof FenceSettings]?: FenceSettings[K] | undefined }
+
+async function write(db: Db, before: Geolocation, changes: Changes): Promise<Geolocation> {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const settings: FenceSettings = { ...before, ...Object.fromEntries(given) }
+  refuseProblems(fenceProblems(settings, { hasSite: await hasPlacedSite(db, before.id) }))
+  return putGeolocation(db, before.id, settings)
+}
+
+export const geolocationRoutes = [update, distance]

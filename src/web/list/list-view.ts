@@ -1,0 +1,89 @@
+/** What a list shows now, by the words of its URL and the columns this person likes, and what else it can show. */
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Filters } from '#contract/filters.ts'
+import type { ListLook } from '#contract/views.ts'
+import type { MessageId } from '../i18n/messages.ts'
+import type { ColumnFacts } from '../views/look.ts'
+import { useLook } from '../views/look-store.ts'
+import { type ListState, readListState, withWords } from './list-state.ts'
+
+/** How the list becomes a file. */
+export interface Exporting {
+  start: Endpoint
+  /** Keys of the row: what a file may hold. */
+  keys: readonly string[]
+  /** What the list is narrowed by beyond the URL. */
+  fixed?: Readonly<Record<string, string>>
+}
+
+export interface ViewOptions {
+  /** First part of its locale keys: `responses` → `responses.field.status`. */
+  name: string
+  sort?: readonly string[]
+  /** Further query keys that live in the URL, with controls of the page's own. */
+  filters?: readonly string[]
+  /** Those of them that say where the list is: they do not narrow it, and clearing its filters keeps them. */
+  places?: readonly string[]
+  /** Filters that the filter bar offers. */
+  kinds?: Filters
+  exporting?: Exporting | undefined
+  /** Whether a column may hold nothing, so that its filter offers the blank ones. */
+  canBeBlank?: (name: string) => boolean
+  /** Filters that hold when the URL says nothing. */
+  defaults?: Readonly<Record<string, string>>
+  /** False hides the search box: the endpoint takes no `q`. */
+  searchable?: boolean
+  /** Said instead of the usual words when the list has no rows at all. */
+  emptyText?: MessageId
+}
+
+type Words = Record<string, string | number | undefined>
+
+/** Knows nothing of rows, so that the tools of every list take it as it is. */
+export interface ListView extends Required<Omit<ViewOptions, 'sort' | 'filters' | 'defaults'>> {
+  /** Columns that can be sorted by. */
+  sortKeys: readonly string[]
+  /** All that can be shown, as the page lists them. */
+  columns: readonly ColumnFacts[]
+  look: ListLook
+  /** What this list is called where looks and views are kept. */
+  keptAs: string
+  state: ListState
+  /** Sets words of the URL; all but paging itself go back to the first page. */
+  show: (words: Words, how?: 'push' | 'replace') => void
+}
+
+export function useListView(call: Endpoint, columns: readonly ColumnFacts[], options: ViewOptions): ListView {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const { name, sort = [], filters = [], kinds = {}, defaults = {} } = options
+  const keptAs = keptName(name)
+
+  function show(words: Words, how: 'push' | 'replace' = 'push') {
+    const isPaging = 'page' in words || 'modal' in words
+    const next = withWords(search, isPaging ? words : { ...words, page: undefined, cursor: undefined })
+    void navigate({ search: next.toString() }, { replace: how === 'replace', preventScrollReset: how === 'replace' })
+  }
+
+  return {
+    name,
+    kinds,
+    places: options.places ?? [],
+    exporting: options.exporting,
+    canBeBlank: options.canBeBlank ?? (() => true),
+    searchable: options.searchable ?? true,
+    emptyText: options.emptyText ?? 'list.empty',
+    sortKeys: sort,
+    columns,
+    look: useLook(keptAs),
+    keptAs,
+    state: readListState(search, { sort, filters: [...filters, ...Object.keys(kinds)], call, defaults }),
+    show,
+  }
+}
+
+/** `users/participants` → `usersParticipants`: a name that the server takes. */
+function keptName(name: string): string {
+  return name.replaceAll(/[^A-Za-z]+([a-z]?)/g, (_, letter: string) => letter.toUpperCase())
+}
