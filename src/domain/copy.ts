@@ -8,7 +8,7 @@ export function copyText(text: Localized, longest: number): Localized {
   return Object.fromEntries(Object.entries(text).map(([language, words]) => [language, copyTitle(words, longest)]))
 }
 
-export function copyTitle(title: string, longest: number): string {
+function copyTitle(title: string, longest: number): string {
   const mark = ' (copy)'
   return title.slice(0, longest - mark.length).trimEnd() + mark
 }

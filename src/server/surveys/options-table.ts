@@ -43,7 +43,7 @@ export const optionTable: Table<OptionColumn> = {
 }
 
 /** `label_pt-br` → the text in that language; also as `label_pt_br`, and `label_en` for `label`. */
-export function labelColumn(heading: string): OptionColumn | undefined {
+function labelColumn(heading: string): OptionColumn | undefined {
   const [, written = ''] = /^label_(.+)$/.exec(heading) ?? []
   const language = written.replaceAll('_', '-')
   if (!languageCode.test(language)) return undefined

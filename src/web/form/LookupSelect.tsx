@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { useCall } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
 import { Select } from '../ui/Select.tsx'
-import { recordName } from '../api/record-calls.ts'
+import { recordName } from '../i18n/record-name.ts'
 import { usePausedSearch } from '../ui/use-paused-search.ts'
 
 interface Named {

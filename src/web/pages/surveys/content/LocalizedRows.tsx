@@ -20,7 +20,14 @@ interface LocalizedRowsProps {
   control: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby' | 'aria-required'>
 }
 
-export function LocalizedRows({ label, texts, onChange, multiline = false, disabled = false, control }: LocalizedRowsProps) {
+export function LocalizedRows({
+  label,
+  texts,
+  onChange,
+  multiline = false,
+  disabled = false,
+  control,
+}: LocalizedRowsProps) {
   const t = useText()
   const { locale } = useIntl()
   const languages = [...new Set([currentLocale(), ...locales, ...Object.keys(texts)])]

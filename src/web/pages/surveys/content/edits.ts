@@ -26,7 +26,7 @@ import {
   withRow,
 } from './survey-parts.ts'
 
-export const resources = { section: sections, question: questions, answer: answers, skip: skips } as const
+const resources = { section: sections, question: questions, answer: answers, skip: skips } as const
 
 export interface TextEdit extends Part {
   field: TextField
@@ -85,9 +85,7 @@ const orders = {
 async function order(builder: Builder, kind: Kind, parent: number, ids: number[]): Promise<void> {
   const [endpoint, input] = orders[kind](parent, ids)
   const answer = await builder.call(endpoint as typeof answers.reorder, input as never)
-  const rows = (
-    kind === 'question' ? (answer as unknown as { questions: Answer[] }).questions : answer.data
-  ) as Answer[]
+  const rows = kind === 'question' ? (answer as unknown as { questions: Answer[] }).questions : answer.data
   builder.show((survey) => rows.reduce((changed, row) => withRow(changed, kind, row), survey))
 }
 
@@ -175,7 +173,7 @@ export async function remove(builder: Builder, part: Part | { kind: 'skip'; id: 
   await builder.run(async () => {
     const { remove: call } = resources[part.kind] as unknown as { remove: Endpoint }
     const query = part.kind !== 'skip' && rules.length > 0 ? { query: { withRules: 'true' } } : {}
-    await builder.call(call, { params: { id: part.id }, ...query } as never)
+    await builder.call(call, { params: { id: part.id }, ...query })
     await builder.reload()
   })
   builder.canUndo(undoText, () => restore(builder, copy))
@@ -207,6 +205,6 @@ function inParts(ids: readonly number[]): number[][] {
   return Array.from({ length: Math.ceil(ids.length / 1000) }, (_, n) => ids.slice(n * 1000, (n + 1) * 1000))
 }
 
-export function optionsOf(builder: Builder, questionId: number): Answer[] {
+function optionsOf(builder: Builder, questionId: number): Answer[] {
   return inOrder(questionsIn(builder.survey()).find(({ id }) => id === questionId)?.answers ?? [])
 }

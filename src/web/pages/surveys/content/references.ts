@@ -6,7 +6,7 @@ import type { QuestionWithAnswers } from '#contract/questions.ts'
 import type { SectionWithQuestions } from '#contract/sections.ts'
 import type { Answer } from '#contract/answers.ts'
 
-export interface Mention {
+interface Mention {
   /** The part whose condition names what goes; `of`: its code, or the number of the section. */
   of: string
   field: 'relevant' | 'constraint' | 'calculation'
