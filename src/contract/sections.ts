@@ -34,9 +34,11 @@ export type Section = z.output<typeof Section>
 export const SectionWithQuestions = z.extend(Section, { questions: z.array(QuestionWithAnswers) })
 export type SectionWithQuestions = z.output<typeof SectionWithQuestions>
 
-/** As lists have it: with what its id stands for. */
+/** As lists have it: with the title of its survey. */
 export const SectionRow = z.extend(Section, { surveyTitle: z.string() })
 export type SectionRow = z.output<typeof SectionRow>
+
+const SectionDetail = z.extend(SectionRow, { questions: z.array(QuestionWithAnswers) })
 
 const standard = resource({
   path: 'sections',
@@ -51,8 +53,8 @@ const standard = resource({
 
 export const sections = {
   ...standard,
-  get: { ...standard.get, reply: one(SectionWithQuestions) },
-  update: sendingBack(standard.update, SectionWithQuestions),
+  get: { ...standard.get, reply: one(SectionDetail) },
+  update: sendingBack(standard.update, SectionDetail),
   remove: { ...standard.remove, query: withRules },
   reorder: endpoint({
     method: 'POST',
