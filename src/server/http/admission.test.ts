@@ -53,6 +53,10 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
     'POST /administrative-units/import': csv('code,name,parentCode\nNEW,New,\n'),
     'GET /administrative-units/export': {},
     'POST /sites/import': csv(`title,siteCategory\nNew,${(await given.siteCategory()).title}\n`),
+    'POST /answers/question/{}/upload': {
+      params: { questionId: survey.question('village').id },
+      ...csv('code,label\nnew,New\n'),
+    },
     'POST /forms/{}/excel': {
       params: { surveyId: survey.id },
       file: { name: 'forms.xlsx', bytes: await workbook(survey, rowsOf(survey, 1)) },

@@ -167,6 +167,32 @@ const bound: [string, ScopeDecision][] = [
     { kind: 'one', missing: 422, asks: [(parts) => ({ body: { sectionId: parts.section, text, type: 'TEXT' } })] },
   ],
   ['POST /answers', { kind: 'one', missing: 422, asks: [(parts) => ({ body: { questionId: parts.question, text } })] }],
+  ['POST /questions/{}/duplicate', { kind: 'one', asks: [(parts) => ({ params: { questionId: parts.question } })] }],
+  [
+    'POST /questions/section/{}/reorder',
+    { kind: 'one', asks: [(parts) => ({ params: { sectionId: parts.section }, body: { ids: [] } })] },
+  ],
+  ['POST /sections/survey/{}/reorder', { kind: 'one', asks: survey({ body: { ids: [] } }) }],
+  [
+    'POST /answers/question/{}/reorder',
+    { kind: 'one', asks: [(parts) => ({ params: { questionId: parts.question }, body: { ids: [] } })] },
+  ],
+  [
+    'POST /answers/question/{}/upload',
+    {
+      kind: 'one',
+      asks: [
+        (parts) => ({
+          params: { questionId: parts.question },
+          file: { name: 'x.xlsx', bytes: new Uint8Array([1]) },
+        }),
+      ],
+    },
+  ],
+  [
+    'GET /answers/question/{}/download',
+    { kind: 'one', asks: [(parts) => ({ params: { questionId: parts.question } })] },
+  ],
   ['GET /questions/section/{}', { kind: 'one', asks: [(parts) => ({ params: { sectionId: parts.section } })] }],
   ['GET /responses', { kind: 'list', filters: bySurvey }],
   ['GET /tasks', { kind: 'list', filters: bySurvey }],
