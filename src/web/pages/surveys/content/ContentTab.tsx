@@ -72,7 +72,7 @@ export function ContentTab({ survey: newest }: { survey: SurveyDetail }) {
       language,
       builder,
       openForm: (word) => latest.current.openForm(word),
-      remove: (part, label) => setDoomed({ part, label }),
+      remove: (part, label, firstVersion = null) => setDoomed({ part, label, firstVersion }),
       attempt: (work) => void latest.current.attempt(work),
       toggle,
       openQuestion,
