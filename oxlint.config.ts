@@ -27,7 +27,7 @@ const serverFolders: Folders = {
   history: ['http', 'logs'],
   units: ['db', 'http', 'excel', 'records'],
   sites: ['db', 'http', 'excel', 'records'],
-  surveys: ['db', 'http', 'records', 'roles'],
+  surveys: ['db', 'http', 'excel', 'records', 'roles', 'payments'],
   tasks: ['db', 'http', 'people', 'records'],
   payments: ['db', 'http', 'records'],
   responses: ['db', 'http', 'excel', 'records', 'surveys', 'tasks', 'payments'],

@@ -81,6 +81,11 @@ export const errorCatalogue = {
   VERSION_NEEDED: { status: 409, message: 'These changes need a new version: publish the survey.' },
   SURVEY_TRANSITION: { status: 409, message: 'The survey cannot go to this status now.' },
   SURVEY_NOT_OPEN: { status: 409, message: 'The survey is not open for responses.' },
+  SURVEY_NOT_STARTED: { status: 409, message: 'The survey has not started yet.' },
+  SURVEY_ENDED: { status: 409, message: 'The survey is over, and so is the time for late uploads.' },
+  SURVEY_FULL: { status: 409, message: 'As many participants have answered as the survey takes.' },
+  SURVEY_ARCHIVED: { status: 409, message: 'The survey is archived, so it can no longer be changed.' },
+  ORDER_INCOMPLETE: { status: 422, message: 'The order must name each of them once, and no other.' },
   QUESTION_FROZEN: { status: 409, message: 'This cannot be changed after the survey was published.' },
   // Administrative units
   UNIT_CYCLE: { status: 409, message: 'A unit cannot be below itself.' },

@@ -32,6 +32,11 @@ const boundTypes: Record<keyof Validation, readonly QuestionType[]> = {
   message: questionTypes.filter((type) => type !== 'NOTE'),
 }
 
+/** The bounds that fit a type of question. */
+export function boundsOf(type: QuestionType): (keyof Validation)[] {
+  return (Object.keys(boundTypes) as (keyof Validation)[]).filter((bound) => boundTypes[bound].includes(type))
+}
+
 /** Types whose bounds count something. */
 const wholeTypes: readonly QuestionType[] = ['INTEGER', 'MULTIPLE', 'RATING']
 

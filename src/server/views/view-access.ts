@@ -15,7 +15,9 @@ export function listAccessOf(routes: readonly Route[]): ListAccess {
   const known = new Map<string, Access>()
   for (const { endpoint } of routes) {
     const name = endpoint.path.split('/').at(-1) ?? ''
-    if (endpoint.method !== 'GET' || endpoint.reply.kind !== 'list' || name.startsWith('{')) continue
+    const isList = endpoint.method === 'GET' && endpoint.reply.kind === 'list'
+    // A search shows the rows of another list.
+    if (!isList || name.startsWith('{') || name === 'search') continue
     const other = known.get(name)
     if (other === undefined || String(other) === String(endpoint.access)) known.set(name, endpoint.access)
     else if (endpoint.path.includes('{')) known.set(name, eitherOf(other, endpoint.access))

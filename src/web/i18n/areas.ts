@@ -18,7 +18,7 @@ const areas = {
   responses: ['responses.'],
   roles: ['roles.'],
   sessions: ['sessions.'],
-  survey: ['sections.', 'questions.', 'answers.', 'surveyAccess.', 'versions.'],
+  survey: ['sections.', 'questions.', 'answers.', 'geofence.', 'surveyAccess.', 'versions.'],
   surveys: ['surveys.'],
   tasks: ['tasks.'],
   usage: ['usage.'],

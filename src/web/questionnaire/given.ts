@@ -6,7 +6,7 @@
  */
 export type Given = Readonly<Record<string, unknown>>
 
-/** Stands for an entry that the browser keeps to itself, such as half a date. */
+/** In place of an entry that the browser keeps to itself, such as half a date. */
 export const unreadable = ''
 
 /** An entry as it was typed; nothing for one of several parts. */

@@ -20,6 +20,7 @@ export function PaidFields() {
   const currencies = useCurrencies()
   const currency = plainText(values['currency'])
   const isGrouped = values['paymentAggregation'] === 'GROUPED'
+  const mayOwe = ((row as Survey | undefined)?.currentVersion ?? null) !== null
   // A free survey may have come with groups by another way: they can be set right.
   if (values['surveyType'] !== 'PAID') {
     return (row as Survey | undefined)?.paymentAggregation === 'GROUPED' ? <Aggregation /> : null
@@ -28,7 +29,7 @@ export function PaidFields() {
     <>
       <Aggregation />
       {isGrouped && <NumberControl name="aggregationCount" min={2} max={1000} />}
-      <FieldFrame name="amount">
+      <FieldFrame name="amount" help={mayOwe ? 'surveys.amountHelp' : undefined}>
         {(control) => (
           <TextInput
             {...control}

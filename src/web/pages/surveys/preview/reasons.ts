@@ -1,4 +1,4 @@
-/** Rules and conditions in words, for whoever asks why a question is hidden. */
+/** Rules and conditions in words: the reason why a question is hidden. */
 import { referencesOf, parseExpression } from '#domain/expression.ts'
 import type { Hidden } from '#domain/filling.ts'
 import { type Question, questionsOf, type SkipRule, type SurveyContent, textIn } from '#domain/survey.ts'
