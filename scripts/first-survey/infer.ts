@@ -2,7 +2,7 @@
  * Makes a questionnaire of a table: every column becomes a question, whose type follows from what the cells hold. Empty
  * cells and the words in `noAnswer` mean "not answered" and say nothing about the type.
  */
-import { isCalendarDate } from '#domain/answers.ts'
+import { isCalendarDate } from '#domain/calendar.ts'
 import type { QuestionType } from '#domain/survey.ts'
 import { optionCode, questionCodeFor, readable } from './names.ts'
 

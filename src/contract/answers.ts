@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Id, recordFields } from './fields.ts'
 import { LocalizedText, localizedText } from './localized.ts'
 import { resource } from './resource.ts'
+import { withRules } from './skips.ts'
 import { ofSurveys } from './survey-ref.ts'
 
 /** The place of a section, a question or an answer among its siblings; equal places are ordered by id. */
@@ -42,7 +43,7 @@ export const Answer = z.object({
 })
 export type Answer = z.output<typeof Answer>
 
-export const answers = resource({
+const standard = resource({
   path: 'answers',
   row: Answer,
   fields: AnswerFields,
@@ -52,3 +53,5 @@ export const answers = resource({
   sort: ['id', 'position', 'code', 'updatedAt'],
   filters: { surveyId: ofSurveys, questionId: { kind: 'record', of: 'questions' } },
 })
+
+export const answers = { ...standard, remove: { ...standard.remove, query: withRules } }

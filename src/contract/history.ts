@@ -19,6 +19,7 @@ import { responses } from './responses.ts'
 import { roles } from './roles.ts'
 import { sections } from './sections.ts'
 import { sites } from './sites.ts'
+import { skips } from './skips.ts'
 import { surveys } from './surveys.ts'
 
 type OfReference = { [R in Reference as R['subject']]: R['get'] }
@@ -36,6 +37,7 @@ export const historyRecords = {
   role: roles.list,
   section: sections.get,
   site: sites.get,
+  skip: skips.get,
   survey: surveys.get,
   ...ofReference,
 } satisfies Record<string, Endpoint>

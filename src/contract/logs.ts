@@ -45,6 +45,7 @@ export const subjectTypes = [
   'section',
   'question',
   'answer',
+  'skip',
   'form',
   'task',
   'company',

@@ -5,6 +5,7 @@ import { endpoint, fields } from './endpoint.ts'
 import { Id, idText, printable, recordFields } from './fields.ts'
 import { LocalizedText, localizedText, optionalLocalizedText } from './localized.ts'
 import { resource } from './resource.ts'
+import { withRules } from './skips.ts'
 import { ofSurveys } from './survey-ref.ts'
 
 const QuestionType = z.enum(questionTypes)
@@ -78,21 +79,24 @@ export type Question = z.output<typeof Question>
 export const QuestionWithAnswers = z.extend(Question, { answers: z.array(Answer) })
 export type QuestionWithAnswers = z.output<typeof QuestionWithAnswers>
 
+const standard = resource({
+  path: 'questions',
+  row: Question,
+  fields: QuestionFields,
+  read: 'surveys.read',
+  write: 'surveys.write',
+  remove: 'surveys.write',
+  sort: ['id', 'position', 'code', 'updatedAt'],
+  filters: {
+    surveyId: ofSurveys,
+    sectionId: { kind: 'record', of: 'sections' },
+    type: { kind: 'oneOf', values: questionTypes },
+  },
+})
+
 export const questions = {
-  ...resource({
-    path: 'questions',
-    row: Question,
-    fields: QuestionFields,
-    read: 'surveys.read',
-    write: 'surveys.write',
-    remove: 'surveys.write',
-    sort: ['id', 'position', 'code', 'updatedAt'],
-    filters: {
-      surveyId: ofSurveys,
-      sectionId: { kind: 'record', of: 'sections' },
-      type: { kind: 'oneOf', values: questionTypes },
-    },
-  }),
+  ...standard,
+  remove: { ...standard.remove, query: withRules },
   ofSection: endpoint({
     method: 'GET',
     path: '/questions/section/{sectionId}',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { locales } from '#domain/locale.ts'
 import { endpoint, file, one } from './endpoint.ts'
+import { LocalizedText } from './localized.ts'
 import { surveyParams } from './survey-ref.ts'
 
 export const xlsxMime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -25,6 +26,8 @@ export const RowProblem = z.object({
   names: z.optional(z.string()),
   /** The unknown word as written in the cell: its beginning, if it is long. */
   value: z.optional(z.string()),
+  /** The survey's own words, by language. */
+  said: z.optional(LocalizedText),
 })
 export type RowProblem = z.output<typeof RowProblem>
 

@@ -5,6 +5,7 @@ import { Id, recordFields } from './fields.ts'
 import { LocalizedText, localizedText } from './localized.ts'
 import { optionalExpression, QuestionWithAnswers } from './questions.ts'
 import { resource } from './resource.ts'
+import { withRules } from './skips.ts'
 import { ofSurveys, SurveyRef } from './survey-ref.ts'
 
 export const SectionFields = z.strictObject({
@@ -47,4 +48,5 @@ export const sections = {
   ...standard,
   get: { ...standard.get, reply: one(SectionWithQuestions) },
   update: sendingBack(standard.update, SectionWithQuestions),
+  remove: { ...standard.remove, query: withRules },
 }

@@ -1,13 +1,14 @@
 /** A skip rule sends on to a later question, to a later section or to the end, by the answer to one question. */
 import * as z from 'zod/mini'
 import { skipActions, skipOperators } from '#domain/survey.ts'
-import { Id, recordFields } from './fields.ts'
+import { Id, printable, recordFields } from './fields.ts'
+import { LocalizedText } from './localized.ts'
 import { resource } from './resource.ts'
 import { ofSurveys } from './survey-ref.ts'
 
 const Operator = z.enum(skipOperators)
 const Action = z.enum(skipActions)
-const Word = z.string().check(z.minLength(1), z.maxLength(200))
+const Word = z.string().check(z.minLength(1), z.maxLength(200), printable('one'))
 const Scalar = z.union([Word, z.number()])
 const Value = z.union([Word, z.number(), z.array(Scalar).check(z.minLength(1), z.maxLength(200))])
 
@@ -25,12 +26,14 @@ export const SkipFields = z.strictObject({
   priority: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
 })
 
+const StoredValue = z.nullable(z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]))
+
 export const Skip = z.object({
   ...recordFields,
   surveyId: Id,
   fromQuestionId: Id,
   operator: Operator,
-  value: z.nullable(z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))])),
+  value: StoredValue,
   answerId: z.nullable(Id),
   action: Action,
   target: z.nullable(Id),
@@ -52,3 +55,34 @@ export const skips = resource({
     action: { kind: 'oneOf', values: skipActions },
   },
 })
+
+/** A rule that keeps a section, a question or an answer from being deleted, as IN_USE lists it in `data.rules`. */
+const RuleUse = z.object({
+  id: Id,
+  /** The code of the question whose answer is compared. */
+  from: z.string(),
+  operator: Operator,
+  /** What the answer is compared with; of an option its code. */
+  value: StoredValue,
+  action: Action,
+  /** Where it leads: the code of a question or the title of a section. */
+  to: z.nullable(z.union([z.string(), LocalizedText])),
+  /** All of it in one line. */
+  reference: z.string(),
+})
+export type RuleUse = z.output<typeof RuleUse>
+
+/** A condition, constraint or calculation that names a question which was to go, in `data.expressions` of IN_USE. */
+const ExpressionUse = z.object({
+  /** The code of the question or the title of the section that has it. */
+  of: z.union([z.string(), LocalizedText]),
+  field: z.enum(['relevant', 'constraint', 'calculation']),
+  expression: z.string(),
+})
+export type ExpressionUse = z.output<typeof ExpressionUse>
+
+/**
+ * The query of a deletion: `withRules=true` deletes the rules too that name what goes. Expressions that name it stay, and
+ * publishing shows them.
+ */
+export const withRules = z.strictObject({ withRules: z.optional(z.enum(['true', 'false'])) })

@@ -42,6 +42,8 @@ const content = {
   ],
 }
 
+const today = '2026-03-01'
+
 test.each<[key: string, value: unknown]>([
   ['1', 'ção'],
   ['2', 0],
@@ -53,7 +55,7 @@ test.each<[key: string, value: unknown]>([
   ['7', { latitude: -90, longitude: 180 }],
   ['7', { latitude: 0, longitude: 0, accuracy: 12.5 }],
 ])('question %s takes %j', (key, value) => {
-  expect(answerProblems(content, { 1: 'x', [key]: value })).toEqual([])
+  expect(answerProblems(content, { 1: 'x', [key]: value }, { today })).toEqual([])
 })
 
 test.each<[key: string, value: unknown, code: string]>([
@@ -81,11 +83,11 @@ test.each<[key: string, value: unknown, code: string]>([
   ['8', 'x', 'UNKNOWN_QUESTION'],
   ['2.other', 'x', 'OTHER_NOT_CHOSEN'],
 ])('question %s does not take %j: %s', (key, value, code) => {
-  expect(answerProblems(content, { 1: 'x', [key]: value })).toMatchObject([{ key, code }])
+  expect(answerProblems(content, { 1: 'x', [key]: value }, { today })).toMatchObject([{ key, code }])
 })
 
 test('everything that is wrong is said at once, what is missing too', () => {
-  expect(answerProblems(content, { 3: 9, 4: 'soon' })).toEqual([
+  expect(answerProblems(content, { 3: 9, 4: 'soon' }, { today })).toEqual([
     { key: '1', question: 'q1', code: 'REQUIRED' },
     { key: '3', question: 'q3', code: 'TOO_BIG', limit: 1.5 },
     { key: '4', question: 'q4', code: 'NOT_A_DATE' },
@@ -93,16 +95,16 @@ test('everything that is wrong is said at once, what is missing too', () => {
 })
 
 test('a free text is accepted beside the chosen "other" option and nowhere else', () => {
-  expect(answerProblems(content, { 1: 'x', 5: 'o', '5.other': 'Elsewhere' })).toEqual([])
-  expect(answerProblems(content, { 1: 'x', 5: 'a', '5.other': 'Elsewhere' })).toMatchObject([
+  expect(answerProblems(content, { 1: 'x', 5: 'o', '5.other': 'Elsewhere' }, { today })).toEqual([])
+  expect(answerProblems(content, { 1: 'x', 5: 'a', '5.other': 'Elsewhere' }, { today })).toMatchObject([
     { key: '5.other', question: 'q5', code: 'OTHER_NOT_CHOSEN' },
   ])
 })
 
 test('an unreadable answer is not missing, and its "other" text keeps its problems', () => {
-  expect(answerProblems(content, {}, new Set(['1']))).toEqual([])
-  expect(answerProblems(content, { 1: 'x', '5.other': 'Elsewhere' }, new Set(['5']))).toEqual([])
-  expect(answerProblems(content, { 1: 'x', 5: 'b', '5.other': 'a\u0007' })).toMatchObject([
+  expect(answerProblems(content, {}, { today, unread: new Set(['1']) })).toEqual([])
+  expect(answerProblems(content, { 1: 'x', '5.other': 'Elsewhere' }, { today, unread: new Set(['5']) })).toEqual([])
+  expect(answerProblems(content, { 1: 'x', 5: 'b', '5.other': 'a\u0007' }, { today })).toMatchObject([
     { key: '5', code: 'UNKNOWN_CHOICE' },
     { key: '5.other', code: 'BAD_CHARACTER' },
   ])

@@ -5,40 +5,23 @@
  * E.164, GEOPOINT a point, ADMIN_UNIT and SITE the code of one, IMAGE, AUDIO, FILE and SIGNATURE a stored file. A NOTE has
  * none, and an unanswered question is absent.
  */
-import type { Problem } from './problems.ts'
-import { type AnswerOption, defaultRating, type Question, questionsOf, type SurveyContent } from './survey.ts'
-import { type Lines, textProblem } from './text.ts'
+import { type Answerable, checkAnswer, checkText, takesText } from './answer-check.ts'
+import type { Answers } from './answer-values.ts'
+import { valueOf } from './expression-values.ts'
+import { fill } from './filling.ts'
+import { type Plan, planOf, type PlannedQuestion } from './filling-plan.ts'
+import type { Problem, ProblemCode } from './problems.ts'
+import type { AnswerOption, Question, SurveyContent } from './survey.ts'
 
-export interface GeoPoint {
-  latitude: number
-  longitude: number
-  /** Metres. */
-  accuracy?: number | undefined
-}
-
-/** A file that was stored before: its id, and its name as the sender called it. */
-export interface FileAnswer {
-  file: number
-  name: string
-}
-
-export type AnswerValue = string | number | string[] | GeoPoint | FileAnswer
-
-/** By question id; the key of the free text beside an "other" option is `otherKey`. */
-export type Answers = Record<string, AnswerValue>
+export type { Answers, AnswerValue, GeoPoint } from './answer-values.ts'
+export { otherKey } from './answer-values.ts'
+export { checkText, isOnEarth, optionOf } from './answer-check.ts'
 
 export interface AnswerProblem extends Problem {
   /** The key in the answers. */
   key: string
   /** The question's code; empty for a key that belongs to no question. */
   question: string
-}
-
-/** The most that a cell of Excel holds. */
-const longestText = 32_767
-
-export function otherKey(question: Question): string {
-  return `${question.id}.other`
 }
 
 /** Whether the question takes a free text beside its options. */
@@ -53,189 +36,99 @@ interface Asked {
   questions: readonly AskedQuestion[]
 }
 
-interface AskedQuestion {
-  question: Question
-  key: string
-  otherKey: string
-  options: ReadonlyMap<unknown, AnswerOption>
-}
+interface AskedQuestion extends PlannedQuestion, Answerable {}
 
-/** A content is never changed in place: another content is another object. */
-const askedBy = new WeakMap<SurveyContent, Asked>()
+const askedBy = new WeakMap<Plan, Asked>()
 
-function askedOf(content: SurveyContent): Asked {
-  const known = askedBy.get(content)
+function askedOf(plan: Plan): Asked {
+  const known = askedBy.get(plan)
   if (known) return known
-  const questions = questionsOf(content).map((question) => ({
-    question,
-    key: String(question.id),
-    otherKey: otherKey(question),
-    options: new Map<unknown, AnswerOption>(question.answers.map((option) => [option.code, option])),
+  const questions = plan.questions.map((planned) => ({
+    ...planned,
+    options: new Map<unknown, AnswerOption>(planned.question.answers.map((option) => [option.code, option])),
   }))
   const asked = { questions, keys: new Set(questions.flatMap((each) => [each.key, each.otherKey])) }
-  askedBy.set(content, asked)
+  askedBy.set(plan, asked)
   return asked
 }
 
 const noKeys: ReadonlySet<string> = new Set()
 
-/**
- * Everything that is wrong with the answers, in the order of the questions. `unread`: the keys of answers that the caller
- * was given but cannot read; they have their problem already, so they are not missing.
- */
+export interface AnswerOptions {
+  /** YYYY-MM-DD: `today()` of expressions. */
+  today: string
+  /** Keys of answers that the caller was given but cannot read: they have their problem already, and are not missing. */
+  unread?: ReadonlySet<string>
+}
+
+export interface CheckedAnswers {
+  problems: AnswerProblem[]
+  /** Without problems the answers to store: those given, with the calculated ones. */
+  answers: Answers
+}
+
+/** Everything that is wrong with the answers, in the order of the questions. */
 export function answerProblems(
   content: SurveyContent,
-  answers: Readonly<Record<string, unknown>>,
-  unread = noKeys,
+  given: Readonly<Record<string, unknown>>,
+  options: AnswerOptions,
 ): AnswerProblem[] {
-  const { questions, keys } = askedOf(content)
+  return checkAnswers(content, given, options).problems
+}
+
+export function checkAnswers(
+  content: SurveyContent,
+  given: Readonly<Record<string, unknown>>,
+  { today, unread = noKeys }: AnswerOptions,
+): CheckedAnswers {
+  const plan = planOf(content)
+  const { questions, keys } = askedOf(plan)
+  const { asked, answers } = fill(content, given, { today })
+  // An answer that rules or conditions look at, and that is wrong, does not say which other questions are asked.
+  const isClear = plan.isPlain || !questions.some((each) => each.decides && isUnclear(each, given, unread))
+  const answerTo = (id: number) => valueOf(plan.questions[plan.places.ofQuestion.get(id) ?? -1]?.type, answers[id])
   const problems: AnswerProblem[] = []
-  for (const asked of questions) {
-    const { question, key } = asked
-    const value = answers[key]
+  for (const each of questions) {
+    const { question, key, calculation, constraint } = each
+    const isSure = isClear || each.isAlwaysAsked
+    const value = calculation ? answers[key] : given[key]
+    const other = given[each.otherKey]
+    const add = (at: string, found: Problem) => problems.push({ key: at, question: question.code, ...found })
+    if (isSure && !asked.has(question.id)) {
+      if (!calculation && value !== undefined) add(key, { code: 'NOT_ASKED' })
+      if (other !== undefined) add(each.otherKey, { code: 'NOT_ASKED' })
+      continue
+    }
     const isUnread = unread.has(key)
-    const found = value === undefined ? missing(question, isUnread) : checkAnswer(asked, value)
-    if (found) problems.push({ key, question: question.code, ...found })
-    const other = answers[asked.otherKey]
+    let found = value === undefined ? missing(each, isUnread || !isSure) : checkAnswer(each, value)
+    if (!found && constraint && value !== undefined && isClear && constraint({ today, answerTo }) !== true)
+      found = { code: 'CONSTRAINT' }
+    if (found) add(key, withMessage(found, question))
     if (other === undefined) continue
     // An answer that is wrong or unread does not say whether its "other" is chosen.
-    const isLoose = !found && !isUnread && !takesText(asked, value)
+    const isLoose = !found && !isUnread && !takesText(each, value)
     const foundOther: Problem | undefined = isLoose ? { code: 'OTHER_NOT_CHOSEN' } : checkText(other, undefined)
-    if (foundOther) problems.push({ key: asked.otherKey, question: question.code, ...foundOther })
+    if (foundOther) add(each.otherKey, foundOther)
   }
-  for (const key of Object.keys(answers)) {
+  for (const key of Object.keys(given)) {
     if (!keys.has(key)) problems.push({ key, question: '', code: 'UNKNOWN_QUESTION' })
   }
-  return problems
+  return { problems, answers }
 }
 
-function missing({ required }: Question, isUnread: boolean): Problem | undefined {
-  return required && !isUnread ? { code: 'REQUIRED' } : undefined
+function missing({ question, calculation }: AskedQuestion, isExcused: boolean): Problem | undefined {
+  const isNeeded = question.required && !calculation && question.type !== 'NOTE'
+  return isNeeded && !isExcused ? { code: 'REQUIRED' } : undefined
 }
 
-/** Why the value cannot be an answer to the question; undefined when it can. */
-function checkAnswer({ question, options }: AskedQuestion, value: unknown): Problem | undefined {
-  switch (question.type) {
-    case 'TEXT':
-    case 'LONG_TEXT':
-      return checkText(value, question.validation.maxLength)
-    case 'INTEGER':
-      return Number.isSafeInteger(value) ? checkRange(question, Number(value)) : { code: 'NOT_WHOLE' }
-    case 'DECIMAL':
-      return Number.isFinite(value) ? checkRange(question, Number(value)) : { code: 'NOT_A_NUMBER' }
-    case 'RATING':
-      return Number.isSafeInteger(value) ? checkRating(question, Number(value)) : { code: 'NOT_WHOLE' }
-    case 'DATE':
-      return typeof value === 'string' && isCalendarDate(value) ? undefined : { code: 'NOT_A_DATE' }
-    case 'TIME':
-      return typeof value === 'string' && isTimeOfDay(value) ? undefined : { code: 'NOT_A_TIME_OF_DAY' }
-    case 'DATETIME':
-      return typeof value === 'string' && isMoment(value) ? undefined : { code: 'NOT_A_TIME' }
-    case 'SINGLE':
-      return options.has(value) ? undefined : { code: 'UNKNOWN_CHOICE' }
-    case 'YES_NO':
-      return value === 'yes' || value === 'no' ? undefined : { code: 'UNKNOWN_CHOICE' }
-    case 'MULTIPLE':
-      return checkChoices(options, value) ?? checkRange(question, (value as string[]).length)
-    case 'RANK':
-      return checkRank(options, value)
-    case 'PHONE':
-      return typeof value === 'string' && /^\+[1-9]\d{6,14}$/.test(value) ? undefined : { code: 'BAD_PHONE' }
-    case 'GEOPOINT':
-      return checkPoint(value)
-    case 'ADMIN_UNIT':
-    case 'SITE':
-      return checkText(value, 100, 'one')
-    case 'IMAGE':
-    case 'AUDIO':
-    case 'FILE':
-    case 'SIGNATURE':
-      return isFileAnswer(value) ? undefined : { code: 'NOT_A_FILE' }
-    case 'NOTE':
-      return { code: 'NOT_ASKED' }
-  }
+const boundCodes: readonly ProblemCode[] = ['TOO_SMALL', 'TOO_BIG', 'TOO_LONG', 'PATTERN', 'CONSTRAINT']
+
+/** The survey's own words for an answer that breaks one of its bounds. */
+function withMessage(found: Problem, { validation: { message } }: Question): Problem {
+  return message && boundCodes.includes(found.code) ? { ...found, said: message } : found
 }
 
-function isFileAnswer(value: unknown): value is FileAnswer {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const { file, name, ...rest } = value as Partial<Record<string, unknown>>
-  const isNamed = typeof name === 'string' && name.length <= 255 && checkText(name, 255, 'one') === undefined
-  return Number.isSafeInteger(file) && Number(file) > 0 && isNamed && Object.keys(rest).length === 0
-}
-
-/** Whether an option is chosen that takes a text of its own. */
-function takesText({ options }: AskedQuestion, value: unknown): boolean {
-  const chosen = Array.isArray(value) ? value : [value]
-  return chosen.some((code) => options.get(code)?.isOther)
-}
-
-export function optionOf(question: Question, code: unknown): AnswerOption | undefined {
-  return question.answers.find((option) => option.code === code)
-}
-
-/** Something, of characters that a text may hold, and not too long. */
-export function checkText(value: unknown, maxLength: number | undefined, lines: Lines = 'many'): Problem | undefined {
-  if (typeof value !== 'string' || value.trim() === '') return { code: 'NOT_A_TEXT' }
-  const unfit = textProblem(value, lines)
-  if (unfit) return { code: unfit }
-  const limit = Math.min(maxLength ?? longestText, longestText)
-  return value.length > limit ? { code: 'TOO_LONG', limit } : undefined
-}
-
-function checkRange({ validation: { min, max } }: Question, value: number): Problem | undefined {
-  if (min !== undefined && value < min) return { code: 'TOO_SMALL', limit: min }
-  if (max !== undefined && value > max) return { code: 'TOO_BIG', limit: max }
-  return undefined
-}
-
-function checkRating({ validation: { max = defaultRating } }: Question, value: number): Problem | undefined {
-  if (value < 1) return { code: 'TOO_SMALL', limit: 1 }
-  return value > max ? { code: 'TOO_BIG', limit: max } : undefined
-}
-
-export function isTimeOfDay(text: string): boolean {
-  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
-}
-
-/** A day that exists and a time, with the offset that makes a moment of them. */
-export function isMoment(text: string): boolean {
-  const [, day = '', time = ''] =
-    /^([\d-]{10})T(\d{2}:\d{2})(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? []
-  return isCalendarDate(day) && isTimeOfDay(time) && !Number.isNaN(Date.parse(text))
-}
-
-/** A day that exists, years 1000 to 9999. */
-export function isCalendarDate(text: string): boolean {
-  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false
-  const moment = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
-}
-
-function checkChoices(known: AskedQuestion['options'], value: unknown): Problem | undefined {
-  if (!Array.isArray(value) || value.length === 0) return { code: 'UNKNOWN_CHOICE' }
-  const options = value.map((code) => known.get(code))
-  if (options.includes(undefined)) return { code: 'UNKNOWN_CHOICE' }
-  if (new Set(value).size < value.length) return { code: 'CHOICE_REPEATED' }
-  if (value.length > 1 && options.some((option) => option?.exclusive)) return { code: 'EXCLUSIVE' }
-  return undefined
-}
-
-/** Every option in its place. */
-function checkRank(known: AskedQuestion['options'], value: unknown): Problem | undefined {
-  if (!Array.isArray(value) || !value.every((code) => known.has(code))) return { code: 'UNKNOWN_CHOICE' }
-  if (new Set(value).size < value.length) return { code: 'CHOICE_REPEATED' }
-  return value.length < known.size ? { code: 'RANK_INCOMPLETE' } : undefined
-}
-
-function checkPoint(value: unknown): Problem | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { code: 'NOT_A_POINT' }
-  const { latitude, longitude, accuracy = 0, ...rest } = value as Partial<Record<string, unknown>>
-  if (Object.keys(rest).length > 0) return { code: 'NOT_A_POINT' }
-  const numbers = [latitude, longitude, accuracy]
-  if (!numbers.every((number) => typeof number === 'number' && Number.isFinite(number))) return { code: 'NOT_A_POINT' }
-  return isOnEarth(Number(latitude), Number(longitude)) && Number(accuracy) >= 0 ? undefined : { code: 'POINT_RANGE' }
-}
-
-export function isOnEarth(latitude: number, longitude: number): boolean {
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+function isUnclear(asked: AskedQuestion, given: Readonly<Record<string, unknown>>, unread: ReadonlySet<string>) {
+  const value = given[asked.key]
+  return unread.has(asked.key) || (!asked.calculation && value !== undefined && checkAnswer(asked, value) !== undefined)
 }

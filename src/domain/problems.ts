@@ -3,6 +3,8 @@
  * `{limit}`, `{row}` and `{names}` are filled in. The page has its own words by code (`problems.<code>`). A whole call
  * is turned down by a refusal, of which `errors.ts` has the codes.
  */
+import { type Localized, textIn } from './survey.ts'
+
 export const problemTexts = {
   // Fields
   TYPE: 'This has the wrong type.',
@@ -62,6 +64,27 @@ export const problemTexts = {
   MIN_ABOVE_MAX: 'The minimum is above the maximum.',
   FENCE_WITHOUT_PLACE: 'The survey has no site, or its site has no place on the map.',
   OUTSIDE_FENCE: 'This place is outside the area of the survey.',
+  // Skip rules
+  RULE_SELF: 'A rule cannot lead to its own question.',
+  RULE_BACKWARD: 'A rule can only lead to what comes later.',
+  RULE_LOOP: 'These questions lead to each other in a circle: {names}.',
+  RULE_CONTRADICTS: 'Another rule of this priority holds for the same answer and leads elsewhere.',
+  RULE_SHADOWED: 'This rule never counts: whenever it holds, a rule before it holds too.',
+  RULE_NEVER_HOLDS: 'No answer to the question makes this rule hold.',
+  QUESTION_UNREACHABLE: 'No answers lead to this question.',
+  // Expressions and patterns
+  EXPRESSION_SYNTAX: 'This cannot be read from character {limit} on.',
+  EXPRESSION_DEEP: 'Too much lies in brackets at character {limit}.',
+  EXPRESSION_QUESTION: 'The survey has no question {names} with an answer to use at character {limit}.',
+  EXPRESSION_FUNCTION: 'There is no function {names}, which is at character {limit}.',
+  EXPRESSION_ARGUMENTS: 'The function {names} at character {limit} has too few or too many values.',
+  EXPRESSION_CHOICE: 'The question has no choice {names}, which is at character {limit}.',
+  EXPRESSION_TYPE: 'The value at character {limit} is of another kind than is needed there.',
+  EXPRESSION_BLANK: 'Nothing is equal to the empty text at character {limit}. Write answered(...) instead.',
+  EXPRESSION_CYCLE: 'These questions depend on each other in a circle: {names}.',
+  CONSTRAINT: 'This does not agree with the other answers.',
+  PATTERN: 'This does not have the form that is asked for.',
+  PATTERN_UNSUPPORTED: 'The pattern cannot be used from character {limit} on.',
   // People
   USERNAME_LETTERS: 'This contains a letter that user names cannot have. Use common letters.',
   SCRIPTS_MIXED: 'Write this in the letters of one script.',
@@ -114,6 +137,8 @@ export interface Problem {
   names?: string
   /** The word that is not known, or known too well; never one that is personal. */
   value?: string
+  /** The survey's own words, by language, instead of those of the product. */
+  said?: Localized
 }
 
 /** What is wrong with a field of a call. The server adds the text on its way out. */
@@ -121,8 +146,10 @@ export interface FieldProblem {
   /** The field as the caller sent it: `title`, `sections[0].title`. */
   path: string
   code: ProblemCode
-  /** The bound that was broken; a text where it is an amount of money. */
+  /** The bound that was broken; a text where it is an amount of money, and in an expression the character. */
   limit?: number | string
+  /** The others that are meant. */
+  names?: string
 }
 
 export function problem(path: string, code: ProblemCode, limit?: number | string): FieldProblem {
@@ -149,7 +176,9 @@ export function problemText({
   limit,
   otherRow,
   names = '',
+  said,
 }: Omit<Problem, 'limit'> & Pick<FieldProblem, 'limit'>): string {
+  if (said) return textIn(said, 'en')
   const text = problemTexts[code].replace('{limit}', () => String(limit)).replace('{row}', String(otherRow))
   return text.replace('{names}', () => names)
 }

@@ -4,6 +4,10 @@
  */
 import type { ErrorCode } from './errors.ts'
 import { type HighestAmounts, highestProblems } from './highest-amount.ts'
+import { planOf } from './filling-plan.ts'
+import { patternProblem } from './pattern.ts'
+import { unreachableProblems } from './reachability.ts'
+import { skipProblems } from './skip-checks.ts'
 import { openSettingsProblems, settingsProblems, type SurveySettings } from './survey-settings.ts'
 import { type FieldProblem, under } from './problems.ts'
 import {
@@ -64,7 +68,9 @@ export function questionProblems({ code, type, validation }: QuestionShape): Fie
     const fits = boundTypes[bound].includes(type) && !isBroken
     if (!fits) problems.push({ path: `validation.${bound}`, code: 'NOT_FOR_TYPE' })
   }
-  const { min, max } = validation
+  const { min, max, regex } = validation
+  const unusable = regex === undefined ? undefined : patternProblem(regex)
+  if (unusable) problems.push({ path: 'validation.regex', ...unusable })
   if (min !== undefined && max !== undefined && min > max)
     problems.push({ path: 'validation.min', code: 'MIN_ABOVE_MAX' })
   return problems
@@ -93,7 +99,7 @@ export function publishProblems(
       problems.push(...under(`${section}.questions[${index}]`, found))
     })
   })
-  return problems
+  return [...problems, ...planOf(content).problems, ...skipProblems(content), ...unreachableProblems(content)]
 }
 
 function optionProblems({ type, answers }: Question): FieldProblem[] {

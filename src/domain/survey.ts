@@ -133,7 +133,7 @@ export const skipOperators = ['EQ', 'NE', 'IN', 'LT', 'LE', 'GT', 'GE', 'CONTAIN
 export type SkipOperator = (typeof skipOperators)[number]
 
 export const skipActions = ['JUMP_TO_QUESTION', 'JUMP_TO_SECTION', 'END'] as const
-export type SkipAction = (typeof skipActions)[number]
+type SkipAction = (typeof skipActions)[number]
 
 /** A skip rule: when the answer to a question compares like this, go on elsewhere (product.md §4). */
 export interface SkipRule {

@@ -1,6 +1,7 @@
 /** From a cell to a plain value and back. What Excel may have changed on the way in is refused, never guessed. */
 import { type Problem, type ProblemCode, unknownWord } from '#domain/problems.ts'
-import { checkText, isCalendarDate, isTimeOfDay } from '#domain/answers.ts'
+import { checkText } from '#domain/answers.ts'
+import { isCalendarDate, isTimeOfDay } from '#domain/calendar.ts'
 import type { Lines } from '#domain/text.ts'
 import { isScientific, type PhoneParser } from '#domain/phone.ts'
 import type { Cell } from './cell.ts'

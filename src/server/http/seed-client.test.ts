@@ -85,6 +85,9 @@ test(
       sections: section?.id,
       questions: question?.id,
       answers: question?.answers[0]?.id,
+      skips: await made(
+        send('POST', '/skips', { fromQuestionId: question?.id, operator: 'EMPTY', value: null, action: 'END' }),
+      ),
       responses: form?.id,
       users: (await given.participant()).id,
       companies: await made(send('POST', '/companies', { title: word(), category: '', address: '', logo: null })),

@@ -15,6 +15,7 @@ import { siteCategories } from '#contract/site-categories.ts'
 import { type PaymentRow, paymentList, payments, transactionList, type TransactionRow } from '#contract/payments.ts'
 import { participantList, people, type PersonRow, staffList } from '#contract/people.ts'
 import { sites } from '#contract/sites.ts'
+import { skips } from '#contract/skips.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys } from '#contract/surveys.ts'
 import { taskList, type TaskRow, tasks } from '#contract/tasks.ts'
@@ -128,6 +129,17 @@ const subjects: Subject[] = [
     },
     titleOf: (row) => (row['text'] as Localized)['en'],
     change: { exclusive: true },
+    wordAsId: 400,
+  },
+  {
+    ...byId,
+    resource: skips,
+    sample: async (given, value) => {
+      const { question } = await given.survey({ status: 'DRAFT' })
+      return { fromQuestionId: question('name').id, operator: 'EQ', value, action: 'END' }
+    },
+    titleOf: (row) => row['value'],
+    change: { priority: 7 },
     wordAsId: 400,
   },
 ]

@@ -32,13 +32,13 @@ export function columnsOf(content: SurveyContent): Column[] {
   ]
 }
 
-/** Files do not fit into cells, and a note asks nothing. */
+/** Files do not fit into cells, and a note asks nothing. No person writes calculated answers. */
 const withoutColumn: readonly QuestionType[] = [...fileTypes, 'NOTE']
 
 /** A question's code holds no dot, so the second column's name is free. */
 function questionColumns(question: Question): Column[] {
-  const { id, code, required } = question
-  if (withoutColumn.includes(question.type)) return []
+  const { id, code, required, calculation } = question
+  if (withoutColumn.includes(question.type) || calculation) return []
   const answer: Column = { kind: 'answer', code, key: String(id), required, question }
   if (!takesOther(question)) return [answer]
   return [answer, { kind: 'other', code: `${code}.other`, key: otherKey(question), required: false, question }]

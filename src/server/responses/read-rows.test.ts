@@ -12,7 +12,9 @@ import { readRows } from './read-rows.ts'
 test('answers of any type written into a template are read back the same', async () => {
   await fc.assert(
     fc.asyncProperty(anyAnsweredSurvey(), async ({ content, forms }) => {
-      expect(forms.map((answers) => answerProblems(content, answers))).toEqual(forms.map(() => []))
+      expect(forms.map((answers) => answerProblems(content, answers, { today: '2026-03-01' }))).toEqual(
+        forms.map(() => []),
+      )
       const rows = forms.map((answers, index) => filledRow(content, { formKey: `form ${index}`, answers }))
       const read = await writtenAndRead(content, rows)
       expect(read.problems.list()).toEqual([])
@@ -262,4 +264,71 @@ test('of any planted defects each is named with its row and column, and nothing 
       expect(named.toSorted()).toEqual(expected.toSorted())
     }),
   )
+})
+
+/** Rows of a survey where `women` is asked of households, and the sum of both numbers is calculated. */
+const ruled: SurveyContent = {
+  sections: [
+    {
+      id: 1,
+      title: { en: 'All' },
+      position: 1,
+      questions: [
+        question(1, 'lives', 'YES_NO', { required: true }),
+        question(2, 'women', 'INTEGER', { required: true }),
+        question(3, 'men', 'INTEGER', { relevant: "lives = 'yes'", constraint: '. + women > 0' }),
+        question(4, 'total', 'INTEGER', { required: true, calculation: 'women + coalesce(men, 0)' }),
+        question(5, 'days', 'INTEGER', { calculation: "today() - '2025-12-31'" }),
+      ],
+    },
+  ],
+  skips: [
+    {
+      id: 1,
+      fromQuestionId: 1,
+      operator: 'EQ',
+      value: 'no',
+      answerId: null,
+      action: 'JUMP_TO_QUESTION',
+      target: 3,
+      priority: 1,
+    },
+  ],
+}
+
+function readRuled(...rows: Cell[][]) {
+  const sheet = [
+    ['formKey', 'submittedAt', 'lives', 'women', 'men'],
+    ['Form key *', '', '', '', ''],
+    ...rows.map((row, index): Cell[] => [`f${index}`, ...row]),
+  ]
+  return readRows(sheet, { content: ruled, takesMany: true, now, parsePhone: phoneParser('MZ') })
+}
+
+test('a calculated question has no column, and its answer is computed for the day of the interview', () => {
+  expect(columnsOf(ruled).map(({ code }) => code)).not.toContain('total')
+  const { rows, problems } = readRuled(['2026-01-01 09:00', 'yes', 2, 1], [null, 'no', null, null])
+  expect(problems.list().filter(({ code }) => code !== 'MISSING_COLUMN')).toEqual([])
+  expect(rows.map(({ answers }) => answers)).toEqual([
+    { 1: 'yes', 2: 2, 3: 1, 4: 3, 5: 1 },
+    { 1: 'no', 5: 1 },
+  ])
+})
+
+test.each<[string, Cell[], [cell: string, code: string][]]>([
+  [
+    'that is not asked',
+    [null, 'no', 2, 1],
+    [
+      ['D3', 'NOT_ASKED'],
+      ['E3', 'NOT_ASKED'],
+    ],
+  ],
+  ['that is asked and blank', [null, 'yes', null, null], [['D3', 'REQUIRED']]],
+  ['that does not agree with another', [null, 'yes', 1, -1], [['E3', 'CONSTRAINT']]],
+  ['that others depend on, which then are left alone', [null, 'maybe', null, 1], [['C3', 'UNKNOWN_CHOICE']]],
+])('the row names a cell %s', (_, row, expected) => {
+  const { problems } = readRuled(row)
+  const found = problems.list().filter(({ code }) => code !== 'MISSING_COLUMN')
+  expect(found.map(({ cell, code }) => [cell, code])).toEqual(expected)
 })

@@ -1,5 +1,5 @@
 /** From the rows of an uploaded workbook to responses, or to everything that is wrong with them. Touches nothing. */
-import { answerProblems, type Answers, checkText, isOnEarth } from '#domain/answers.ts'
+import { type Answers, checkAnswers, checkText, isOnEarth } from '#domain/answers.ts'
 import type { Problem } from '#domain/problems.ts'
 import { maskPhone, type PhoneParser } from '#domain/phone.ts'
 import type { SurveyContent } from '#domain/survey.ts'
@@ -90,7 +90,11 @@ class RowReader {
     for (const key of missingOfPlace(form)) {
       if (!unread.has(key)) this.#report(row, key, { code: 'REQUIRED' })
     }
-    for (const { key, question: _, ...found } of answerProblems(this.#rules.content, form.answers, unread)) {
+    // The day of the interview is the present day of its conditions.
+    const today = (form.submittedAt ?? this.#rules.now.toISOString()).slice(0, 10)
+    const { problems, answers } = checkAnswers(this.#rules.content, form.answers, { today, unread })
+    form.answers = answers
+    for (const { key, question: _, ...found } of problems) {
       this.#report(row, key, found)
       // The database is asked about this row too, and cannot take every text.
       delete form.answers[key]

@@ -122,11 +122,11 @@ export async function codesOf(db: Db, table: string, siblings: RawBuilder<unknow
   return rows.map((row) => row.code)
 }
 
-/** Rules are found by what they name, not by words. */
+/** The value goes in as JSON: of a text and of a list the driver would make something else. */
 export const skipStore = tableStore(
   'skip',
-  { ...skips, fields: z.extend(SkipFields, { surveyId: z.int() }) },
-  { search: [], aliases },
+  { ...skips, fields: z.extend(SkipFields, { surveyId: z.int(), value: z.optional(z.nullable(z.string())) }) },
+  { search: ['value'], aliases },
 )
 
 const sectionColumns = columnList(Object.keys(sections.row.shape), sectionDerived)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type GivenValidation, questions } from '#contract/questions.ts'
+import type { ExpressionSource } from '#domain/filling-plan.ts'
 import { byLanguage, type Validation } from '#domain/survey.ts'
 import { codeTaken, freeCode, questionChangeRefusal, questionProblems } from '#domain/survey-rules.ts'
 import type { Db } from '../db/pool.ts'
@@ -17,6 +18,7 @@ import {
   seenContent,
   surveyOf,
 } from './content-store.ts'
+import { checkExpressions } from './expressions.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
 import { removalRoute, removingContent } from './removal.ts'
 import { partsSeen } from '../scope.ts'
@@ -44,6 +46,15 @@ function storedValidation(given: GivenValidation | undefined, before: Validation
   return message === undefined ? bounds : { ...bounds, message: byLanguage(message, before.message ?? null) }
 }
 
+/** The expressions that a body changes: another change goes through beside one that no longer fits. */
+function changedOf(before: ExpressionSource, { relevant, constraint, calculation }: ExpressionSource) {
+  return {
+    relevant: relevant === before.relevant ? undefined : relevant,
+    constraint: constraint === before.constraint ? undefined : constraint,
+    calculation: calculation === before.calculation ? undefined : calculation,
+  }
+}
+
 const create = on(questions.create, async ({ db, body, actor, audit }) => {
   const section = await lockParent(db, actor, sectionStore, body.sectionId)
   if (!section) throw unknownReference('sectionId')
@@ -53,6 +64,7 @@ const create = on(questions.create, async ({ db, body, actor, audit }) => {
   if (codeTaken(code, codes)) throw duplicate('code')
   const validation = storedValidation(body.validation)
   refuseProblems(questionProblems({ code, type: body.type, validation }))
+  await checkExpressions(db, { surveyId, own: { id: 0, code, type: body.type } }, body)
   const position = body.position ?? (await endOfSection(db, section.id))
   const after = await questionStore.insert(db, {
     ...body,
@@ -78,6 +90,7 @@ const update = on(questions.update, async ({ db, params, body, actor, audit }) =
   if (code !== before.code && codeTaken(code, await codesOf(db, 'question', sql`survey_id = ${surveyId}`, before.id))) {
     throw duplicate('code')
   }
+  await checkExpressions(db, { surveyId, own: { id: before.id, code, type } }, changedOf(before, changes))
   const moved = sectionId !== before.sectionId
   if (moved) refuseMove('sectionId', surveyId, (await surveyOf(db, 'section', sectionId)) ?? 0)
   const position = changes.position ?? (moved ? await endOfSection(db, sectionId) : before.position)

@@ -1,20 +1,23 @@
-/** Deleting sections, questions and answers: what a published version holds stays. */
+/** Deleting parts of a survey: what a published version holds stays, and so does what a skip rule names. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { removalRefusal } from '#domain/survey-rules.ts'
 import type { TableStore } from '../records/table-store.ts'
-import { refuse } from '../errors.ts'
+import { AppError, refuse } from '../errors.ts'
 import { on, type Route } from '../http/context.ts'
 import { inUseOrMissing } from '../records/crud.ts'
 import type { RemoveRecords } from '../records/record-set.ts'
-import { lockContent, lockSurveysOf } from './content-store.ts'
+import { lockContent, lockSurveysOf, skipStore } from './content-store.ts'
+import { expressionsNaming } from './expressions-naming.ts'
+import { rulesUsing } from './rules-using.ts'
 import { actRefusals } from '../scope.ts'
 
 interface ContentRow {
   id: number
   surveyId: number
   version: number
-  firstVersion: number | null
+  /** Of the parts that a version holds by their ids. */
+  firstVersion?: number | null
 }
 
 type ContentStore<Row extends ContentRow> = Pick<
@@ -22,20 +25,42 @@ type ContentStore<Row extends ContentRow> = Pick<
   'table' | 'get' | 'lock' | 'lockMany' | 'remove'
 >
 
-/** DELETE of one, for each of the three alike. */
+/** DELETE of one, for each kind alike. Rules that name it are listed, or go with it when the caller says so. */
 export function removalRoute<Row extends ContentRow>(
   { path, remove }: { path: string; remove: Endpoint },
   store: ContentStore<Row>,
 ): Route {
-  return on(remove, async ({ db, params, actor, audit }) => {
+  return on(remove, async ({ db, params, query, actor, audit }) => {
     const row = await lockContent(db, actor, store, params as { id: number })
-    refuse(removalRefusal(row))
+    refuse(frozen(row))
+    const rules = (await rulesUsing(db, store.table, [row.id])).get(row.id) ?? []
+    const expressions = (await expressionsNaming(db, store.table, [row.id])).get(row.id) ?? []
+    const { withRules } = query as { withRules?: 'true' | 'false' }
+    const usedBy = usesBy(rules, expressions)
+    if (usedBy && withRules !== 'true') throw new AppError('IN_USE', { data: { usedBy, rules, expressions } })
+    const gone = await skipStore.remove(
+      db,
+      rules.map(({ id }) => id),
+    )
+    for (const before of gone.removed)
+      audit({ action: 'skips.delete', subjectType: skipStore.table, subjectId: before.id, before })
     const { removed, uses } = await store.remove(db, [row.id])
     const [before] = removed
     if (!before) throw inUseOrMissing(uses.get(row.id))
     audit({ action: `${path}.delete`, subjectType: store.table, subjectId: before.id, before })
     return before
   })
+}
+
+/** How many there are of each, as uses are told; undefined without any. */
+function usesBy(rules: readonly unknown[] = [], expressions: readonly unknown[] = []) {
+  const counts = Object.entries({ [skipStore.table]: rules.length, expression: expressions.length })
+  const some = counts.filter(([, count]) => count > 0)
+  return some.length === 0 ? undefined : Object.fromEntries(some)
+}
+
+function frozen({ firstVersion = null }: ContentRow): ErrorCode | undefined {
+  return removalRefusal({ firstVersion })
 }
 
 /** Rows in use are refused by name; the others are deleted. */
@@ -45,16 +70,20 @@ export function removingContent<Row extends ContentRow>(path: string, store: Con
     const rows = new Map((await store.lockMany(db, ids)).map((row) => [row.id, row]))
     const surveyIds = rows.values().map((row) => row.surveyId)
     const closed = await actRefusals(db, actor, 'edit', surveyIds)
+    const rules = await rulesUsing(db, store.table, ids)
+    const expressions = await expressionsNaming(db, store.table, ids)
+    const named = new Map(ids.map((id) => [id, usesBy(rules.get(id), expressions.get(id))]))
     const refused = new Map<number, ErrorCode>()
     for (const id of ids) {
       const row = rows.get(id)
-      const code = row ? (closed.get(row.surveyId) ?? removalRefusal(row)) : 'NOT_FOUND'
+      const code = row ? (closed.get(row.surveyId) ?? frozen(row)) : 'NOT_FOUND'
       if (code) refused.set(id, code)
     }
     const { removed, uses } = await store.remove(
       db,
-      ids.filter((id) => !refused.has(id)),
+      ids.filter((id) => !refused.has(id) && !named.get(id)),
     )
+    for (const [id, usedBy] of named) if (usedBy && !refused.has(id)) uses.set(id, usedBy)
     for (const before of removed)
       audit({ action: `${path}.delete`, subjectType: store.table, subjectId: before.id, before })
     for (const id of uses.keys()) refused.set(id, 'IN_USE')

@@ -3,6 +3,7 @@ import { answerRoutes } from './answer-routes.ts'
 import { geolocationRoutes } from './geolocation-routes.ts'
 import { questionRoutes } from './question-routes.ts'
 import { sectionRoutes } from './section-routes.ts'
+import { skipRoutes } from './skip-routes.ts'
 import { surveyRoutes } from './survey-routes.ts'
 import { versionRoutes } from './version-routes.ts'
 
@@ -14,4 +15,5 @@ export const surveyAreaRoutes = [
   ...accessRoutes,
   ...versionRoutes,
   ...geolocationRoutes,
+  ...skipRoutes,
 ]

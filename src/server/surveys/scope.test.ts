@@ -29,6 +29,7 @@ const nothing: SurveyParts = {
   section: 987_654_321,
   question: 987_654_321,
   answer: 987_654_321,
+  skip: 987_654_321,
   response: 987_654_321,
   payment: 987_654_321,
   grant: 987_654_321,
@@ -59,6 +60,10 @@ async function makeSurvey({ given, as, sql }: TestApp, ownerId: number): Promise
     section: section?.id ?? 0,
     question: choice.id,
     answer: choice.options['god'] ?? 0,
+    skip: await only(
+      `insert into skip (survey_id, from_question_id, operator, action) values ($1, $2, 'EMPTY', 'END') returning id`,
+      [survey.id, choice.id],
+    ),
     response: other?.id ?? 0,
     payment: await only(`select id from payable where survey_id = $1`, [survey.id]),
     grant: await only(
@@ -214,7 +219,7 @@ const asksByCall = decisions.flatMap(([call, decision]) => {
 })
 /** Calls that narrow a list to a survey that one does not see find nothing, which is an answer too. */
 function isList(index: number): boolean {
-  return /^GET \/(payments|answers|questions|sections)$/.test(readingCalls[index]?.call ?? '')
+  return /^GET \/(payments|answers|questions|sections|skips)$/.test(readingCalls[index]?.call ?? '')
 }
 
 const readingCalls = asksByCall.filter(({ call }) => call.startsWith('GET '))
@@ -274,7 +279,7 @@ describe('a caller who was given a right', () => {
     VIEW: /^PUT \/payments/,
     REVIEW: /^PUT \/(payments|locations)|responses\/review$/,
     EXPORT: /^PUT \/payments/,
-    EDIT: /^(PUT|POST) \/(sections|questions|answers|forms)|^PUT \/(surveys|payments|geolocations)/,
+    EDIT: /^(PUT|POST) \/(sections|questions|answers|skips|forms)|^PUT \/(surveys|payments|geolocations)/,
   }
   test.each(Object.entries(covered))(
     '%s covers just this: %s',

@@ -4,6 +4,7 @@ import { byLanguage } from '#domain/survey.ts'
 import { on } from '../http/context.ts'
 import { crudRoutes } from '../records/crud.ts'
 import { endPosition, loadQuestionsOf, lockContent, sectionStore, seenContent } from './content-store.ts'
+import { checkExpressions } from './expressions.ts'
 import { refuseMove, unknownReference } from './refusals.ts'
 import { removalRoute, removingContent } from './removal.ts'
 import { findSurvey, partsSeen, requireAct } from '../scope.ts'
@@ -25,6 +26,7 @@ const create = on(sections.create, async ({ db, body, actor, audit }) => {
   if (surveyId === undefined) throw unknownReference('surveyId')
   await requireAct(db, actor, 'edit', surveyId)
   await surveyStore.lock(db, surveyId)
+  await checkExpressions(db, { surveyId }, body)
   const position = body.position ?? (await endPosition(db, 'section', sql`survey_id = ${surveyId}`))
   const after = await sectionStore.insert(db, { ...body, title: byLanguage(body.title), surveyId, position })
   audit({ action: 'sections.create', subjectType: 'section', subjectId: after.id, after })
@@ -35,6 +37,8 @@ const update = on(sections.update, async ({ db, params, body, actor, audit }) =>
   const { version, surveyId, title, ...changes } = body
   const before = await lockContent(db, actor, sectionStore, { id: params.id, version })
   if (surveyId !== undefined) refuseMove('surveyId', before.surveyId, (await findSurvey(db, actor, surveyId)) ?? 0)
+  const { relevant } = changes
+  if (relevant !== before.relevant) await checkExpressions(db, before, { relevant })
   const after = await sectionStore.update(db, before.id, { ...changes, title: byLanguage(title, before.title) })
   audit({ action: 'sections.update', subjectType: 'section', subjectId: before.id, before, after })
   return after

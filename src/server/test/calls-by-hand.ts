@@ -71,6 +71,7 @@ const standard: Record<string, [read: string, write: string, remove: string]> = 
   sections: ['surveys.read', 'surveys.write', 'surveys.write'],
   questions: ['surveys.read', 'surveys.write', 'surveys.write'],
   answers: ['surveys.read', 'surveys.write', 'surveys.write'],
+  skips: ['surveys.read', 'surveys.write', 'surveys.write'],
 }
 
 function standardCalls(path: string, [read, write, remove]: [string, string, string]): [string, string[]][] {

@@ -19,6 +19,9 @@ interface GivenQuestion {
   filterable?: boolean
   identifying?: boolean
   personal?: boolean
+  relevant?: string
+  constraint?: string
+  calculation?: string
 }
 
 export interface GivenSurvey {

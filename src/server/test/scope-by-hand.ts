@@ -14,6 +14,7 @@ export interface SurveyParts {
   section: number
   question: number
   answer: number
+  skip: number
   response: number
   payment: number
   grant: number
@@ -48,7 +49,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
 
 /** Each starts a job, which reads what the list shows its asker (`records/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,
-  POST /payments/export, POST /responses/export, POST /tasks/export,
+  POST /skips/export, POST /payments/export, POST /responses/export, POST /tasks/export,
   POST /payments/transactions/export`
 
 const text = { en: 'New' }
@@ -64,12 +65,21 @@ const survey = (input: CallInput = {}): Ask[] => [
 ]
 
 /** The calls of one part of a survey: `version: 1` is a lie, which only those who see the part learn. */
-function part(path: string, name: 'section' | 'question' | 'answer', more: Ask[]): [string, ScopeDecision][] {
+function part(path: string, name: 'section' | 'question' | 'answer' | 'skip', more: Ask[]): [string, ScopeDecision][] {
   const byId = (input: CallInput): Ask[] => [(parts) => ({ params: { id: parts[name] }, ...input })]
   return [
     [`GET /${path}`, { kind: 'list', filters: [...bySurvey, ...more] }],
     [`GET /${path}/{}`, { kind: 'one', asks: byId({}) }],
-    [`PUT /${path}/{}`, { kind: 'one', asks: [...byId({ body: { position: 1 } }), ...byId({ body: { version: 9 } })] }],
+    [
+      `PUT /${path}/{}`,
+      {
+        kind: 'one',
+        asks: [
+          ...byId({ body: name === 'skip' ? { priority: 2 } : { position: 1 } }),
+          ...byId({ body: { version: 9 } }),
+        ],
+      },
+    ],
     [`DELETE /${path}/{}`, { kind: 'one', asks: byId({}) }],
     [`POST /${path}/delete`, { kind: 'bulk', asks: [(parts) => ({ body: { ids: [parts[name]] } })] }],
   ]
@@ -86,6 +96,7 @@ const subjects = {
   section: 'section',
   question: 'question',
   answer: 'answer',
+  skip: 'skip',
   form: 'response',
   payable: 'payment',
 } as const
@@ -117,6 +128,17 @@ const bound: [string, ScopeDecision][] = [
   ...part('sections', 'section', []),
   ...part('questions', 'question', [({ section }) => ({ query: { sectionId: section } })]),
   ...part('answers', 'answer', [({ question }) => ({ query: { questionId: question } })]),
+  ...part('skips', 'skip', [({ question }) => ({ query: { fromQuestionId: question } })]),
+  [
+    'POST /skips',
+    {
+      kind: 'one',
+      missing: 422,
+      asks: [
+        (parts) => ({ body: { fromQuestionId: parts.question, operator: 'ANSWERED', action: 'END', priority: 9 } }),
+      ],
+    },
+  ],
   [
     'POST /sections',
     {

@@ -1,4 +1,6 @@
 import type { ProblemCode } from '#domain/problems.ts'
+import { type Localized, textIn } from '#domain/survey.ts'
+import { currentLocale } from './locale.ts'
 import type { MessageId } from './messages.ts'
 import { useTextOr } from './text.ts'
 
@@ -7,6 +9,8 @@ interface Said {
   limit?: number | string | undefined
   otherRow?: number | undefined
   names?: string | undefined
+  /** The survey's own words. */
+  said?: Localized | undefined
   /** The English text, of a problem that the server found. */
   message?: string
 }
@@ -14,8 +18,8 @@ interface Said {
 /** The words for a problem: ours by its code, else those of a server that is newer than this page. */
 export function useProblemText(): (problem: Said) => string {
   const textOr = useTextOr()
-  return ({ code, message = code, limit = 0, otherRow = 0, names = '' }) =>
-    textOr(messageOf(code), message, { limit, row: otherRow, names })
+  return ({ code, message = code, limit = 0, otherRow = 0, names = '', said }) =>
+    said ? textIn(said, currentLocale()) : textOr(messageOf(code), message, { limit, row: otherRow, names })
 }
 
 /** A code without words is an error of tsc. */

@@ -36,6 +36,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   sections: records,
   questions: records,
   answers: records,
+  skips: records,
   responses: ['review', 'export'],
   forms: ['upload'],
   companies: records,

@@ -1,0 +1,229 @@
+/**
+ * The expressions of a survey: `relevant` and `constraint` are conditions, `calculation` makes an answer. Questions are
+ * named by their codes (`members`, or `${members}`), `.` is the question's own answer. Literals are numbers, 'texts', true
+ * and false; `expression-functions.ts` lists the functions. From loose to tight: `or`, `and`, comparisons, `+ -`,
+ * `* / mod`, and the sign before a value. Blanks: a comparison with a blank is false, arithmetic with a blank is blank,
+ * and a blank condition does not hold. No expression repeats anything, so each ends.
+ */
+import { type Token, tokensOf } from './expression-tokens.ts'
+import type { Problem } from './problems.ts'
+
+export const comparisons = ['=', '!=', '<', '<=', '>', '>='] as const
+export const arithmetic = ['+', '-', '*', '/', 'mod'] as const
+export type Comparison = (typeof comparisons)[number]
+export type Arithmetic = (typeof arithmetic)[number]
+
+/** `at`: the character of the text where it is, counted from 1. */
+export type Expression = { at: number } & (
+  | { kind: 'number'; value: number }
+  | { kind: 'text'; value: string }
+  | { kind: 'boolean'; value: boolean }
+  | { kind: 'question'; code: string }
+  /** The question's own answer. */
+  | { kind: 'own' }
+  | { kind: 'minus'; of: Expression }
+  | { kind: 'logic'; operator: 'and' | 'or'; left: Expression; right: Expression }
+  | { kind: 'comparison'; operator: Comparison; left: Expression; right: Expression }
+  | { kind: 'arithmetic'; operator: Arithmetic; left: Expression; right: Expression }
+  | { kind: 'call'; name: string; of: Expression[] }
+)
+
+export type Parsed = { expression: Expression; problem?: undefined } | { problem: Problem; expression?: undefined }
+
+const maxLength = 2000
+/** How deep brackets may be in one another: more than a person reads. */
+const maxDepth = 50
+
+class Unreadable extends Error {
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(problem.code)
+    this.problem = problem
+  }
+}
+
+/** The tree of an expression, or the first thing that cannot be read, with its place as `limit`. */
+export function parseExpression(source: string): Parsed {
+  if (source.length > maxLength) return { problem: { code: 'TOO_LONG', limit: maxLength } }
+  const tokens = tokensOf(source)
+  if (!Array.isArray(tokens)) return { problem: { code: 'EXPRESSION_SYNTAX', limit: tokens.unreadable } }
+  try {
+    return { expression: new Parser(tokens).whole() }
+  } catch (error) {
+    if (error instanceof Unreadable) return { problem: error.problem }
+    throw error
+  }
+}
+
+/** From the loosest to the tightest. */
+const levels: readonly (readonly string[])[] = [['or'], ['and'], comparisons, ['+', '-'], ['*', '/', 'mod']]
+const comparisonLevel = 2
+
+class Parser {
+  readonly #tokens: readonly Token[]
+  #next = 0
+  #depth = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  whole(): Expression {
+    const expression = this.#level(0)
+    if (this.#token.kind !== 'end') throw this.#unreadable()
+    return expression
+  }
+
+  get #token(): Token {
+    return this.#tokens[this.#next] ?? { kind: 'end', at: 1, value: '' }
+  }
+
+  #unreadable(): Unreadable {
+    return new Unreadable({ code: 'EXPRESSION_SYNTAX', limit: this.#token.at })
+  }
+
+  /** Takes the token if it is one of these words or signs. */
+  #take(words: readonly string[]): string | undefined {
+    const token = this.#token
+    const isWord = token.kind === 'sign' || (token.kind === 'name' && !token.quoted)
+    if (!isWord || !words.includes(token.value)) return undefined
+    this.#next += 1
+    return token.value
+  }
+
+  #level(level: number): Expression {
+    const words = levels[level]
+    if (!words) return this.#signed()
+    let left = this.#level(level + 1)
+    let count = 0
+    for (let at = this.#token.at, word = this.#take(words); word; at = this.#token.at, word = this.#take(words)) {
+      count += 1
+      // `1 < a < 5` reads like something that it does not say.
+      if (level === comparisonLevel && count > 1) throw new Unreadable({ code: 'EXPRESSION_SYNTAX', limit: at })
+      left = joined(word, { at, left, right: this.#level(level + 1) })
+    }
+    return left
+  }
+
+  #signed(): Expression {
+    const { at } = this.#token
+    return this.#take(['-']) ? this.#inside(() => ({ kind: 'minus', at, of: this.#signed() })) : this.#value()
+  }
+
+  /** Counts how deep it is. */
+  #inside(read: () => Expression): Expression {
+    this.#depth += 1
+    if (this.#depth > maxDepth) throw new Unreadable({ code: 'EXPRESSION_DEEP', limit: this.#token.at })
+    const expression = read()
+    this.#depth -= 1
+    return expression
+  }
+
+  #value(): Expression {
+    const token = this.#token
+    const { at } = token
+    if (this.#take(['.'])) return { kind: 'own', at }
+    if (this.#take(['('])) return this.#inside(() => this.#closed())
+    if (token.kind === 'end' || token.kind === 'sign') throw this.#unreadable()
+    this.#next += 1
+    if (token.kind !== 'name') return token
+    if (token.quoted) return { kind: 'question', at, code: token.value }
+    if (this.#take(['('])) return this.#inside(() => ({ kind: 'call', at, name: token.value, of: this.#list() }))
+    if (token.value === 'true' || token.value === 'false') return { kind: 'boolean', at, value: token.value === 'true' }
+    if (isWord(token.value)) throw new Unreadable({ code: 'EXPRESSION_SYNTAX', limit: at })
+    return { kind: 'question', at, code: token.value }
+  }
+
+  #closed(): Expression {
+    const expression = this.#level(0)
+    if (!this.#take([')'])) throw this.#unreadable()
+    return expression
+  }
+
+  #list(): Expression[] {
+    if (this.#take([')'])) return []
+    const list = [this.#level(0)]
+    while (this.#take([','])) list.push(this.#level(0))
+    if (!this.#take([')'])) throw this.#unreadable()
+    return list
+  }
+}
+
+function joined(word: string, parts: { at: number; left: Expression; right: Expression }): Expression {
+  if (word === 'and' || word === 'or') return { kind: 'logic', operator: word, ...parts }
+  const comparison = comparisons.find((operator) => operator === word)
+  return comparison
+    ? { kind: 'comparison', operator: comparison, ...parts }
+    : { kind: 'arithmetic', operator: word as Arithmetic, ...parts }
+}
+
+/** The words that name no question unless written as `${and}`. */
+function isWord(code: string): boolean {
+  return ['and', 'or', 'mod', 'true', 'false'].includes(code)
+}
+
+/** The parts directly below. */
+function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'minus':
+      return [expression.of]
+    case 'call':
+      return expression.of
+    case 'logic':
+    case 'comparison':
+    case 'arithmetic':
+      return [expression.left, expression.right]
+    case 'number':
+    case 'text':
+    case 'boolean':
+    case 'question':
+    case 'own':
+      return []
+  }
+}
+
+/** The codes of the questions that it names, each once. */
+export function referencesOf(expression: Expression): Set<string> {
+  const own = expression.kind === 'question' ? [expression.code] : []
+  return new Set([...own, ...partsOf(expression).flatMap((part) => [...referencesOf(part)])])
+}
+
+/** The text of a tree: parsed again it is the same tree, but for the places. */
+export function printExpression(expression: Expression): string {
+  return printed(expression, 0)
+}
+
+/** `level`: how tight it must hold together. */
+function printed(expression: Expression, level: number): string {
+  switch (expression.kind) {
+    case 'number':
+      return plainNumber(expression.value)
+    case 'text':
+      return `'${expression.value.replaceAll("'", "''")}'`
+    case 'boolean':
+      return String(expression.value)
+    case 'question':
+      return isWord(expression.code) ? `\${${expression.code}}` : expression.code
+    case 'own':
+      return '.'
+    case 'minus':
+      return `-${printed(expression.of, levels.length)}`
+    case 'call':
+      return `${expression.name}(${expression.of.map((part) => printed(part, 0)).join(', ')})`
+    case 'logic':
+    case 'comparison':
+    case 'arithmetic': {
+      const { operator, left, right } = expression
+      const own = levels.findIndex((words) => words.includes(operator))
+      const sides = [printed(left, own === comparisonLevel ? own + 1 : own), printed(right, own + 1)]
+      const text = sides.join(` ${operator} `)
+      return own < level ? `(${text})` : text
+    }
+  }
+}
+
+/** Without an exponent, which the language does not have. */
+function plainNumber(value: number): string {
+  const text = String(value)
+  return text.includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : text
+}

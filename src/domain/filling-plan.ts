@@ -1,0 +1,212 @@
+/** What a content asks under which circumstances, made ready once for all of its fillings. */
+import { otherKey } from './answer-values.ts'
+import { orderOf } from './cycles.ts'
+import {
+  compileExpression,
+  type Compiled,
+  type ExpressionScope,
+  type NamedQuestion,
+  type Run,
+} from './expression-types.ts'
+import { typeOfAnswer, type ValueType } from './expression-values.ts'
+import { type FieldProblem, under } from './problems.ts'
+import { destinationOf, inOrder, type Places, placesOf, ruleTest } from './skip-rules.ts'
+import { type Question, type Section, type SkipRule, type SurveyContent } from './survey.ts'
+
+/** A rule that leads on: to the place `to` when it holds. */
+interface Route {
+  rule: SkipRule
+  to: number
+  holds: (answer: unknown) => boolean
+}
+
+export interface PlannedQuestion {
+  question: Question
+  key: string
+  otherKey: string
+  type: ValueType | undefined
+  /** The condition of its section, and its own. */
+  sectionHolds: Run | undefined
+  holds: Run | undefined
+  constraint: Run | undefined
+  calculation: Run | undefined
+  /** In the order in which they are asked. */
+  routes: readonly Route[]
+  /** Whether rules or expressions look at its answer. */
+  decides: boolean
+  /** Whether no rule may pass over it and it has no condition. */
+  isAlwaysAsked: boolean
+}
+
+export interface Plan {
+  places: Places
+  questions: readonly PlannedQuestion[]
+  /** The places, such that all that a question depends on comes before it. */
+  order: readonly number[]
+  /** Every question is asked, and no answer depends on others. */
+  isPlain: boolean
+  /** What is wrong with the expressions. */
+  problems: readonly FieldProblem[]
+}
+
+/** A content is never changed in place: another content is another object. */
+const plans = new WeakMap<SurveyContent, Plan>()
+
+export function planOf(content: SurveyContent): Plan {
+  const known = plans.get(content)
+  if (known) return known
+  const plan = makePlan(content)
+  plans.set(content, plan)
+  return plan
+}
+
+/** Types whose answers may be calculated. */
+const calculable: readonly ValueType[] = ['number', 'text', 'date', 'time', 'datetime']
+
+/** What is wrong with an expression at its place, and how it is computed; undefined where there is none. */
+interface Read {
+  compiled: Compiled | undefined
+  problems: FieldProblem[]
+}
+
+type ExpressionField = 'relevant' | 'constraint' | 'calculation'
+export type ExpressionSource = { [Field in ExpressionField]?: string | null | undefined }
+
+/** Reads one expression of a question, or the condition of a section. */
+export function readExpression(
+  field: ExpressionField,
+  source: string | null | undefined,
+  { scope, question }: { scope: ExpressionScope; question?: Pick<Question, 'type'> | undefined },
+): Read {
+  if (source === null || source === undefined) return { compiled: undefined, problems: [] }
+  const type = question && typeOfAnswer[question.type]
+  const isUnfit = field === 'calculation' ? !type || !calculable.includes(type) : field === 'constraint' && !type
+  if (isUnfit) return { compiled: undefined, problems: [{ path: field, code: 'NOT_FOR_TYPE' }] }
+  // Only a constraint looks at the answer that is given.
+  const inField = field === 'constraint' ? scope : { ...scope, own: undefined }
+  const compiled = compileExpression(source, inField, field === 'calculation' && type ? type : 'boolean')
+  const problems = compiled.problems.map(({ code, limit = 1, names }) => ({
+    path: field,
+    code,
+    limit,
+    ...(names === undefined ? {} : { names }),
+  }))
+  // A draft with a condition that cannot be read asks the question.
+  return { compiled: problems.length === 0 ? compiled : undefined, problems }
+}
+
+/** The scope of expressions over all questions of a content. */
+export function scopeOver(questions: readonly NamedQuestion[]): ExpressionScope {
+  const byCode = new Map(questions.map((question) => [question.code, question]))
+  return { question: (code) => byCode.get(code) }
+}
+
+interface Expressions {
+  section: Compiled | undefined
+  relevant: Compiled | undefined
+  constraint: Compiled | undefined
+  calculation: Compiled | undefined
+}
+
+function makePlan(content: SurveyContent): Plan {
+  const places = placesOf(content)
+  const { questions } = places
+  const scope = scopeOver(questions)
+  const problems: FieldProblem[] = []
+  const expressions: Expressions[] = []
+  content.sections.forEach((section: Section, sectionIndex) => {
+    const ofSection = readExpression('relevant', section.relevant, { scope })
+    problems.push(...under(`sections[${sectionIndex}]`, ofSection.problems))
+    section.questions.forEach((question, index) => {
+      const read = (field: ExpressionField) => {
+        const found = readExpression(field, question[field], { scope: { ...scope, own: question }, question })
+        problems.push(...under(`sections[${sectionIndex}].questions[${index}]`, found.problems))
+        return found.compiled
+      }
+      expressions.push({
+        section: ofSection.compiled,
+        relevant: read('relevant'),
+        constraint: read('constraint'),
+        calculation: read('calculation'),
+      })
+    })
+  })
+  const placeOf = new Map(questions.map(({ code }, index) => [code, index]))
+  const named = expressions.map((each) => placesNamed([each.section, each.relevant, each.calculation], placeOf))
+  const constrained = expressions.flatMap(({ constraint }) => placesNamed([constraint], placeOf))
+  const routes = routesOf(content.skips ?? [], places)
+  const deciding = new Set([...named.flat(), ...constrained, ...routes.keys()])
+  let passedUntil = 0
+  const planned = questions.map((question, index): PlannedQuestion => {
+    const { section, relevant, constraint, calculation } = expressions[index] ?? {}
+    const isAlwaysAsked = index >= passedUntil && !section && !relevant
+    passedUntil = Math.max(passedUntil, ...(routes.get(index) ?? []).map(({ to }) => to))
+    return {
+      question,
+      key: String(question.id),
+      otherKey: otherKey(question),
+      type: typeOfAnswer[question.type],
+      sectionHolds: section?.run,
+      holds: relevant?.run,
+      constraint: constraint?.run,
+      calculation: calculation?.run,
+      routes: routes.get(index) ?? [],
+      decides: deciding.has(index),
+      isAlwaysAsked,
+    }
+  })
+  const { order, cycles } = orderOfQuestions(named, routes)
+  problems.push(...cycles.map((members) => cycleProblem(content, members)))
+  const isPlain = routes.size === 0 && expressions.every(hasNone)
+  return { places, questions: planned, order, isPlain, problems }
+}
+
+function hasNone({ section, relevant, constraint, calculation }: Expressions): boolean {
+  return !section && !relevant && !constraint && !calculation
+}
+
+function placesNamed(expressions: readonly (Compiled | undefined)[], placeOf: ReadonlyMap<string, number>): number[] {
+  const codes = expressions.flatMap((each) => [...(each?.references ?? [])])
+  return [...new Set(codes)].flatMap((code) => placeOf.get(code) ?? [])
+}
+
+/** By place. Rules that lead nowhere or back are left out. */
+function routesOf(skips: readonly SkipRule[], places: Places): ReadonlyMap<number, readonly Route[]> {
+  const routes = new Map<number, Route[]>()
+  for (const rule of inOrder(skips)) {
+    const index = places.ofQuestion.get(rule.fromQuestionId)
+    const question = places.questions[index ?? -1]
+    const to = destinationOf(rule, places)
+    if (index === undefined || !question || to === undefined || to <= index) continue
+    const route = { rule, to, holds: ruleTest(rule, question) }
+    routes.set(index, [...(routes.get(index) ?? []), route])
+  }
+  return routes
+}
+
+/** A question depends on those that its conditions name and on those whose rules may pass over it. */
+function orderOfQuestions(named: readonly number[][], routes: ReadonlyMap<number, readonly Route[]>) {
+  const looksAhead = named.some((places, index) => places.some((place) => place >= index))
+  if (!looksAhead) return { order: named.map((_, index) => index), cycles: [] }
+  const needs = named.map((places) => [...places])
+  for (const [index, list] of routes) {
+    const last = Math.max(...list.map(({ to }) => to))
+    for (let place = index + 1; place < last; place += 1) needs[place]?.push(index)
+  }
+  return orderOf(needs.length, (index) => needs[index] ?? [])
+}
+
+/** A circle is told once, at its first expression. */
+function cycleProblem({ sections }: SurveyContent, members: readonly number[]): FieldProblem {
+  const placed = sections.flatMap((section, sectionIndex) =>
+    section.questions.map((question, index) => ({ section, question, path: `sections[${sectionIndex}]`, index })),
+  )
+  const inCircle = members.flatMap((member) => placed[member] ?? [])
+  const paths = inCircle.flatMap(({ section, question, path, index }) => [
+    ...(question.relevant ? [`${path}.questions[${index}].relevant`] : []),
+    ...(question.calculation ? [`${path}.questions[${index}].calculation`] : []),
+    ...(section.relevant ? [`${path}.relevant`] : []),
+  ])
+  const names = inCircle.map(({ question }) => question.code).join(', ')
+  return { path: paths[0] ?? 'sections', code: 'EXPRESSION_CYCLE', names }
+}

@@ -1,0 +1,168 @@
+/** All fillings of small surveys are counted, and the checks must say the same. */
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { answerProblems } from './answers.ts'
+import { fill } from './filling.ts'
+import { unreachableProblems } from './reachability.ts'
+import { operatorsFor, ruleTest } from './skip-rules.ts'
+import { smallQuestion, smallSurvey } from './small-survey.ts'
+import { publishProblems } from './survey-rules.ts'
+import { newSurvey } from './survey-settings.ts'
+import { questionsOf, skipOperators, type SurveyContent } from './survey.ts'
+
+const anyChoice = fc.oneof(
+  fc.record({
+    type: fc.constantFrom('SINGLE' as const, 'MULTIPLE' as const),
+    options: fc.constantFrom(['a', 'b'], ['a', 'none']),
+    required: fc.boolean(),
+  }),
+  fc.record({ type: fc.constant('YES_NO' as const), required: fc.boolean() }),
+  fc.record({ type: fc.constant('NOTE' as const) }),
+)
+const anyWord = fc.constantFrom('a', 'b', 'yes', 'no')
+const anyCondition = fc.option(fc.tuple(fc.nat(3), anyWord, fc.boolean()), { nil: undefined, freq: 3 })
+const anyRule = fc.record({
+  from: fc.nat(3),
+  to: fc.option(fc.nat(4), { nil: undefined }),
+  operator: fc.constantFrom(...skipOperators),
+  word: anyWord,
+  priority: fc.integer({ min: 1, max: 3 }),
+})
+
+/** Few questions with few choices; many of the rules and conditions do not fit. */
+const anyMixture = fc.record({
+  questions: fc.array(fc.tuple(anyChoice, anyCondition), { minLength: 2, maxLength: 4 }),
+  rules: fc.array(anyRule, { maxLength: 4 }),
+})
+
+/** Several rules on the same question, most of which fit it, so that they get into each other's way. */
+const anyClash = fc.record({
+  questions: fc.array(
+    fc.tuple(fc.record({ type: fc.constant('YES_NO' as const), required: fc.boolean() }), fc.constant(undefined)),
+    { minLength: 4, maxLength: 4 },
+  ),
+  rules: fc.array(
+    fc.record({
+      from: fc.constantFrom(0, 0, 0, 1),
+      to: fc.constantFrom(1, 2, 3, undefined),
+      operator: fc.constantFrom('EQ', 'NE', 'IN', 'ANSWERED', 'EMPTY'),
+      word: fc.constantFrom('yes', 'no'),
+      priority: fc.integer({ min: 1, max: 2 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+})
+
+const anySmallSurvey = fc.oneof(anyMixture, anyClash).map(({ questions, rules }) =>
+  smallSurvey(
+    [
+      questions.map(([shape, condition], index) => {
+        const named = questions[condition?.[0] ?? 9]?.[0].type
+        const word = condition?.[1] ?? ''
+        const test = named === 'MULTIPLE' ? `selected(q${condition?.[0]}, '${word}')` : `q${condition?.[0]} = '${word}'`
+        return {
+          code: `q${index}`,
+          ...shape,
+          ...(named ? { relevant: condition?.[2] ? `not(${test})` : test } : {}),
+        }
+      }),
+    ],
+    rules.map(({ from, to, operator, word, priority }) => ({
+      from: `q${from}`,
+      operator,
+      value: operator === 'ANSWERED' || operator === 'EMPTY' ? null : operator === 'IN' ? [word] : word,
+      ...(to === undefined ? {} : { to: `q${to}` }),
+      priority,
+    })),
+  ),
+)
+
+function everyFilling(content: SurveyContent): Record<string, unknown>[] {
+  let fillings: Record<string, unknown>[] = [{}]
+  for (const { id, type, answers } of questionsOf(content)) {
+    const codes = answers.map(({ code }) => code)
+    const values: unknown[] =
+      type === 'YES_NO' ? ['yes', 'no'] : type === 'MULTIPLE' ? [...codes.map((code) => [code]), codes] : codes
+    fillings = fillings.flatMap((given) => [given, ...values.map((value) => ({ ...given, [id]: value }))])
+  }
+  return fillings.filter((given) => answerProblems(content, given, { today }).length === 0)
+}
+const today = '2026-03-01'
+
+test('a question is reported as unreachable when and only when no filling asks it', () => {
+  let reported = 0
+  fc.assert(
+    fc.property(anySmallSurvey, (given) => {
+      // A content that publishing refuses for something else has no fillings to count.
+      const others = publishProblems(given, newSurvey, {}).filter(({ code }) => code !== 'QUESTION_UNREACHABLE')
+      fc.pre(others.length === 0)
+      const asked = new Set(everyFilling(given).flatMap((answers) => [...fill(given, answers, { today }).asked]))
+      const expected = questionsOf(given).flatMap(({ id }, index) => {
+        return asked.has(id) ? [] : [{ path: `sections[0].questions[${index}]`, code: 'QUESTION_UNREACHABLE' }]
+      })
+      expect(unreachableProblems(given)).toEqual(expected)
+      reported += expected.length
+    }),
+    { numRuns: 1500, maxSkipsPerRun: 1000 },
+  )
+  expect(reported).toBeGreaterThan(0)
+})
+
+/** Whether rules and conditions are as they should be, written out again in the plainest way. */
+function isSound(given: SurveyContent): boolean {
+  const questions = questionsOf(given)
+  const fit = (given.skips ?? []).every((each) => {
+    const from = questions.findIndex(({ id }) => id === each.fromQuestionId)
+    const question = questions[from]
+    if (!question || !operatorsFor(question.type).includes(each.operator)) return false
+    const words = [each.value].flat().filter((word) => word !== null)
+    const codes = question.type === 'YES_NO' ? ['yes', 'no'] : question.answers.map(({ code }) => code)
+    const to = each.action === 'END' ? questions.length : questions.findIndex(({ id }) => id === each.target)
+    return words.every((word) => codes.includes(String(word))) && to > from
+  })
+  if (!fit) return false
+  for (const { id, type, answers, required } of questions) {
+    const codes = answers.map(({ code }) => code)
+    const values: unknown[] =
+      type === 'YES_NO'
+        ? ['yes', 'no']
+        : type === 'MULTIPLE'
+          ? [...codes.map((code) => [code]), ...(codes.includes('none') ? [] : [codes])]
+          : codes
+    const possible = required && type !== 'NOTE' ? values : [undefined, ...values]
+    const own = (given.skips ?? []).filter(({ fromQuestionId }) => fromQuestionId === id)
+    own.sort((one, other) => one.priority - other.priority || one.id - other.id)
+    const held = possible.map((value) =>
+      own.filter((each) =>
+        ruleTest(each, questions.find((q) => q.id === id) ?? smallQuestion({ code: 'x', type }))(value),
+      ),
+    )
+    const counting = new Set(held.map(([first]) => first))
+    if (own.some((each) => !counting.has(each))) return false
+    const clash = held.some((rules) =>
+      rules.some((one) => rules.some((other) => one.priority === other.priority && one.target !== other.target)),
+    )
+    if (clash) return false
+  }
+  return true
+}
+
+test('publishing is refused when and only when a check of rules fails', () => {
+  const verdicts = new Set<boolean>()
+  fc.assert(
+    fc.property(anySmallSurvey, (given) => {
+      const plain = {
+        ...given,
+        sections: given.sections.map((section) => ({
+          ...section,
+          questions: section.questions.map((each) => ({ ...each, relevant: null })),
+        })),
+      }
+      const refused = publishProblems(plain, newSurvey, {}).filter(({ code }) => code !== 'QUESTION_UNREACHABLE')
+      expect(refused.length === 0).toBe(isSound(plain))
+      verdicts.add(refused.length === 0)
+    }),
+    { numRuns: 1500 },
+  )
+  expect(verdicts.size).toBe(2)
+})
