@@ -82,6 +82,7 @@ export const errorCatalogue = {
   SURVEY_TRANSITION: { status: 409, message: 'The survey cannot go to this status now.' },
   SURVEY_NOT_OPEN: { status: 409, message: 'The survey is not open for responses.' },
   QUESTION_FROZEN: { status: 409, message: 'This cannot be changed after the survey was published.' },
+  FORM_FILE_WRONG: { status: 422, message: 'No survey can be made of this file. Nothing was stored.' },
   // Administrative units
   UNIT_CYCLE: { status: 409, message: 'A unit cannot be below itself.' },
   UNIT_TOO_DEEP: { status: 422, message: 'The tree has no level below this.' },

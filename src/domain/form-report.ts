@@ -20,7 +20,10 @@ export const remarkKinds = {
   NAME_CHANGED: { verdict: 'CHANGED', text: 'The name {value} becomes {name}: letters, digits and _ only.' },
   TYPE_CHANGED: { verdict: 'CHANGED', text: 'The type {value} becomes {name}.' },
   TEXT_MISSING: { verdict: 'CHANGED', text: 'There is no text, so the name is shown.' },
-  TEXT_CHANGED: { verdict: 'CHANGED', text: 'The text was shortened, put into one line, or lost an unprintable character.' },
+  TEXT_CHANGED: {
+    verdict: 'CHANGED',
+    text: 'The text was shortened, put into one line, or lost an unprintable character.',
+  },
   TEXT_REFERENCE: { verdict: 'CHANGED', text: 'The text is shown as it is written: answers are not filled into it.' },
   GROUP_JOINED: {
     verdict: 'CHANGED',
@@ -31,14 +34,20 @@ export const remarkKinds = {
   OTHER_ADDED: { verdict: 'CHANGED', text: 'The option “other” is added, which asks for a text.' },
 
   COLUMN_UNKNOWN: { verdict: 'LEFT_OUT', text: 'The column {value} is not known here.' },
-  LANGUAGE_UNKNOWN: { verdict: 'LEFT_OUT', text: 'The language {value} is not known: write its code, such as English (en).' },
+  LANGUAGE_UNKNOWN: {
+    verdict: 'LEFT_OUT',
+    text: 'The language {value} is not known: write its code, such as English (en).',
+  },
   CELL_LEFT: { verdict: 'LEFT_OUT', text: 'This has no counterpart here: {value}' },
   TYPE_LEFT: { verdict: 'LEFT_OUT', text: 'There is no type of question like {value}.' },
   REPEAT_LEFT: { verdict: 'LEFT_OUT', text: 'Groups that repeat are not taken yet, with all that is in them.' },
   EXPRESSION_LEFT: { verdict: 'LEFT_OUT', text: 'This part of the expression is not understood: {value}' },
   EXPRESSION_UNFIT: { verdict: 'LEFT_OUT', text: 'The expression does not fit: {value}' },
   PATTERN_LEFT: { verdict: 'LEFT_OUT', text: 'This pattern is not supported: {value}' },
-  FILTER_LEFT: { verdict: 'LEFT_OUT', text: 'Only filters by one earlier question are understood, such as region=${region}.' },
+  FILTER_LEFT: {
+    verdict: 'LEFT_OUT',
+    text: 'Only filters by one earlier question are understood, such as region=${region}.',
+  },
   OWN_FIELDS_OLD: {
     verdict: 'LEFT_OUT',
     text: 'The row was changed in another program: what the column canvass says of it no longer fits.',
@@ -67,6 +76,9 @@ export const remarkKinds = {
 
 export type RemarkCode = keyof typeof remarkKinds
 
-export function remarkText(code: RemarkCode, { name, value }: { name?: string | undefined; value?: string | undefined }) {
+export function remarkText(
+  code: RemarkCode,
+  { name, value }: { name?: string | undefined; value?: string | undefined },
+) {
   return remarkKinds[code].text.replace('{name}', () => name ?? '').replace('{value}', () => value ?? '')
 }

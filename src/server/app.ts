@@ -38,6 +38,7 @@ import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './sites/routes.ts'
 import { surveyAreaRoutes } from './surveys/routes.ts'
+import { formFileRoutes } from './xlsform/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { unitRoutes } from './units/routes.ts'
 
@@ -58,6 +59,7 @@ const recordRoutes: Route[] = [
   ...unitRoutes,
   ...siteRoutes,
   ...surveyAreaRoutes,
+  ...formFileRoutes,
   ...responseRoutes,
   ...taskRoutes,
   ...paymentRoutes,

@@ -1,6 +1,5 @@
 /** Generated contents with rules of every kind, for what holds of all of them: forms in and out. */
 import * as fc from 'fast-check'
-import { isWord } from '#domain/expression.ts'
 import { operatorsFor } from '#domain/skip-rules.ts'
 import {
   type AnswerOption,
@@ -68,7 +67,11 @@ export function anyContent(rules: ContentRules = {}): fc.Arbitrary<SurveyContent
     .map(({ drafts, titles, skips }) => contentFrom(drafts, titles, skips))
 }
 
-function contentFrom(drafts: readonly Draft[], titles: readonly Localized[], draws: readonly number[][]): SurveyContent {
+function contentFrom(
+  drafts: readonly Draft[],
+  titles: readonly Localized[],
+  draws: readonly number[][],
+): SurveyContent {
   const questions: Question[] = []
   let options = 0
   for (const [index, draft] of drafts.entries()) {
@@ -83,7 +86,8 @@ function contentFrom(drafts: readonly Draft[], titles: readonly Localized[], dra
     const relevant = index > 0 ? condition(questions.slice(0, index * size), drafts[index]?.draws ?? []) : undefined
     return { id: index + 1, title, position: index + 1, ...(relevant ? { relevant } : {}), questions: own }
   })
-  const skips = draws.flatMap((each, index) => skipFrom(each, { id: index + 1, questions, sections }) ?? [])
+  const found = draws.flatMap((each) => skipFrom(each, { questions, sections }) ?? [])
+  const skips = found.map((rule, index) => ({ ...rule, id: index + 1 }))
   return skips.length > 0 ? { sections, skips } : { sections }
 }
 
@@ -99,7 +103,14 @@ function questionFrom(
   const answers = codes.map((code, index): AnswerOption => {
     const parentCode = isFiltered ? parent.answers[(draws[index + 1] ?? 0) % parent.answers.length]?.code : undefined
     const option = { isOther: index === 3, exclusive: index === 4 }
-    return { id: firstOption + index, code, text: draft.text, ...option, ...(parentCode ? { parentCode } : {}), position: index + 1 }
+    return {
+      id: firstOption + index,
+      code,
+      text: draft.text,
+      ...option,
+      ...(parentCode ? { parentCode } : {}),
+      position: index + 1,
+    }
   })
   const question: Question = {
     id,
@@ -175,9 +186,8 @@ function atom(question: Question, draw: number): string {
 }
 
 function condition(earlier: readonly Question[], draws: readonly number[]): string | undefined {
-  const asked = earlier.filter(({ code }) => !isWord(code))
   const [one = 0, other = 0, kind = 0, first = 0, second = 0] = draws
-  const [left, right] = [asked[first % Math.max(1, asked.length)], asked[second % Math.max(1, asked.length)]]
+  const [left, right] = [earlier[first % Math.max(1, earlier.length)], earlier[second % Math.max(1, earlier.length)]]
   if (!left || !right) return undefined
   switch (kind % 6) {
     case 0:
@@ -215,13 +225,14 @@ function calculationOf({ type }: Question, earlier: readonly Question[], draw: n
   const number = numbers[draw % Math.max(1, numbers.length)]
   if (!number || draw % 2 === 0) return undefined
   const { code } = number
-  if (type === 'DECIMAL') return [`${code} * 2`, `sum(${code}, 1)`, `max(${code}, 2)`, `if(${code} > 2, 1, 0)`][draw % 4]
+  if (type === 'DECIMAL')
+    return [`${code} * 2`, `sum(${code}, 1)`, `max(${code}, 2)`, `if(${code} > 2, 1, 0)`][draw % 4]
   return type === 'TEXT' ? `concat('n', ${code})` : undefined
 }
 
 function skipFrom(
   draws: readonly number[],
-  { id, questions, sections }: { id: number; questions: readonly Question[]; sections: readonly Section[] },
+  { questions, sections }: { questions: readonly Question[]; sections: readonly Section[] },
 ): SkipRule | undefined {
   const [from = 0, how = 0, word = 0, act = 0, to = 0, priority = 0] = draws
   const place = from % questions.length
@@ -233,8 +244,17 @@ function skipFrom(
   const value = isBare ? null : wordFor(question, word)
   if (value === undefined) return undefined
   const rest = questions.slice(place + 1)
-  const further = sections.filter((section) => section.questions.some((each) => rest.includes(each)) && !section.questions.includes(question))
-  const shared = { id, fromQuestionId: question.id, operator, value: operator === 'IN' && value !== null ? [value] : value, answerId: null, priority: 1 + (priority % 3) }
+  const further = sections.filter(
+    (section) => section.questions.some((each) => rest.includes(each)) && !section.questions.includes(question),
+  )
+  const shared = {
+    id: 0,
+    fromQuestionId: question.id,
+    operator,
+    value: operator === 'IN' && value !== null ? [value] : value,
+    answerId: null,
+    priority: 1 + (priority % 3),
+  }
   const next = act % 3 === 0 ? undefined : rest[to % Math.max(1, rest.length)]
   const section = act % 3 === 2 ? further[to % Math.max(1, further.length)] : undefined
   if (section) return { ...shared, action: 'JUMP_TO_SECTION', target: section.id }

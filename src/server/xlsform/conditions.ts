@@ -41,7 +41,10 @@ export function passingOf(content: SurveyContent, names: FormNames, referenceTo:
     if (needsHelper) helpers.set(question.id, { name: names.free(`asked_${question.code}`), of: question })
     const helper = helpers.get(question.id)
     const asked = helper ? `${referenceTo(helper.name)} = '1'` : undefined
-    const tests = rules.map((rule) => ({ to: routes.find((route) => route.rule === rule)?.to ?? 0, test: testOf(rule, question, { places, asked }) }))
+    const tests = rules.map((rule) => ({
+      to: routes.find((route) => route.rule === rule)?.to ?? 0,
+      test: testOf(rule, question, { places, asked }),
+    }))
     tests.forEach(({ to, test }, place) => {
       // Of the rules of one question the first that holds counts.
       const before = tests.slice(0, place).filter((each) => each.to < to)
@@ -72,8 +75,7 @@ function wordTest(
   { question, own, word, places }: { question: Question; own: Expression; word: string | number; places: Places },
 ): string {
   const value = valueOf(word, question)
-  if (question.type === 'MULTIPLE')
-    return toXPath({ kind: 'call', at, name: 'selected', of: [own, value] }, places)
+  if (question.type === 'MULTIPLE') return toXPath({ kind: 'call', at, name: 'selected', of: [own, value] }, places)
   if (operator === 'CONTAINS') return `contains(${places.reference(question.code)}, ${quoted(String(word))})`
   if (operator === 'ANSWERED' || operator === 'EMPTY') return 'false()'
   return toXPath({ kind: 'comparison', at, operator: operators[operator], left: own, right: value }, places)

@@ -107,7 +107,8 @@ class Translator {
 
   /** A text beside a question with options is the name of one of them. */
   #beside(tree: XPath, other: XPath): Expression {
-    const named = other.kind === 'own' ? this.#names.own : other.kind === 'reference' && this.#names.question(other.name)
+    const named =
+      other.kind === 'own' ? this.#names.own : other.kind === 'reference' && this.#names.question(other.name)
     if (!named) return this.translate(tree)
     const isChoice = ['SINGLE', 'MULTIPLE', 'RANK', 'YES_NO'].includes(named.type)
     // Names of options may look like numbers.
@@ -126,7 +127,13 @@ class Translator {
       return { kind: 'call', at, name: 'concat', of: [this.translate(first)] }
     if (name === 'int' && first && of.length === 1) {
       const [whole, again] = [this.translate(first), this.translate(first)]
-      const rest: Expression = { kind: 'arithmetic', at, operator: 'mod', left: again, right: { kind: 'number', at, value: 1 } }
+      const rest: Expression = {
+        kind: 'arithmetic',
+        at,
+        operator: 'mod',
+        left: again,
+        right: { kind: 'number', at, value: 1 },
+      }
       return { kind: 'arithmetic', at, operator: '-', left: whole, right: rest }
     }
     const same = Object.hasOwn(sameFunctions, name) ? sameFunctions[name] : undefined

@@ -45,7 +45,10 @@ export const OwnOption = z.strictObject({
 export type OwnOption = z.output<typeof OwnOption>
 
 /** The content of a cell, as far as it is ours; undefined when it is another text. */
-export function readOwn<S extends typeof OwnFields | typeof OwnOption>(shape: S, text: string): z.output<S> | undefined {
+export function readOwn<S extends typeof OwnFields | typeof OwnOption>(
+  shape: S,
+  text: string,
+): z.output<S> | undefined {
   try {
     return z.safeParse(shape, JSON.parse(text)).data as z.output<S> | undefined
   } catch {
@@ -118,7 +121,10 @@ function differing(fields: Fields, read: Fields): Partial<Fields> {
 }
 
 /** The type that a row has by its cells; a choice of exactly yes and no is YES_NO. */
-export function typeOfRow(cells: ReadonlyMap<string, string>, options: ReadonlySet<string>): Question['type'] | undefined {
+export function typeOfRow(
+  cells: ReadonlyMap<string, string>,
+  options: ReadonlySet<string>,
+): Question['type'] | undefined {
   const read = readType(cells.get('type') ?? '', cells.get('appearance') ?? '')
   if (read.kind !== 'question') return undefined
   if (read.type === 'RATING') return rangeType(cells)

@@ -42,7 +42,11 @@ export function readLists(sheet: FormSheet, { report, language }: { report: Repo
     if (!text) report.add(spot('label'), 'TEXT_MISSING')
     for (const [column, value] of cells)
       if (!/^(label|filter)::|^(list_name|name|canvass)$/.test(column)) report.add(spot(column), 'CELL_LEFT', { value })
-    const filters = new Map([...cells].flatMap(([column, value]) => (column.startsWith('filter::') ? [[column.slice(8), value] as const] : [])))
+    const filters = new Map(
+      [...cells].flatMap(([column, value]) =>
+        column.startsWith('filter::') ? [[column.slice(8), value] as const] : [],
+      ),
+    )
     const choice = { row, name, code, text: text ?? { [language]: code }, own: own ?? {}, filters }
     const known = lists.get(list)
     if (known) known.push(choice)

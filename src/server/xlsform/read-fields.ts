@@ -90,8 +90,7 @@ function readConstraint(
     for (const part of conjuncts(parseXPath(text))) {
       const bound = boundOf(part, type)
       const [name] = bound ? Object.keys(bound) : []
-      if (bound?.regex !== undefined && patternProblem(bound.regex))
-        note('constraint', 'PATTERN_LEFT', bound.regex)
+      if (bound?.regex !== undefined && patternProblem(bound.regex)) note('constraint', 'PATTERN_LEFT', bound.regex)
       else if (bound && name && !(name in bounds)) Object.assign(bounds, bound)
       else if (isUnderstood(part, names, note)) rest.push(part)
     }
@@ -136,7 +135,8 @@ function boundOf(part: XPath, type: Question['type']): Validation | undefined {
   const { operator } = part
   const most = operator === '<=' ? limit : operator === '<' && isWhole ? limit - 1 : undefined
   const least = operator === '>=' ? limit : operator === '>' && isWhole ? limit + 1 : undefined
-  if (measure === 'string-length') return most !== undefined && most >= 1 && most <= 10_000 ? { maxLength: most } : undefined
+  if (measure === 'string-length')
+    return most !== undefined && most >= 1 && most <= 10_000 ? { maxLength: most } : undefined
   if (most !== undefined) return { max: most }
   return least === undefined ? undefined : { min: least }
 }

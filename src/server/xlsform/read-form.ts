@@ -29,7 +29,10 @@ const maxOptions = 50_000
 const longText = { max: 2000, lines: 'many' } as const
 const message = { max: 500, lines: 'one' } as const
 
-export function readForm(sheets: Sheets, { report, fallbackTitle }: { report: Report; fallbackTitle: string }): FormRead {
+export function readForm(
+  sheets: Sheets,
+  { report, fallbackTitle }: { report: Report; fallbackTitle: string },
+): FormRead {
   const settings = readSheet('settings', sheets.get('settings') ?? [], { report, language: 'en' })
   const words = settings.rows[0]?.cells ?? new Map<string, string>()
   const language = languageOf(words.get('default_language') ?? '') ?? 'en'
@@ -95,12 +98,15 @@ interface Made {
   from: RowQuestion
   question: Question
   read: Fields
+  /** What is not understood of its rules, unless the column canvass says it. */
+  notes: Parameters<Note>[]
 }
 
 class FormReader {
   readonly #form: Form
   readonly #made: Made[] = []
   readonly #byName = new Map<string, Made>()
+  readonly #byRow = new Map<FormRow, Made>()
   #options = 0
   readonly #usedLists = new Set<string>()
 
@@ -114,8 +120,9 @@ class FormReader {
     for (const section of sections)
       for (const from of section.questions) {
         position += 1
-        const made = { from, question: this.#plain(from, position), read: none }
+        const made = { from, question: this.#plain(from, position), read: none, notes: [] }
         this.#made.push(made)
+        this.#byRow.set(from.row, made)
         if (!this.#byName.has(from.name)) this.#byName.set(from.name, made)
       }
     for (const made of this.#made) this.#addOptions(made)
@@ -142,10 +149,6 @@ class FormReader {
   #spot({ row }: FormRow, column: string): Spot {
     const { survey } = this.#form
     return { sheet: survey.name, row, index: survey.places.get(column), column }
-  }
-
-  #note(row: FormRow): Note {
-    return (column, code, value) => this.#form.report.add(this.#spot(row, column), code, { value })
   }
 
   #texts(row: FormRow, base: string, rules: { max: number; lines: 'one' | 'many' }): Localized | undefined {
@@ -198,7 +201,8 @@ class FormReader {
     const written = from.row.cells.get('choice_filter')
     const filter = written === undefined ? undefined : readFilter(written)
     const parent = filter && this.#byName.get(filter.name)
-    if (written !== undefined && !parent) report.add(this.#spot(from.row, 'choice_filter'), 'FILTER_LEFT', { value: written })
+    if (written !== undefined && !parent)
+      report.add(this.#spot(from.row, 'choice_filter'), 'FILTER_LEFT', { value: written })
     const parentList = new Map((lists.get(parent?.from.list ?? '') ?? []).map(({ name, code }) => [name, code]))
     const parentOf = (name: string) => parentList.get(name) ?? name
     const options = optionsOf(choices, { firstId: this.#options + 1, filter: parent && filter?.column, parentOf })
@@ -222,7 +226,9 @@ class FormReader {
       for (const { from, question } of open) {
         const source = readExpressionCell(from.row.cells, 'calculation', this.#names(undefined), quiet)
         const types = ['DECIMAL', 'TEXT', 'DATE', 'DATETIME', 'TIME'] as const
-        const fits = types.find((type) => readExpression('calculation', source, { scope, question: { type } }).problems.length === 0)
+        const fits = types.find(
+          (type) => readExpression('calculation', source, { scope, question: { type } }).problems.length === 0,
+        )
         const type = source === null || !fits ? 'TEXT' : fits
         changed ||= type !== question.type
         question.type = type
@@ -233,7 +239,7 @@ class FormReader {
 
   #addRules(made: Made): void {
     const { from, question } = made
-    const note = this.#note(from.row)
+    const note: Note = (...words) => made.notes.push(words)
     const read = readFields(from.row.cells, { type: question.type, names: this.#names(question), note })
     const conditions = from.groups.map((group) => this.#groupCondition(group))
     const all = [...conditions, read.relevant].filter((each) => typeof each === 'string')
@@ -246,16 +252,33 @@ class FormReader {
   #groupCondition(group: FormRow): string | null {
     const known = this.#conditions.get(group)
     if (known !== undefined) return known
-    const condition = readExpressionCell(group.cells, 'relevant', this.#names(undefined), this.#note(group))
+    const notes: Parameters<Note>[] = []
+    const note: Note = (...words) => notes.push(words)
+    const condition = readExpressionCell(group.cells, 'relevant', this.#names(undefined), note)
     this.#conditions.set(group, condition)
+    this.#groupNotes.set(group, notes)
     return condition
+  }
+
+  readonly #groupNotes = new Map<FormRow, Parameters<Note>[]>()
+
+  #tell(row: FormRow, notes: readonly Parameters<Note>[]): void {
+    for (const [column, code, value] of notes) this.#form.report.add(this.#spot(row, column), code, { value })
   }
 
   #noteLists(): void {
     const { lists, choices, report } = this.#form
     for (const [name, list] of lists) {
-      const spot = { sheet: choices.name, row: list[0]?.row ?? 0, index: choices.places.get('list_name'), column: 'list_name' }
-      report.add(spot, this.#usedLists.has(name) ? 'LIST_TAKEN' : 'CELL_LEFT', { name, value: this.#usedLists.has(name) ? String(list.length) : name })
+      const spot = {
+        sheet: choices.name,
+        row: list[0]?.row ?? 0,
+        index: choices.places.get('list_name'),
+        column: 'list_name',
+      }
+      report.add(spot, this.#usedLists.has(name) ? 'LIST_TAKEN' : 'CELL_LEFT', {
+        name,
+        value: this.#usedLists.has(name) ? String(list.length) : name,
+      })
     }
   }
 
@@ -267,15 +290,15 @@ class FormReader {
     if (from.row && !from.title) this.#form.report.add(this.#spot(from.row, 'label'), 'TEXT_MISSING')
     const relevant = from.row ? this.#groupCondition(from.row) : null
     this.#sectionReads.set(id, relevant)
-    const questions = this.#made.filter(({ from: { row } }) => from.questions.some((each) => each.row === row))
-    questions.forEach(({ question }, index) => (question.position = index + 1))
+    const questions = from.questions.flatMap(({ row }) => this.#byRow.get(row)?.question ?? [])
+    questions.forEach((question, index) => (question.position = index + 1))
     const name = from.row ? from.name || `${id}` : title
     const section: Section = {
       id,
       title: from.title ?? { [language]: name },
       relevant,
       position: id,
-      questions: questions.map(({ question }) => question),
+      questions,
     }
     const written = from.row?.cells.get('canvass')
     const own = written === undefined ? undefined : parsedRelevant(written)
@@ -287,27 +310,39 @@ class FormReader {
   #checkOwn(content: SurveyContent, sections: readonly { from: RowSection; section: Section }[]): SurveyContent {
     const context = formContext(content)
     let isOld = false
-    for (const { from, question, read } of this.#made) {
+    for (const { from, question, read, notes } of this.#made) {
       const own = ownFields(from.own)
-      if (Object.keys(own).length === 0) continue
       const { cells } = from.row
       const fits =
         cells.get('relevant') === relevantOf(question, context) &&
         cells.get('constraint') === constraintOf(question, context) &&
         cells.get('calculation') === calculationOf(question, context)
-      if (fits) continue
+      if (fits || Object.keys(own).length === 0) {
+        // A cell that we would write again just so loses nothing.
+        const plain = plainCells(question, context)
+        this.#tell(
+          from.row,
+          notes.filter(([column]) => plain.get(column) !== cells.get(column)),
+        )
+        continue
+      }
       isOld = true
       setFields(question, read, question.validation.message)
-      this.#form.report.add(this.#spot(from.row, 'canvass'), 'OWN_FIELDS_OLD')
+      this.#tell(from.row, [...notes, ['canvass', 'OWN_FIELDS_OLD', '']])
     }
     for (const { from, section } of sections) {
+      if (!from.row) continue
       const read = this.#sectionReads.get(section.id) ?? null
-      if (!from.row || section.relevant === read) continue
-      if (from.row.cells.get('relevant') === sectionRelevant(section, context)) continue
+      const isOwn = section.relevant !== read
+      const fits = from.row.cells.get('relevant') === sectionRelevant(section, context)
+      if (!fits) this.#tell(from.row, this.#groupNotes.get(from.row) ?? [])
+      if (!isOwn || fits) continue
       isOld = true
       section.relevant = read
-      this.#form.report.add(this.#spot(from.row, 'canvass'), 'OWN_FIELDS_OLD')
+      this.#tell(from.row, [['canvass', 'OWN_FIELDS_OLD', '']])
     }
+    const joined = new Set(this.#made.flatMap(({ from }) => from.groups))
+    for (const row of joined) this.#tell(row, this.#groupNotes.get(row) ?? [])
     // Another content is another object.
     return isOld ? { ...content } : content
   }
@@ -354,7 +389,7 @@ class FormReader {
       const [, section, index, field] = /^sections\[(\d+)\](?:\.questions\[(\d+)\])?\.(\w+)$/.exec(found.path) ?? []
       const at = sections[Number(section)]
       const question = index === undefined ? undefined : at?.section.questions[Number(index)]
-      const made = question && this.#made.find((each) => each.question === question)
+      const made = question && this.#made[question.id - 1]
       const row = made?.from.row ?? at?.from.row
       const spot = row ? this.#spot(row, field ?? '') : { sheet: 'survey', row: 0 }
       if (found.code === 'EXPRESSION_CYCLE') {
@@ -373,7 +408,8 @@ class FormReader {
 const none: Fields = { required: false, validation: {}, relevant: null, constraint: null, calculation: null }
 
 /** Columns that become something of a question, or are remarked where they are read. */
-const readColumns = /^(type|name|required|relevant|constraint|calculation|choice_filter|canvass)$|^(label|hint|constraint_message)::/
+const readColumns =
+  /^(type|name|required|relevant|constraint|calculation|choice_filter|canvass)$|^(label|hint|constraint_message)::/
 
 function setFields(question: Question, { validation, ...fields }: Fields, words: Localized | undefined): void {
   Object.assign(question, fields, { validation: words ? { ...validation, message: words } : validation })

@@ -1,12 +1,12 @@
 /** The rows of the sheet survey as sections with their questions: groups, names and types, not yet their rules. */
 import { questionCodeFor } from '#domain/column-names.ts'
-import type { Localized, QuestionType } from '#domain/survey.ts'
+import { fixedColumns, type Localized, questionCode, type QuestionType } from '#domain/survey.ts'
 import { OwnFields, readOwn, typeOfRow } from './own-fields.ts'
 import type { Lists } from './read-choices.ts'
 import { readTexts } from './read-texts.ts'
 import type { Report, Spot } from './report.ts'
 import type { FormRow, FormSheet } from './sheets.ts'
-import { formTypeOf, readType, type ReadType } from './types.ts'
+import { type AskedType, formTypeOf, readType } from './types.ts'
 
 export interface RowQuestion {
   row: FormRow
@@ -38,7 +38,8 @@ export class RowReader {
   readonly #report: Report
   readonly #open: { row: FormRow; name: string; of: 'group' | 'repeat' }[] = []
   readonly #rowOfName = new Map<string, number>()
-  readonly #codes: string[] = []
+  /** In small letters, as codes differ by more than these. */
+  readonly #codes = new Set(fixedColumns.map((code) => code.toLowerCase()))
   #loose: RowSection | undefined
 
   constructor(sheet: FormSheet, lists: Lists, report: Report) {
@@ -110,7 +111,7 @@ export class RowReader {
     return this.#loose
   }
 
-  #question(row: FormRow, read: Exclude<ReadType, { kind: 'begin' | 'end' | 'unknown' }>): void {
+  #question(row: FormRow, read: AskedType | { kind: 'calculate' }): void {
     const own = this.#own(row)
     if (own.helper) return
     const name = row.cells.get('name')
@@ -118,8 +119,9 @@ export class RowReader {
     this.#checkName(row, name)
     const isHollow = read.kind === 'calculate' && row.cells.get('calculation') === undefined
     if (isHollow) return this.#report.add(this.#spot(row, 'type'), 'TYPE_LEFT', { value: row.cells.get('type') ?? '' })
-    const code = questionCodeFor(name, this.#codes)
-    this.#codes.push(code)
+    const isPlain = questionCode.test(name) && !this.#codes.has(name.toLowerCase())
+    const code = isPlain ? name : questionCodeFor(name, [...this.#codes])
+    this.#codes.add(code.toLowerCase())
     if (code !== name) this.#report.add(this.#spot(row, 'name'), 'NAME_CHANGED', { name: code, value: name })
     const list = read.kind === 'question' ? read.list : undefined
     const type = read.kind === 'question' ? this.#type(row, read, own) : own.type
@@ -137,7 +139,7 @@ export class RowReader {
     return own ?? {}
   }
 
-  #type(row: FormRow, read: ReadType & { kind: 'question' }, own: OwnFields): QuestionType {
+  #type(row: FormRow, read: AskedType, own: OwnFields): QuestionType {
     const list = this.#lists.get(read.list ?? '') ?? []
     // Without its list it stays a choice, which the report says.
     const options = read.list === undefined || list.length > 0 ? list.map(({ code }) => code) : ['']

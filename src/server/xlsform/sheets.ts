@@ -39,7 +39,17 @@ const aliases: Record<string, string> = {
 /** The columns and settings that each sheet may have: those that have a counterpart here, and others of the standard. */
 const known: Record<string, readonly string[]> = {
   survey: [
-    ...['type', 'name', 'required', 'constraint', 'relevant', 'calculation', 'choice_filter', 'appearance', 'parameters'],
+    ...[
+      'type',
+      'name',
+      'required',
+      'constraint',
+      'relevant',
+      'calculation',
+      'choice_filter',
+      'appearance',
+      'parameters',
+    ],
     ...['read_only', 'default', 'repeat_count', 'trigger', 'note', 'canvass'],
   ],
   choices: ['list_name', 'name', 'canvass'],
@@ -90,9 +100,14 @@ export function readSheet(name: string, cells: readonly (readonly Cell[])[], opt
 }
 
 /** The column that a heading means. */
-function columnOf(sheet: string, heading: string, { language, filters }: SheetOptions): string | 'LANGUAGE' | undefined {
+function columnOf(
+  sheet: string,
+  heading: string,
+  { language, filters }: SheetOptions,
+): string | 'LANGUAGE' | undefined {
   const [base = '', ...rest] = heading.split(/::?/).map((part) => part.trim())
   const folded = base.toLowerCase().replaceAll(/[\s]+/g, '_')
+  if (rest.length === 0 && known[sheet]?.includes(folded)) return folded
   const own = aliases[folded] ?? folded
   if (textColumns.includes(own)) {
     const code = rest.length === 0 ? language : languageOf(rest.join(':'))

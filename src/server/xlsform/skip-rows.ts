@@ -26,7 +26,10 @@ export function skipRows(content: SurveyContent): Cells[] {
 }
 
 /** The rules of a sheet over a content; the rows that make none. */
-export function readSkips(sheet: FormSheet | undefined, content: SurveyContent): { skips: SkipRule[]; unfit: number[] } {
+export function readSkips(
+  sheet: FormSheet | undefined,
+  content: SurveyContent,
+): { skips: SkipRule[]; unfit: number[] } {
   const unfit: number[] = []
   const byCode = new Map(questionsOf(content).map((question) => [question.code, question]))
   const skips = (sheet?.rows ?? []).flatMap(({ row, cells }, index): SkipRule[] => {
@@ -44,7 +47,9 @@ export function readSkips(sheet: FormSheet | undefined, content: SurveyContent):
       return []
     }
     const priority = Math.min(1000, Math.max(1, Math.trunc(Number(cells.get('priority') ?? 1)) || 1))
-    return [{ id: index + 1, fromQuestionId: from.id, operator, value, answerId, action, target: target ?? null, priority }]
+    return [
+      { id: index + 1, fromQuestionId: from.id, operator, value, answerId, action, target: target ?? null, priority },
+    ]
   })
   return { skips, unfit }
 }

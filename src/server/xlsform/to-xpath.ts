@@ -202,7 +202,10 @@ class Writer {
       case 'coalesce':
         return of
           .slice(0, -1)
-          .reduceRight((rest, each) => `if(${this.isThere(each)}, ${this.write(each)}, ${rest})`, this.write(of.at(-1) ?? first))
+          .reduceRight(
+            (rest, each) => `if(${this.isThere(each)}, ${this.write(each)}, ${rest})`,
+            this.write(of.at(-1) ?? first),
+          )
       case 'length':
         return `string-length(${this.write(first)})`
       case 'round':
@@ -227,7 +230,9 @@ class Writer {
   #overNumbers(name: 'min' | 'max' | 'sum', of: readonly Expression[]): string {
     const instead = { min: '999999999999999', max: '(0 - 999999999999999)', sum: '0' }[name]
     const values = of.map((each) => {
-      return each.kind === 'number' ? this.write(each) : `if(${this.isThere(each)}, ${this.#asNumber(each)}, ${instead})`
+      return each.kind === 'number'
+        ? this.write(each)
+        : `if(${this.isThere(each)}, ${this.#asNumber(each)}, ${instead})`
     })
     const there = of.map((each) => `(${this.isThere(each)})`).join(' or ')
     const whole = name === 'sum' ? `(${values.join(' + ')})` : `${name}(${values.join(', ')})`
@@ -236,7 +241,9 @@ class Writer {
 
   #written(expression: Expression): string {
     const isComputed = this.typeOf(expression) === 'number' && ['arithmetic', 'call', 'minus'].includes(expression.kind)
-    return isComputed ? `if(${this.isThere(expression)}, string(${this.write(expression)}), '')` : this.write(expression)
+    return isComputed
+      ? `if(${this.isThere(expression)}, string(${this.write(expression)}), '')`
+      : this.write(expression)
   }
 }
 

@@ -35,11 +35,21 @@ export function formTypeOf(type: QuestionType): FormType {
   return formTypes[type]
 }
 
+export interface AskedType {
+  kind: 'question'
+  type: QuestionType
+  list?: string
+  orOther?: boolean
+  /** Whether the form's type is just this one. */
+  isSame: boolean
+}
+
+/** The type of a calculation follows from what it computes. */
 export type ReadType =
-  | { kind: 'question'; type: QuestionType; list?: string; orOther?: boolean; isSame: boolean }
-  /** Its type follows from what it computes. */
+  | AskedType
   | { kind: 'calculate' }
-  | { kind: 'begin' | 'end'; of: 'group' | 'repeat' }
+  | { kind: 'begin'; of: 'group' | 'repeat' }
+  | { kind: 'end'; of: 'group' | 'repeat' }
   | { kind: 'unknown' }
 
 /** Types by their names without blanks and `_`; `other`: what has no type of its own here. */
@@ -76,12 +86,11 @@ const selects: [RegExp, QuestionType][] = [
 
 export function readType(written: string, appearance: string): ReadType {
   const words = written.trim()
-  const bracket = /^(begin|end)[ _]*(group|repeat|loop)$/i.exec(words)
-  if (bracket)
-    return {
-      kind: bracket[1]?.toLowerCase() === 'begin' ? 'begin' : 'end',
-      of: bracket[2]?.toLowerCase() === 'group' ? 'group' : 'repeat',
-    }
+  const [, edge = '', inside = ''] = /^(begin|end)[ _]*(group|repeat|loop)$/i.exec(words) ?? []
+  if (edge !== '') {
+    const of = inside.toLowerCase() === 'group' ? 'group' : 'repeat'
+    return edge.toLowerCase() === 'begin' ? { kind: 'begin', of } : { kind: 'end', of }
+  }
   for (const [pattern, type] of selects) {
     if (!pattern.test(words)) continue
     const [list = '', ...more] = words.replace(pattern, '').trim().split(/\s+/)

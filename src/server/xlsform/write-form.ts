@@ -119,7 +119,11 @@ function choiceRows(content: SurveyContent, { names }: FormContext): Cells[] {
     const { code, isOther, exclusive, parentCode } = option
     const name = names.option(question, code)
     const parent = names.parent(question)
-    const cells: Cells = new Map([['list_name', names.list(question)], ['name', name], ...textCells('label', option.text)])
+    const cells: Cells = new Map([
+      ['list_name', names.list(question)],
+      ['name', name],
+      ...textCells('label', option.text),
+    ])
     if (parentCode && parent) cells.set('filter::parent', names.option(parent, parentCode))
     const own = {
       ...(name === code ? {} : { code }),

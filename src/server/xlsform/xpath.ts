@@ -114,7 +114,8 @@ class Parser {
     if (kind === 'number') return { kind, value: Number(value) }
     if (kind === 'text') return { kind, value }
     if (kind === 'reference') return { kind, name: value }
-    if (kind === 'name' && this.#take(['('])) return this.#deeper(() => ({ kind: 'call', name: value, of: this.#list() }))
+    if (kind === 'name' && this.#take(['(']))
+      return this.#deeper(() => ({ kind: 'call', name: value, of: this.#list() }))
     this.#next -= 1
     throw this.#refused()
   }
