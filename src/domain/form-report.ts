@@ -46,7 +46,7 @@ export const remarkKinds = {
   PATTERN_LEFT: { verdict: 'LEFT_OUT', text: 'This pattern is not supported: {value}' },
   FILTER_LEFT: {
     verdict: 'LEFT_OUT',
-    text: 'Only filters by one earlier question are understood, such as region=${region}.',
+    text: 'Only filters by one earlier question are understood. Not understood: {value}',
   },
   OWN_FIELDS_OLD: {
     verdict: 'LEFT_OUT',

@@ -34,8 +34,11 @@ export async function readSurveyFile({ path, name }: FileJob): Promise<FileOutco
     const result = await readWorkbook(bytes, formSheets, formLimits)
     if ('refusal' in result) return result
     const { sheets } = result.workbook
-    if (sheets.has('survey'))
+    if (sheets.has('survey')) {
+      for (const sheet of new Set(result.workbook.others))
+        report.add({ sheet, row: 0 }, 'SHEET_UNKNOWN', { value: sheet })
       return { kind: 'XLSFORM', ...readForm(sheets, { report, fallbackTitle }), ...remarksOf(report) }
+    }
   }
   const sheet = await readFirstSheet(bytes, { rows: maxFormRows, columns: maxTableColumns })
   if ('refusal' in sheet) return sheet
