@@ -179,7 +179,9 @@ const panels: Record<string, Panel> = {
     at: '/survey',
     open: async () => {
       const opener = await enter(button(t('action.new')))
-      await field('surveys.field.title').fill('Backwards')
+      await dialog()
+        .getByLabel(`${t('surveys.field.title')}, ${t('language.en')}`)
+        .fill('Backwards')
       await field('surveys.field.startsAt').fill('2026-03-02 10:00')
       await manager.page.keyboard.press('Enter')
       await field('surveys.field.endsAt').fill('2026-03-01 10:00')

@@ -59,18 +59,17 @@ async function makeSurvey({ page, t, go }: Visitor): Promise<string> {
   await go('/survey')
   await page.getByRole('button', { name: t('action.new') }).click()
   const form = page.getByRole('dialog')
-  await form.getByLabel(t('surveys.field.title')).fill(title)
+  const inEnglish = (field: string) => form.getByLabel(`${t(field)}, ${t('language.en')}`)
+  await inEnglish('surveys.field.title').fill(title)
   await choose(page, t('surveys.field.surveyType'), t('surveys.surveyType.PAID'))
   await form.getByLabel(t('surveys.field.amount')).fill('50.00')
   await form.getByRole('button', { name: t('action.save') }).click()
   await form.waitFor({ state: 'hidden' })
-  await page.getByRole('link', { name: title }).click()
-  await page.getByRole('link', { name: t('surveys.tab.content') }).click()
+  await page.waitForURL('**/survey/*?tab=content')
   const save = async () => {
     await form.getByRole('button', { name: t('action.save') }).click()
     await form.waitFor({ state: 'hidden' })
   }
-  const inEnglish = (field: string) => form.getByLabel(`${t(field)}, ${t('language.en')}`)
   await page.getByRole('button', { name: t('surveys.addSection') }).click()
   await inEnglish('sections.field.title').fill('The borehole')
   await save()
@@ -97,7 +96,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 }
 
 async function publish({ page, t }: Visitor): Promise<void> {
-  await page.getByRole('button', { name: t('surveys.publish') }).click()
+  await page.getByRole('button', { name: t('surveys.publish'), exact: true }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('surveys.publishVersion', { version: 1 }) })

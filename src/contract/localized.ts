@@ -23,5 +23,10 @@ export function optionalLocalizedText(max = 2000) {
   return z.optional(z.nullable(localizedText(max)))
 }
 
+/** The same, cleared by a blank one too: callers that know plain texts only send an empty field as ''. */
+export function clearableText(max: number) {
+  return z.optional(z.nullable(z.union([localizedText(max), z.literal('')])))
+}
+
 /** As it comes out. */
 export const LocalizedText = z.record(z.string(), z.string())

@@ -41,9 +41,21 @@ export const Skip = z.object({
 })
 export type Skip = z.output<typeof Skip>
 
+/** As lists have it: with what its ids stand for. */
+export const SkipRow = z.extend(Skip, {
+  surveyTitle: z.string(),
+  /** The code of the question whose answer is compared. */
+  fromCode: z.string(),
+  /** What the answer is compared with; of an option its code. */
+  compared: StoredValue,
+  /** Where it leads: the code of a question or the title of a section. */
+  targetName: z.nullable(z.union([z.string(), LocalizedText])),
+})
+export type SkipRow = z.output<typeof SkipRow>
+
 export const skips = resource({
   path: 'skips',
-  row: Skip,
+  row: SkipRow,
   fields: SkipFields,
   read: 'surveys.read',
   write: 'surveys.write',

@@ -1,22 +1,14 @@
 import * as z from 'zod/mini'
 import { countries } from '#domain/countries.ts'
-import { accessibilities, paymentAggregations, surveyStatuses, surveyTypes } from '#domain/survey.ts'
+import { accessibilities, maxTitle, paymentAggregations, surveyStatuses, surveyTypes } from '#domain/survey.ts'
+import { mostGraceHours } from '#domain/survey-life.ts'
 import { surveyTies } from '#domain/survey-access.ts'
 import { formSettings, settingsProblems } from '#domain/survey-settings.ts'
-import { endpoint, one, sendingBack } from './endpoint.ts'
-import {
-  AmountInput,
-  Currency,
-  Id,
-  Moment,
-  optionalId,
-  optionalLines,
-  recordFields,
-  text,
-  Timestamp,
-} from './fields.ts'
+import { endpoint, list, one, sendingBack } from './endpoint.ts'
+import { AmountInput, Currency, Id, Moment, optionalId, pageFields, recordFields, Timestamp } from './fields.ts'
 import { Geolocation } from './geolocations.ts'
 import { recordFilters } from './filters.ts'
+import { clearableText, LocalizedText, localizedText } from './localized.ts'
 import { resource } from './resource.ts'
 import { SectionWithQuestions } from './sections.ts'
 import { Skip } from './skips.ts'
@@ -28,15 +20,18 @@ const SurveyType = z.enum(surveyTypes)
 
 /** A field missing in create takes the seed's default (§9): PRIVATE, FREE, MZN, INDIVIDUAL. */
 export const SurveyFields = z.strictObject({
-  title: text(200),
-  description: optionalLines(5000),
-  summary: optionalLines(1000),
+  /** Texts are an object by language, or a plain text in the default language. */
+  title: localizedText(maxTitle, 'one'),
+  description: clearableText(5000),
+  summary: clearableText(1000),
   companyId: optionalId(),
   subcategoryId: optionalId(),
   siteId: optionalId(),
   accessibility: z.optional(z.enum(accessibilities)),
   startsAt: z.optional(z.nullable(Moment)),
   endsAt: z.optional(z.nullable(Moment)),
+  /** For how long after its end the survey takes what was submitted in time; none unless given. */
+  graceHours: z.optional(z.int().check(z.minimum(0), z.maximum(mostGraceHours))),
   surveyType: z.optional(SurveyType),
   /** The amount of one response; above 0 when PAID. 0 is kept as none. */
   amount: z.optional(z.nullable(AmountInput)),
@@ -49,12 +44,20 @@ export const SurveyFields = z.strictObject({
   allowMultipleResponses: z.optional(z.boolean()),
 })
 
+const Texts = z.object({
+  title: LocalizedText,
+  description: z.nullable(LocalizedText),
+  summary: z.nullable(LocalizedText),
+})
+
 export const Survey = z.object({
   ...recordFields,
   encodedId: z.string(),
+  /** In the default language, else in the first there is; `texts` has all of them. */
   title: z.string(),
   description: z.nullable(z.string()),
   summary: z.nullable(z.string()),
+  texts: Texts,
   companyId: z.nullable(Id),
   subcategoryId: z.nullable(Id),
   /** Of the subcategory. */
@@ -63,6 +66,7 @@ export const Survey = z.object({
   accessibility: z.enum(accessibilities),
   startsAt: z.nullable(Timestamp),
   endsAt: z.nullable(Timestamp),
+  graceHours: z.int(),
   surveyType: SurveyType,
   amount: z.nullable(z.string()),
   amountMinor: z.nullable(z.int()),
@@ -71,7 +75,18 @@ export const Survey = z.object({
   paymentAggregation: z.enum(paymentAggregations),
   aggregationCount: z.int(),
   allowMultipleResponses: z.boolean(),
+  /** How many participants may answer; null: any number. */
+  participantLimit: z.nullable(z.int()),
+  /** Whether each response must name its participant. */
+  participantRequired: z.boolean(),
+  /** How many have answered, each response without a participant counted by itself. */
+  participantCount: z.int(),
   status: SurveyStatus,
+  /** Whether `status` is PILOT. */
+  pilot: z.boolean(),
+  closedAt: z.nullable(Timestamp),
+  /** Why it is archived, open again, or closed with reviews waiting. */
+  statusReason: z.nullable(z.string()),
   /** The newest published version; null while there is none. */
   currentVersion: z.nullable(z.int()),
   questionCount: z.int(),
@@ -120,11 +135,37 @@ const standard = resource({
 
 const params = z.strictObject({ id: surveyRef() })
 
+/** How many surveys there are of each status under the other filters. */
+const statusCounts = z.object({ statusCounts: z.record(SurveyStatus, z.int()) })
+
+/** The page that a search answers with, whatever page it was asked for. */
+const searched = z.object({ pagination: z.object({ current: z.int(), pageSize: z.int(), total: z.int() }) })
+
 export const surveys = {
   ...standard,
+  list: { ...standard.list, reply: list(Survey, statusCounts) },
   get: { ...standard.get, params, reply: one(SurveyDetail) },
   update: { ...sendingBack(standard.update, SurveyDetail), params },
   remove: { ...standard.remove, params },
+  search: endpoint({
+    method: 'GET',
+    path: '/surveys/search',
+    access: 'surveys.read',
+    transaction: 'read',
+    summary: 'Search surveys by their titles; a blank name answers with the first 10 of the list',
+    query: z.strictObject({ name: z.optional(z.string().check(z.maxLength(200))), ...pageFields }),
+    reply: list(Survey, searched),
+  }),
+  duplicate: endpoint({
+    method: 'POST',
+    path: '/surveys/{surveyId}/duplicate',
+    access: 'surveys.write',
+    transaction: 'write',
+    summary: 'Make a draft with the same settings and content, owned by the caller',
+    params: surveyParams,
+    reply: one(Survey),
+    status: 201,
+  }),
   publish: endpoint({
     method: 'POST',
     path: '/surveys/{surveyId}/publish',

@@ -81,6 +81,11 @@ export const errorCatalogue = {
   VERSION_NEEDED: { status: 409, message: 'These changes need a new version: publish the survey.' },
   SURVEY_TRANSITION: { status: 409, message: 'The survey cannot go to this status now.' },
   SURVEY_NOT_OPEN: { status: 409, message: 'The survey is not open for responses.' },
+  SURVEY_NOT_STARTED: { status: 409, message: 'The survey has not started yet.' },
+  SURVEY_ENDED: { status: 409, message: 'The survey is over, and so is the time for late uploads.' },
+  SURVEY_FULL: { status: 409, message: 'As many participants have answered as the survey takes.' },
+  SURVEY_ARCHIVED: { status: 409, message: 'The survey is archived, so it can no longer be changed.' },
+  ORDER_INCOMPLETE: { status: 422, message: 'The order must name each of them once, and no other.' },
   QUESTION_FROZEN: { status: 409, message: 'This cannot be changed after the survey was published.' },
   FORM_FILE_WRONG: { status: 422, message: 'No survey can be made of this file. Nothing was stored.' },
   // Administrative units
@@ -105,6 +110,10 @@ export const errorCatalogue = {
   AMOUNT_TOO_HIGH: {
     status: 409,
     message: 'The amount of the survey is above the limit of one payment. Lower it first.',
+  },
+  LEFTOVERS_UNDECIDED: {
+    status: 409,
+    message: 'Approved responses wait for a full set. Say whether they are paid pro rata or dropped.',
   },
   // Payments (payments.md §1.5: bulk results have these codes too)
   USE_MANUAL_PATH: { status: 400, message: 'Use the path of manual payments to change a manual payment.' },

@@ -58,9 +58,14 @@ export const problemTexts = {
   AMOUNT_TOO_HIGH: 'One payment may be at most {limit}.',
   CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',
   END_BEFORE_START: 'The end must be after the start.',
-  GROUPED_UNSUPPORTED: 'Grouped payment cannot be used here; choose individual payment.',
+  PAY_RULE_FIXED: 'Responses were approved under this rule of payment, so it stays.',
+  PERIOD_OVER: 'The survey is over by these dates. Choose a later end first.',
+  LIMIT_BELOW_COUNT: 'So many have answered already: {limit}. The limit cannot be lower.',
   RESERVED: 'Every workbook already has a column of this name.',
   NOT_FOR_TYPE: 'This does not fit the type of the question.',
+  LEFT_OUT: 'These are left out: {limit}.',
+  UNKNOWN_PARENT_OPTION: 'No option of another question of this survey has this code.',
+  OPTION_CODE: 'A code has at most 100 characters, and no semicolon.',
   MIN_ABOVE_MAX: 'The minimum is above the maximum.',
   FENCE_WITHOUT_PLACE: 'The survey has no site, or its site has no place on the map.',
   OUTSIDE_FENCE: 'This place is outside the area of the survey.',
@@ -122,6 +127,10 @@ export const problemTexts = {
   PARTICIPANT_REPEATED: 'Row {row} is from the same participant, who may answer this survey only once.',
   FORM_EXISTS: 'A form with this key and other answers is stored already.',
   RESPONSE_REPEATED: 'This participant has already answered this survey.',
+  BEFORE_START: 'This is before the survey starts.',
+  AFTER_END: 'This is after the survey ended.',
+  PARTICIPANT_NOT_LISTED: 'This participant is not on the list of those who may answer.',
+  PARTICIPANT_LIMIT: 'At most {limit} participants may answer this survey.',
 } as const
 
 export type ProblemCode = keyof typeof problemTexts

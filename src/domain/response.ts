@@ -1,10 +1,12 @@
 /** The life of a response: which status may follow which, and what a reviewer must say (product.md §5). */
 import type { ErrorCode } from './errors.ts'
-import type { SurveyStatus } from './survey.ts'
 
 /** The order in which screens show them. */
 export const responseStatuses = ['RECEIVED', 'IN_REVIEW', 'HAS_ISSUES', 'EDITED', 'APPROVED', 'REJECTED'] as const
 export type ResponseStatus = (typeof responseStatuses)[number]
+
+/** Of which the review has not ended. */
+export const waitingStatuses: readonly ResponseStatus[] = ['RECEIVED', 'IN_REVIEW', 'HAS_ISSUES', 'EDITED']
 
 export const responseSources = ['SCREEN', 'EXCEL', 'API', 'STAFF'] as const
 export type ResponseSource = (typeof responseSources)[number]
@@ -40,9 +42,4 @@ export function movesFrom(status: ResponseStatus): readonly ReviewTarget[] {
 /** A reviewer who rejects says why. */
 export function reasonRefusal(to: ReviewTarget, reason: string | undefined): ErrorCode | undefined {
   return to === 'REJECTED' && !reason ? 'REASON_REQUIRED' : undefined
-}
-
-/** Why a survey in this status takes no responses; undefined when it does. */
-export function intakeRefusal(status: SurveyStatus): ErrorCode | undefined {
-  return status === 'PILOT' || status === 'PUBLISHED' ? undefined : 'SURVEY_NOT_OPEN'
 }

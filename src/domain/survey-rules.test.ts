@@ -133,7 +133,6 @@ describe('publishing', () => {
     const grouped = { ...newSurvey, amount: '300', paymentAggregation: 'GROUPED' as const, aggregationCount: 2 }
     expect(publishProblems(content, grouped, { MZN: 50_000 })).toEqual([
       { path: 'amount', code: 'AMOUNT_TOO_HIGH', limit: 'MZN 500.00' },
-      { path: 'paymentAggregation', code: 'GROUPED_UNSUPPORTED' },
       { path: 'sections[0].questions', code: 'TOO_FEW', limit: 1 },
       { path: 'sections[1].questions[0].answers', code: 'TOO_FEW', limit: 1 },
     ])

@@ -8,7 +8,7 @@ import { planOf } from './filling-plan.ts'
 import { patternProblem } from './pattern.ts'
 import { unreachableProblems } from './reachability.ts'
 import { skipProblems } from './skip-checks.ts'
-import { openSettingsProblems, settingsProblems, type SurveySettings } from './survey-settings.ts'
+import { settingsProblems, type SurveySettings } from './survey-settings.ts'
 import { type FieldProblem, under } from './problems.ts'
 import {
   choiceTypes,
@@ -30,6 +30,11 @@ const boundTypes: Record<keyof Validation, readonly QuestionType[]> = {
   maxLength: ['TEXT', 'LONG_TEXT'],
   regex: ['TEXT', 'LONG_TEXT'],
   message: questionTypes.filter((type) => type !== 'NOTE'),
+}
+
+/** The bounds that fit a type of question. */
+export function boundsOf(type: QuestionType): (keyof Validation)[] {
+  return (Object.keys(boundTypes) as (keyof Validation)[]).filter((bound) => boundTypes[bound].includes(type))
 }
 
 /** Types whose bounds count something. */
@@ -83,11 +88,7 @@ export function publishProblems(
   highest: HighestAmounts,
 ): FieldProblem[] {
   const seen = new Set<string>()
-  const problems = [
-    ...settingsProblems(settings),
-    ...highestProblems(settings, highest),
-    ...openSettingsProblems(settings),
-  ]
+  const problems = [...settingsProblems(settings), ...highestProblems(settings, highest)]
   if (content.sections.length === 0) problems.push({ path: 'sections', code: 'TOO_FEW', limit: 1 })
   content.sections.forEach(({ questions }, sectionIndex) => {
     const section = `sections[${sectionIndex}]`

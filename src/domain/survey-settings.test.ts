@@ -4,7 +4,6 @@ import {
   changedSettings,
   formSettings,
   newSurvey,
-  openSettingsProblems,
   type SettingsChanges,
   settingsProblems,
 } from './survey-settings.ts'
@@ -53,7 +52,6 @@ test('everything that is wrong is said at once', () => {
 
 test('a new survey is free, single and without a problem', () => {
   expect(settingsProblems(newSurvey)).toEqual([])
-  expect(openSettingsProblems(newSurvey)).toEqual([])
 })
 
 test('an amount of 0 is none, which a free survey may have', () => {
@@ -77,9 +75,4 @@ test('going back to single payments sets the count back', () => {
   const grouped = changedSettings(paid, { paymentAggregation: 'GROUPED', aggregationCount: 3 })
   expect(settingsProblems(grouped)).toEqual([])
   expect(changedSettings(grouped, { paymentAggregation: 'INDIVIDUAL' }).aggregationCount).toBe(1)
-})
-
-test('a grouped survey takes no responses, as nothing would ever become due for them', () => {
-  const grouped = changedSettings(paid, { paymentAggregation: 'GROUPED', aggregationCount: 3 })
-  expect(openSettingsProblems(grouped)).toEqual([{ path: 'paymentAggregation', code: 'GROUPED_UNSUPPORTED' }])
 })

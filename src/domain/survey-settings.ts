@@ -74,11 +74,3 @@ export function formSettings(fields: SettingsChanges): SurveySettings {
   const isCounted = fields.paymentAggregation === 'GROUPED'
   return changedSettings(newSurvey, isCounted ? { ...shown, aggregationCount } : shown)
 }
-
-/**
- * What else must hold once responses may come in. Only single responses are paid: a grouped survey would collect
- * responses for which nothing ever becomes due.
- */
-export function openSettingsProblems({ paymentAggregation }: SurveySettings): FieldProblem[] {
-  return paymentAggregation === 'GROUPED' ? [{ path: 'paymentAggregation', code: 'GROUPED_UNSUPPORTED' }] : []
-}

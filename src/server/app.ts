@@ -25,6 +25,7 @@ import { openApiRoute } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import type { JobKind } from './jobs/kind.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import type { Chore } from './jobs/worker.ts'
 import { recordsAmong, titlesAmong } from './records/record-set.ts'
 import { deleteRecords } from './records/delete-records.ts'
 import { exportedAmong, exportRecords } from './records/export-records.ts'
@@ -37,6 +38,7 @@ import { paymentRoutes } from './payments/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './sites/routes.ts'
+import { closeEnded } from './surveys/close-ended.ts'
 import { surveyAreaRoutes } from './surveys/routes.ts'
 import { formFileRoutes } from './xlsform/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
@@ -74,6 +76,9 @@ export const routes: Route[] = [
 
 /** Every kind of long work (see jobs/kind.ts). */
 export const jobKinds: readonly JobKind[] = [deleteRecords(recordsAmong(routes)), exportRecords(exportedAmong(routes))]
+
+/** What is due by the clock (see jobs/worker.ts). */
+export const chores: readonly Chore[] = [closeEnded]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 

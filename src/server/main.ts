@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { buildApp, jobKinds } from './app.ts'
+import { buildApp, chores, jobKinds } from './app.ts'
 import { connect } from './db/connect.ts'
 import { migrate } from './migrate.ts'
 import { checkRole, openDatabase } from './db/pool.ts'
@@ -69,7 +69,8 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   const server = await buildApp(services)
   const sealing = startSealing(database.db, (err) => server.log.error({ err }, 'the trail could not be sealed'))
   running.defer(() => sealing.stop())
-  const worker = settings.jobWorker ? await startJobWorker({ services, kinds: jobKinds, log: server.log }) : undefined
+  const work = { services, kinds: jobKinds, chores, log: server.log }
+  const worker = settings.jobWorker ? await startJobWorker(work) : undefined
   running.defer(async () => void (await Promise.all([drain(server), worker?.stop()])))
   await startPayments(settings, { database, log: server.log }, running)
   const url = await server.listen({ port: settings.port, host: settings.host })

@@ -4,6 +4,7 @@ import type basic from './en/basic.json'
 import type common from './en/common.json'
 import type dashboard from './en/dashboard.json'
 import type excel from './en/excel.json'
+import type formFile from './en/form-file.json'
 import type grants from './en/grants.json'
 import type jobs from './en/jobs.json'
 import type listTools from './en/listTools.json'
@@ -11,7 +12,9 @@ import type logs from './en/logs.json'
 import type participants from './en/participants.json'
 import type payments from './en/payments.json'
 import type people from './en/people.json'
+import type preview from './en/preview.json'
 import type problems from './en/problems.json'
+import type questionnaire from './en/questionnaire.json'
 import type reference from './en/reference.json'
 import type responses from './en/responses.json'
 import type roles from './en/roles.json'
@@ -26,6 +29,7 @@ type English = typeof administrativeUnits &
   typeof common &
   typeof dashboard &
   typeof excel &
+  typeof formFile &
   typeof grants &
   typeof jobs &
   typeof listTools &
@@ -33,7 +37,9 @@ type English = typeof administrativeUnits &
   typeof participants &
   typeof payments &
   typeof people &
+  typeof preview &
   typeof problems &
+  typeof questionnaire &
   typeof reference &
   typeof responses &
   typeof roles &

@@ -2,7 +2,7 @@
 import { payments, type StepResult } from '#contract/payments.ts'
 import { surveys } from '#contract/surveys.ts'
 import { topUpFloat } from '../payments/books.ts'
-import { payingProvider } from '../payments/payables.ts'
+import { payingProvider } from '../payments/provider.ts'
 import { type Fate, householdResponses } from './content/household-responses.ts'
 import { householdSurvey } from './content/household-survey.ts'
 import { giveRole } from './give-access.ts'

@@ -64,6 +64,9 @@ const constraintCodes: Record<string, ErrorCode> = {
   account_no_overdraft: 'INSUFFICIENT_FUNDS',
   form_once_key: 'RESPONSE_REPEATED',
   payable_response_live: 'ALREADY_DONE',
+  survey_moves: 'SURVEY_TRANSITION',
+  survey_participants: 'SURVEY_FULL',
+  survey_reason: 'REASON_REQUIRED',
 }
 
 /** The driver's texts without a code: no connection is free, one breaks, one broke before the query. */

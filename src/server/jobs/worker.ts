@@ -15,9 +15,13 @@ interface WorkerOptions {
   services: Services
   kinds: readonly JobKind[]
   log: JobLog
+  /** Work of other areas that is due by the clock, done again and again: it finds out by itself what is due. */
+  chores?: readonly Chore[]
   /** How long to rest when nothing waits. */
   pollMs?: number
 }
+
+export type Chore = (services: Services) => Promise<void>
 
 export interface JobWorker {
   /** Takes no more jobs; batches under way end and their jobs go on elsewhere. At most `drainMs`. */
@@ -31,7 +35,13 @@ const drainMs = 9000
 const signOfLifeMs = 5000
 const houseEveryMs = 60_000
 
-export async function startJobWorker({ services, kinds, log, pollMs = 1000 }: WorkerOptions): Promise<JobWorker> {
+export async function startJobWorker({
+  services,
+  kinds,
+  log,
+  chores = [],
+  pollMs = 1000,
+}: WorkerOptions): Promise<JobWorker> {
   const boss = openBoss(services.database, { supervise: true })
   boss.on('error', (err) => log.error({ err }, 'the job queue is in trouble'))
   await boss.start()
@@ -44,7 +54,7 @@ export async function startJobWorker({ services, kinds, log, pollMs = 1000 }: Wo
   }
   const inHand = new Map<string, Promise<void>>()
   const polling = poll()
-  const house = startHouse(services, log)
+  const house = startHouse(services, [keepHouse, ...chores], log)
 
   async function poll(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -95,9 +105,11 @@ async function workOn(boss: PgBoss, runner: Runner, queueId: string): Promise<vo
   }
 }
 
-function startHouse(services: Services, log: JobLog): { stop(): void } {
-  const keep = () =>
-    void keepHouse(services).catch((err: unknown) => log.error({ err }, 'old jobs could not be cleared away'))
+function startHouse(services: Services, chores: readonly Chore[], log: JobLog): { stop(): void } {
+  const keep = () => {
+    for (const chore of chores)
+      void chore(services).catch((err: unknown) => log.error({ err, chore: chore.name }, 'a chore was not done'))
+  }
   keep()
   const timer = setInterval(keep, houseEveryMs)
   return { stop: () => clearInterval(timer) }

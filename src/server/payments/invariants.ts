@@ -18,6 +18,13 @@ const breaches: Record<string, string> = {
     where no_overdraft and case normal_side when 'DEBIT' then debits - credits else credits - debits end < 0`,
   'I4 a response is in one live payable at most': `
     select response_id from payable_response where released_at is null group by response_id having count(*) > 1`,
+  'I4 a set has the responses that it says, each approved while nobody has approved the set': `
+    select p.id from payable p left join (payable_response l join form f on f.survey_id = l.survey_id and f.id = l.response_id)
+      on l.payable_id = p.id and l.released_at is null
+    where p.kind = 'GROUPED' and p.status not in ('CANCELLED', 'REVERSED')
+    group by p.id
+    having count(l.response_id) <> p.set_size
+      or p.status in ('ELIGIBLE', 'INITIATED') and bool_or(f.status <> 'APPROVED')`,
   'I5 the money of a payable is where its status says': `
     select p.id, p.status from payable p left join (
       select payable_id, sum(amount_minor) filter (where kind = 'reserve') as reserved,

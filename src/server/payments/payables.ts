@@ -5,40 +5,35 @@
 import { sql } from 'kysely'
 import { highestAmount, type HighestAmounts } from '#domain/highest-amount.ts'
 import { type PaymentStatus, whenResponseGoesBack } from '#domain/payment.ts'
-import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
+import { payFullSets, type ResponsesOfSurvey } from './payment-sets.ts'
+import { payingProvider } from './provider.ts'
 import { movePayables } from './status-changes.ts'
 
-/** The one provider there is; its adapter carries the same name. */
-export const payingProvider = 'gsma'
-
-export interface ResponsesOfSurvey {
-  surveyId: number
-  /** Response ids. */
-  ids: readonly number[]
-  /** On whose behalf, for the trail. */
-  source?: AuditSource
-}
-
-/** Those of the surveys that pay more than one payment may be: set before the operator lowered what may be. */
+/** Those of the surveys whose payments are above the highest amount: set before the operator lowered it. */
 export async function payingTooMuch(
   db: Db,
   surveyIds: readonly number[],
   highest: HighestAmounts,
 ): Promise<Set<number>> {
   const { rows } = await sql<{ id: number; amountMinor: number; currency: string }>`
-    select id, amount_minor as "amountMinor", currency from survey
-    where id = any(${surveyIds}) and survey_type = 'PAID'`.execute(db)
+    select id, least(amount_minor::numeric * aggregation_count, ${Number.MAX_SAFE_INTEGER})::bigint as "amountMinor", currency
+    from survey where id = any(${surveyIds}) and survey_type = 'PAID'`.execute(db)
   const tooHigh = rows.filter(({ amountMinor, currency }) => amountMinor > highestAmount(currency, highest))
   return new Set(tooHigh.map(({ id }) => id))
 }
 
 /**
- * Makes a payable for each response that is owed one: approved, not a pilot, of a paid survey, and not in a live
- * payable already. Without a phone the payable is there all the same (NO_PHONE). Returns how many were made.
+ * Makes the payables that are due after these responses were approved, or taken back: one for each response, or for each
+ * full set of a participant. Pilots and free surveys owe nothing, and a response in a live payable is paid by that one.
+ * Without a phone the payable is there all the same (NO_PHONE). Returns how many were made.
  */
-export async function makePayables(db: Db, { surveyId, ids, source }: ResponsesOfSurvey): Promise<number> {
+export async function makePayables(db: Db, responses: ResponsesOfSurvey): Promise<number> {
+  return (await paySingles(db, responses)) + (await payFullSets(db, responses))
+}
+
+async function paySingles(db: Db, { surveyId, ids, source }: ResponsesOfSurvey): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with owed as (
       select nextval('thing_id') as id, f.id as response_id, f.participant_id, person.phone, s.amount_minor, s.currency
@@ -77,9 +72,10 @@ export async function cancelPayables(db: Db, { surveyId, ids, source }: Response
     order by p.id for no key update of p`.execute(db)
   const locked = rows.filter(({ status }) => whenResponseGoesBack(status) === 'LOCKED')
   if (locked.length > 0) throw new AppError('RESPONSE_LOCKED', { data: { ids: locked.map((row) => row.responseId) } })
-  const moves = rows
-    .filter(({ status }) => whenResponseGoesBack(status) === 'CANCEL')
-    .map(({ id, status }) => ({ id, from: status, to: 'CANCELLED' as const }))
+  const undone = new Map(
+    rows.filter(({ status }) => whenResponseGoesBack(status) === 'CANCEL').map((row) => [row.id, row]),
+  )
+  const moves = [...undone.values()].map(({ id, status }) => ({ id, from: status, to: 'CANCELLED' as const }))
   await movePayables(db, moves, { action: 'payments.cancel', source })
   return moves.length
 }

@@ -3,6 +3,9 @@
  * The rule behind the words: money is believed moved or not moved only on a parsed, final answer; all else is UNKNOWN.
  */
 
+/** The one provider there is; its adapter carries the same name. */
+export const payingProvider = 'gsma'
+
 export interface PaymentProvider {
   /** The books use it, e.g. in the name of the float account. */
   readonly name: string

@@ -1,6 +1,7 @@
 /** The payment calls (seed §7): lists, the books, and the steps one by one or in bulk. */
 import type * as z from 'zod/mini'
 import { paymentList, payments, type StepResult, transactionList } from '#contract/payments.ts'
+import { surveyPayments } from '#contract/survey-payments.ts'
 import { reauthRefusal } from '#domain/access.ts'
 import { defaultReason, isManualName, paymentSteps, type PaymentStep, stepTo, withdrawn } from '#domain/payment.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -8,10 +9,12 @@ import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, type Context, on } from '../http/context.ts'
 import { type ExportedList, exportRoute } from '../records/export-records.ts'
+import { openSurvey } from '../scope.ts'
 import { readRef, readRefs } from './payment-refs.ts'
 import type { PaymentQuery } from './payment-filters.ts'
 import { getPayment, getPaymentDetail, listPayments, wholePayments } from './payment-list.ts'
 import { viewerOf } from './row-parts.ts'
+import { setsStateOf, waitingOf } from './sets-state.ts'
 import { listBalances, listTransactions, type TransactionQuery, wholeTransactions } from './transaction-list.ts'
 import { noteQueued } from './worker-nudge.ts'
 import { type Item, resultOf, stepEach, type Stepped } from './steps.ts'
@@ -141,6 +144,15 @@ const exportedTransactions: ExportedList = {
 export const paymentRoutes = [
   on(payments.list, async ({ db, query, actor }) => listPayments(db, query, await viewerOf(db, actor))),
   exportRoute(exported),
+  on(surveyPayments.list, async ({ db, params, query, actor }) => {
+    const id = await openSurvey(db, actor, 'see', params.surveyId)
+    const page = await listPayments(db, { ...query, surveyId: String(id) }, await viewerOf(db, actor))
+    return { ...page, sets: await setsStateOf(db, id) }
+  }),
+  on(surveyPayments.waiting, async ({ db, query, actor }) => {
+    const rows = await waitingOf(db, query.participantId, await viewerOf(db, actor))
+    return { rows, total: rows.length }
+  }),
   on(payments.get, async ({ db, params, actor }) => {
     return getPaymentDetail(db, await readRef(db, params.id), await viewerOf(db, actor))
   }),

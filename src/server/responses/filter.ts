@@ -14,10 +14,18 @@ type Query = z.output<typeof responseList.query>
 /** The words of the list's query that narrow it. */
 export type ResponseWords = Omit<Query, 'page' | 'pageSize' | 'size' | 'sort'>
 
+/** The word of the filter for responses of no pilot. */
+export const noPilots = 'false'
+
 export interface ResponseFilter {
   /** Those of the surveys that the asker sees which are meant. */
   scope: SurveyScope
   words: ResponseWords
+}
+
+/** Responses of a pilot are apart from the others: only a filter that names them finds them. */
+export function apartFromPilots(words: ResponseWords): ResponseWords {
+  return { ...words, isPilot: words.isPilot ?? noPilots }
 }
 
 /** On `form`: these, as far as they are in scope. */

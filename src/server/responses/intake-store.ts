@@ -1,23 +1,26 @@
 /** Takes responses into the database, thousands in a statement. `chunk` is a JSON array of `FormRow`. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { IntakeRules, Newcomer } from '#domain/intake.ts'
 import type { ProblemCode } from '#domain/problems.ts'
 import type { ResponseSource } from '#domain/response.ts'
-import type { SurveyStatus, SurveyType } from '#domain/survey.ts'
+import { isPilot } from '#domain/survey-life.ts'
+import type { SurveyType } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import { openTasks } from '../tasks/task-store.ts'
 import { bookCounts } from './counters.ts'
 
-export interface IntakeSurvey {
+export interface IntakeSurvey extends IntakeRules {
   id: number
   encodedId: string
   title: string
-  status: SurveyStatus
   currentVersion: number | null
   country: string | null
   surveyType: SurveyType
   currency: string
   takesMany: boolean
+  participantLimit: number | null
+  participantCount: number
 }
 
 /** The facts of a survey that intake needs; NOT_FOUND when there is none. */
@@ -25,7 +28,11 @@ export async function getIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey>
   return found(
     await sql<IntakeSurvey>`
       select id, encoded_id as "encodedId", title, status, current_version as "currentVersion", country,
-        survey_type as "surveyType", currency, allow_multiple_responses as "takesMany"
+        survey_type as "surveyType", currency,
+        allow_multiple_responses as "takesMany", starts_at as "startsAt", ends_at as "endsAt", grace_hours as "graceHours",
+        participant_required as "participantRequired", participant_limit as "participantLimit",
+        participant_count as "participantCount",
+        exists (select from survey_participant listed where listed.survey_id = survey.id) as "isListed"
       from survey where id = ${id}`.execute(db),
   )
 }
@@ -41,19 +48,31 @@ export async function lockIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey
 
 function rowsOf(chunk: string) {
   return sql`jsonb_to_recordset(${chunk}::jsonb) as i("row" int, "formKey" text, phone text, name text,
-    "submittedAt" timestamptz, latitude float8, longitude float8, accuracy float8, answers jsonb)`
+    "submittedAt" timestamptz, latitude float8, longitude float8, accuracy float8, fence text, "fenceDistance" float8, flags text[],
+    answers jsonb)`
 }
 
 export interface StoredClash {
   row: number
   /** SAME: the very response is there already, which is fine. */
-  outcome: 'SAME' | Extract<ProblemCode, 'FORM_EXISTS' | 'RESPONSE_REPEATED'>
+  outcome: 'SAME' | Extract<ProblemCode, 'FORM_EXISTS' | 'RESPONSE_REPEATED' | 'PARTICIPANT_NOT_LISTED'>
 }
 
-/** Rows that meet something stored: their own form from an earlier time, or another response of the same participant. */
-export async function findClashes(db: Db, { id, takesMany }: IntakeSurvey, chunk: string): Promise<StoredClash[]> {
+/**
+ * Rows that meet something stored: their own form from an earlier time, another response of the same participant, or a
+ * list that lacks them. A pilot and the survey itself each take their own response of a participant.
+ */
+export async function findClashes(
+  db: Db,
+  { id, takesMany, status, isListed }: IntakeSurvey,
+  chunk: string,
+): Promise<StoredClash[]> {
+  const unlisted = sql`(${isListed}::boolean and i.phone is not null and not exists (
+    select from survey_participant listed join person on person.id = listed.participant_id
+    where listed.survey_id = ${id} and person.phone = i.phone))`
   const { rows } = await sql<StoredClash>`
     select i."row", case
+      when form.id is null and ${unlisted} then 'PARTICIPANT_NOT_LISTED'
       when form.id is null then 'RESPONSE_REPEATED'
       when doc.answers = i.answers and holder.phone is not distinct from i.phone
         and form.submitted_at = coalesce(i."submittedAt", form.submitted_at)
@@ -63,10 +82,28 @@ export async function findClashes(db: Db, { id, takesMany }: IntakeSurvey, chunk
     left join form on form.survey_id = ${id} and form.client_uuid = i."formKey"
     left join form_doc doc on doc.survey_id = form.survey_id and doc.id = form.id
     left join person holder on holder.id = form.participant_id
-    where form.id is not null or not ${takesMany}::boolean and exists (
+    where form.id is not null or ${unlisted} or not ${takesMany}::boolean and exists (
       select from person join form other on other.participant_id = person.id
-      where person.phone = i.phone and person.admin_type = 'PARTICIPANT' and other.survey_id = ${id})`.execute(db)
+      where person.phone = i.phone and person.admin_type = 'PARTICIPANT' and other.survey_id = ${id}
+        and other.is_pilot = ${isPilot(status)})`.execute(db)
   return rows
+}
+
+/** Rows of participants who have not answered yet, in their order: those whom a limit may leave out. */
+export async function findNewcomers(db: Db, { id }: IntakeSurvey, chunk: string): Promise<Newcomer[]> {
+  const { rows } = await sql<Newcomer>`
+    select i."row", i.phone from ${rowsOf(chunk)}
+    where not exists (select from form where form.survey_id = ${id} and form.client_uuid = i."formKey")
+      and not exists (select from person where person.phone = i.phone and person.admin_type = 'PARTICIPANT'
+        and ${hasAnswered(id, sql`person.id`)})
+    order by i."row"`.execute(db)
+  return rows
+}
+
+/** Pilots do not count. */
+function hasAnswered(surveyId: number, participantId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`exists (select from form earlier where earlier.survey_id = ${surveyId}
+    and earlier.participant_id = ${participantId} and not earlier.is_pilot)`
 }
 
 /**
@@ -117,19 +154,30 @@ export async function takeForms(
 
 /** Stores the forms that are not there yet, with their answers and counts; returns their ids. */
 async function insertForms(db: Db, { survey, version, source, uploadId }: Intake, chunk: string): Promise<number[]> {
-  const onceKey = survey.takesMany ? sql`null::bigint` : sql`person.id`
+  const pilot = isPilot(survey.status)
+  // Below zero in a pilot, which takes a response of its own from each participant.
+  const onceKey = survey.takesMany ? sql`null::bigint` : pilot ? sql`-person.id` : sql`person.id`
   const counts = bookCounts(sql`select survey_id, survey_version, status, is_pilot, submitted_at, 1 as n from added`)
   const { rows } = await sql<{ id: number }>`
     with input as materialized (select * from ${rowsOf(chunk)}),
     added as (
       insert into form (survey_id, survey_version, participant_id, once_key, status, source, is_pilot, client_uuid,
-        latitude, longitude, accuracy, submitted_at, upload_id)
-      select ${survey.id}, ${version}, person.id, ${onceKey}, 'RECEIVED', ${source}, ${survey.status === 'PILOT'},
-        i."formKey", i.latitude, i.longitude, i.accuracy, coalesce(i."submittedAt", now()), ${uploadId ?? null}
+        latitude, longitude, accuracy, fence, fence_distance, flags, submitted_at, upload_id)
+      select ${survey.id}, ${version}, person.id, ${onceKey}, 'RECEIVED', ${source}, ${pilot},
+        i."formKey", i.latitude, i.longitude, i.accuracy,
+        i.fence, i."fenceDistance", coalesce(i.flags, '{}'), coalesce(i."submittedAt", now()), ${uploadId ?? null}
       from input i left join person on person.phone = i.phone and person.admin_type = 'PARTICIPANT'
       where not exists (select from form where form.survey_id = ${survey.id} and form.client_uuid = i."formKey")
       order by i."row"
-      returning survey_id, id, survey_version, status, is_pilot, client_uuid, submitted_at
+      returning survey_id, id, survey_version, status, is_pilot, client_uuid, submitted_at, participant_id
+    ),
+    newcomers as (
+      select count(distinct participant_id) + count(*) filter (where participant_id is null) as n from added
+      where not is_pilot and not ${hasAnswered(survey.id, sql`added.participant_id`)}
+    ),
+    admitted as (
+      update survey set participant_count = participant_count + newcomers.n from newcomers
+      where survey.id = ${survey.id} and newcomers.n > 0
     ),
     docs as (
       insert into form_doc (survey_id, id, answers)

@@ -10,7 +10,7 @@ import type { Db } from '../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../records/table-store.ts'
 import type { SurveyScope } from '../scope.ts'
-import { formFilter, formsOf, keptFilter, type ResponseFilter } from './filter.ts'
+import { formFilter, formsOf, keptFilter, noPilots, type ResponseFilter } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 
 interface Asked {
@@ -66,10 +66,10 @@ function orderOf(sort = latestFirst) {
   return { by: sql.ref(`form.${snake(sort.replace('-', ''))}`), descending: sort.startsWith('-') }
 }
 
-/** The indexes of the usual order know surveys, statuses and days; other rows are searched for. */
+/** The indexes of the usual order know surveys, statuses, days and pilots, which are few; other rows are searched for. */
 function totalOf({ filter, sort = latestFirst }: Pick<Asked, 'filter' | 'sort'>, matching: number): Total {
   const { isPilot, surveyVersion } = filter.words
-  const isUsual = sort.endsWith('submittedAt') && isPilot === undefined && surveyVersion === undefined
+  const isUsual = sort.endsWith('submittedAt') && isPilot === noPilots && surveyVersion === undefined
   if (isUsual && keptFilter(filter)) return matching
   const within = sort.replace('-', '') in filter.words ? 'order' : undefined
   return { among: sql`select coalesce(sum(n), 0)::bigint as n from survey_counter`, matching, within }

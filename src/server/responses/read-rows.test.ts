@@ -1,3 +1,4 @@
+import { openIntake } from '#domain/intake.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answerProblems } from '#domain/answers.ts'
@@ -83,7 +84,7 @@ function readFilled(...rows: Record<string, Cell>[]) {
 }
 
 function read(sheet: Cell[][]) {
-  return readRows(sheet, { content, takesMany: false, now, parsePhone: phoneParser('MZ') })
+  return readRows(sheet, { content, takesMany: false, now, intake: openIntake, parsePhone: phoneParser('MZ') })
 }
 
 const formula: Cell = { kind: 'formula' }
@@ -302,7 +303,7 @@ function readRuled(...rows: Cell[][]) {
     ['Form key *', '', '', '', ''],
     ...rows.map((row, index): Cell[] => [`f${index}`, ...row]),
   ]
-  return readRows(sheet, { content: ruled, takesMany: true, now, parsePhone: phoneParser('MZ') })
+  return readRows(sheet, { content: ruled, takesMany: true, now, intake: openIntake, parsePhone: phoneParser('MZ') })
 }
 
 test('a calculated question has no column, and its answer is computed for the day of the interview', () => {

@@ -7,6 +7,7 @@ import { moveRefusal } from '#domain/response.ts'
 import type { AuditEntry, AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { cancelPayables, makePayables, payingTooMuch } from '../payments/payables.ts'
+import { lockPayees } from '../payments/payment-sets.ts'
 import { type FormUnderReview, heldByPayment, moveForms, type Verdict } from './review-store.ts'
 
 export interface Review {
@@ -28,6 +29,7 @@ export interface Reviewed {
 /** Moves what may move of the locked forms. */
 export async function reviewForms(review: Review, forms: readonly FormUnderReview[]): Promise<Reviewed> {
   const { db, verdict, audit, closed, highest } = review
+  await lockPayees(db, forms)
   const approved = forms.filter(({ status }) => status === 'APPROVED' && verdict.to !== 'APPROVED')
   const held = await heldByPayment(
     db,
@@ -51,13 +53,16 @@ export async function reviewForms(review: Review, forms: readonly FormUnderRevie
   return { moved, refused }
 }
 
-/** An approval makes the payment in the same transaction, taking it back cancels the payment. */
+/**
+ * An approval makes the payment in the same transaction, taking it back cancels the payment. What else a cancelled payment
+ * paid is owed again, perhaps together with others that wait.
+ */
 async function apply({ db, verdict, source }: Review, moved: readonly FormUnderReview[]): Promise<void> {
   const takenBack = moved.filter(({ status }) => status === 'APPROVED')
   for (const [surveyId, ids] of idsBySurvey(takenBack)) await cancelPayables(db, { surveyId, ids, source })
   await moveForms(db, moved, verdict)
-  if (verdict.to !== 'APPROVED') return
-  for (const [surveyId, ids] of idsBySurvey(moved)) await makePayables(db, { surveyId, ids, source })
+  const changed = verdict.to === 'APPROVED' ? moved : takenBack
+  for (const [surveyId, ids] of idsBySurvey(changed)) await makePayables(db, { surveyId, ids, source })
 }
 
 function idsBySurvey(forms: readonly FormUnderReview[]): [surveyId: number, ids: number[]][] {

@@ -7,8 +7,9 @@ import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { type ExportedList, exportRoute } from '../records/export-records.ts'
 import { openSurvey, scopeAsked, scopeOf } from '../scope.ts'
+import { circleNear } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
-import type { ResponseWords } from './filter.ts'
+import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
 import { getAnswers, getResponse, listResponses, type StoredAnswers, wholeResponses } from './list-store.ts'
 import { reviewRoutes } from './review-routes.ts'
@@ -18,7 +19,7 @@ import { uploadRoute } from './upload.ts'
 
 const list = on(responses.list, async ({ db, query, actor }) => {
   const { page: _page, pageSize: _pageSize, size: _size, sort, ...words } = query
-  const filter = await scopeAsked(db, actor, words)
+  const filter = await scopeAsked(db, actor, apartFromPilots(words))
   return listResponses(db, { filter, sight: phoneSight(actor), sort, ...pageOf(query) })
 })
 
@@ -30,7 +31,7 @@ const exported: ExportedList = {
   personal: ['q'],
   belongsTo: 'SURVEYS',
   async whole({ db, actor }, { sort, ...words }, use) {
-    const filter = await scopeAsked(db, actor, words as ResponseWords)
+    const filter = await scopeAsked(db, actor, apartFromPilots(words as ResponseWords))
     return wholeResponses(db, { filter, sight: phoneSight(actor), sort }, use)
   },
 }
@@ -40,7 +41,7 @@ const get = on(responses.get, async ({ db, params, actor }) => {
   const { content } = await loadVersion(db, row.surveyId, row.surveyVersion)
   const stored = await getAnswers(db, row)
   const personal = actor.permissions.has('responses.personal') ? ('SHOWN' as const) : ('HIDDEN' as const)
-  return detailOf(row, content, stored, personal)
+  return { ...detailOf(row, content, stored, personal), circle: await circleNear(db, row.surveyId, row) }
 })
 
 function detailOf(
@@ -48,7 +49,7 @@ function detailOf(
   content: SurveyContent,
   { accuracy, answers }: StoredAnswers,
   personal: 'SHOWN' | 'HIDDEN',
-): ResponseDetail {
+): Omit<ResponseDetail, 'circle'> {
   const hidden = personal === 'SHOWN' ? [] : questionsOf(content).filter((question) => question.personal)
   const hiddenKeys = new Set(hidden.flatMap((question) => [String(question.id), otherKey(question)]))
   const shown = Object.entries(answers).filter(([key]) => !hiddenKeys.has(key))

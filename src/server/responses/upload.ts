@@ -1,15 +1,25 @@
 /** Responses by Excel (product.md §5): read and checked in a thread, then compared with what is stored, then all or none. */
+import { isDeepStrictEqual } from 'node:util'
 import { forms, type UploadResult } from '#contract/response-files.ts'
 import { phoneCountryOf } from '#domain/phone-country.ts'
-import { intakeRefusal } from '#domain/response.ts'
+import { beyondLimit, intakeRefusal, type IntakeRules, type Newcomer } from '#domain/intake.ts'
+import { isPilot } from '#domain/survey-life.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { runApart } from '../excel/apart.ts'
 import { on } from '../http/context.ts'
 import { openSurvey, requireAct } from '../scope.ts'
+import { fenceOf } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { ProblemList, reportOf } from '../excel/problem-list.ts'
-import { findClashes, getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, takeForms } from './intake-store.ts'
+import {
+  findClashes,
+  findNewcomers,
+  getIntakeSurvey,
+  type IntakeSurvey,
+  lockIntakeSurvey,
+  takeForms,
+} from './intake-store.ts'
 import type { ReadJob, ReadOutcome, WorkbookRows } from './read-job.ts'
 import { claimUpload, findUpload, finishUpload } from './upload-store.ts'
 
@@ -31,15 +41,21 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
     })
 
   const phoneCountry = phoneCountryOf(survey, services.settings.phoneCountry)
-  const read = await readFile(db, survey, { path: file.path, phoneCountry })
+  const fence = await fenceOf(db, survey.id)
+  const read = await readFile(db, survey, { path: file.path, phoneCountry, fence })
   return write(async (tx, actor) => {
     const current = await lockIntakeSurvey(tx, survey.id)
     // Reading the file takes time, in which rights may end.
     await requireAct(tx, actor, 'enter', survey.id)
-    refuse(intakeRefusal(current.status))
+    refuse(intakeRefusal(current, new Date()))
     if (current.currentVersion !== survey.currentVersion) throw new AppError('WORKBOOK_WRONG_VERSION')
-    // The phones were read as those of another country.
-    if (phoneCountryOf(current, services.settings.phoneCountry) !== phoneCountry) throw new AppError('STALE')
+    // The phones were read as those of another country, the rows by other rules, or the places judged by another fence.
+    if (
+      phoneCountryOf(current, services.settings.phoneCountry) !== phoneCountry ||
+      !isDeepStrictEqual(rulesOf(current), rulesOf(survey)) ||
+      !isDeepStrictEqual(await fenceOf(tx, survey.id), fence)
+    )
+      throw new AppError('STALE')
     const uploadId = await claimUpload(tx, { surveyId: survey.id, sha256, name, createdBy: actor.id })
     if (uploadId !== undefined) return answered(await takeRows(tx, current, read, uploadId))
     const result = await findUpload(tx, survey.id, sha256)
@@ -48,15 +64,27 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
   })
 })
 
+function rulesOf({ status, startsAt, endsAt, graceHours, participantRequired, isListed }: IntakeRules): IntakeRules {
+  return { status, startsAt, endsAt, graceHours, participantRequired, isListed }
+}
+
 async function readFile(
   db: Db,
   survey: IntakeSurvey,
-  { path, phoneCountry }: Pick<ReadJob, 'path' | 'phoneCountry'>,
+  given: Pick<ReadJob, 'path' | 'phoneCountry' | 'fence'>,
 ): Promise<WorkbookRows> {
-  refuse(intakeRefusal(survey.status))
+  refuse(intakeRefusal(survey, new Date()))
   const { encodedId, takesMany } = survey
   const { number, content } = await loadVersion(db, survey.id, survey.currentVersion ?? 0)
-  const job: ReadJob = { path, encodedId, version: number, content, takesMany, phoneCountry, now: new Date() }
+  const job: ReadJob = {
+    ...given,
+    encodedId,
+    version: number,
+    content,
+    takesMany,
+    now: new Date(),
+    intake: rulesOf(survey),
+  }
   const outcome = await runApart<ReadOutcome>(jobUrl, job)
   if ('refusal' in outcome) throw new AppError(outcome.refusal)
   return outcome
@@ -79,12 +107,24 @@ async function compareWithStored(db: Db, survey: IntakeSurvey, read: WorkbookRow
   let same = 0
   for (const chunk of read.chunks) {
     for (const { row, outcome } of await findClashes(db, survey, chunk)) {
-      const code = outcome === 'RESPONSE_REPEATED' ? 'participantPhone' : 'formKey'
+      const code = outcome === 'FORM_EXISTS' ? 'formKey' : 'participantPhone'
       if (outcome === 'SAME') same += 1
       else stored.add({ row, column: read.columns[code] ?? 0, code }, { code: outcome })
     }
   }
+  const { participantLimit: limit, participantCount, status } = survey
+  if (limit !== null && !isPilot(status)) {
+    const code = 'participantPhone'
+    for (const { row } of beyondLimit(await newcomersOf(db, survey, read), limit - participantCount))
+      stored.add({ row, column: read.columns[code] ?? 0, code }, { code: 'PARTICIPANT_LIMIT', limit })
+  }
   if (stored.count + read.problemCount > 0)
     throw new AppError('WORKBOOK_ROWS_INVALID', { data: reportOf(read, stored) })
   return same
+}
+
+async function newcomersOf(db: Db, survey: IntakeSurvey, { chunks }: WorkbookRows): Promise<Newcomer[]> {
+  const newcomers: Newcomer[] = []
+  for (const chunk of chunks) newcomers.push(...(await findNewcomers(db, survey, chunk)))
+  return newcomers
 }

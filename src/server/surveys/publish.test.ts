@@ -58,13 +58,10 @@ test(
         ],
       ],
     })
-    const grouped = { paymentAggregation: 'GROUPED', aggregationCount: 2 }
-    await staff.call(surveys.update, { params: { id: survey.id }, body: grouped })
     await expect(staff.call(surveys.publish, { params: { surveyId: survey.id } })).rejects.toMatchObject({
       status: 422,
       code: 'SURVEY_NOT_READY',
       errors: [
-        { path: 'paymentAggregation', code: 'GROUPED_UNSUPPORTED' },
         { path: 'sections[0].questions', code: 'TOO_FEW' },
         { path: 'sections[1].questions[1].answers', code: 'TOO_FEW' },
       ],
@@ -75,15 +72,32 @@ test(
 )
 
 test(
-  'a survey that takes responses does not become a grouped one',
+  'a survey that pays by sets is published',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
-    const { id } = await given.survey({ amount: '500.00' })
-    const body = { paymentAggregation: 'GROUPED', aggregationCount: 3 }
-    await expect(staff.call(surveys.update, { params: { id }, body })).rejects.toMatchObject({
+    const { id } = await given.survey({ status: 'DRAFT', amount: '500.00', setSize: 3 })
+    const { data } = await staff.call(surveys.publish, { params: { surveyId: id } })
+    expect(data.survey).toMatchObject({ status: 'PUBLISHED', paymentAggregation: 'GROUPED', aggregationCount: 3 })
+  }),
+)
+
+test(
+  'how a survey pays changes until its first approved response, its amount afterwards too',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({ amount: '50.00' })
+    const update = (body: object) => staff.call(surveys.update, { params: { id: survey.id }, body })
+    await update({ paymentAggregation: 'GROUPED', aggregationCount: 3 })
+    await given.responses(survey, 1, { status: 'APPROVED' })
+    await expect(update({ paymentAggregation: 'INDIVIDUAL' })).rejects.toMatchObject({
       status: 400,
-      errors: [{ path: 'paymentAggregation', code: 'GROUPED_UNSUPPORTED' }],
+      errors: [
+        { path: 'paymentAggregation', code: 'PAY_RULE_FIXED' },
+        { path: 'aggregationCount', code: 'PAY_RULE_FIXED' },
+      ],
     })
+    const { data } = await update({ amount: '60.00' })
+    expect(data.amount).toBe('60.00')
   }),
 )
 

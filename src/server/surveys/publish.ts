@@ -2,6 +2,7 @@ import type { Survey } from '#contract/surveys.ts'
 import type { SurveyVersion } from '#contract/versions.ts'
 import type { HighestAmounts } from '#domain/highest-amount.ts'
 import { contentOf, type DraftContent } from '#domain/survey-content.ts'
+import { openingProblems, surveyMoveRefusal } from '#domain/survey-life.ts'
 import { publishProblems, publishRefusal } from '#domain/survey-rules.ts'
 import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
@@ -16,6 +17,13 @@ export interface Publication {
   version: SurveyVersion
 }
 
+interface Publishing {
+  publishedBy: number | undefined
+  highest: HighestAmounts
+  /** PILOT: to be tried out before its period; PUBLISHED unless said. */
+  to?: 'PUBLISHED' | 'PILOT'
+}
+
 /**
  * Makes the content the next version and opens the survey. SURVEY_NOT_READY with all of its problems, SURVEY_UNCHANGED when
  * the current version already is this content, SURVEY_TRANSITION from a status that has ended.
@@ -23,15 +31,21 @@ export interface Publication {
 export async function publishSurvey(
   db: Db,
   surveyId: number,
-  { publishedBy, highest }: { publishedBy: number | undefined; highest: HighestAmounts },
+  { publishedBy, highest, to = 'PUBLISHED' }: Publishing,
 ): Promise<Publication> {
   const before = await surveyStore.lock(db, surveyId)
   const draft = await loadContent(db, surveyId)
   const content = contentOf(draft)
-  refuse(publishRefusal(before.status, { contentUnchanged: await contentUnchanged(db, before, draft) }))
-  refuseProblems(publishProblems(content, before, highest), 'SURVEY_NOT_READY')
+  const move = to === 'PILOT' ? surveyMoveRefusal(before.status, 'PILOT') : undefined
+  refuse(move ?? publishRefusal(before.status, { contentUnchanged: await contentUnchanged(db, before, draft) }))
+  const period = to === 'PILOT' ? [] : openingProblems(before, new Date())
+  refuseProblems([...publishProblems(content, before, highest), ...period], 'SURVEY_NOT_READY')
   const version = await insertVersion(db, { surveyId, content, publishedBy })
-  const survey = await surveyStore.update(db, surveyId, { status: 'PUBLISHED', currentVersion: version.number })
+  const survey = await surveyStore.update(db, surveyId, {
+    status: to,
+    currentVersion: version.number,
+    statusReason: null,
+  })
   return { before, survey, version }
 }
 

@@ -18,7 +18,9 @@ import {
   seenContent,
   surveyOf,
 } from './content-store.ts'
+import { copyQuestion } from './copy-question.ts'
 import { checkExpressions } from './expressions.ts'
+import { reorder } from './order.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
 import { removalRoute, removingContent } from './removal.ts'
 import { partsSeen } from '../scope.ts'
@@ -101,4 +103,29 @@ const update = on(questions.update, async ({ db, params, body, actor, audit }) =
   return after
 })
 
-export const questionRoutes = [crud.list, get, create, update, remove, crud.removeMany, crud.export, ofSection]
+const copy = on(questions.duplicate, async ({ db, params: { questionId }, actor, audit }) => {
+  const original = await lockContent(db, actor, questionStore, { id: questionId })
+  const after = await copyQuestion(db, original)
+  audit({ action: 'questions.duplicate', subjectType: 'question', subjectId: after.id, after })
+  return after
+})
+
+const reorderQuestions = on(questions.reorder, async ({ db, params: { sectionId }, body, actor, audit }) => {
+  const section = await lockContent(db, actor, sectionStore, { id: sectionId })
+  const { before, after } = await reorder(db, 'question', { siblings: sql`section_id = ${section.id}`, body })
+  audit({ action: 'questions.reorder', subjectType: 'section', subjectId: section.id, before, after })
+  return { questions: await loadQuestionsOf(db, section) }
+})
+
+export const questionRoutes = [
+  crud.list,
+  get,
+  create,
+  update,
+  remove,
+  crud.removeMany,
+  crud.export,
+  ofSection,
+  copy,
+  reorderQuestions,
+]

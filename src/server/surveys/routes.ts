@@ -1,5 +1,6 @@
 import { accessRoutes } from './access-routes.ts'
 import { answerRoutes } from './answer-routes.ts'
+import { lifeRoutes } from './life-routes.ts'
 import { geolocationRoutes } from './geolocation-routes.ts'
 import { questionRoutes } from './question-routes.ts'
 import { sectionRoutes } from './section-routes.ts'
@@ -9,6 +10,7 @@ import { versionRoutes } from './version-routes.ts'
 
 export const surveyAreaRoutes = [
   ...surveyRoutes,
+  ...lifeRoutes,
   ...sectionRoutes,
   ...questionRoutes,
   ...answerRoutes,

@@ -4,6 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Survey, SurveyFields, surveys } from '#contract/surveys.ts'
 import { toDecimal } from '#domain/money.ts'
+import { type SurveyStatus, surveyStatuses } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { mapWhole } from '../db/read-whole.ts'
 import { type ListQuery, tableStore, type WholeUse } from '../records/table-store.ts'
@@ -12,21 +13,29 @@ import { AppError } from '../errors.ts'
 /** The row as the table has it: the decimal amount follows from the minor units and the currency. */
 const SurveyRecord = z.omit(Survey, { amount: true })
 
+/** The database derives these from the texts by language. */
+const plainTexts = { title: true, description: true, summary: true } as const
+
 /** The written values: the fields, with the amount in minor units, and the columns that only the server sets. */
-const SurveyColumns = z.extend(z.partial(z.omit(SurveyFields, { amount: true })), {
+const SurveyColumns = z.extend(z.partial(z.omit(SurveyFields, { amount: true, ...plainTexts })), {
+  texts: z.optional(Survey.shape.texts),
   amountMinor: z.optional(z.nullable(z.int())),
   encodedId: z.optional(z.string()),
   ownerId: z.optional(z.int()),
   status: z.optional(Survey.shape.status),
+  statusReason: z.optional(Survey.shape.statusReason),
   currentVersion: z.optional(z.int()),
+  participantLimit: z.optional(Survey.shape.participantLimit),
+  participantRequired: z.optional(z.boolean()),
 })
 
 const table = tableStore(
   'survey',
   { row: SurveyRecord, fields: SurveyColumns, sort: surveys.sort, filters: surveys.filters },
   {
-    search: ['title'],
+    search: ['titles'],
     derived: {
+      pilot: sql`(status = 'PILOT')`,
       categoryId: sql`(select category_id from subcategory where subcategory.id = survey.subcategory_id)`,
       questionCount: sql`(select count(*) from question where question.survey_id = survey.id)`,
       responseCount: sql`(
@@ -51,6 +60,22 @@ export const surveyStore = {
   async list(db: Db, query: ListQuery, scope?: RawBuilder<unknown>) {
     const { rows, total } = await table.list(db, query, scope)
     return { rows: rows.map(withAmount), total }
+  },
+  /** How many of each status match, whatever status the query asks for. */
+  async countByStatus(
+    db: Db,
+    { status: _status, ...query }: ListQuery & { status?: string | undefined },
+    scope?: RawBuilder<unknown>,
+  ) {
+    const { rows } = await sql<{ status: SurveyStatus; n: number }>`
+      select status, count(*) as n from survey where ${table.matching(query, scope) ?? sql`true`} group by status`.execute(
+      db,
+    )
+    const counts = new Map(rows.map(({ status, n }) => [status, n]))
+    return Object.fromEntries(surveyStatuses.map((status) => [status, counts.get(status) ?? 0])) as Record<
+      SurveyStatus,
+      number
+    >
   },
   whole<T>(db: Kysely<unknown>, query: ListQuery, { scope, use }: WholeUse<Survey, T>): Promise<T> {
     return table.whole(db, query, { scope, use: (whole) => use(mapWhole(whole, withAmount)) })

@@ -45,7 +45,7 @@ test(
     const body = { id: encodedId, summary: 'Short' }
     expect((await staff.call(surveys.update, { params: { id: encodedId }, body })).data.summary).toBe('Short')
     for (const [unknown, status] of [
-      ['search', 404],
+      ['access', 404],
       [encodedId.slice(0, -1), 404],
       ['999999999', 404],
       ['1e3', 400],

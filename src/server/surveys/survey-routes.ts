@@ -1,21 +1,25 @@
 import { sql } from 'kysely'
+import { pageOf } from '#contract/fields.ts'
 import { surveys } from '#contract/surveys.ts'
 import { highestProblems } from '#domain/highest-amount.ts'
 import { changeAct } from '#domain/survey-access.ts'
+import { changeRefusal } from '#domain/survey-life.ts'
 import {
   amountMinorOf,
   changedSettings,
   newSurvey,
-  openSettingsProblems,
   settingsProblems,
   type SurveySettings,
 } from '#domain/survey-settings.ts'
+import { changedTexts } from '#domain/survey-texts.ts'
+import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
+import { payRuleProblems } from './pay-rule.ts'
 import { crudRoutes, inUseOrMissing } from '../records/crud.ts'
 import type { RemoveRecords, RowScope } from '../records/record-set.ts'
 import { loadContent } from './content-store.ts'
 import { getGeolocation } from './geolocation-store.ts'
-import { contentUnchanged, publishSurvey } from './publish.ts'
+import { contentUnchanged } from './publish.ts'
 import { refuseProblems } from './refusals.ts'
 import { actRefusals, heldTies, inScope, openSurvey, requireAct, scopeOf } from '../scope.ts'
 import { newEncodedId, ownerOf, surveyStore } from './store.ts'
@@ -56,24 +60,27 @@ const get = on(surveys.get, async ({ db, params, actor }) => {
 })
 
 const create = on(surveys.create, async ({ db, body, actor, audit, services }) => {
-  const { amount: _amount, ...fields } = body
+  const { amount: _amount, title, description, summary, ...fields } = body
   const settings = changedSettings(newSurvey, body)
   refuseProblems([...settingsProblems(settings), ...highestProblems(settings, services.settings.highestAmounts)])
-  const columns = { ...fields, ...settingColumns(settings) }
+  const texts = changedTexts(undefined, { title, description, summary })
+  const columns = { ...fields, texts, ...settingColumns(settings) }
   const after = await surveyStore.insert(db, { ...columns, encodedId: newEncodedId(), ownerId: actor.id })
   audit({ action: 'surveys.create', subjectType: 'survey', subjectId: after.id, after })
   return after
 })
 
 const update = on(surveys.update, async ({ db, params, body, actor, audit, services }) => {
-  const { version, amount: _amount, ...fields } = body
+  const { version, amount: _amount, title, description, summary, ...fields } = body
   const before = await surveyStore.lock(db, await openSurvey(db, actor, 'edit', params.id), version)
   await requireAct(db, actor, changeAct(before, body), before.id)
+  refuse(changeRefusal(before.status))
   const settings = changedSettings(before, body)
-  const open = before.status === 'DRAFT' ? [] : openSettingsProblems(settings)
+  const fixed = await payRuleProblems(db, before, settings)
   const tooHigh = highestProblems(settings, services.settings.highestAmounts)
-  refuseProblems([...settingsProblems(settings), ...tooHigh, ...open])
-  const after = await surveyStore.update(db, before.id, { ...fields, ...settingColumns(settings) })
+  refuseProblems([...settingsProblems(settings), ...tooHigh, ...fixed])
+  const texts = changedTexts(before.texts, { title, description, summary })
+  const after = await surveyStore.update(db, before.id, { ...fields, texts, ...settingColumns(settings) })
   audit({ action: 'surveys.update', subjectType: 'survey', subjectId: before.id, before, after })
   return after
 })
@@ -87,20 +94,19 @@ const remove = on(surveys.remove, async ({ db, params, actor, audit }) => {
   return before
 })
 
-const publish = on(surveys.publish, async ({ db, params, actor, audit, services }) => {
-  const id = await openSurvey(db, actor, 'manage', params.surveyId)
-  const { before, survey, version } = await publishSurvey(db, id, {
-    publishedBy: actor.id,
-    highest: services.settings.highestAmounts,
-  })
-  audit({
-    action: 'surveys.publish',
-    subjectType: 'survey',
-    subjectId: id,
-    before,
-    after: { ...survey, published: version },
-  })
-  return { survey, version }
+const list = on(surveys.list, async ({ db, query, actor }) => {
+  const scope = await surveysSeen(db, actor)
+  const page = await surveyStore.list(db, query, scope)
+  return { ...page, statusCounts: await surveyStore.countByStatus(db, query, scope) }
 })
 
-export const surveyRoutes = [crud.list, get, create, update, remove, crud.removeMany, crud.export, publish]
+/** A blank name asks for the list as it begins (seed §5). */
+const search = on(surveys.search, async ({ db, query: { name, ...place }, actor }) => {
+  const q = name?.trim()
+  const asked = q ? { ...place, q } : {}
+  const { rows, total } = await surveyStore.list(db, asked, await surveysSeen(db, actor))
+  const { page: current, pageSize } = pageOf(asked)
+  return { rows, total, pagination: { current, pageSize, total } }
+})
+
+export const surveyRoutes = [list, get, create, update, remove, crud.removeMany, crud.export, search]

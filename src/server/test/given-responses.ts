@@ -22,6 +22,8 @@ interface ResponsesSpec {
   submittedAt?: string
   /** Laid over answers to every question. */
   answers?: Answers
+  /** All of one participant, whose phone this is. */
+  phone?: string
 }
 
 /** A valid answer to every question; `n` makes texts and numbers differ. */
@@ -86,9 +88,9 @@ export function responsesFactory(owner: pg.Pool, next: () => number) {
     pool.transaction().execute(async (db) => {
       const rows = Array.from({ length: count }, (_, index): FormRow => {
         const n = next()
-        const phone = phoneOf(n)
+        const phone = spec.phone ?? phoneOf(n)
         const answers = { ...someAnswers(content, n), ...spec.answers }
-        const where = { latitude: null, longitude: null, accuracy: null }
+        const where = { latitude: null, longitude: null, accuracy: null, fence: null, fenceDistance: null, flags: [] }
         const submittedAt = spec.submittedAt ?? null
         return { row: index, formKey: `form-${n}`, phone, name: maskPhone(phone), submittedAt, ...where, answers }
       })

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { toMinor } from '#domain/money.ts'
 import type { QuestionType, SurveyContent, SurveyStatus, Validation } from '#domain/survey.ts'
+import { changedTexts } from '#domain/survey-texts.ts'
 import type { Db } from '../db/pool.ts'
 import { contentOf } from '#domain/survey-content.ts'
 import { answerStore, loadContent, questionStore, sectionStore } from '../surveys/content-store.ts'
@@ -40,15 +41,27 @@ export interface SurveySpec {
   status?: SurveyStatus
   /** Decimal amount for each response; makes the survey PAID. */
   amount?: string
+  /** Responses in a set; makes it GROUPED. */
+  setSize?: number
   currency?: string
   country?: string
   allowMultipleResponses?: boolean
   startsAt?: string
   endsAt?: string
+  graceHours?: number
+  participantLimit?: number
+  participantRequired?: boolean
   companyId?: number
   ownerId?: number
   /** One list per section. */
   sections?: GivenQuestion[][]
+}
+
+/** The moves that lead on from PUBLISHED. */
+const beyondPublished: Partial<Record<SurveyStatus, SurveyStatus[]>> = {
+  PAUSED: ['PAUSED'],
+  CLOSED: ['CLOSED'],
+  ARCHIVED: ['CLOSED', 'ARCHIVED'],
 }
 
 /** One question of every type, in two sections. Only `name` and `members` must be answered. */
@@ -72,15 +85,27 @@ export function surveyFactory(owner: pg.Pool, next: () => number): (spec?: Surve
   const pool = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) })
   return (spec = {}) =>
     pool.transaction().execute(async (db) => {
-      const { title = `Survey ${next()}`, status = 'PUBLISHED', sections = everyQuestionType, amount, ...rest } = spec
+      const {
+        title = `Survey ${next()}`,
+        status = 'PUBLISHED',
+        sections = everyQuestionType,
+        amount,
+        setSize,
+        ...rest
+      } = spec
       const currency = rest.currency ?? 'MZN'
       const paid =
         amount === undefined ? {} : { surveyType: 'PAID' as const, amountMinor: toMinor(amount, currency) ?? null }
-      const survey = await surveyStore.insert(db, { ...rest, ...paid, title, encodedId: newEncodedId() })
+      const grouped = setSize === undefined ? {} : { paymentAggregation: 'GROUPED' as const, aggregationCount: setSize }
+      const texts = changedTexts(undefined, { title })
+      const survey = await surveyStore.insert(db, { ...rest, ...paid, ...grouped, texts, encodedId: newEncodedId() })
       for (const [index, questions] of sections.entries()) await addSection(db, survey.id, index + 1, questions)
-      const by = { publishedBy: spec.ownerId, highest: {} }
+      const to = status === 'PILOT' ? status : 'PUBLISHED'
+      const by = { publishedBy: spec.ownerId, highest: {}, to } as const
       const version = status === 'DRAFT' ? 0 : (await publishSurvey(db, survey.id, by)).version.number
-      if (version > 0) await sql`update survey set status = ${status} where id = ${survey.id}`.execute(db)
+      const { [status]: further = [] } = beyondPublished
+      for (const next of further)
+        await sql`update survey set status = ${next}, status_reason = 'Given' where id = ${survey.id}`.execute(db)
       const content = contentOf(await loadContent(db, survey.id))
       return { id: survey.id, encodedId: survey.encodedId, title, version, content, question: questionFinder(content) }
     })

@@ -1,5 +1,6 @@
 /** Workbooks for tests: templates filled with answers, and what is read back from them. */
 import type { Answers } from '#domain/answers.ts'
+import { openIntake } from '#domain/intake.ts'
 import type { SurveyContent } from '#domain/survey.ts'
 import { answerCell } from '../excel/answer-cells.ts'
 import type { OutCell } from '../excel/write-workbook.ts'
@@ -31,6 +32,6 @@ export async function writtenAndRead(content: SurveyContent, rows: readonly Fill
   const result = await readWorkbook(Buffer.from(bytes), [sheetNames.responses], { rows: 1000, columns: 200 })
   if ('refusal' in result) throw new Error(result.refusal)
   const now = new Date('2026-01-01T00:00:00Z')
-  const rules = { content, takesMany: false, now, parsePhone: phoneParser('MZ') }
+  const rules = { content, takesMany: false, now, intake: openIntake, parsePhone: phoneParser('MZ') }
   return readRows(result.workbook.sheets.get(sheetNames.responses) ?? [], rules)
 }

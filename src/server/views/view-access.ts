@@ -7,18 +7,28 @@ import type { Actor, Route } from '../http/context.ts'
 
 export type ListAccess = ReadonlyMap<string, Access>
 
-/** A list is called by the last word of its path: `sites`, `participants` of `/users/participants`. */
+/**
+ * A list is called by the last word of its path: `sites`, `participants` of `/users/participants`. The rows of one record
+ * (`/surveys/{surveyId}/payments`) look like the list of all of them: to read either is enough for its looks.
+ */
 export function listAccessOf(routes: readonly Route[]): ListAccess {
   const known = new Map<string, Access>()
   for (const { endpoint } of routes) {
     const name = endpoint.path.split('/').at(-1) ?? ''
-    if (endpoint.method !== 'GET' || endpoint.reply.kind !== 'list' || name.startsWith('{')) continue
+    const isList = endpoint.method === 'GET' && endpoint.reply.kind === 'list'
+    // A search shows the rows of another list.
+    if (!isList || name.startsWith('{') || name === 'search') continue
     const other = known.get(name)
-    if (other !== undefined && String(other) !== String(endpoint.access))
-      throw new Error(`Two lists are called ${name}`)
-    known.set(name, endpoint.access)
+    if (other === undefined || String(other) === String(endpoint.access)) known.set(name, endpoint.access)
+    else if (endpoint.path.includes('{')) known.set(name, eitherOf(other, endpoint.access))
+    else throw new Error(`Two lists are called ${name}`)
   }
   return known
+}
+
+function eitherOf(one: Access, other: Access): Access {
+  const [first, ...more] = [...permissionsOf(one), ...permissionsOf(other)]
+  return first === undefined ? 'session' : [first, ...more]
 }
 
 /** VALIDATION_FAILED when there is no such list. */

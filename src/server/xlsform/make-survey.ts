@@ -2,18 +2,20 @@
 import { sql } from 'kysely'
 import type { Survey } from '#contract/surveys.ts'
 import { newSurvey } from '#domain/survey-settings.ts'
-import type { SurveyContent } from '#domain/survey.ts'
+import type { Localized, SurveyContent } from '#domain/survey.ts'
+import { changedTexts } from '#domain/survey-texts.ts'
 import type { Db } from '../db/pool.ts'
 import { newEncodedId, surveyStore } from '../surveys/store.ts'
 
 /** The content comes with ids of its own, which tell its parts apart; the database gives new ones in the same order. */
 export async function makeSurvey(
   db: Db,
-  { title, content, ownerId }: { title: string; content: SurveyContent; ownerId: number },
+  { title, content, ownerId }: { title: Localized; content: SurveyContent; ownerId: number },
 ): Promise<Survey> {
   const { surveyType, currency, paymentAggregation, aggregationCount } = newSurvey
   const settings = { surveyType, currency, paymentAggregation, aggregationCount }
-  const survey = await surveyStore.insert(db, { ...settings, title, encodedId: newEncodedId(), ownerId })
+  const texts = changedTexts(undefined, { title })
+  const survey = await surveyStore.insert(db, { ...settings, texts, encodedId: newEncodedId(), ownerId })
   await insertContent(db, survey.id, content)
   return surveyStore.get(db, survey.id)
 }

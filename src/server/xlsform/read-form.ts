@@ -20,6 +20,8 @@ import { formContext } from './write-form.ts'
 
 export interface FormRead {
   title: string
+  /** The language of the title. */
+  language: string
   content: SurveyContent
 }
 
@@ -51,7 +53,7 @@ export function readForm(
   const content = reader.read(skipSheet)
   if (content.sections.every(({ questions }) => questions.length === 0))
     report.add({ sheet: 'survey', row: 0 }, 'NOTHING_TO_MAKE')
-  return { title, content }
+  return { title, language, content }
 }
 
 /** The columns of the choices that filters look at. */

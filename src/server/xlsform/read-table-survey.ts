@@ -60,7 +60,7 @@ export function readTableSurvey(
     part.forEach((question, place) => (question.position = place + 1))
     return { id: index + 1, title: { en: `Part ${index + 1}` }, position: index + 1, questions: part }
   })
-  return { title: fallbackTitle, content: { sections } }
+  return { title: fallbackTitle, language: 'en', content: { sections } }
 }
 
 function heading(index: number, column = '') {

@@ -28,7 +28,11 @@ const importRoute = on(formFiles.import, async ({ file, query, write, audit }) =
   if (query.confirm !== 'true') return report
   return write(async (db, actor) => {
     const named = { name: file.name, sha256: file.sha256.toString('hex') }
-    const after = await makeSurvey(db, { title: report.title, content: read.content, ownerId: actor.id })
+    const after = await makeSurvey(db, {
+      title: { [read.language]: report.title },
+      content: read.content,
+      ownerId: actor.id,
+    })
     audit({ action: 'surveys.import', subjectType: 'survey', subjectId: after.id, after: { ...after, file: named } })
     return { ...report, survey: { id: after.id, encodedId: after.encodedId } }
   })

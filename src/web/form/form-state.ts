@@ -29,9 +29,10 @@ function shapeOf(fields: ObjectSchema): Record<string, FieldShape> {
   return fields.shape as Record<string, FieldShape>
 }
 
-/** What the form starts with: the record's values, or the defaults of a new one. */
+/** What the form starts with: the record's values, or the defaults of a new one. Of texts in several languages, all. */
 export function startingValues(fields: ObjectSchema, source: object): Values {
-  const from = source as Record<string, unknown>
+  const { texts } = source as { texts?: object }
+  const from: Record<string, unknown> = { ...source, ...texts }
   return Object.fromEntries(Object.keys(shapeOf(fields)).map((name) => [name, from[name]]))
 }
 

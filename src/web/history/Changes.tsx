@@ -1,10 +1,8 @@
-/**
- * Before and after, field by field. What was not there before, or is no more, has one side only. An id beside what it names
- * (`roleId`, `role`) would say the same twice.
- */
+/** Before and after, field by field. What was not there before, or is no more, has one side only. */
 import type { LogRow } from '#contract/logs.ts'
 import { useText } from '../i18n/text.ts'
 import { ChangeValue, useFirstText } from './ChangeValue.tsx'
+import { languageOf, plainField, toldChanges } from './told-changes.ts'
 import { fieldIds } from './value-words.ts'
 import './changes.css'
 
@@ -14,7 +12,12 @@ export function Changes({ row: { action, before, after, changes } }: { row: Chan
   const t = useText()
   const firstText = useFirstText()
   if (changes.length === 0) return <p className="panel blank">{t('logs.unchanged')}</p>
-  const told = changes.filter(({ field }) => !changes.some((other) => field === `${other.field}Id`))
+  const told = toldChanges(changes)
+  const nameOf = (field: string) => {
+    const name = firstText(fieldIds(action, plainField(field)), field)
+    const language = languageOf(field)
+    return language === undefined ? name : `${name} (${firstText([`language.${language}`], language)})`
+  }
   const sides = [...(before === null ? [] : ['before' as const]), ...(after === null ? [] : ['after' as const])]
   return (
     <table className="changes">
@@ -33,7 +36,7 @@ export function Changes({ row: { action, before, after, changes } }: { row: Chan
         {told.map((change) => (
           <tr key={change.field}>
             <th scope="row" title={change.field}>
-              {firstText(fieldIds(action, change.field), change.field)}
+              {nameOf(change.field)}
             </th>
             {sides.map((side) => (
               <td key={side} data-side={sides.length === 1 ? undefined : side}>

@@ -25,6 +25,8 @@ export interface DataOptions<Row, Answer> {
   idOf?: (row: Row) => number | string
   /** Sent always, never in the URL. */
   fixed?: Readonly<Record<string, Printable | undefined>>
+  /** Parameters of the call's own path. */
+  params?: Record<string, Printable>
   /** Asked instead of the list during a search: `word` is its query key for the text, `fixed` what it takes besides. */
   search?: { endpoint: Endpoint; word: string; fixed?: Record<string, string> }
   /** See `useCall`. */
@@ -69,7 +71,7 @@ export function useListData<Row extends ListRow, Answer>(
   const query = { ...asked, sort, ...filters, ...options.fixed, ...searched?.fixed }
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useCall(
     searched?.endpoint ?? endpoint,
-    { query },
+    { query, ...(options.params ? { params: options.params } : {}) },
     { with: endpoint, keepPrevious: true, everyMs: everyMs && ((answer) => everyMs(answer as Answer | undefined)) },
   )
   // A failed list is empty and says so; rows of before would look like an answer.

@@ -111,12 +111,16 @@ function answersOf(chance: Chance, { name, phone }: DemoParticipant, submittedAt
     visit_date: submittedAt.toISOString().slice(0, 10),
     home: chance.happens(88) ? `${latitude}, ${longitude}, ${accuracy}` : null,
     water_source: source,
-    walk_minutes: source === 'piped' ? 0 : chance.whole(1, 12) * 5,
+    walk_minutes: source === 'piped' ? null : chance.whole(1, 12) * 5,
     water_cost: chance.happens(source === 'river' ? 0 : 72) ? chance.whole(20, 900) + chance.whole(0, 1) / 2 : null,
     treatment: someOf(chance, { boil: 34, chlorine: 46, filter: 12, settle: 22 }, 'none'),
     toilet,
+    toilet_shared: toilet === 'none' ? null : chance.happens(35) ? 'yes' : 'no',
     handwashing: chance.happens(8) ? null : someOf(chance, { water: 74, soap: 48, ash: 16 }, 'nothing'),
     remarks: chance.happens(22) ? chance.pick(remarks) : null,
+    priorities: chance.pick(['water;clinic;school;road', 'clinic;water;road;school', 'road;water;school;clinic']),
+    satisfaction: chance.whole(1, 5),
+    end_time: new Date(submittedAt.getTime() - 5 * 60_000).toISOString().slice(11, 16),
   }
 }
 

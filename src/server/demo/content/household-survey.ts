@@ -106,6 +106,7 @@ export function householdSurvey({ filing, startsAt, endsAt }: { filing: Filing; 
               '往返取水（含等候）需要几分钟',
             ),
             type: 'INTEGER',
+            relevant: "water_source != 'piped'",
             validation: { min: 0, max: 480 },
           },
           {
@@ -154,6 +155,11 @@ export function householdSurvey({ filing, startsAt, endsAt }: { filing: Filing; 
             ],
           },
           {
+            code: 'toilet_shared',
+            text: words('Do other households use it too?', 'Outros agregados também a usam?', '其他住户也使用吗？'),
+            type: 'YES_NO',
+          },
+          {
             code: 'handwashing',
             text: words('What is there to wash hands with?', 'O que há para lavar as mãos?', '洗手处有什么？'),
             type: 'MULTIPLE',
@@ -172,6 +178,96 @@ export function householdSurvey({ filing, startsAt, endsAt }: { filing: Filing; 
           },
         ],
       },
+      {
+        title: words('End of the visit', 'Fim da visita', '访问结束'),
+        questions: [
+          {
+            code: 'priorities',
+            text: words(
+              'What does the village need most? Put the most urgent first.',
+              'Do que mais precisa a aldeia? Ponha o mais urgente em primeiro lugar.',
+              '村里最需要什么？请把最紧迫的排在最前。',
+            ),
+            type: 'RANK',
+            options: [
+              option('water', 'Safe water', 'Água segura', '安全用水'),
+              option('school', 'A school', 'Uma escola', '学校'),
+              option('clinic', 'A clinic', 'Um centro de saúde', '诊所'),
+              option('road', 'A road', 'Uma estrada', '道路'),
+            ],
+          },
+          {
+            code: 'satisfaction',
+            text: words('How good is the water service?', 'Quão bom é o serviço de água?', '供水服务如何？'),
+            help: words('1 is bad, 5 is very good.', '1 é mau, 5 é muito bom.', '1 为差，5 为很好。'),
+            type: 'RATING',
+          },
+          {
+            code: 'end_time',
+            text: words('When did the interview end?', 'A que horas terminou a entrevista?', '访谈几点结束？'),
+            type: 'TIME',
+          },
+          {
+            code: 'next_visit',
+            text: words('When may we come again?', 'Quando podemos voltar?', '我们何时可以再来？'),
+            type: 'DATETIME',
+          },
+          {
+            code: 'contact_phone',
+            text: words('Another phone of the household', 'Outro telefone do agregado', '住户的其他电话'),
+            type: 'PHONE',
+            personal: true,
+          },
+          {
+            code: 'unit',
+            text: words('Where is the house?', 'Onde fica a casa?', '房屋在哪个行政区？'),
+            type: 'ADMIN_UNIT',
+          },
+          {
+            code: 'clinic',
+            text: words(
+              'Which clinic does the household use?',
+              'Que centro de saúde usa o agregado?',
+              '住户使用哪个诊所？',
+            ),
+            type: 'SITE',
+          },
+          {
+            code: 'source_photo',
+            text: words('Picture of the water source', 'Fotografia da fonte de água', '水源照片'),
+            type: 'IMAGE',
+          },
+          {
+            code: 'voice',
+            text: words('Words of the household, recorded', 'Palavras do agregado, gravadas', '住户录音'),
+            type: 'AUDIO',
+            personal: true,
+          },
+          {
+            code: 'water_bill',
+            text: words('The last water bill', 'A última fatura de água', '最近的水费单'),
+            type: 'FILE',
+            personal: true,
+          },
+          {
+            code: 'signature',
+            text: words('Signature for the consent', 'Assinatura do consentimento', '同意书签名'),
+            type: 'SIGNATURE',
+            personal: true,
+          },
+          {
+            code: 'thanks',
+            text: words(
+              'Thank the household, and say when the money comes.',
+              'Agradeça ao agregado e diga quando chega o dinheiro.',
+              '感谢住户，并说明何时付款。',
+            ),
+            type: 'NOTE',
+          },
+        ],
+      },
     ],
+    // Households without a toilet share none.
+    skips: [{ from: 'toilet', is: 'none', to: 'handwashing' }],
   } satisfies SurveyPlan
 }

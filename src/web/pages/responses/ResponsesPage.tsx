@@ -5,7 +5,7 @@ import { responseList, responses, type ResponseRow } from '#contract/responses.t
 import { useCan } from '../../api/session.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
-import { choice, column, dateTime, optional, text } from '../../list/columns.tsx'
+import { choice, column, dateTime, optional, text, yesNo } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { takesWord, withWords } from '../../list/list-state.ts'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
@@ -34,14 +34,19 @@ const participant = column('participant', ({ participant: person }: ResponseRow)
 const status = column('status', (row: ResponseRow) => <RecordStatus of="responses" status={row.status} />)
 const payment = column('paymentStatus', (row: ResponseRow) => <PaymentWord status={row.paymentStatus} />)
 
-const more = [optional(choice('source', 'responses.source')), optional(dateTime('reviewedAt'))]
+const more = [
+  optional(choice('source', 'responses.source')),
+  optional(choice('fence', 'responses.fence')),
+  optional(dateTime('reviewedAt')),
+  optional(yesNo('isPilot')),
+]
 const columns = [text('formKey'), survey, participant, status, payment, dateTime('submittedAt'), ...more]
 /** Of one survey, its title says nothing: the phone takes its place. */
 const columnsOfOne = [text('formKey'), participant, text('phone'), status, payment, dateTime('submittedAt'), ...more]
 
 /** The status and the survey have controls of their own. */
 const { status: _status, surveyId: _surveyId, ...kinds } = responseList.filters
-const blankable = ['siteId', 'administrativeUnitId', 'participantId', 'flags', 'reviewedAt']
+const blankable = ['siteId', 'administrativeUnitId', 'participantId', 'flags', 'fence', 'reviewedAt']
 
 export function ResponsesPage() {
   const canReview = useCan('responses.review')

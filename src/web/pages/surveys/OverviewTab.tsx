@@ -4,32 +4,47 @@ import type { Resource } from '#contract/resource.ts'
 import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
+import { textIn } from '#domain/survey.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
+import { currentLocale } from '../../i18n/locale.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
+import { CopyText } from '../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { AnsweringPanel } from './overview/AnsweringPanel.tsx'
+import { PaymentsPanel } from './overview/PaymentsPanel.tsx'
+import { ProgressPanel } from './overview/ProgressPanel.tsx'
+import './overview/overview.css'
 import { phonesOf } from './phones-of.ts'
 import { SurveyPay } from './SurveyPay.tsx'
 
-/** The settings of the survey as facts. */
 export function OverviewTab({ survey }: { survey: SurveyDetail }) {
+  const canSeePayments = useCan('payments.read')
+  return (
+    <div className="overview">
+      <ProgressPanel survey={survey} />
+      <AnsweringPanel survey={survey} />
+      {canSeePayments && survey.surveyType === 'PAID' && <PaymentsPanel survey={survey} />}
+      <Settings survey={survey} />
+    </div>
+  )
+}
+
+/** The settings of the survey as facts. */
+function Settings({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const format = useFormat()
-  const moment = (iso: string | null, none: string) => (iso === null ? none : format.dateTime(iso))
   const phones = phonesOf(survey)
+  const { summary, description } = survey.texts
   return (
-    <Panel className="survey-overview">
+    <Panel className="overview-part overview-wide">
+      <h2>{t('surveys.settings')}</h2>
       <Facts>
         <Fact name={t('surveys.payPerResponse')}>
           <SurveyPay survey={survey} />
         </Fact>
         <Fact name={t('surveys.field.accessibility')}>{t(`surveys.accessibility.${survey.accessibility}`)}</Fact>
-        <Fact name={t('surveys.field.startsAt')}>{moment(survey.startsAt, t('surveys.startsAtOnce'))}</Fact>
-        <Fact name={t('surveys.field.endsAt')}>{moment(survey.endsAt, t('surveys.endsNever'))}</Fact>
-        <Fact name={t('surveys.perParticipant')}>
-          {t(survey.allowMultipleResponses ? 'surveys.several' : 'surveys.once')}
-        </Fact>
         <Fact name={t('surveys.phones')}>
           {phones === undefined ? t('surveys.phonesWhole') : t('surveys.phonesOf', { country: format.country(phones) })}
         </Fact>
@@ -37,15 +52,19 @@ export function OverviewTab({ survey }: { survey: SurveyDetail }) {
         <RecordFact field="companyId" of={companies} path="/companies" survey={survey} />
         <RecordFact field="siteId" of={sites} path="/site" survey={survey} />
         <Fact name={t('surveys.field.questionCount')}>{format.number(survey.questionCount)}</Fact>
-        <Fact name={t('surveys.field.responseCount')}>{format.number(survey.responseCount)}</Fact>
+        {survey.statusReason !== null && (
+          <Fact name={t('surveys.field.statusReason')} isLong>
+            {survey.statusReason}
+          </Fact>
+        )}
         <Fact name={t('surveys.field.encodedId')}>
-          <code>{survey.encodedId}</code>
+          <CopyText text={survey.encodedId} />
         </Fact>
         <Fact name={t('surveys.field.createdAt')}>{format.dateTime(survey.createdAt)}</Fact>
         <Fact name={t('surveys.field.updatedAt')}>{format.dateTime(survey.updatedAt)}</Fact>
       </Facts>
-      <Words heading={t('surveys.field.summary')} text={survey.summary} />
-      <Words heading={t('surveys.field.description')} text={survey.description} />
+      <Words heading={t('surveys.field.summary')} text={summary && textIn(summary, currentLocale())} />
+      <Words heading={t('surveys.field.description')} text={description && textIn(description, currentLocale())} />
     </Panel>
   )
 }

@@ -4,32 +4,32 @@ import { useIntl } from 'react-intl'
 import type { Survey } from '#contract/surveys.ts'
 import { minorDigits } from '#domain/money.ts'
 import { paymentAggregations } from '#domain/survey.ts'
+import { formSettings, newSurvey } from '#domain/survey-settings.ts'
 import { useText } from '../../i18n/text.ts'
-import { SelectControl } from '../../form/controls.tsx'
+import { NumberControl } from '../../form/controls.tsx'
 import { FieldFrame } from '../../form/Field.tsx'
 import { plainText } from '../../form/form-state.ts'
 import { useForm } from '../../form/form-context.ts'
+import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { useSetPayText } from './set-pay-text.ts'
 
 export function PaidFields() {
   const { values, set, row, readOnly } = useForm()
-  const t = useText()
   const currencies = useCurrencies()
   const currency = plainText(values['currency'])
-  // Groups are not offered, but what came with them by another way can be set right.
-  const isGrouped = (row as Survey | undefined)?.paymentAggregation === 'GROUPED'
-  const aggregation = isGrouped && (
-    <SelectControl
-      name="paymentAggregation"
-      options={paymentAggregations.map((value) => ({ value, label: t(`surveys.aggregation.${value}`) }))}
-    />
-  )
-  if (values['surveyType'] !== 'PAID') return aggregation
+  const isGrouped = values['paymentAggregation'] === 'GROUPED'
+  const mayOwe = ((row as Survey | undefined)?.currentVersion ?? null) !== null
+  // A free survey may have come with groups by another way: they can be set right.
+  if (values['surveyType'] !== 'PAID') {
+    return (row as Survey | undefined)?.paymentAggregation === 'GROUPED' ? <Aggregation /> : null
+  }
   return (
     <>
-      {aggregation}
-      <FieldFrame name="amount">
+      <Aggregation />
+      {isGrouped && <NumberControl name="aggregationCount" min={2} max={1000} />}
+      <FieldFrame name="amount" help={mayOwe ? 'surveys.amountHelp' : undefined}>
         {(control) => (
           <TextInput
             {...control}
@@ -58,7 +58,44 @@ export function PaidFields() {
           />
         )}
       </FieldFrame>
+      {isGrouped && <SetPayNote />}
     </>
+  )
+}
+
+/** Each response by itself, or by sets. A single response is a set of 1, which no field shows. */
+function Aggregation() {
+  const { values, set, readOnly } = useForm()
+  const t = useText()
+  return (
+    <FieldFrame name="paymentAggregation" alwaysSet>
+      {(control) => (
+        <Select
+          {...control}
+          className="field-wide"
+          disabled={readOnly}
+          value={values['paymentAggregation'] ?? newSurvey.paymentAggregation}
+          options={paymentAggregations.map((value) => ({ value, label: t(`surveys.aggregation.${value}`) }))}
+          onChange={(value) => {
+            set('paymentAggregation', value)
+            set('aggregationCount', value === 'GROUPED' ? 2 : newSurvey.aggregationCount)
+          }}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** What a full set pays, once the fields say it, and what keeps sets from becoming full. */
+function SetPayNote() {
+  const { values } = useForm()
+  const t = useText()
+  const said = useSetPayText()(formSettings(values))
+  return (
+    <div className="set-pay">
+      {said !== undefined && <Note tone="info">{said}</Note>}
+      {values['allowMultipleResponses'] !== true && <Note tone="warning">{t('surveys.setOnce')}</Note>}
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
-/** The effects of publishing, before it is done; or all problems that prevent it. */
+/** What publishing, or beginning a pilot, does before it is done; or everything that keeps the survey from it. */
 import { useState } from 'react'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
+import { openingProblems } from '#domain/survey-life.ts'
 import { publishProblems } from '#domain/survey-rules.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -11,28 +12,34 @@ import { useText } from '../../i18n/text.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { Link } from 'react-router'
+import { useSetPilot } from './life/use-move.ts'
 import { ChangeList } from './versions/ChangeList.tsx'
 import { useObstacleWords, obstaclePlace } from './obstacle-words.ts'
 
 interface PublishDialogProps {
   survey: SurveyDetail
+  as: 'PUBLISH' | 'PILOT'
   onClose: () => void
 }
 
-export function PublishDialog({ survey, onClose }: PublishDialogProps) {
+export function PublishDialog({ survey, as, onClose }: PublishDialogProps) {
   const t = useText()
   const [key] = useState(newKey)
   const [refused, setRefused] = useState<readonly FieldProblem[]>()
   const publish = useSend(surveys.publish, { refreshes: [surveys.get, surveys.list] })
-  const obstacles = refused ?? publishProblems(survey, survey, highestAmounts())
+  const setPilot = useSetPilot(survey)
+  const obstacles = refused ?? obstaclesOf(survey, as)
   const next = (survey.currentVersion ?? 0) + 1
   const ready = obstacles.length === 0
 
   async function run() {
     setRefused(undefined)
     try {
-      const { data } = await publish.mutateAsync({ params: { surveyId: survey.id }, idempotencyKey: key })
-      toast(t('surveys.published', { version: data.version.number }))
+      if (as === 'PILOT') await setPilot(true)
+      else {
+        const { data } = await publish.mutateAsync({ params: { surveyId: survey.id }, idempotencyKey: key })
+        toast(t('surveys.published', { version: data.version.number }))
+      }
       onClose()
     } catch (error) {
       setRefused(refusedFor(error))
@@ -42,16 +49,30 @@ export function PublishDialog({ survey, onClose }: PublishDialogProps) {
 
   return (
     <ConfirmDialog
-      title={ready ? t('surveys.publishQuestion', { version: next }) : t('surveys.notReady')}
-      action={ready ? t('surveys.publishVersion', { version: next }) : undefined}
+      title={ready ? t(words[as].question, { version: next }) : t('surveys.notReady')}
+      action={ready ? t(words[as].action, { version: next }) : undefined}
       danger="plain"
       size="medium"
       run={run}
       onClose={onClose}
     >
-      {ready ? <Consequences survey={survey} next={next} /> : <PublishObstacles {...{ survey, obstacles, onClose }} />}
+      {ready ? (
+        <Consequences survey={survey} as={as} next={next} />
+      ) : (
+        <PublishObstacles {...{ survey, obstacles, onClose }} />
+      )}
     </ConfirmDialog>
   )
+}
+
+const words = {
+  PUBLISH: { question: 'surveys.publishQuestion', action: 'surveys.publishVersion' },
+  PILOT: { question: 'surveys.pilotQuestion', action: 'surveys.move.PILOT' },
+} as const
+
+function obstaclesOf(survey: SurveyDetail, as: 'PUBLISH' | 'PILOT'): readonly FieldProblem[] {
+  const period = as === 'PILOT' ? [] : openingProblems(survey, new Date())
+  return [...publishProblems(survey, survey, highestAmounts()), ...period]
 }
 
 /** What the server found, should it be more than the page could know. */
@@ -59,13 +80,15 @@ function refusedFor(error: unknown): readonly FieldProblem[] | undefined {
   return error instanceof ApiError && error.code === 'SURVEY_NOT_READY' ? error.errors : undefined
 }
 
-function Consequences({ survey, next }: { survey: SurveyDetail; next: number }) {
+function Consequences({ survey, as, next }: Pick<PublishDialogProps, 'survey' | 'as'> & { next: number }) {
   const t = useText()
+  const isPilot = as === 'PILOT'
   return (
     <>
       <ul className="publish-consequences">
         <li>{t('surveys.publishDoes.version', { version: next, questions: survey.questionCount })}</li>
-        <li>{t('surveys.publishDoes.open')}</li>
+        <li>{t(isPilot ? 'surveys.pilotDoes.take' : 'surveys.publishDoes.open')}</li>
+        {isPilot && <li>{t('surveys.pilotDoes.apart')}</li>}
         <li>{t('surveys.publishDoes.freeze')}</li>
         {survey.currentVersion !== null && (
           <li>{t('surveys.publishDoes.pinned', { version: survey.currentVersion, count: survey.responseCount })}</li>

@@ -1,11 +1,13 @@
-/** The settings of a survey. Payment by groups is not offered: publishing refuses it. */
+/** The settings of a survey. */
 import type * as z from 'zod/mini'
 import { companies } from '#contract/companies.ts'
+import type { Answered } from '#contract/endpoint.ts'
 import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys, type Survey } from '#contract/surveys.ts'
 import { highestProblems } from '#domain/highest-amount.ts'
 import { accessibilities, surveyTypes } from '#domain/survey.ts'
+import { mostGraceHours } from '#domain/survey-life.ts'
 import { formSettings, newSurvey } from '#domain/survey-settings.ts'
 import { highestAmounts } from '../../api/page-settings.ts'
 import { useText } from '../../i18n/text.ts'
@@ -22,6 +24,7 @@ const Form = resourceForm({
   ],
 })
 const PaidFields = lazyComponent(async () => (await import('./PaidFields.tsx')).PaidFields)
+const LocalizedField = lazyComponent(async () => (await import('./content/LocalizedField.tsx')).LocalizedField)
 const CountryField = lazyComponent(async () => (await import('./CountryField.tsx')).CountryField)
 
 /** Seed §9. */
@@ -30,18 +33,24 @@ const defaults = {
   surveyType: newSurvey.surveyType,
   currency: newSurvey.currency,
   allowMultipleResponses: false,
+  graceHours: 0,
 } as const
 
 /** Seed §8. */
 const said = { saved: 'surveys.updated', failed: 'surveys.updateFailed' } as const
 
-export function SurveyForm(form: FormProps<Survey>) {
+/** `onMade` gets the number of a new survey, before the form closes. */
+export function SurveyForm({ onMade, ...form }: FormProps<Survey> & { onMade?: (id: number) => void }) {
   const t = useText()
   return (
-    <Form.Modal {...form} defaults={defaults} {...(form.editing?.type === 'update' ? { said } : {})}>
-      <Form.Text name="title" />
-      <Form.Text name="summary" multiline />
-      <Form.Text name="description" multiline />
+    <Form.Modal
+      {...form}
+      defaults={defaults}
+      {...(form.editing?.type === 'update' ? { said } : { onSaved: (answer) => onMade?.(idOf(answer)) })}
+    >
+      <LocalizedField name="title" />
+      <LocalizedField name="summary" multiline />
+      <LocalizedField name="description" multiline />
       <div className="form-pair">
         <Form.Lookup name="subcategoryId" list={subcategories.list} get={subcategories.get} />
         <Form.Lookup name="companyId" list={companies.list} get={companies.get} />
@@ -52,6 +61,7 @@ export function SurveyForm(form: FormProps<Survey>) {
         />
         <Form.Date name="startsAt" withTime />
         <Form.Date name="endsAt" withTime />
+        <Form.Number name="graceHours" min={0} max={mostGraceHours} help="surveys.graceHelp" />
         <Form.Select
           name="surveyType"
           options={surveyTypes.map((value) => ({ value, label: t(`surveys.surveyType.${value}`) }))}
@@ -62,4 +72,8 @@ export function SurveyForm(form: FormProps<Survey>) {
       <CountryField />
     </Form.Modal>
   )
+}
+
+function idOf(answer: unknown): number {
+  return (answer as Answered<typeof surveys.create>).data.id
 }

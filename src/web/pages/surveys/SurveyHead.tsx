@@ -1,18 +1,23 @@
-import { EditOutlined, SendOutlined } from '@ant-design/icons'
-import { useState } from 'react'
+import { CopyOutlined, EditOutlined, SendOutlined } from '@ant-design/icons'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
+import { textIn } from '#domain/survey.ts'
 import { publishRefusal } from '#domain/survey-rules.ts'
 import { useBasicText } from '../../i18n/basic.ts'
+import { currentLocale } from '../../i18n/locale.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
+import { ExportMenu } from './form-file/ExportMenu.tsx'
+import { offeredMoves } from './life/offered-moves.ts'
+import { useDuplicate } from './life/use-duplicate.ts'
 import { SurveyForm } from './SurveyForm.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
 
 const PublishDialog = lazyDialog(async () => (await import('./PublishDialog.tsx')).PublishDialog)
+const MoveDialog = lazyDialog(async () => (await import('./life/MoveDialog.tsx')).MoveDialog)
 
 /** Title, status, version, and what may be done with the survey as a whole. */
 export function SurveyHead({ survey }: { survey: SurveyDetail }) {
@@ -22,25 +27,42 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
   const editRefusal = useActRefusal(survey, 'edit', surveys.write)
   const manageRefusal = useActRefusal(survey, 'manage', 'surveys.publish')
   const modal = useOpenedWord('modal')
-  const [publishing, setPublishing] = useState(false)
+  const { duplicate, isSending } = useDuplicate()
   const { status, currentVersion, changedSincePublish } = survey
   const refusal = publishRefusal(status, { contentUnchanged: !changedSincePublish })
   const row = { type: 'update', id: String(survey.id), row: survey, error: undefined } as const
+  const title = textIn(survey.texts.title, currentLocale())
+  const possible = offeredMoves(status).filter((offered) => offered.move !== 'PUBLISH' && !offered.refusal)
+  const moving = possible.find(({ move }) => move.toLowerCase() === modal.value)?.move
   return (
     <>
       <PageHead
         className="survey-head"
-        title={survey.title}
+        title={title}
         actions={
           <>
             <Button icon={<EditOutlined />} refusal={editRefusal} onClick={() => modal.open('update')}>
               {t('surveys.editAction')}
             </Button>
             <Button
+              icon={<CopyOutlined />}
+              refusal={editRefusal}
+              loading={isSending}
+              onClick={() => duplicate(survey.id)}
+            >
+              {t('surveys.duplicate')}
+            </Button>
+            <ExportMenu surveyId={survey.id} />
+            {possible.map(({ move }) => (
+              <Button key={move} refusal={manageRefusal} onClick={() => modal.open(move.toLowerCase())}>
+                {t(`surveys.move.${move}`)}
+              </Button>
+            ))}
+            <Button
               look="primary"
               icon={<SendOutlined />}
               refusal={manageRefusal ?? (refusal && basic(`errors.${refusal}`))}
-              onClick={() => setPublishing(true)}
+              onClick={() => modal.open('publish')}
             >
               {t('surveys.publish')}
             </Button>
@@ -64,7 +86,13 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
         onDone={modal.close}
         readOnly={editRefusal !== undefined}
       />
-      {publishing && <PublishDialog survey={survey} onClose={() => setPublishing(false)} />}
+      {modal.value === 'publish' && !refusal && !manageRefusal && (
+        <PublishDialog survey={survey} as="PUBLISH" onClose={modal.close} />
+      )}
+      {moving === 'PILOT' && !manageRefusal && <PublishDialog survey={survey} as="PILOT" onClose={modal.close} />}
+      {moving && moving !== 'PILOT' && moving !== 'PUBLISH' && !manageRefusal && (
+        <MoveDialog survey={survey} move={moving} onClose={modal.close} />
+      )}
     </>
   )
 }

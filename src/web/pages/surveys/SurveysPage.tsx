@@ -1,10 +1,36 @@
+import { FileAddOutlined } from '@ant-design/icons'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { surveys, type Survey } from '#contract/surveys.ts'
+import { useCan } from '../../api/session.ts'
+import { useText } from '../../i18n/text.ts'
+import { loadArea } from '../../i18n/messages.ts'
+import { lazyDialog } from '../../lazy-dialog.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { column, date, endColumn, number, title } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
+import type { FormProps } from '../../form/form-state.ts'
+import type { RowAction } from '../../list/RowMenu.tsx'
 import { type ListScreen, useResourceList } from '../../list/use-resource-list.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useOpenedWord } from '../../ui/use-opened-word.ts'
+import { offeredMoves } from './life/offered-moves.ts'
+import { useDuplicate } from './life/use-duplicate.ts'
+import type { PlainMove } from './life/use-move.ts'
+import { StatusTabs } from './StatusTabs.tsx'
 import { SurveyForm } from './SurveyForm.tsx'
 import { SurveyPay } from './SurveyPay.tsx'
+
+const MoveDialog = lazyDialog(async () => (await import('./life/MoveDialog.tsx')).MoveDialog)
+
+const SurveyFileDialog = lazyDialog(async () => {
+  const areas = ['form-file', 'excel', 'survey'] as const
+  const [{ SurveyFileDialog: Dialog }] = await Promise.all([
+    import('./form-file/SurveyFileDialog.tsx'),
+    ...areas.map(loadArea),
+  ])
+  return Dialog
+})
 
 const columns = [
   title('title'),
@@ -16,15 +42,70 @@ const columns = [
   date('updatedAt'),
 ]
 
-const screen: ListScreen<Survey> = {
+const screen = {
   resource: surveys,
   path: '/survey',
   title: 'surveys.title',
   columns,
-  form: (form) => <SurveyForm {...form} />,
-  editText: 'surveys.editAction',
-}
+} satisfies Partial<ListScreen<Survey>>
 
 export function SurveysPage() {
-  return <ListPage {...useResourceList(screen)} />
+  const t = useText()
+  const navigate = useNavigate()
+  const canWrite = useCan(surveys.write)
+  const canPublish = useCan('surveys.publish')
+  const { duplicate } = useDuplicate()
+  const [moving, setMoving] = useState<{ survey: Survey; move: PlainMove }>()
+  const made = useRef<number>(undefined)
+  const view = useOpenedWord('view')
+  const list = useResourceList({ ...screen, form: newSurveyForm }, { filters: ['status'] })
+  const needsPublish = canPublish ? undefined : t('action.needs', { permission: 'surveys.publish' })
+
+  function movesOf(survey: Survey): RowAction[] {
+    const { status } = survey
+    return offeredMoves(status).map(({ move, refusal }) => ({
+      text: t(`surveys.move.${move}`),
+      refusal: needsPublish ?? (refusal && t('surveys.moveNotFrom', { status: t(`surveys.status.${status}`) })),
+      act: () => {
+        // What becomes a version is looked at first.
+        if (move === 'PUBLISH' || move === 'PILOT') void navigate(`/survey/${survey.id}?modal=${move.toLowerCase()}`)
+        else setMoving({ survey, move })
+      },
+    }))
+  }
+
+  function actionsOf(survey: Survey): RowAction[] {
+    const own = [
+      { text: t('surveys.editAction'), act: () => list.editor.openForm(survey.id) },
+      { text: t('surveys.duplicate'), act: () => duplicate(survey.id) },
+    ]
+    return [...(canWrite ? own : []), ...(canWrite || canPublish ? movesOf(survey) : [])]
+  }
+
+  /** A new survey opens, to be filled with content. */
+  function newSurveyForm(form: FormProps<Survey>) {
+    const onDone = () => {
+      if (made.current === undefined) form.onDone()
+      else void navigate(`/survey/${made.current}?tab=content`, { replace: true })
+    }
+    return <SurveyForm {...form} onDone={onDone} onMade={(id) => (made.current = id)} />
+  }
+
+  return (
+    <ListPage
+      {...list}
+      actions={
+        canWrite && (
+          <Button icon={<FileAddOutlined />} onClick={() => view.open('import')}>
+            {t('surveys.fromFile')}
+          </Button>
+        )
+      }
+      above={<StatusTabs list={list} />}
+      rowActions={actionsOf}
+    >
+      {view.value === 'import' && canWrite && <SurveyFileDialog onClose={view.close} />}
+      {moving && <MoveDialog {...moving} onClose={() => setMoving(undefined)} />}
+    </ListPage>
+  )
 }

@@ -1,15 +1,20 @@
 import type { PersonDetail } from '#contract/people.ts'
 import { type PaymentRow, payments } from '#contract/payments.ts'
-import { useFormat, useText } from '../../../i18n/text.ts'
+import { surveyPayments } from '#contract/survey-payments.ts'
+import { useCall } from '../../../api/query.ts'
+import { useFormat, useText, useTextOr } from '../../../i18n/text.ts'
 import { column, dateTime, endColumn, text } from '../../../list/columns.tsx'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { RowsInTab } from '../../../list/RowsInTab.tsx'
 import { useList } from '../../../list/use-list.ts'
+import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
 
 const columns = [
   column('id', (payment: PaymentRow) => <Number payment={payment} />),
   endColumn('amount', (payment: PaymentRow) => <Amount payment={payment} />),
-  column('status', ({ status }: PaymentRow) => <RecordStatus of="payments" status={status} />),
+  column('status', (payment: PaymentRow) => <State payment={payment} />),
   { ...text('surveyTitle'), grows: true as const },
   column('reference', ({ reference }: PaymentRow) =>
     reference === null ? <span className="blank">–</span> : <code>{reference}</code>,
@@ -17,7 +22,7 @@ const columns = [
   dateTime('updatedAt'),
 ]
 
-/** What the participant is owed and was paid, each row a link to the payment. */
+/** What the participant is owed and was paid, each row a link to the payment, and what waits for a full set. */
 export function PaymentsPanel({ person }: { person: PersonDetail }) {
   const list = useList(payments.list, columns, {
     name: 'payments',
@@ -26,7 +31,44 @@ export function PaymentsPanel({ person }: { person: PersonDetail }) {
     open: ({ paymentId }) => `/payments?view=all&open=${paymentId}`,
     emptyText: 'participants.noPayments',
   })
-  return <RowsInTab {...list} title="payments.title" />
+  return (
+    <>
+      <Waiting participantId={person.id} />
+      <RowsInTab {...list} title="payments.title" />
+    </>
+  )
+}
+
+/** Approved responses that are owed for once their set is full. */
+function Waiting({ participantId }: { participantId: number }) {
+  const t = useText()
+  const format = useFormat()
+  const { data, error, refetch } = useCall(surveyPayments.waiting, { query: { participantId } })
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
+  if (!data || data.total === 0) return null
+  return (
+    <Panel aria-label={t('participants.waitingTitle')}>
+      <h2>{t('participants.waitingTitle')}</h2>
+      <Facts>
+        {data.list.map(({ surveyId, surveyTitle, approved, size, pays: { amount, currency } }) => (
+          <Fact key={surveyId} name={surveyTitle} isLong>
+            {t('participants.waiting', { approved, size, total: format.money(amount, currency) })}
+          </Fact>
+        ))}
+      </Facts>
+    </Panel>
+  )
+}
+
+/** The status, and what holds the payment up or ended it. */
+function State({ payment: { status, reason } }: { payment: PaymentRow }) {
+  const textOr = useTextOr()
+  return (
+    <>
+      <RecordStatus of="payments" status={status} />
+      {reason !== null && <div className="blank">{textOr(`payments.reason.${reason}`, reason)}</div>}
+    </>
+  )
 }
 
 function Number({ payment: { id } }: { payment: PaymentRow }) {

@@ -1,0 +1,112 @@
+/** The life of a survey after its first version: its moves, who may answer, and how far it is (`domain/survey-life.ts`). */
+import * as z from 'zod/mini'
+import { leftoverChoices } from '#domain/payment-sets.ts'
+import { responseStatuses } from '#domain/response.ts'
+import { mostParticipants } from '#domain/survey-life.ts'
+import { endpoint, one } from './endpoint.ts'
+import { Id, optionalLines, Version } from './fields.ts'
+import { surveyParams, surveyRef } from './survey-ref.ts'
+import { Survey, SurveyDetail } from './surveys.ts'
+
+/** So many may be on the list of those who may answer. */
+export const maxListedParticipants = 10_000
+
+const params = z.strictObject({ id: surveyRef() })
+
+/** What callers read of a survey may come along in every call that changes it. */
+const survey = { sentBack: SurveyDetail, reply: one(Survey) }
+const version = z.optional(Version)
+
+const Limit = z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(mostParticipants))))
+const Participants = z.object({
+  participantLimit: Survey.shape.participantLimit,
+  participantRequired: z.boolean(),
+  participantCount: z.int(),
+  /** Those who may answer; an empty list lets all. */
+  participants: z.array(z.object({ id: Id, name: z.string() })),
+})
+
+const Days = z.array(z.object({ day: z.iso.date(), n: z.int() }))
+const Progress = z.object({
+  /** How many responses are of each status, without those of a pilot. */
+  byStatus: z.record(z.enum(responseStatuses), z.int()),
+  /** By the day of submission (UTC), from the first day to the last one: the last 30 there are. */
+  days: Days,
+  pilotCount: z.int(),
+})
+export type Progress = z.output<typeof Progress>
+
+export const surveyLife = {
+  setPilot: endpoint({
+    method: 'PUT',
+    path: '/surveys/pilot/{surveyId}',
+    access: 'surveys.publish',
+    transaction: 'write',
+    summary: 'Begin the pilot of a draft, which makes its next version, or end it',
+    params: surveyParams,
+    body: z.strictObject({ pilot: z.boolean(), version }),
+    ...survey,
+  }),
+  setStatus: endpoint({
+    method: 'PUT',
+    path: '/surveys/{surveyId}/status',
+    access: 'surveys.publish',
+    transaction: 'write',
+    summary: 'Pause a survey, resume, close, open it again or archive it',
+    params: surveyParams,
+    body: z.strictObject({
+      status: z.enum(['PUBLISHED', 'PAUSED', 'CLOSED', 'ARCHIVED']),
+      /** Needed to open a closed survey again, to archive it, and to close one with reviews waiting. */
+      reason: optionalLines(1000),
+      /** What becomes of approved responses that fill no group; needed to end a survey that has some. */
+      leftovers: z.optional(z.enum(leftoverChoices)),
+      version,
+    }),
+    ...survey,
+  }),
+  setMultiple: endpoint({
+    method: 'PUT',
+    path: '/surveys/{surveyId}/allow-multiple-responses',
+    access: 'surveys.write',
+    transaction: 'write',
+    summary: 'Say whether one participant may answer more than once',
+    params: surveyParams,
+    body: z.strictObject({ allowMultipleResponses: z.boolean(), version }),
+    ...survey,
+  }),
+  participants: endpoint({
+    method: 'GET',
+    path: '/surveys/participant/{id}',
+    access: 'surveys.write',
+    transaction: 'read',
+    summary: 'Who may answer a survey',
+    params,
+    reply: one(Participants),
+  }),
+  setParticipants: endpoint({
+    method: 'PUT',
+    path: '/surveys/participant/{id}',
+    access: 'surveys.write',
+    transaction: 'write',
+    summary: 'Say who may answer a survey, and how many; an empty list lets everybody',
+    params,
+    body: z.strictObject({
+      participantLimit: Limit,
+      /** Another word for `participantLimit`. */
+      limit: Limit,
+      participantRequired: z.optional(z.boolean()),
+      participantIds: z.optional(z.array(Id).check(z.maxLength(maxListedParticipants))),
+      version,
+    }),
+    ...survey,
+  }),
+  progress: endpoint({
+    method: 'GET',
+    path: '/surveys/{surveyId}/progress',
+    access: 'surveys.read',
+    transaction: 'read',
+    summary: 'How many responses a survey has, by status and by day',
+    params: surveyParams,
+    reply: one(Progress),
+  }),
+}

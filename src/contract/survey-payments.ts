@@ -1,0 +1,72 @@
+/** What one survey owes and paid, for those who run it too, and what waits for a full set (payments.md §1.1). */
+import * as z from 'zod/mini'
+import { leftoverChoices } from '#domain/payment-sets.ts'
+import { endpoint, list } from './endpoint.ts'
+import { Id, idText, moneyFields, Timestamp } from './fields.ts'
+import { listQuery } from './listing.ts'
+import { PaymentAmounts, PaymentCounts, paymentList, PaymentRow } from './payments.ts'
+import { surveyParams } from './survey-ref.ts'
+
+/** A survey that pays by sets, and how far its participants are. */
+export const SetsState = z.object({
+  /** Responses in a full set. */
+  size: z.int(),
+  /** What a set pays that is full now. */
+  pays: z.object(moneyFields),
+  /** Approved responses that wait for a full set, and whose they are. */
+  responses: z.int(),
+  participants: z.int(),
+  /** How many participants have so many of them; the most first. */
+  waiting: z.array(z.object({ approved: z.int(), participants: z.int() })),
+  /** What was decided about responses left over when the survey ended; the latest first. */
+  decisions: z.array(
+    z.object({
+      choice: z.enum(leftoverChoices),
+      responses: z.int(),
+      participants: z.int(),
+      /** Null once the account is gone. */
+      decidedBy: z.nullable(z.string()),
+      decidedAt: Timestamp,
+    }),
+  ),
+})
+export type SetsState = z.output<typeof SetsState>
+
+/** The responses of one participant that wait in one survey. */
+export const WaitingRow = z.object({
+  surveyId: Id,
+  surveyTitle: z.string(),
+  approved: z.int(),
+  size: z.int(),
+  /** What the full set would pay now. */
+  pays: z.object(moneyFields),
+})
+export type WaitingRow = z.output<typeof WaitingRow>
+
+const { surveyId: _surveyId, siteId: _siteId, ...filters } = paymentList.filters
+
+export const surveyPayments = {
+  list: endpoint({
+    method: 'GET',
+    path: '/surveys/{surveyId}/payments',
+    // Who changes surveys follows the payments of those they see; no step is theirs to take.
+    access: ['payments.read', 'surveys.write'],
+    transaction: 'read',
+    summary: 'The payments of one survey, and what waits for a full set',
+    params: surveyParams,
+    query: listQuery(paymentList.sort, filters),
+    reply: list(
+      PaymentRow,
+      z.object({ statusCounts: PaymentCounts, amounts: PaymentAmounts, sets: z.nullable(SetsState) }),
+    ),
+  }),
+  waiting: endpoint({
+    method: 'GET',
+    path: '/payments/waiting',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'The responses of one participant that wait for a full set, by survey',
+    query: z.strictObject({ participantId: idText() }),
+    reply: list(WaitingRow),
+  }),
+}

@@ -1,0 +1,28 @@
+/** The texts of a survey by language, and what a change makes of them. */
+import { byLanguage, type Localized, textIn } from './survey.ts'
+
+export interface SurveyTexts {
+  title: Localized
+  description: Localized | null
+  summary: Localized | null
+}
+
+type Given = Localized | string | null | undefined
+export type TextChanges = { [K in keyof SurveyTexts]?: Given }
+
+/** The texts after a change. A plain text that is the one shown already changes nothing: callers send back what they read. */
+export function changedTexts(before: SurveyTexts | undefined, changes: TextChanges): SurveyTexts {
+  const { title } = changes
+  return {
+    title: changed(before?.title ?? {}, title === null ? undefined : title) ?? {},
+    description: changed(before?.description ?? null, changes.description),
+    summary: changed(before?.summary ?? null, changes.summary),
+  }
+}
+
+function changed(before: Localized | null, given: Given): Localized | null {
+  if (given === undefined) return before
+  if (given === null || given === '') return null
+  if (before && given === textIn(before, '')) return before
+  return byLanguage(given, before)
+}

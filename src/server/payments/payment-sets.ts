@@ -1,0 +1,106 @@
+/**
+ * Payment by sets: each full set of approved responses of one participant makes one payable, in the transaction that fills
+ * it. What waits for a full set is read from `waiting_response`.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { AuditSource } from '../audit.ts'
+import type { Db } from '../db/pool.ts'
+import { payingProvider } from './provider.ts'
+
+export interface ResponsesOfSurvey {
+  surveyId: number
+  /** Response ids. */
+  ids: readonly number[]
+  /** On whose behalf, for the trail. */
+  source?: AuditSource | undefined
+}
+
+/**
+ * Comes before a verdict looks at anything: verdicts on one participant's responses in one survey queue here, as each of
+ * two approvals at once would miss the other's response. The survey is held so that its end and its rule of payment wait.
+ */
+export async function lockPayees(db: Db, forms: readonly { id: number; surveyId: number }[]): Promise<void> {
+  const surveyIds = [...new Set(forms.map(({ surveyId }) => surveyId))]
+  const held = await sql<{ id: number; isGrouped: boolean }>`
+    select id, payment_aggregation = 'GROUPED' as "isGrouped" from survey where id = any(${surveyIds})
+    order by id for key share`.execute(db)
+  const grouped = new Set(held.rows.filter(({ isGrouped }) => isGrouped).map(({ id }) => id))
+  if (grouped.size === 0) return
+  const ids = forms.filter(({ surveyId }) => grouped.has(surveyId)).map(({ id }) => id)
+  // A conflict locks the row that is there, and `where false` leaves it as it is.
+  await sql`
+    insert into set_payee as p (survey_id, participant_id)
+    select distinct survey_id, participant_id from form where id = any(${ids}) and participant_id is not null order by 1, 2
+    on conflict (survey_id, participant_id) do update set survey_id = p.survey_id where false`.execute(db)
+}
+
+/** A payable for each full set, the oldest responses first, of the participants of these responses. */
+export function payFullSets(db: Db, { surveyId, ids, source }: ResponsesOfSurvey): Promise<number> {
+  return paySets(db, {
+    surveyId,
+    source,
+    leftoverId: undefined,
+    // Division drops the rest: the first `set_size` places are set 0.
+    sets: sql`
+      select id, participant_id, set_size, amount_minor, currency, (place - 1) / set_size as set_no
+      from (
+        select w.*, row_number() over (partition by participant_id order by submitted_at, id) as place,
+          count(*) over (partition by participant_id) as waiting
+        from waiting_response w
+        where survey_id = ${surveyId} and participant_id in (
+          select participant_id from form where survey_id = ${surveyId} and id = any(${ids}))
+      ) placed where place <= waiting - waiting % set_size`,
+  })
+}
+
+/** A payable for each participant of whom responses wait, whatever their number: at the end of the survey. */
+export function payLeftovers(db: Db, surveyId: number, leftoverId: number, source?: AuditSource): Promise<number> {
+  return paySets(db, {
+    surveyId,
+    source,
+    leftoverId,
+    // A response of no known participant is alone.
+    sets: sql`
+      select id, participant_id, amount_minor, currency, case when participant_id is null then id else 0 end as set_no
+      from waiting_response where survey_id = ${surveyId}`,
+  })
+}
+
+interface SetsToPay {
+  surveyId: number
+  source: AuditSource | undefined
+  leftoverId: number | undefined
+  /** Responses: `id, participant_id, set_no, amount_minor, currency`; those of one participant and number are a set. */
+  sets: RawBuilder<unknown>
+}
+
+/** One statement, as the database wants a set whole. */
+async function paySets(db: Db, { surveyId, source, leftoverId, sets }: SetsToPay): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with filled as (
+      select participant_id, array_agg(id order by id) as responses, count(*)::int as set_size,
+        count(*) * amount_minor as amount_minor, currency
+      from (${sets}) s group by participant_id, set_no, amount_minor, currency
+    ), owed as (
+      select nextval('thing_id') as id, filled.*, person.phone
+      from filled left join person on person.id = filled.participant_id order by responses[1]
+    ), made as (
+      insert into payable (id, kind, survey_id, participant_id, msisdn, amount_minor, currency, provider, set_size,
+        leftover_id, facts_hash)
+      select id, 'GROUPED', ${surveyId}, participant_id, phone, amount_minor, currency, ${payingProvider}, set_size,
+        ${leftoverId ?? null}::bigint,
+        signed_facts(phone, amount_minor, currency, ${payingProvider}, array_to_string(responses, ','))
+      from owed
+    ), linked as (
+      insert into payable_response (payable_id, survey_id, response_id)
+      select id, ${surveyId}, unnest(responses) from owed
+    ), noted as (
+      insert into audit (actor_id, action, subject_type, subject_id, after, request_id, address)
+      select ${source?.actorId ?? null}::bigint, 'payments.owe', 'payable', id::text,
+        jsonb_build_object('status', 'ELIGIBLE', 'responseIds', responses), ${source?.requestId ?? null}::text,
+        ${source?.address ?? null}::text
+      from owed
+    )
+    select count(*) as n from owed`.execute(db)
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { history } from '#contract/history.ts'
+import { sections } from '#contract/sections.ts'
+import { surveyLife } from '#contract/survey-life.ts'
+import { surveys } from '#contract/surveys.ts'
+import { type SurveyStatus, surveyStatuses } from '#domain/survey.ts'
+import { moveBetween } from '#domain/survey-life.ts'
+import type { Caller } from '../test/caller.ts'
+import { type TestApp, withApp } from '../test/with-app.ts'
+import { closeEnded } from './close-ended.ts'
+
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+type Move = 'PUBLISHED' | 'PAUSED' | 'CLOSED' | 'ARCHIVED'
+const move = (staff: Caller, surveyId: number, status: Move, reason?: string) =>
+  staff.call(surveyLife.setStatus, { params: { surveyId }, body: { status, reason } })
+const setPilot = (staff: Caller, surveyId: number, pilot: boolean) =>
+  staff.call(surveyLife.setPilot, { params: { surveyId }, body: { pilot } })
+
+/** As its maker, with a draft that is ready. */
+async function draftOf({ given, as }: TestApp, spec: object = {}) {
+  return { staff: as(await given.admin()), ...(await given.survey({ status: 'DRAFT', ...spec })) }
+}
+
+test(
+  'a survey goes through its whole life, and its history says so',
+  withApp(async (app) => {
+    const { staff, id } = await draftOf(app)
+    expect((await setPilot(staff, id, true)).data).toMatchObject({ status: 'PILOT', pilot: true, currentVersion: 1 })
+    expect((await setPilot(staff, id, false)).data).toMatchObject({ status: 'DRAFT', pilot: false, currentVersion: 1 })
+    await setPilot(staff, id, true)
+    await staff.call(surveys.publish, { params: { surveyId: id } })
+    expect((await move(staff, id, 'PAUSED')).data).toMatchObject({ status: 'PAUSED', closedAt: null })
+    expect((await move(staff, id, 'PUBLISHED')).data.currentVersion).toBe(3)
+    expect((await move(staff, id, 'CLOSED')).data.closedAt).not.toBeNull()
+    const again = (await move(staff, id, 'PUBLISHED', 'One village was forgotten')).data
+    expect(again).toMatchObject({ status: 'PUBLISHED', closedAt: null, statusReason: 'One village was forgotten' })
+    await move(staff, id, 'CLOSED')
+    const archived = (await move(staff, id, 'ARCHIVED', 'The report is out')).data
+    expect(archived).toMatchObject({ status: 'ARCHIVED', statusReason: 'The report is out' })
+    const { data } = await staff.call(history.list, { params: { subjectType: 'survey', subjectId: id } })
+    expect(data.map(({ action }) => action.slice('surveys.'.length)).reverse()).toEqual(
+      'pilot endPilot pilot publish pause resume close reopen close archive'.split(' '),
+    )
+  }),
+)
+
+test(
+  'the database refuses every move that the rules do not have, and moves without their reason',
+  withApp(async ({ given, sql }) => {
+    const taken: string[] = []
+    for (const from of surveyStatuses) {
+      for (const to of surveyStatuses.filter((status) => status !== from)) {
+        const { id } = await given.survey({ status: from })
+        const set = `update survey set current_version = 1, status_reason = 'So', status = $2 where id = $1`
+        const error = await sql.app.query(set, [id, to]).then(
+          () => undefined,
+          (refused: { constraint?: string }) => refused.constraint,
+        )
+        if (error === undefined) taken.push(`${from} ${to}`)
+        else expect(error, `${from} ${to}`).toBe('survey_moves')
+      }
+    }
+    const ruled = surveyStatuses.flatMap((from) => surveyStatuses.map((to) => [from, to] as const))
+    expect(taken).toEqual(ruled.filter(([from, to]) => moveBetween(from, to)).map((pair) => pair.join(' ')))
+    const { id } = await given.survey({ status: 'CLOSED' })
+    for (const to of ['PUBLISHED', 'ARCHIVED'])
+      await expect(
+        sql.app.query('update survey set status = $2, status_reason = null where id = $1', [id, to]),
+      ).rejects.toMatchObject({ constraint: 'survey_reason' })
+  }),
+)
+
+test(
+  'moves out of turn, without a reason, or on an outdated version are refused',
+  withApp(async (app) => {
+    const { staff, id } = await draftOf(app)
+    const refusal = (status: Move) => expect(move(staff, id, status)).rejects
+    for (const status of ['PUBLISHED', 'PAUSED', 'CLOSED', 'ARCHIVED'] as const)
+      await refusal(status).toMatchObject({ status: 409, code: 'SURVEY_TRANSITION' })
+    await staff.call(surveys.publish, { params: { surveyId: id } })
+    await expect(setPilot(staff, id, true)).rejects.toMatchObject({ code: 'SURVEY_TRANSITION' })
+    const survey = (await setPilot(staff, id, false)).data
+    expect(survey.status).toBe('PUBLISHED')
+    const stale = { params: { surveyId: id }, body: { status: 'PAUSED' as const, version: survey.version - 1 } }
+    await expect(staff.call(surveyLife.setStatus, stale)).rejects.toMatchObject({ status: 409, code: 'STALE' })
+    await move(staff, id, 'CLOSED')
+    await refusal('PUBLISHED').toMatchObject({ status: 400, code: 'REASON_REQUIRED' })
+    await refusal('ARCHIVED').toMatchObject({ code: 'REASON_REQUIRED' })
+    await refusal('CLOSED').toMatchObject({ code: 'SURVEY_TRANSITION' })
+  }),
+)
+
+test(
+  'closing with reviews waiting needs a reason and says how many wait',
+  withApp(async (app) => {
+    const { given, as } = app
+    const staff = as(await given.admin())
+    const survey = await given.survey()
+    await given.responses(survey, 3)
+    await given.responses(survey, 1, { status: 'REJECTED' })
+    await expect(move(staff, survey.id, 'CLOSED')).rejects.toMatchObject({
+      code: 'REASON_REQUIRED',
+      data: { waiting: 3 },
+    })
+    expect((await move(staff, survey.id, 'CLOSED', 'No more money')).data.statusReason).toBe('No more money')
+  }),
+)
+
+test(
+  'a survey whose period is over is neither published nor opened again',
+  withApp(async (app) => {
+    const { staff, id } = await draftOf(app, { endsAt: hoursFromNow(-5), graceHours: 4 })
+    const over = { errors: [{ path: 'endsAt', code: 'PERIOD_OVER' }] }
+    const publish = () => staff.call(surveys.publish, { params: { surveyId: id } })
+    await expect(publish()).rejects.toMatchObject({ status: 422, code: 'SURVEY_NOT_READY', ...over })
+    const setEnd = (hours: number) =>
+      staff.call(surveys.update, { params: { id }, body: { endsAt: hoursFromNow(hours), graceHours: 0 } })
+    await setEnd(1)
+    await publish()
+    await move(staff, id, 'CLOSED')
+    await setEnd(-1)
+    await expect(move(staff, id, 'PUBLISHED', 'Late forms')).rejects.toMatchObject(over)
+    await setEnd(1)
+    expect((await move(staff, id, 'PUBLISHED', 'Late forms')).data.status).toBe('PUBLISHED')
+  }),
+)
+
+test(
+  'a survey closes by itself once its end and the hours after it are over, and only then',
+  withApp(async ({ given, as, services, sql }) => {
+    const staff = as(await given.admin())
+    const spec = { graceHours: 2 }
+    const [over, paused, late, open] = [
+      await given.survey(spec),
+      await given.survey({ ...spec, status: 'PAUSED' }),
+      await given.survey(spec),
+      await given.survey(spec),
+    ]
+    const setEnd = (id: number, hours: number) =>
+      sql.owner.query('update survey set ends_at = $2 where id = $1', [id, hoursFromNow(hours)])
+    await setEnd(over.id, -2.01)
+    await setEnd(paused.id, -9)
+    await setEnd(late.id, -1.9)
+    await given.responses(open, 1)
+    await Promise.all([closeEnded(services), closeEnded(services)])
+    await closeEnded(services)
+    const statuses: SurveyStatus[] = []
+    for (const { id } of [over, paused, late, open])
+      statuses.push((await staff.call(surveys.get, { params: { id } })).data.status)
+    expect(statuses).toEqual(['CLOSED', 'CLOSED', 'PUBLISHED', 'PUBLISHED'])
+    const { data } = await staff.call(history.list, { params: { subjectType: 'survey', subjectId: over.id } })
+    expect(data.map(({ action, actor }) => [action, actor])).toEqual([['surveys.close', null]])
+  }),
+)
+
+test(
+  'an archived survey stays as it is: settings, participants and content',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const { id, content } = await given.survey({ status: 'ARCHIVED' })
+    const archived = { status: 409, code: 'SURVEY_ARCHIVED' }
+    const params = { id, surveyId: id }
+    await expect(staff.call(surveys.update, { params, body: { title: 'Other' } })).rejects.toMatchObject(archived)
+    await expect(
+      staff.call(surveyLife.setParticipants, { params, body: { participantLimit: 5 } }),
+    ).rejects.toMatchObject(archived)
+    await expect(
+      staff.call(surveyLife.setMultiple, { params, body: { allowMultipleResponses: true } }),
+    ).rejects.toMatchObject(archived)
+    const section = { params: { id: content.sections[0]?.id ?? 0 }, body: { title: 'Other' } }
+    await expect(staff.call(sections.update, section)).rejects.toMatchObject(archived)
+    await expect(staff.call(sections.create, { body: { surveyId: id, title: 'More' } })).rejects.toMatchObject(archived)
+  }),
+)

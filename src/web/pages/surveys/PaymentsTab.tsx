@@ -1,0 +1,162 @@
+/** The payments of one survey, for those who run it too: nothing is done with them here. */
+import { Link, useSearchParams } from 'react-router'
+import type { PaymentRow } from '#contract/payments.ts'
+import { type SetsState, surveyPayments } from '#contract/survey-payments.ts'
+import type { SurveyDetail } from '#contract/surveys.ts'
+import { paymentStatuses } from '#domain/payment.ts'
+import type { Answered } from '#contract/endpoint.ts'
+import { useCan } from '../../api/session.ts'
+import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
+import { column, dateTime, endColumn } from '../../list/columns.tsx'
+import { withWords } from '../../list/list-state.ts'
+import { RowsInTab } from '../../list/RowsInTab.tsx'
+import { useList } from '../../list/use-list.ts'
+import { RecordStatus } from '../../record/RecordStatus.tsx'
+import { Amounts } from '../../ui/Amounts.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { useSetPayText } from './set-pay-text.ts'
+
+const columns = [
+  { ...column('participant', (payment: PaymentRow) => <Payee payment={payment} />), grows: true as const },
+  endColumn('amount', (payment: PaymentRow) => <Amount payment={payment} />),
+  column('status', (payment: PaymentRow) => <State payment={payment} />),
+  endColumn('responseIds', ({ responseIds }: PaymentRow) => responseIds.length),
+  dateTime('updatedAt'),
+]
+
+export function PaymentsTab({ survey }: { survey: SurveyDetail }) {
+  const t = useText()
+  const canFollow = useCan('surveys.write')
+  const canRead = useCan('payments.read')
+  if (!canFollow && !canRead) return <Note tone="neutral">{t('action.needs', { permission: 'payments.read' })}</Note>
+  return <Payments survey={survey} opens={canRead} />
+}
+
+/** `opens`: the rows lead to the payments themselves. */
+function Payments({ survey, opens }: { survey: SurveyDetail; opens: boolean }) {
+  const list = useList(surveyPayments.list, columns, {
+    name: 'payments',
+    filters: ['status'],
+    sort: ['updatedAt', 'amount', 'status'],
+    params: { surveyId: survey.id },
+    idOf: ({ paymentId }) => paymentId,
+    open: ({ paymentId }) => (opens ? `/payments?view=all&open=${paymentId}` : undefined),
+    emptyText: 'surveys.payments.noneAtAll',
+  })
+  return (
+    <div className="survey-payments">
+      {list.data.answer && (
+        <div className="survey-payment-facts">
+          <Sums answer={list.data.answer} />
+          {list.data.answer.sets && <Sets sets={list.data.answer.sets} survey={survey} />}
+        </div>
+      )}
+      <RowsInTab {...list} title="payments.title" />
+    </div>
+  )
+}
+
+/** How many and how much by status; each narrows the list below. */
+function Sums({ answer: { statusCounts, amounts } }: { answer: Answered<typeof surveyPayments.list> }) {
+  const t = useText()
+  const format = useFormat()
+  const [search] = useSearchParams()
+  const chosen = search.get('status')
+  const shown = paymentStatuses.filter((status) => statusCounts[status] > 0 || status === chosen)
+  const to = (status: string | undefined) => ({ search: withWords(search, { status, page: undefined }).toString() })
+  if (shown.length === 0) return null
+  return (
+    <Panel aria-label={t('surveys.payments.byStatus')}>
+      <table className="survey-payment-sums">
+        <thead>
+          <tr>
+            <th scope="col">{t('payments.field.status')}</th>
+            <th scope="col">{t('surveys.payments.count')}</th>
+            <th scope="col">{t('payments.field.amount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((status) => (
+            <tr key={status}>
+              <th scope="row">
+                <Link to={to(status)} aria-current={status === chosen}>
+                  <RecordStatus of="payments" status={status} />
+                </Link>
+              </th>
+              <td>{format.number(statusCounts[status])}</td>
+              <td>
+                <Amounts of={amounts[status]} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {chosen !== null && <Link to={to(undefined)}>{t('surveys.payments.all')}</Link>}
+    </Panel>
+  )
+}
+
+function Sets({ sets, survey }: { sets: SetsState; survey: SurveyDetail }) {
+  const t = useText()
+  const format = useFormat()
+  const setPay = useSetPayText()(survey)
+  const { size, waiting, responses, participants, decisions } = sets
+  return (
+    <Panel aria-label={t('surveys.payments.sets')} className="survey-sets">
+      <h2>{t('surveys.payments.sets')}</h2>
+      {responses === 0 ? (
+        <p className="blank">{t('surveys.payments.noneWaits')}</p>
+      ) : (
+        <>
+          <p>{t('surveys.payments.waits', { responses, participants })}</p>
+          <dl>
+            {waiting.map(({ approved, participants: count }) => (
+              <div key={approved}>
+                <dt>{t('surveys.payments.ofSet', { approved, size })}</dt>
+                <dd>{t('surveys.payments.people', { count })}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {setPay !== undefined && <p className="blank">{setPay}</p>}
+      {decisions.map(({ choice, responses: count, decidedBy, decidedAt }) => (
+        <p key={decidedAt}>
+          {t('surveys.payments.decided', {
+            decision: t(`surveys.payments.choice.${choice}`, { count }),
+            name: decidedBy ?? '–',
+            moment: format.dateTime(decidedAt),
+          })}
+        </p>
+      ))}
+      {!survey.allowMultipleResponses && <Note tone="warning">{t('surveys.setOnce')}</Note>}
+    </Panel>
+  )
+}
+
+function Payee({ payment: { participant, phone, id } }: { payment: PaymentRow }) {
+  const t = useText()
+  return (
+    <span className="survey-payee">
+      <span>{participant?.name ?? t('payments.number', { id })}</span>
+      <small>{phone ?? t('payments.noPhone')}</small>
+    </span>
+  )
+}
+
+function Amount({ payment: { amount, currency } }: { payment: PaymentRow }) {
+  const format = useFormat()
+  return format.money(amount, currency)
+}
+
+/** The status, and what holds the payment up or ended it. */
+function State({ payment: { status, reason } }: { payment: PaymentRow }) {
+  const textOr = useTextOr()
+  return (
+    <span className="survey-payee">
+      <RecordStatus of="payments" status={status} />
+      {reason !== null && <small>{textOr(`payments.reason.${reason}`, reason)}</small>}
+    </span>
+  )
+}

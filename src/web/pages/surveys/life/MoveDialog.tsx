@@ -1,0 +1,122 @@
+/** What a move does to the survey, before it is done, and the reason where it loses something. */
+import { useId, useState } from 'react'
+import { surveyLife } from '#contract/survey-life.ts'
+import type { Survey } from '#contract/surveys.ts'
+import { type LeftoverChoice, leftoverChoices } from '#domain/payment-sets.ts'
+import { waitingStatuses } from '#domain/response.ts'
+import { needsReason } from '#domain/survey-life.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { useCall } from '../../../api/query.ts'
+import { useBasicText } from '../../../i18n/basic.ts'
+import { useText } from '../../../i18n/text.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { RadioGroup } from '../../../ui/RadioGroup.tsx'
+import { TextArea } from '../../../ui/TextInput.tsx'
+import { type PlainMove, useMove } from './use-move.ts'
+import '../../../form/form.css'
+
+interface MoveDialogProps {
+  survey: Survey
+  move: PlainMove
+  onClose: () => void
+}
+
+/** Approved responses that fill no group, as the refusal tells them. */
+interface LeftOver {
+  participants: number
+  responses: number
+}
+
+/** Moves of which the history keeps a reason. */
+const withReason: readonly PlainMove[] = ['PAUSE', 'CLOSE', 'REOPEN', 'ARCHIVE']
+
+export function MoveDialog({ survey, move, onClose }: MoveDialogProps) {
+  const t = useText()
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const take = useMove(survey)
+  const waiting = useWaiting(survey.id, move)
+  const isNeeded = needsReason(move, waiting)
+  const [leftOver, setLeftOver] = useState<LeftOver>()
+  const [choice, setChoice] = useState<LeftoverChoice>()
+
+  async function run() {
+    if (isNeeded && reason.trim() === '') return setMissing(true)
+    try {
+      await take(move, { reason: reason.trim(), leftovers: choice })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'LEFTOVERS_UNDECIDED') setLeftOver(error.data as LeftOver)
+      throw error
+    }
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      title={t(`surveys.moveOf.${move}`, { title: survey.title })}
+      action={t(`surveys.move.${move}`)}
+      danger={move === 'CLOSE' || move === 'ARCHIVE' ? 'danger' : 'plain'}
+      run={run}
+      onClose={onClose}
+    >
+      <p>{t(`surveys.moveDoes.${move}`)}</p>
+      {waiting > 0 && <p>{t('surveys.waiting', { count: waiting })}</p>}
+      {leftOver && (
+        <>
+          <p>{t('surveys.leftOver', { ...leftOver })}</p>
+          <RadioGroup<LeftoverChoice>
+            label={t('surveys.leftOverChoice')}
+            options={leftoverChoices.map((value) => ({ value, label: t(`surveys.leftover.${value}`) }))}
+            value={choice}
+            onChange={setChoice}
+          />
+        </>
+      )}
+      {withReason.includes(move) && (
+        <Reason
+          duty={isNeeded ? 'NEEDED' : 'OPTIONAL'}
+          missing={missing}
+          value={reason}
+          onChange={(words) => (setReason(words), setMissing(false))}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** Responses that would be left without a review; the server counts again. */
+function useWaiting(surveyId: number, move: PlainMove): number {
+  const { data } = useCall(surveyLife.progress, { params: { surveyId } }, { enabled: move === 'CLOSE' })
+  return data ? waitingStatuses.reduce((sum, status) => sum + data.data.byStatus[status], 0) : 0
+}
+
+interface ReasonProps {
+  duty: 'NEEDED' | 'OPTIONAL'
+  missing: boolean
+  value: string
+  onChange: (reason: string) => void
+}
+
+function Reason({ duty, missing, value, onChange }: ReasonProps) {
+  const t = useText()
+  const basic = useBasicText()
+  const id = useId()
+  return (
+    <div className="field" data-invalid={missing}>
+      <label htmlFor={id}>{t(duty === 'NEEDED' ? 'surveys.reason' : 'surveys.reasonOptional')}</label>
+      <TextArea
+        id={id}
+        rows={3}
+        maxLength={1000}
+        aria-required={duty === 'NEEDED'}
+        aria-invalid={missing}
+        aria-describedby={`${id}-notes`}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div id={`${id}-notes`} className="field-notes">
+        {missing && <p className="field-problem">{basic('errors.REASON_REQUIRED')}</p>}
+      </div>
+    </div>
+  )
+}

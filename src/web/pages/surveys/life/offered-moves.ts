@@ -1,0 +1,31 @@
+/** Which moves a screen offers of a survey: of each pair the one that is possible now. Pure. */
+import type { ErrorCode } from '#domain/errors.ts'
+import type { SurveyStatus } from '#domain/survey.ts'
+import { surveyMoveRefusal, type SurveyMove } from '#domain/survey-life.ts'
+import { publishRefusal } from '#domain/survey-rules.ts'
+
+const places: readonly (readonly [SurveyMove, ...SurveyMove[]])[] = [
+  ['PILOT', 'END_PILOT'],
+  ['PUBLISH'],
+  ['PAUSE', 'RESUME'],
+  ['CLOSE', 'REOPEN'],
+  ['ARCHIVE'],
+]
+
+export interface OfferedMove {
+  move: SurveyMove
+  /** Undefined: the status allows it. */
+  refusal: ErrorCode | undefined
+}
+
+export function offeredMoves(status: SurveyStatus): OfferedMove[] {
+  return places.map((pair) => {
+    const move = pair.find((each) => refusalOf(status, each) === undefined) ?? pair[0]
+    return { move, refusal: refusalOf(status, move) }
+  })
+}
+
+/** A published survey is published again, with its next version; the server knows whether its content changed. */
+function refusalOf(status: SurveyStatus, move: SurveyMove): ErrorCode | undefined {
+  return move === 'PUBLISH' ? publishRefusal(status, { contentUnchanged: false }) : surveyMoveRefusal(status, move)
+}

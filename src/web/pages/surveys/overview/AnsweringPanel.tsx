@@ -1,0 +1,115 @@
+/** Who may answer, and when: what can be switched at once, and the way to the rest. The toasts are the seed's (§8). */
+import { TeamOutlined } from '@ant-design/icons'
+import { useId, useState } from 'react'
+import { surveyLife } from '#contract/survey-life.ts'
+import { surveys, type SurveyDetail } from '#contract/surveys.ts'
+import { changeRefusal, surveyMoveRefusal } from '#domain/survey-life.ts'
+import { useSend } from '../../../api/query.ts'
+import { useBasicText } from '../../../i18n/basic.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { lazyDialog } from '../../../lazy-dialog.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { useOpenedWord } from '../../../ui/use-opened-word.ts'
+import { useActRefusal } from '../use-act-refusal.ts'
+import { usePeriodWords } from './period-words.ts'
+
+const WhoMayAnswer = lazyDialog(async () => (await import('./WhoMayAnswer.tsx')).WhoMayAnswer)
+
+export function AnsweringPanel({ survey }: { survey: SurveyDetail }) {
+  const t = useText()
+  const basic = useBasicText()
+  const format = useFormat()
+  const modal = useOpenedWord('modal')
+  const period = usePeriodWords(survey)
+  const multiple = useMultiple(survey)
+  const { status, startsAt, endsAt, participantLimit: limit } = survey
+  const archived = changeRefusal(status)
+  const editRefusal = useActRefusal(survey, 'edit', surveys.write) ?? (archived && basic(`errors.${archived}`))
+  const mayManage = useActRefusal(survey, 'manage', 'surveys.publish')
+  const statusRefusal = surveyMoveRefusal(status, survey.pilot ? 'END_PILOT' : 'PILOT')
+  const pilotRefusal =
+    mayManage ?? (statusRefusal && t('surveys.moveNotFrom', { status: t(`surveys.status.${status}`) }))
+  return (
+    <Panel className="overview-part">
+      <h2>{t('surveys.answering')}</h2>
+      <p>{period}</p>
+      <Facts>
+        <Fact name={t('surveys.field.startsAt')}>
+          {startsAt === null ? t('surveys.startsAtOnce') : format.dateTime(startsAt)}
+        </Fact>
+        <Fact name={t('surveys.field.endsAt')}>
+          {endsAt === null ? t('surveys.endsNever') : format.dateTime(endsAt)}
+        </Fact>
+        <Fact name={t('surveys.field.graceHours')}>{format.number(survey.graceHours)}</Fact>
+        <Fact name={t('surveys.field.participantLimit')}>
+          {limit === null ? t('surveys.limitNone') : format.number(limit)}
+        </Fact>
+        <Fact name={t('surveys.field.participantRequired')}>
+          {t(survey.participantRequired ? 'list.yes' : 'list.no')}
+        </Fact>
+      </Facts>
+      <ErrorNote error={multiple.error} />
+      <Switched
+        label={t('surveys.field.allowMultipleResponses')}
+        help={t('surveys.allowMultipleHelp')}
+        checked={survey.allowMultipleResponses}
+        refusal={editRefusal}
+        onChange={(on) => void multiple.set(on)}
+      />
+      <Switched
+        label={t('surveys.pilotSwitch')}
+        help={t('surveys.pilotHelp')}
+        checked={survey.pilot}
+        refusal={pilotRefusal}
+        onChange={(on) => modal.open(on ? 'pilot' : 'end_pilot')}
+      />
+      <div>
+        <Button icon={<TeamOutlined />} refusal={editRefusal} onClick={() => modal.open('answering')}>
+          {t('surveys.answeringEdit')}
+        </Button>
+      </div>
+      {modal.value === 'answering' && !editRefusal && <WhoMayAnswer survey={survey} onClose={modal.close} />}
+    </Panel>
+  )
+}
+
+function useMultiple({ id, version }: SurveyDetail) {
+  const t = useText()
+  const [error, setError] = useState<unknown>()
+  const send = useSend(surveyLife.setMultiple, { refreshes: [surveys.get, surveys.list] })
+  async function set(allowMultipleResponses: boolean): Promise<void> {
+    setError(undefined)
+    try {
+      await send.mutateAsync({ params: { surveyId: id }, body: { allowMultipleResponses, version } })
+      toast(t('surveys.multipleUpdated'))
+    } catch (thrown) {
+      setError(thrown)
+      toast(t('surveys.multipleFailed'))
+    }
+  }
+  return { set, error }
+}
+
+interface SwitchedProps {
+  label: string
+  help: string
+  checked: boolean
+  refusal: string | undefined
+  onChange: (on: boolean) => void
+}
+
+function Switched({ label, help, checked, refusal, onChange }: SwitchedProps) {
+  const id = useId()
+  return (
+    <div className="overview-switch">
+      <Switch id={id} checked={checked} disabled={refusal !== undefined} onChange={onChange} />
+      <label htmlFor={id}>{label}</label>
+      <small>{refusal ?? help}</small>
+    </div>
+  )
+}
