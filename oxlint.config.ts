@@ -30,7 +30,7 @@ const serverFolders: Folders = {
   surveys: ['db', 'http', 'records', 'roles', 'payments'],
   tasks: ['db', 'http', 'people', 'records'],
   payments: ['db', 'http', 'records'],
-  responses: ['db', 'http', 'excel', 'records', 'surveys', 'tasks', 'payments'],
+  responses: ['db', 'http', 'excel', 'jobs', 'records', 'surveys', 'tasks', 'payments'],
   demo: ['app.ts', 'migrate.ts', 'db', 'excel', 'people', 'sign-in', 'responses', 'payments'],
 }
 
