@@ -52,7 +52,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   questions: records,
   answers: records,
   skips: records,
-  responses: ['review', 'export'],
+  responses: ['review', 'export', 'download'],
   forms: ['upload'],
   companies: records,
   ...Object.fromEntries(referenceData.map(({ path }) => [path, records])),
