@@ -27,7 +27,7 @@ const serverFolders: Folders = {
   history: ['http', 'logs'],
   units: ['db', 'http', 'excel', 'records'],
   sites: ['db', 'http', 'excel', 'records'],
-  surveys: ['db', 'http', 'records', 'roles', 'payments'],
+  surveys: ['db', 'http', 'excel', 'records', 'roles', 'payments'],
   tasks: ['db', 'http', 'people', 'records'],
   payments: ['db', 'http', 'records'],
   responses: ['db', 'http', 'excel', 'jobs', 'records', 'surveys', 'tasks', 'payments'],
@@ -35,7 +35,20 @@ const serverFolders: Folders = {
 }
 
 /** What pages are made of. */
-const parts = ['api', 'i18n', 'ui', 'form', 'history', 'jobs', 'list', 'record', 'units', 'uploads', 'views']
+const parts = [
+  'api',
+  'i18n',
+  'ui',
+  'form',
+  'history',
+  'jobs',
+  'list',
+  'questionnaire',
+  'record',
+  'units',
+  'uploads',
+  'views',
+]
 const webFiles = ['lazy-*.{ts,tsx}']
 
 const webFolders: Folders = {
@@ -50,6 +63,8 @@ const webFolders: Folders = {
   jobs: ['api', 'i18n', 'ui'],
   list: ['api', 'i18n', 'ui', 'form', 'jobs', 'units', 'views'],
   record: ['api', 'i18n', 'ui', 'form', 'history', 'list'],
+  // A page for respondents loads it alone: no call, no react-intl, nothing of Ant Design.
+  questionnaire: ['ui/Button.tsx'],
   shell: ['api', 'i18n', 'ui', 'jobs', 'pages/people/account/FirstPasswordScreen.tsx'],
   'pages/*': parts,
 }

@@ -19,11 +19,12 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
 const messageModule = '\0messages:'
 const loadersModule = 'virtual:text-loaders'
-/** What the sign-in page and the error screens say, before react-intl and the whole language file are there. */
-const basicPrefixes = ['login.', 'errors.', 'screen.', 'language.']
+/** What is said without react-intl: by the sign-in page and the error screens, and by a questionnaire. */
+const lightParts = { basic: ['login.', 'errors.', 'screen.', 'language.'], questionnaire: ['questionnaire.'] }
 
 function partOf(key: string): string {
-  if (basicPrefixes.some((prefix) => key.startsWith(prefix))) return 'basic'
+  const light = Object.entries(lightParts).find(([, prefixes]) => prefixes.some((prefix) => key.startsWith(prefix)))
+  if (light) return light[0]
   const area = areaOf(key)
   return area === undefined ? 'further' : textFileOf(area)
 }

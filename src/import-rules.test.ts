@@ -60,6 +60,8 @@ const refused: Import[] = [
   ...webFolders.map((folder): Import => [`src/web/${folder}/Thing.tsx`, '../App.tsx']),
   ['src/web/ui/map/PlaceMap.tsx', '../../list/ListPage.tsx'],
   ['src/web/ui/Table.tsx', '#contract/companies.ts'],
+  ['src/web/questionnaire/Thing.tsx', '../api/client.ts'],
+  ['src/web/questionnaire/fields/Thing.tsx', '../../ui/Select.tsx'],
   ['src/web/pages/companies/CompaniesPage.tsx', '#server/errors.ts'],
   ['src/web/pages/companies/CompaniesPage.tsx', '../../../server/errors.ts'],
   ['src/web/pages/companies/CompaniesPage.tsx', '../surveys/SurveysPage.tsx'],
@@ -82,6 +84,7 @@ const allowed: Import[] = [
   ['src/web/pages/payments/review/ReviewScreen.tsx', '../../../jobs/LazyJob.tsx'],
   ['src/web/pages/payments/review/ReviewScreen.tsx', '../collect.ts'],
   ['src/web/pages/companies/CompaniesPage.tsx', '#contract/companies.ts'],
+  ['src/web/questionnaire/fields/Thing.tsx', '../../ui/Button.tsx'],
 ]
 
 const screens = ['App.tsx', 'api/client.ts', 'ui/Table.tsx', 'list/ListPage.tsx', 'pages/companies/CompaniesPage.tsx']

@@ -1,7 +1,10 @@
 /** An answer is an option of a choice question. */
 import * as z from 'zod/mini'
-import { Id, recordFields } from './fields.ts'
+import { endpoint, file, list, one } from './endpoint.ts'
+import { Id, idText, recordFields } from './fields.ts'
 import { LocalizedText, localizedText } from './localized.ts'
+import { newOrder } from './order.ts'
+import { maxWorkbookBytes, xlsxMime } from './response-files.ts'
 import { resource } from './resource.ts'
 import { withRules } from './skips.ts'
 import { ofSurveys } from './survey-ref.ts'
@@ -10,7 +13,8 @@ import { ofSurveys } from './survey-ref.ts'
 export const Position = z.int().check(z.minimum(1), z.maximum(1_000_000))
 
 /** The content of a cell: no `;`, which separates several answers, and no control characters. */
-const AnswerCode = z.string().check(z.trim(), z.regex(/^[^;\p{Cc}]{1,100}$/u))
+export const answerCode = /^[^;\p{Cc}]{1,100}$/u
+const AnswerCode = z.string().check(z.trim(), z.regex(answerCode))
 
 export const AnswerFields = z.strictObject({
   /** Fixed once the answer exists. */
@@ -43,9 +47,32 @@ export const Answer = z.object({
 })
 export type Answer = z.output<typeof Answer>
 
+/** The columns of a file of options. `label` is the text in the default language, `label_pt-br` that in another one. */
+export type OptionColumn = 'code' | 'label' | `label_${string}` | 'parentCode' | 'order' | 'isOther' | 'exclusive'
+
+/** The result of an uploaded file of options. An option is known by its code. */
+export const OptionUpload = z.object({
+  rows: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  /** Those that were there just like this. */
+  unchanged: z.int(),
+})
+export type OptionUpload = z.output<typeof OptionUpload>
+
+const params = z.strictObject({ questionId: idText() })
+
+/** As lists have it: with what its ids stand for. */
+export const AnswerRow = z.extend(Answer, {
+  surveyTitle: z.string(),
+  questionCode: z.string(),
+  questionText: LocalizedText,
+})
+export type AnswerRow = z.output<typeof AnswerRow>
+
 const standard = resource({
   path: 'answers',
-  row: Answer,
+  row: AnswerRow,
   fields: AnswerFields,
   read: 'surveys.read',
   write: 'surveys.write',
@@ -54,4 +81,41 @@ const standard = resource({
   filters: { surveyId: ofSurveys, questionId: { kind: 'record', of: 'questions' } },
 })
 
-export const answers = { ...standard, remove: { ...standard.remove, query: withRules } }
+export const answers = {
+  ...standard,
+  remove: { ...standard.remove, query: withRules },
+  reorder: endpoint({
+    method: 'POST',
+    path: '/answers/question/{questionId}/reorder',
+    access: 'surveys.write',
+    transaction: 'write',
+    summary: 'Put the options of a question in order: all of their ids',
+    params,
+    body: newOrder('answerIds'),
+    reply: list(Answer),
+  }),
+}
+
+/** The options of a question as a file. */
+export const optionFiles = {
+  upload: endpoint({
+    method: 'POST',
+    path: '/answers/question/{questionId}/upload',
+    access: 'surveys.write',
+    transaction: 'none',
+    summary: 'Take options from an Excel or CSV file, new ones and known ones by their codes: all rows or none',
+    params,
+    upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
+    reply: one(OptionUpload),
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: '/answers/question/{questionId}/download',
+    access: 'surveys.read',
+    transaction: 'read',
+    summary:
+      'The options of a question as an Excel file that can be uploaded again; of a question without any, its template',
+    params,
+    reply: file(xlsxMime),
+  }),
+}

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { questionCode, questionTypes } from '#domain/survey.ts'
 import { Answer, Position } from './answers.ts'
-import { endpoint, fields } from './endpoint.ts'
+import { endpoint, fields, one } from './endpoint.ts'
 import { Id, idText, printable, recordFields } from './fields.ts'
 import { LocalizedText, localizedText, optionalLocalizedText } from './localized.ts'
+import { newOrder } from './order.ts'
 import { resource } from './resource.ts'
 import { withRules } from './skips.ts'
 import { ofSurveys } from './survey-ref.ts'
@@ -79,9 +80,13 @@ export type Question = z.output<typeof Question>
 export const QuestionWithAnswers = z.extend(Question, { answers: z.array(Answer) })
 export type QuestionWithAnswers = z.output<typeof QuestionWithAnswers>
 
+/** As lists have it: with what its ids stand for. */
+export const QuestionRow = z.extend(Question, { surveyTitle: z.string(), sectionTitle: LocalizedText })
+export type QuestionRow = z.output<typeof QuestionRow>
+
 const standard = resource({
   path: 'questions',
-  row: Question,
+  row: QuestionRow,
   fields: QuestionFields,
   read: 'surveys.read',
   write: 'surveys.write',
@@ -104,6 +109,26 @@ export const questions = {
     transaction: 'read',
     summary: 'The questions of a section with their answers, in order',
     params: z.strictObject({ sectionId: idText() }),
+    reply: fields(z.object({ questions: z.array(QuestionWithAnswers) })),
+  }),
+  duplicate: endpoint({
+    method: 'POST',
+    path: '/questions/{questionId}/duplicate',
+    access: 'surveys.write',
+    transaction: 'write',
+    summary: 'Copy a question with its options and rules, right behind it',
+    params: z.strictObject({ questionId: idText() }),
+    reply: one(QuestionWithAnswers),
+    status: 201,
+  }),
+  reorder: endpoint({
+    method: 'POST',
+    path: '/questions/section/{sectionId}/reorder',
+    access: 'surveys.write',
+    transaction: 'write',
+    summary: 'Put the questions of a section in order: all of their ids',
+    params: z.strictObject({ sectionId: idText() }),
+    body: newOrder('questionIds'),
     reply: fields(z.object({ questions: z.array(QuestionWithAnswers) })),
   }),
 }

@@ -3,6 +3,7 @@
  * response, its form and its location are one record with one number (product.md, Glossary).
  */
 import * as z from 'zod/mini'
+import { fenceVerdicts } from '#domain/geofence.ts'
 import { responseSources, responseStatuses, reviewTargets, type ResponseStatus } from '#domain/response.ts'
 import { questionTypes } from '#domain/survey.ts'
 import { endpoint, list, one } from './endpoint.ts'
@@ -40,6 +41,10 @@ const rowFields = {
   flags: z.array(z.string()),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
+  /** The verdict on its place as the geofence was at intake; null when places were not looked at. */
+  fence: z.nullable(z.enum(fenceVerdicts)),
+  /** Metres to the nearest middle of the fence. */
+  fenceDistance: z.nullable(z.number()),
   submittedAt: Timestamp,
   receivedAt: Timestamp,
   reviewedAt: z.nullable(Timestamp),
@@ -85,6 +90,8 @@ const ContentSection = z.object({
 export const ResponseDetail = z.object({
   ...rowFields,
   accuracy: z.nullable(z.number()),
+  /** The circle of the fence as it is now that is nearest to the response; null without one. */
+  circle: z.nullable(z.object({ latitude: z.number(), longitude: z.number(), radiusMeters: z.int() })),
   /** The respondent's questionnaire: the content of the version that the response is pinned to. */
   sections: z.array(ContentSection),
   /** Answers to questions marked personal are left out without `responses.personal`. */
@@ -111,6 +118,7 @@ export const responseList = listing({
     source: { kind: 'oneOf', values: responseSources },
     isPilot: { kind: 'yesNo' },
     flags: { kind: 'text' },
+    fence: { kind: 'oneOf', values: fenceVerdicts },
     submittedAt: { kind: 'day' },
     reviewedAt: { kind: 'day' },
   },
@@ -133,6 +141,8 @@ export const responseList = listing({
     'flags',
     'latitude',
     'longitude',
+    'fence',
+    'fenceDistance',
     'submittedAt',
     'receivedAt',
     'reviewedAt',

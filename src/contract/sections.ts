@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { Position } from './answers.ts'
-import { one, sendingBack } from './endpoint.ts'
+import { endpoint, list, one, sendingBack } from './endpoint.ts'
 import { Id, recordFields } from './fields.ts'
 import { LocalizedText, localizedText } from './localized.ts'
+import { newOrder } from './order.ts'
 import { optionalExpression, QuestionWithAnswers } from './questions.ts'
 import { resource } from './resource.ts'
 import { withRules } from './skips.ts'
-import { ofSurveys, SurveyRef } from './survey-ref.ts'
+import { ofSurveys, surveyParams, SurveyRef } from './survey-ref.ts'
 
 export const SectionFields = z.strictObject({
   /** Fixed once the section exists. */
@@ -33,9 +34,15 @@ export type Section = z.output<typeof Section>
 export const SectionWithQuestions = z.extend(Section, { questions: z.array(QuestionWithAnswers) })
 export type SectionWithQuestions = z.output<typeof SectionWithQuestions>
 
+/** As lists have it: with the title of its survey. */
+export const SectionRow = z.extend(Section, { surveyTitle: z.string() })
+export type SectionRow = z.output<typeof SectionRow>
+
+const SectionDetail = z.extend(SectionRow, { questions: z.array(QuestionWithAnswers) })
+
 const standard = resource({
   path: 'sections',
-  row: Section,
+  row: SectionRow,
   fields: SectionFields,
   read: 'surveys.read',
   write: 'surveys.write',
@@ -46,7 +53,17 @@ const standard = resource({
 
 export const sections = {
   ...standard,
-  get: { ...standard.get, reply: one(SectionWithQuestions) },
-  update: sendingBack(standard.update, SectionWithQuestions),
+  get: { ...standard.get, reply: one(SectionDetail) },
+  update: sendingBack(standard.update, SectionDetail),
   remove: { ...standard.remove, query: withRules },
+  reorder: endpoint({
+    method: 'POST',
+    path: '/sections/survey/{surveyId}/reorder',
+    access: 'surveys.write',
+    transaction: 'write',
+    summary: 'Put the sections of a survey in order: all of their ids',
+    params: surveyParams,
+    body: newOrder('sectionIds'),
+    reply: list(Section),
+  }),
 }

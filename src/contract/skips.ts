@@ -41,9 +41,21 @@ export const Skip = z.object({
 })
 export type Skip = z.output<typeof Skip>
 
+/** As lists have it: with what its ids stand for. */
+export const SkipRow = z.extend(Skip, {
+  surveyTitle: z.string(),
+  /** The code of the question whose answer is compared. */
+  fromCode: z.string(),
+  /** What the answer is compared with; of an option its code. */
+  compared: StoredValue,
+  /** Where it leads: the code of a question or the title of a section. */
+  targetName: z.nullable(z.union([z.string(), LocalizedText])),
+})
+export type SkipRow = z.output<typeof SkipRow>
+
 export const skips = resource({
   path: 'skips',
-  row: Skip,
+  row: SkipRow,
   fields: SkipFields,
   read: 'surveys.read',
   write: 'surveys.write',
@@ -72,5 +84,17 @@ const RuleUse = z.object({
 })
 export type RuleUse = z.output<typeof RuleUse>
 
-/** The query of a deletion: `withRules=true` deletes the rules too that name what goes. */
+/** A condition, constraint or calculation that names a question which was to go, in `data.expressions` of IN_USE. */
+const ExpressionUse = z.object({
+  /** The code of the question or the title of the section that has it. */
+  of: z.union([z.string(), LocalizedText]),
+  field: z.enum(['relevant', 'constraint', 'calculation']),
+  expression: z.string(),
+})
+export type ExpressionUse = z.output<typeof ExpressionUse>
+
+/**
+ * The query of a deletion: `withRules=true` deletes the rules too that name what goes. Expressions that name it stay, and
+ * publishing shows them.
+ */
 export const withRules = z.strictObject({ withRules: z.optional(z.enum(['true', 'false'])) })

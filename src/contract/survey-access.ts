@@ -1,13 +1,44 @@
 /** The rights that were granted on a survey, beside its owner and people who see all (product.md §4, seed §7). */
 import * as z from 'zod/mini'
-import { staffRights, staffSubjects } from '#domain/survey-access.ts'
+import { oldestAge } from '#domain/access-rule.ts'
+import { accessRights, subjectTypes } from '#domain/survey-access.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, bulkIds, Id, idParams, Moment, pageFields, Timestamp } from './fields.ts'
-import { SurveyRef, surveyRef } from './survey-ref.ts'
+import {
+  BulkResult,
+  bulkIds,
+  Id,
+  idParams,
+  idText,
+  intText,
+  Moment,
+  optionalId,
+  optionalText,
+  pageFields,
+  Timestamp,
+} from './fields.ts'
+import { listing, Search } from './listing.ts'
+import { ofSurveys, SurveyRef } from './survey-ref.ts'
 
-/** Companies, administrative units and sites are subjects too, but nothing asks yet who belongs to them. */
-const SubjectType = z.enum(staffSubjects)
-const Right = z.enum(staffRights)
+const SubjectType = z.enum(subjectTypes)
+const Right = z.enum(accessRights)
+
+/** Of the people of the subject, those of whom all of this is true (`domain/access-rule.ts`). */
+const AccessFilter = z.object({
+  gender: z.optional(z.string()),
+  ageMin: z.optional(z.int()),
+  ageMax: z.optional(z.int()),
+  administrativeUnitId: z.optional(Id),
+  siteCategoryId: z.optional(Id),
+})
+
+const Age = z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(oldestAge))))
+const FilterFields = z.strictObject({
+  gender: optionalText(40),
+  ageMin: Age,
+  ageMax: Age,
+  administrativeUnitId: optionalId(),
+  siteCategoryId: optionalId(),
+})
 
 export const SurveyAccess = z.object({
   id: Id,
@@ -15,9 +46,10 @@ export const SurveyAccess = z.object({
   surveyTitle: z.string(),
   subjectType: SubjectType,
   subjectId: Id,
-  /** The name of the person, or of the role as the reader knows it. */
+  /** The name of the person or the place, or of the role as the reader knows it. */
   subjectName: z.string(),
   right: Right,
+  filter: z.nullable(AccessFilter),
   /** From then on it counts for nothing; null: it stays. */
   expiresAt: z.nullable(Timestamp),
   isExpired: z.boolean(),
@@ -31,6 +63,7 @@ export const NewSurveyAccess = z.strictObject({
   subjectType: SubjectType,
   subjectId: Id,
   right: Right,
+  filter: z.optional(z.nullable(FilterFields)),
   expiresAt: z.optional(z.nullable(Moment)),
 })
 
@@ -38,10 +71,41 @@ export const AccessSubject = z.object({
   subjectType: SubjectType,
   subjectId: Id,
   name: z.string(),
-  /** The user name, which tells people of one name apart; null for roles. */
+  /** What tells subjects of one name apart: the user name, the code of a place, the unit of a participant. */
   detail: z.nullable(z.string()),
 })
 export type AccessSubject = z.output<typeof AccessSubject>
+
+/** What the list of grants may be asked for, and its file with it. */
+export const accessList = listing({
+  path: 'surveys/access',
+  row: SurveyAccess,
+  access: 'surveys.access',
+  sort: ['createdAt', 'expiresAt', 'surveyTitle', 'right'],
+  filters: {
+    surveyId: ofSurveys,
+    subjectType: { kind: 'oneOf', values: subjectTypes },
+    subjectName: { kind: 'text' },
+    right: { kind: 'oneOf', values: accessRights },
+    isExpired: { kind: 'yesNo' },
+    expiresAt: { kind: 'day' },
+    createdAt: { kind: 'day' },
+  },
+  /** Words of the subject's name and of the survey's title. */
+  more: { q: Search },
+  columns: [
+    'id',
+    'surveyTitle',
+    'subjectType',
+    'subjectName',
+    'right',
+    'filter',
+    'expiresAt',
+    'isExpired',
+    'createdBy',
+    'createdAt',
+  ],
+})
 
 export const surveyAccess = {
   list: endpoint({
@@ -50,18 +114,44 @@ export const surveyAccess = {
     access: 'surveys.access',
     transaction: 'read',
     summary: 'Who was given which right, on a survey or on all that the caller manages, the latest first',
-    query: z.strictObject({ ...pageFields, surveyId: z.optional(surveyRef()) }),
+    query: accessList.query,
     // `seeAll`: names of the roles that see every survey anyway.
     reply: list(SurveyAccess, z.object({ seeAll: z.array(z.string()) })),
   }),
+  export: accessList.export,
   subjects: endpoint({
     method: 'GET',
     path: '/surveys/access/subjects',
     access: 'surveys.access',
     transaction: 'read',
-    summary: 'Search the people and roles that can be given access: roles first, then people, by name',
-    query: z.strictObject({ ...pageFields, q: z.optional(z.string().check(z.maxLength(200))) }),
+    summary: 'Search those who can be given a right and whom it can reach: by kind, then by name',
+    /** `right`: VIEW when left out. Participants are found by readers of participants. */
+    query: z.strictObject({
+      ...pageFields,
+      q: Search,
+      right: z.optional(Right),
+      subjectType: z.optional(SubjectType),
+    }),
     reply: list(AccessSubject),
+  }),
+  reach: endpoint({
+    method: 'GET',
+    path: '/surveys/access/reach',
+    access: 'surveys.access',
+    transaction: 'read',
+    summary: 'Tell how many people a rule reaches now, and who is first of them',
+    query: z.strictObject({
+      subjectType: SubjectType,
+      subjectId: idText(),
+      right: Right,
+      gender: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+      ageMin: z.optional(intText(0, oldestAge)),
+      ageMax: z.optional(intText(0, oldestAge)),
+      administrativeUnitId: z.optional(idText()),
+      siteCategoryId: z.optional(idText()),
+    }),
+    // `first`: by name; none of the participants for a caller who may not read them.
+    reply: one(z.object({ count: z.int(), first: z.array(z.object({ id: Id, name: z.string() })) })),
   }),
   create: endpoint({
     method: 'POST',
@@ -69,7 +159,7 @@ export const surveyAccess = {
     access: 'surveys.access',
     transaction: 'write',
     changesRights: 'OF_STAFF',
-    summary: 'Give a right; given before, it gets this expiry',
+    summary: 'Give a right; given before to the same people, it gets this expiry',
     body: NewSurveyAccess,
     reply: one(SurveyAccess),
     status: 201,

@@ -85,6 +85,7 @@ export const errorCatalogue = {
   SURVEY_ENDED: { status: 409, message: 'The survey is over, and so is the time for late uploads.' },
   SURVEY_FULL: { status: 409, message: 'As many participants have answered as the survey takes.' },
   SURVEY_ARCHIVED: { status: 409, message: 'The survey is archived, so it can no longer be changed.' },
+  ORDER_INCOMPLETE: { status: 422, message: 'The order must name each of them once, and no other.' },
   QUESTION_FROZEN: { status: 409, message: 'This cannot be changed after the survey was published.' },
   // Administrative units
   UNIT_CYCLE: { status: 409, message: 'A unit cannot be below itself.' },

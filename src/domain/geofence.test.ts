@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { distanceBetween, fenceProblems, fenceResult, type Geofence, noFence } from './geofence.ts'
+import {
+  distanceBetween,
+  fenceProblems,
+  fenceResult,
+  type Geofence,
+  judgeFix,
+  nearestCentre,
+  noFence,
+} from './geofence.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 const around = (latitude: number, longitude: number, distanceMeters = 1000): Geofence => ({
@@ -83,4 +91,29 @@ test.each([
   ],
 ])('a fence %s has the problems it should', (_name, settings, hasSite, expected) => {
   expect(fenceProblems(settings, { hasSite }).map(({ path, code }) => `${path} ${code}`)).toEqual(expected)
+})
+
+test.each([
+  ['CAPTURE', 'outside', 5000, [], undefined],
+  ['WARN', 'inside', 10, [], undefined],
+  ['WARN', 'outside', 5000, ['OUTSIDE_FENCE'], undefined],
+  ['WARN', 'nowhere', null, ['FENCE_NO_FIX'], undefined],
+  ['BLOCK', 'outside', 5000, ['OUTSIDE_FENCE'], 'OUTSIDE_FENCE'],
+  ['BLOCK', 'at its edge', 1050, ['FENCE_UNCERTAIN'], undefined],
+  ['BLOCK', 'nowhere', null, ['FENCE_NO_FIX'], 'REQUIRED'],
+] as const)('%s: a response %s has its flags and its refusal', (mode, _where, metres, flags, code) => {
+  const fix = metres === null ? null : { ...at(metres / 111_195.08, 0), accuracy: 100 }
+  const judged = judgeFix({ ...around(0, 0), mode }, fix)
+  expect([judged.flags, judged.problem?.code]).toEqual([flags, code])
+})
+
+test('a blocking fence without a middle says that it lacks a place', () => {
+  const fence = { ...around(0, 0), centres: [] }
+  expect(judgeFix(fence, { ...at(0, 0), accuracy: null }).problem).toEqual({ code: 'FENCE_WITHOUT_PLACE' })
+  expect(nearestCentre(fence, at(0, 0))).toBeUndefined()
+})
+
+test('the nearest middle is found across the antimeridian', () => {
+  const centres = [at(0, 0), at(0, -179), at(0, 170)]
+  expect(nearestCentre({ centres }, at(0, 179))).toEqual(at(0, -179))
 })

@@ -2,14 +2,14 @@
  * Where the responses to a survey must come from (product.md §4). A geofence is a circle: around a point, around the
  * survey's site, or around each site of an administrative unit.
  */
-import type { FieldProblem } from './problems.ts'
+import type { FieldProblem, Problem } from './problems.ts'
 
 /** OFF: places are not looked at. CAPTURE: the verdict is kept. WARN: also flagged. BLOCK: places outside are refused. */
 export const fenceModes = ['OFF', 'CAPTURE', 'WARN', 'BLOCK'] as const
 export type FenceMode = (typeof fenceModes)[number]
 
 export const fenceReferences = ['SITE', 'POINT', 'ADMIN_UNIT'] as const
-export type FenceReference = (typeof fenceReferences)[number]
+type FenceReference = (typeof fenceReferences)[number]
 
 export const fenceVerdicts = ['INSIDE', 'OUTSIDE', 'UNCERTAIN', 'NO_FIX'] as const
 export type FenceVerdict = (typeof fenceVerdicts)[number]
@@ -86,10 +86,50 @@ export interface FenceResult {
  * The verdict on a fix, whose accuracy in metres makes it a circle (none counts as exact): INSIDE when all of the circle is
  * within the fence, OUTSIDE when none is, else UNCERTAIN.
  */
-export function fenceResult(fence: Geofence, fix: (Place & { accuracy: number | null }) | null): FenceResult {
+export function fenceResult(fence: Geofence, fix: Fix | null): FenceResult {
   if (!fix || fence.centres.length === 0) return { verdict: 'NO_FIX', distance: null }
   const distance = fence.centres.reduce((least, centre) => Math.min(least, distanceBetween(centre, fix)), Infinity)
   const accuracy = fix.accuracy ?? 0
   if (distance + accuracy <= fence.distanceMeters) return { verdict: 'INSIDE', distance }
   return { verdict: distance - accuracy > fence.distanceMeters ? 'OUTSIDE' : 'UNCERTAIN', distance }
+}
+
+/** What a response carries that the fence has doubts about. */
+const fenceFlags = {
+  INSIDE: [],
+  OUTSIDE: ['OUTSIDE_FENCE'],
+  UNCERTAIN: ['FENCE_UNCERTAIN'],
+  NO_FIX: ['FENCE_NO_FIX'],
+} as const satisfies Record<FenceVerdict, readonly string[]>
+
+type Fix = Place & { accuracy: number | null }
+
+export interface Judged {
+  result: FenceResult
+  flags: readonly string[]
+  /** Why the response is refused. */
+  problem: Problem | undefined
+}
+
+/** What intake makes of a fix: BLOCK refuses what is outside or nowhere, and flags what it lets in as WARN does. */
+export function judgeFix(fence: Geofence, fix: Fix | null): Judged {
+  const result = fenceResult(fence, fix)
+  const flags = fence.mode === 'CAPTURE' ? [] : fenceFlags[result.verdict]
+  return { result, flags, problem: fence.mode === 'BLOCK' ? placeProblem(result, fix) : undefined }
+}
+
+function placeProblem({ verdict }: FenceResult, fix: Fix | null): Problem | undefined {
+  if (verdict === 'OUTSIDE') return { code: 'OUTSIDE_FENCE' }
+  if (verdict === 'NO_FIX') return { code: fix ? 'FENCE_WITHOUT_PLACE' : 'REQUIRED' }
+  return undefined
+}
+
+/** The middle nearest to a place; undefined when the fence has none. */
+export function nearestCentre({ centres }: Pick<Geofence, 'centres'>, place: Place): Place | undefined {
+  const [first, ...rest] = centres
+  return first && rest.reduce((near, each) => (isNearer(each, near, place) ? each : near), first)
+}
+
+function isNearer(one: Place, other: Place, place: Place): boolean {
+  return distanceBetween(one, place) < distanceBetween(other, place)
 }

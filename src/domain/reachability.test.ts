@@ -30,35 +30,52 @@ const anyRule = fc.record({
 })
 
 /** Few questions with few choices; many of the rules and conditions do not fit. */
-const anySmallSurvey = fc
-  .record({
-    questions: fc.array(fc.tuple(anyChoice, anyCondition), { minLength: 2, maxLength: 4 }),
-    rules: fc.array(anyRule, { maxLength: 4 }),
-  })
-  .map(({ questions, rules }) =>
-    smallSurvey(
-      [
-        questions.map(([shape, condition], index) => {
-          const named = questions[condition?.[0] ?? 9]?.[0].type
-          const word = condition?.[1] ?? ''
-          const test =
-            named === 'MULTIPLE' ? `selected(q${condition?.[0]}, '${word}')` : `q${condition?.[0]} = '${word}'`
-          return {
-            code: `q${index}`,
-            ...shape,
-            ...(named ? { relevant: condition?.[2] ? `not(${test})` : test } : {}),
-          }
-        }),
-      ],
-      rules.map(({ from, to, operator, word, priority }) => ({
-        from: `q${from}`,
-        operator,
-        value: operator === 'ANSWERED' || operator === 'EMPTY' ? null : operator === 'IN' ? [word] : word,
-        ...(to === undefined ? {} : { to: `q${to}` }),
-        priority,
-      })),
-    ),
-  )
+const anyMixture = fc.record({
+  questions: fc.array(fc.tuple(anyChoice, anyCondition), { minLength: 2, maxLength: 4 }),
+  rules: fc.array(anyRule, { maxLength: 4 }),
+})
+
+/** Several rules on the same question, most of which fit it, so that they get into each other's way. */
+const anyClash = fc.record({
+  questions: fc.array(
+    fc.tuple(fc.record({ type: fc.constant('YES_NO' as const), required: fc.boolean() }), fc.constant(undefined)),
+    { minLength: 4, maxLength: 4 },
+  ),
+  rules: fc.array(
+    fc.record({
+      from: fc.constantFrom(0, 0, 0, 1),
+      to: fc.constantFrom(1, 2, 3, undefined),
+      operator: fc.constantFrom('EQ', 'NE', 'IN', 'ANSWERED', 'EMPTY'),
+      word: fc.constantFrom('yes', 'no'),
+      priority: fc.integer({ min: 1, max: 2 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+})
+
+const anySmallSurvey = fc.oneof(anyMixture, anyClash).map(({ questions, rules }) =>
+  smallSurvey(
+    [
+      questions.map(([shape, condition], index) => {
+        const named = questions[condition?.[0] ?? 9]?.[0].type
+        const word = condition?.[1] ?? ''
+        const test = named === 'MULTIPLE' ? `selected(q${condition?.[0]}, '${word}')` : `q${condition?.[0]} = '${word}'`
+        return {
+          code: `q${index}`,
+          ...shape,
+          ...(named ? { relevant: condition?.[2] ? `not(${test})` : test } : {}),
+        }
+      }),
+    ],
+    rules.map(({ from, to, operator, word, priority }) => ({
+      from: `q${from}`,
+      operator,
+      value: operator === 'ANSWERED' || operator === 'EMPTY' ? null : operator === 'IN' ? [word] : word,
+      ...(to === undefined ? {} : { to: `q${to}` }),
+      priority,
+    })),
+  ),
+)
 
 function everyFilling(content: SurveyContent): Record<string, unknown>[] {
   let fillings: Record<string, unknown>[] = [{}]

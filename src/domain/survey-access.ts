@@ -15,7 +15,6 @@ export const subjectTypes = ['USER', 'ROLE', 'COMPANY', 'ADMIN_UNIT', 'SITE'] as
 
 /** Those that decide who of the staff sees a survey. */
 export const staffSubjects = ['USER', 'ROLE'] as const satisfies readonly (typeof subjectTypes)[number][]
-export type StaffSubject = (typeof staffSubjects)[number]
 
 /**
  * `see`: the survey, its content, its responses and payments; who sees a payment and may take its steps, takes them.

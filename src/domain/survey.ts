@@ -68,7 +68,7 @@ export const maxTitle = 200
 export type Localized = Record<string, string>
 
 /** The language that a text is in when nothing says which. */
-const defaultLanguage = 'en'
+export const defaultLanguage = 'en'
 
 /** The texts to store: a plain text is that of the default language, and those in other languages stay. */
 export function byLanguage<Given extends Localized | string | null | undefined>(
@@ -136,7 +136,7 @@ export const skipOperators = ['EQ', 'NE', 'IN', 'LT', 'LE', 'GT', 'GE', 'CONTAIN
 export type SkipOperator = (typeof skipOperators)[number]
 
 export const skipActions = ['JUMP_TO_QUESTION', 'JUMP_TO_SECTION', 'END'] as const
-type SkipAction = (typeof skipActions)[number]
+export type SkipAction = (typeof skipActions)[number]
 
 /** A skip rule: when the answer to a question compares like this, go on elsewhere (product.md §4). */
 export interface SkipRule {

@@ -49,13 +49,14 @@ export async function scopeAsked<Words extends { surveyId?: string | undefined }
   db: Db,
   onlooker: Onlooker,
   words: Words,
+  act: SurveyAct = 'see',
 ): Promise<{ scope: SurveyScope; words: Words }> {
   const { surveyId } = words
   const asked = surveyId === undefined ? undefined : readWord(surveyFilter, surveyId)
   const [ref, ...further] = asked?.for === 'among' ? asked.values : []
-  if (ref === undefined || further.length > 0) return { scope: await scopeOf(db, onlooker), words }
+  if (ref === undefined || further.length > 0) return { scope: await scopeOf(db, onlooker, act), words }
   const survey = /^\d/.test(ref) ? Number(ref) : ref
-  return { scope: [await openSurvey(db, onlooker, 'see', survey)], words: { ...words, surveyId: undefined } }
+  return { scope: [await openSurvey(db, onlooker, act, survey)], words: { ...words, surveyId: undefined } }
 }
 
 /**
@@ -154,7 +155,16 @@ async function numberOf(db: Db, ref: SurveyRef): Promise<number | undefined> {
 }
 
 /** Tables whose rows belong to single surveys. */
-const ofSurveys: ReadonlySet<string> = new Set(['survey', 'form', 'task', 'payable', 'step', 'batch'])
+const ofSurveys: ReadonlySet<string> = new Set([
+  'survey',
+  'access_grant',
+  'geolocation',
+  'form',
+  'task',
+  'payable',
+  'step',
+  'batch',
+])
 
 /** The uses of a record that the caller may know: counts of surveys are for callers who see all surveys. */
 export function usesSeen(

@@ -69,6 +69,13 @@ function reference(path: string, resource: Reference['path']): RouteObject[] {
   ]
 }
 
+const loadFlat = () => import('./pages/surveys/flat-pages.ts')
+
+/** The content of all surveys, one kind of it in a list. */
+function flatList(path: string, list: string, load: () => Promise<ComponentType>): RouteObject {
+  return screen(path, { visit: path, needs: 'surveys.read', asks: firstPage(list), texts: ['survey', 'surveys'] }, load)
+}
+
 const loadPayments = async () => (await import('./pages/payments/PaymentsPage.tsx')).PaymentsPage
 
 const screens: RouteObject[] = [
@@ -129,9 +136,30 @@ const screens: RouteObject[] = [
   ),
   screen(
     'survey/:id',
-    { visit: 'survey-detail', needs: 'surveys.read', texts: ['surveys', 'survey', 'excel', 'responses', 'payments'] },
+    {
+      visit: 'survey-detail',
+      needs: 'surveys.read',
+      texts: ['surveys', 'survey', 'excel', 'preview', 'responses', 'payments'],
+    },
     async () => (await import('./pages/surveys/SurveyPage.tsx')).SurveyPage,
   ),
+  // Seed §2: three paths, one screen.
+  ...['surveyAccess', 'surveyAccess/List', 'surveyAccess/Filter'].map((path) =>
+    screen(
+      path,
+      {
+        visit: 'surveyAccess',
+        needs: 'surveys.access',
+        asks: firstPage('/surveys/access/list'),
+        texts: ['survey', 'surveys', 'administrative-units'],
+      },
+      async () => (await import('./pages/surveys/access/AccessPage.tsx')).AccessPage,
+    ),
+  ),
+  flatList('section', '/sections', async () => (await loadFlat()).SectionsPage),
+  flatList('question', '/questions', async () => (await loadFlat()).QuestionsPage),
+  flatList('answer', '/answers', async () => (await loadFlat()).AnswersPage),
+  flatList('skip', '/skips', async () => (await loadFlat()).SkipsPage),
   screen(
     'response',
     {

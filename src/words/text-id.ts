@@ -11,7 +11,9 @@ import type logs from './en/logs.json'
 import type participants from './en/participants.json'
 import type payments from './en/payments.json'
 import type people from './en/people.json'
+import type preview from './en/preview.json'
 import type problems from './en/problems.json'
+import type questionnaire from './en/questionnaire.json'
 import type reference from './en/reference.json'
 import type responses from './en/responses.json'
 import type roles from './en/roles.json'
@@ -33,7 +35,9 @@ type English = typeof administrativeUnits &
   typeof participants &
   typeof payments &
   typeof people &
+  typeof preview &
   typeof problems &
+  typeof questionnaire &
   typeof reference &
   typeof responses &
   typeof roles &

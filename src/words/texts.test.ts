@@ -71,7 +71,7 @@ test('every permission, its area and every role of the product are explained in 
 
 test('the texts of the light pages are plain, as they are shown without react-intl', () => {
   const light = Object.values(texts).flatMap((texts) =>
-    Object.entries(texts).filter(([id]) => /^(login|errors|screen|language)\./.test(id)),
+    Object.entries(texts).filter(([id]) => /^(login|errors|screen|language|questionnaire)\./.test(id)),
   )
   for (const [id, text] of light) {
     expect(text.replaceAll(/\{\w+\}/g, ''), id).not.toMatch(/[{}<>#']/)

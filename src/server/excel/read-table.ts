@@ -35,6 +35,8 @@ export interface Table<Name extends string> {
   /** How the pages call the list: `sites`, whose column `title` is the message `sites.field.title`. */
   list: string
   columns: Readonly<Record<Name, Column<Name>>>
+  /** Columns of which there may be any number: which one a heading, folded, is. */
+  family?: (heading: string) => Name | undefined
   /** Keys of further columns of exports, which an import does not look at. */
   ignored: readonly string[]
   /** The column that tells records apart, and what a second row of the same record is. */
@@ -101,7 +103,7 @@ function readRow<Name extends string>(
     const cell = cells[column] ?? null
     values[name] = null
     if (isBlank(cell)) {
-      if (columns[name].required) found.push([name, { code: 'REQUIRED' }])
+      if ((columns[name] as Column<Name> | undefined)?.required) found.push([name, { code: 'REQUIRED' }])
       continue
     }
     const read = readCell(name, cell)
@@ -139,7 +141,7 @@ function readHeadings<Name extends string>(
   for (const [column, cell] of cells.entries()) {
     if (isBlank(cell)) continue
     const text = readText(cell).value ?? ''
-    const name = meanings.get(foldText(text))
+    const name = meanings.get(foldText(text)) ?? table.family?.(foldText(text))
     const place = { row: 1, column, code: text.slice(0, 50) }
     if (name === undefined) problems.add(place, { code: 'UNKNOWN_COLUMN' })
     else if (name !== 'IGNORED' && places[name] !== undefined) problems.add(place, { code: 'DUPLICATE_COLUMN' })

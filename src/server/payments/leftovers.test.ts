@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
 import { responses } from '#contract/responses.ts'
+import { surveyLife } from '#contract/survey-life.ts'
 import type { LeftoverChoice } from '#domain/payment-sets.ts'
 import type { SurveyStatus } from '#domain/survey.ts'
 import { setsOf, waitingIn } from '../test/survey-sets.ts'
@@ -132,5 +133,24 @@ test(
     await expect(end(app, surveyId, { choice: 'PAY_PRO_RATA' })).rejects.toMatchObject({ code: 'AMOUNT_TOO_HIGH' })
     expect(await waitingIn(app, surveyId)).toHaveLength(3)
     await end(app, surveyId, { choice: 'DROP' })
+  }),
+)
+
+test(
+  'the call that closes a survey asks about its leftovers and keeps the choice',
+  withPayments(async (app) => {
+    const { surveyId } = await leftOver(app, '00009')
+    const params = { surveyId }
+    const close = { status: 'CLOSED', reason: 'The field work is done.' } as const
+    await expect(app.maker.call(surveyLife.setStatus, { params, body: close })).rejects.toMatchObject({
+      status: 409,
+      code: 'LEFTOVERS_UNDECIDED',
+    })
+    const { data } = await app.maker.call(surveyLife.setStatus, {
+      params,
+      body: { ...close, leftovers: 'PAY_PRO_RATA' },
+    })
+    expect(data.status).toBe('CLOSED')
+    expect((await setsOf(app, surveyId)).map(({ amountMinor }) => amountMinor)).toEqual([10_000, 5000])
   }),
 )

@@ -18,6 +18,7 @@ import { sites } from '#contract/sites.ts'
 import { skips } from '#contract/skips.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys } from '#contract/surveys.ts'
+import { accessList, type SurveyAccess, surveyAccess } from '#contract/survey-access.ts'
 import { taskList, type TaskRow, tasks } from '#contract/tasks.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { questionsOf } from '#domain/survey.ts'
@@ -481,6 +482,8 @@ const asRead = new Intl.Collator('en', { numeric: true }).compare as typeof byVa
 interface WorkList {
   declared: { path: string; filters: Filters; sort: readonly string[]; file: ObjectSchema; export: Endpoint }
   list: Endpoint
+  /** What its export is called, where that is not the end of its path. */
+  subject?: string
   /** Where a role of all common permissions does not do. */
   reader?: { role: string }
   /** Makes some rows and answers the word that asks for them alone. */
@@ -534,6 +537,7 @@ const workLists: WorkList[] = [
       source: row.source,
       isPilot: String(row.isPilot),
       flags: '~',
+      fence: '~',
       submittedAt: dayOf(row.submittedAt),
       reviewedAt: '~',
     }),
@@ -580,6 +584,29 @@ const workLists: WorkList[] = [
       dueAt: '~',
       createdAt: dayOf(row.createdAt),
       updatedAt: dayOf(row.updatedAt),
+    }),
+  },
+  {
+    declared: accessList,
+    list: surveyAccess.list,
+    subject: 'surveyAccess',
+    async given({ given, as }) {
+      const { id: surveyId } = await given.survey()
+      const { id: subjectId } = await given.admin()
+      for (const right of ['VIEW', 'REVIEW', 'EDIT'] as const)
+        await as(await given.admin()).call(surveyAccess.create, {
+          body: { surveyId, subjectType: 'USER', subjectId, right },
+        })
+      return { surveyId: String(surveyId) }
+    },
+    wordsOf: (row: SurveyAccess) => ({
+      surveyId: String(row.surveyId),
+      subjectType: row.subjectType,
+      subjectName: `=${row.subjectName}`,
+      right: row.right,
+      isExpired: 'false',
+      expiresAt: '~',
+      createdAt: dayOf(row.createdAt),
     }),
   },
   {
@@ -643,7 +670,7 @@ const workLists: WorkList[] = [
 ]
 
 describe.each(workLists.map((work) => [work.declared.path, work] as const))('%s', (path, work) => {
-  const { declared, list: call, reader = {}, sorted = {} } = work
+  const { declared, list: call, reader = {}, sorted = {}, subject = path.split('/').at(-1) } = work
 
   test(
     'are narrowed by each of their filters to the rows that answer to it',
@@ -707,7 +734,7 @@ describe.each(workLists.map((work) => [work.declared.path, work] as const))('%s'
       const { data, total } = await list(staff, call, { ...filter, sort: order })
       const answer = await staff.call(declared.export, { body: { format: 'CSV', filter, sort: order } })
       const job = await untilState(app, person, (answer.data as { jobId: number }).jobId, 'DONE')
-      expect(job).toMatchObject({ kind: 'records.export', subject: path.split('/').at(-1), done: total, total })
+      expect(job).toMatchObject({ kind: 'records.export', subject, done: total, total })
       const [head, ...rows] = await readExport(staff, job.file, 'CSV')
       expect(head).toEqual(Object.keys(declared.file.shape))
       const [key = ''] = head ?? []

@@ -48,7 +48,8 @@ export async function lockIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey
 
 function rowsOf(chunk: string) {
   return sql`jsonb_to_recordset(${chunk}::jsonb) as i("row" int, "formKey" text, phone text, name text,
-    "submittedAt" timestamptz, latitude float8, longitude float8, accuracy float8, answers jsonb)`
+    "submittedAt" timestamptz, latitude float8, longitude float8, accuracy float8, fence text, "fenceDistance" float8, flags text[],
+    answers jsonb)`
 }
 
 export interface StoredClash {
@@ -161,9 +162,10 @@ async function insertForms(db: Db, { survey, version, source, uploadId }: Intake
     with input as materialized (select * from ${rowsOf(chunk)}),
     added as (
       insert into form (survey_id, survey_version, participant_id, once_key, status, source, is_pilot, client_uuid,
-        latitude, longitude, accuracy, submitted_at, upload_id)
+        latitude, longitude, accuracy, fence, fence_distance, flags, submitted_at, upload_id)
       select ${survey.id}, ${version}, person.id, ${onceKey}, 'RECEIVED', ${source}, ${pilot},
-        i."formKey", i.latitude, i.longitude, i.accuracy, coalesce(i."submittedAt", now()), ${uploadId ?? null}
+        i."formKey", i.latitude, i.longitude, i.accuracy,
+        i.fence, i."fenceDistance", coalesce(i.flags, '{}'), coalesce(i."submittedAt", now()), ${uploadId ?? null}
       from input i left join person on person.phone = i.phone and person.admin_type = 'PARTICIPANT'
       where not exists (select from form where form.survey_id = ${survey.id} and form.client_uuid = i."formKey")
       order by i."row"

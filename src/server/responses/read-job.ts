@@ -4,6 +4,7 @@ import type { RowProblem } from '#contract/response-files.ts'
 import { maxWorkbookRows } from '#contract/response-files.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { IntakeRules } from '#domain/intake.ts'
+import type { Geofence } from '#domain/geofence.ts'
 import type { SurveyContent } from '#domain/survey.ts'
 import { answerParent } from '../excel/apart.ts'
 import { isBlank } from '../excel/cell.ts'
@@ -24,6 +25,7 @@ export interface ReadJob {
   takesMany: boolean
   /** Of which country phone numbers without a country code are. */
   phoneCountry: string | undefined
+  fence: Geofence | undefined
   now: Date
   intake: IntakeRules
 }

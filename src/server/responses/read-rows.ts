@@ -1,5 +1,6 @@
 /** From the rows of an uploaded workbook to responses, or to everything that is wrong with them. Touches nothing. */
 import { type Answers, checkAnswers, checkText, isOnEarth } from '#domain/answers.ts'
+import { type FenceVerdict, type Geofence, judgeFix } from '#domain/geofence.ts'
 import { formProblems, type IntakeRules } from '#domain/intake.ts'
 import type { Problem } from '#domain/problems.ts'
 import { maskPhone, type PhoneParser } from '#domain/phone.ts'
@@ -24,6 +25,10 @@ export interface FormRow {
   latitude: number | null
   longitude: number | null
   accuracy: number | null
+  /** The verdict on its place; null when the survey does not look at places. */
+  fence: FenceVerdict | null
+  fenceDistance: number | null
+  flags: readonly string[]
   answers: Answers
 }
 
@@ -34,6 +39,8 @@ export interface RowRules {
   now: Date
   intake: IntakeRules
   parsePhone: PhoneParser
+  /** Left out while it is OFF. */
+  fence?: Geofence | undefined
 }
 
 export interface RowsRead {
@@ -81,7 +88,16 @@ class RowReader {
 
   /** Each cell becomes a value by itself. What is wrong with the values is asked when all of the row are read. */
   read(row: number, cells: readonly Cell[]): FormRow {
-    const form: FormRow = { row, formKey: '', phone: null, name: null, submittedAt: null, ...nowhere, answers: {} }
+    const form: FormRow = {
+      row,
+      formKey: '',
+      phone: null,
+      name: null,
+      submittedAt: null,
+      ...nowhere,
+      ...unjudged,
+      answers: {},
+    }
     const unread = new Set(this.#lacking)
     const broken = new Set<string>()
     for (const { column, index } of this.#placed) {
@@ -97,6 +113,7 @@ class RowReader {
     for (const key of missingOfPlace(form)) {
       if (!unread.has(key)) this.#report(row, key, { code: 'REQUIRED' })
     }
+    this.#judgePlace(form, unread)
     // The day of the interview is the present day of its conditions.
     const today = (form.submittedAt ?? this.#rules.now.toISOString()).slice(0, 10)
     const { problems, answers } = checkAnswers(this.#rules.content, form.answers, { today, unread })
@@ -148,6 +165,17 @@ class RowReader {
     }
   }
 
+  /** A place that could not be read has its problem already. */
+  #judgePlace(form: FormRow, unread: ReadonlySet<string>): void {
+    const { latitude, longitude, accuracy } = form
+    if (!this.#rules.fence || placeCodes.some((code) => unread.has(code))) return
+    if (missingOfPlace(form).length > 0) return
+    const fix = latitude === null || longitude === null ? null : { latitude, longitude, accuracy }
+    const { result, flags, problem } = judgeFix(this.#rules.fence, fix)
+    Object.assign(form, { fence: result.verdict, fenceDistance: result.distance, flags })
+    if (problem) this.#report(form.row, 'latitude', problem)
+  }
+
   #readKey(form: FormRow, cell: Cell): Problem | undefined {
     const { value, problem: found } = readText(cell)
     if (found) return found
@@ -179,6 +207,8 @@ class RowReader {
   }
 }
 
+const placeCodes = ['latitude', 'longitude', 'accuracy'] as const
+const unjudged = { fence: null, fenceDistance: null, flags: [] }
 const nowhere = { latitude: null, longitude: null, accuracy: null }
 
 /** Half a place is none: what a row must say of it beside what it says. */

@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { type ExportedList, exportRoute } from '../records/export-records.ts'
 import { openSurvey, scopeAsked, scopeOf } from '../scope.ts'
+import { circleNear } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { downloadRoutes } from './download.ts'
 import { fileTitle } from './file-title.ts'
@@ -42,7 +43,7 @@ const get = on(responses.get, async ({ db, params, actor }) => {
   const { content } = await loadVersion(db, row.surveyId, row.surveyVersion)
   const stored = await getAnswers(db, row)
   const personal = actor.permissions.has('responses.personal') ? ('SHOWN' as const) : ('HIDDEN' as const)
-  return detailOf(row, content, stored, personal)
+  return { ...detailOf(row, content, stored, personal), circle: await circleNear(db, row.surveyId, row) }
 })
 
 function detailOf(
@@ -50,7 +51,7 @@ function detailOf(
   content: SurveyContent,
   { accuracy, answers }: StoredAnswers,
   personal: 'SHOWN' | 'HIDDEN',
-): ResponseDetail {
+): Omit<ResponseDetail, 'circle'> {
   const hidden = personal === 'SHOWN' ? [] : questionsOf(content).filter((question) => question.personal)
   const hiddenKeys = new Set(hidden.flatMap((question) => [String(question.id), otherKey(question)]))
   const shown = Object.entries(answers).filter(([key]) => !hiddenKeys.has(key))

@@ -15,6 +15,8 @@ const ofForm = [
   'flags',
   'latitude',
   'longitude',
+  'fence',
+  'fenceDistance',
   'submittedAt',
   'receivedAt',
   'reviewedAt',

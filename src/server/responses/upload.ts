@@ -9,6 +9,7 @@ import { AppError, refuse } from '../errors.ts'
 import { runApart } from '../excel/apart.ts'
 import { on } from '../http/context.ts'
 import { openSurvey, requireAct } from '../scope.ts'
+import { fenceOf } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { ProblemList, reportOf } from '../excel/problem-list.ts'
 import {
@@ -40,17 +41,19 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
     })
 
   const phoneCountry = phoneCountryOf(survey, services.settings.phoneCountry)
-  const read = await readFile(db, survey, { path: file.path, phoneCountry })
+  const fence = await fenceOf(db, survey.id)
+  const read = await readFile(db, survey, { path: file.path, phoneCountry, fence })
   return write(async (tx, actor) => {
     const current = await lockIntakeSurvey(tx, survey.id)
     // Reading the file takes time, in which rights may end.
     await requireAct(tx, actor, 'enter', survey.id)
     refuse(intakeRefusal(current, new Date()))
     if (current.currentVersion !== survey.currentVersion) throw new AppError('WORKBOOK_WRONG_VERSION')
-    // The phones were read as those of another country, or the rows by other rules.
+    // The phones were read as those of another country, the rows by other rules, or the places judged by another fence.
     if (
       phoneCountryOf(current, services.settings.phoneCountry) !== phoneCountry ||
-      !isDeepStrictEqual(rulesOf(current), rulesOf(survey))
+      !isDeepStrictEqual(rulesOf(current), rulesOf(survey)) ||
+      !isDeepStrictEqual(await fenceOf(tx, survey.id), fence)
     )
       throw new AppError('STALE')
     const uploadId = await claimUpload(tx, { surveyId: survey.id, sha256, name, createdBy: actor.id })
@@ -68,18 +71,17 @@ function rulesOf({ status, startsAt, endsAt, graceHours, participantRequired, is
 async function readFile(
   db: Db,
   survey: IntakeSurvey,
-  { path, phoneCountry }: Pick<ReadJob, 'path' | 'phoneCountry'>,
+  given: Pick<ReadJob, 'path' | 'phoneCountry' | 'fence'>,
 ): Promise<WorkbookRows> {
   refuse(intakeRefusal(survey, new Date()))
   const { encodedId, takesMany } = survey
   const { number, content } = await loadVersion(db, survey.id, survey.currentVersion ?? 0)
   const job: ReadJob = {
-    path,
+    ...given,
     encodedId,
     version: number,
     content,
     takesMany,
-    phoneCountry,
     now: new Date(),
     intake: rulesOf(survey),
   }

@@ -1,19 +1,34 @@
-/** Grants on surveys in the database, and whom they can be given to. */
-import { type RawBuilder, sql } from 'kysely'
-import type { AccessSubject, SurveyAccess } from '#contract/survey-access.ts'
-import { participantRole } from '#domain/permissions.ts'
-import { staffRights, staffSubjects, type StaffRight, type StaffSubject } from '#domain/survey-access.ts'
+/** Grants on surveys in the database. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { pageOf } from '#contract/fields.ts'
+import { accessList, type SurveyAccess } from '#contract/survey-access.ts'
+import type { AccessRule } from '#domain/access-rule.ts'
 import { shownRoleName } from '../roles/role-names.ts'
+import { filterConditions } from '../db/filter-sql.ts'
 import type { Db } from '../db/pool.ts'
-import { type Listing, type Page, type Place, readPage } from '../db/page.ts'
+import { type Page, readPage } from '../db/page.ts'
+import { readWhole, type Whole } from '../db/read-whole.ts'
 import { stopWrites } from '../db/rights-locks.ts'
-import { allOf } from '../records/table-store.ts'
+import { allOf, found } from '../records/table-store.ts'
 import { inScope, type SurveyScope } from '../scope.ts'
 
+export type AccessQuery = z.output<typeof accessList.query>
+
+export interface AccessFound {
+  words: AccessQuery
+  /** Those of the surveys that the reader manages which are meant. */
+  scope: SurveyScope
+  readerId: number
+}
+
+const nameWith = (roleName: RawBuilder<string>) =>
+  sql<string>`coalesce(person.name, ${roleName}, company.title, unit.name, site.title)`
+const isExpired = sql`coalesce(g.expires_at <= now(), false)`
 const columnsWith = (roleName: RawBuilder<string>) => sql`
   g.id, g.survey_id as "surveyId", survey.title as "surveyTitle", g.subject_type as "subjectType",
-  g.subject_id as "subjectId", coalesce(person.name, ${roleName}) as "subjectName", g.access_right as "right",
-  g.expires_at as "expiresAt", coalesce(g.expires_at <= now(), false) as "isExpired",
+  g.subject_id as "subjectId", ${nameWith(roleName)} as "subjectName", g.access_right as "right", g.filter,
+  g.expires_at as "expiresAt", ${isExpired} as "isExpired",
   case when maker.id is not null then json_build_object('id', maker.id, 'name', maker.name) end as "createdBy",
   g.created_at as "createdAt"`
 /** For the trail, which is read in every language. */
@@ -21,63 +36,105 @@ const columns = columnsWith(sql`role.name`)
 
 const joins = sql`
   join survey on survey.id = g.survey_id left join person on person.id = g.person_id left join role on role.id = g.role_id
-  left join person maker on maker.id = g.created_by`
+  left join company on company.id = g.company_id left join administrative_unit unit on unit.id = g.administrative_unit_id
+  left join site on site.id = g.site_id left join person maker on maker.id = g.created_by`
 
-/** The grants that these calls give and take away; they leave other kinds alone. */
-const ofStaff = sql`g.subject_type = any(${staffSubjects}) and g.access_right = any(${staffRights})`
-
-/** Of the surveys in scope, the latest first; roles by the names that the reader knows. */
-export function listAccess(db: Db, readerId: number, scope: SurveyScope, place: Place): Promise<Page<SurveyAccess>> {
-  const where = allOf([ofStaff, inScope(scope, sql`g.survey_id`)])
-  const order = { by: sql`g.id`, descending: true }
-  const columns = columnsWith(shownRoleName(readerId))
+/** Of the surveys in scope, the latest first unless asked otherwise; roles by the names that the reader knows. */
+export function listAccess(db: Db, asked: AccessFound): Promise<Page<SurveyAccess>> {
+  const order = orderOf(asked.words)
   return readPage(
     db,
-    { table: 'access_grant', as: 'g', order, columns, joins, where },
-    { ...place, total: { among: 'few' } },
+    { table: grantsOf(asked), as: 'listed', order, columns: sql`listed.*` },
+    { ...pageOf(asked.words), total: { among: 'few' } },
   )
+}
+
+/** All that the filter asks for instead of a page, in its order. */
+export function wholeAccess<T>(
+  db: Kysely<unknown>,
+  asked: AccessFound,
+  use: (whole: Whole<SurveyAccess>) => Promise<T>,
+): Promise<T> {
+  const { by, descending } = orderOf(asked.words)
+  const direction = descending ? sql`desc` : sql`asc`
+  const grants = grantsOf(asked)
+  const count = async (tx: Db) =>
+    found(await sql<{ n: number }>`select count(*) as n from ${grants} listed`.execute(tx)).n
+  const rows = sql<SurveyAccess>`
+    select * from ${grants} listed order by ${by} ${direction}, listed.id ${direction}`
+  return readWhole(db, { count, rows }, use)
+}
+
+function orderOf({ sort = '-id' }: AccessQuery) {
+  return { by: sql.ref(`listed.${sort.replace('-', '')}`), descending: sort.startsWith('-') }
+}
+
+/** The matching rows as they are shown: people give few rights. */
+function grantsOf({ words, scope, readerId }: AccessFound): RawBuilder<unknown> {
+  const roleName = shownRoleName(readerId)
+  const derived = {
+    surveyId: sql`g.survey_id`,
+    subjectType: sql`g.subject_type`,
+    subjectName: nameWith(roleName),
+    right: sql`g.access_right`,
+    isExpired,
+    expiresAt: sql`g.expires_at`,
+    createdAt: sql`g.created_at`,
+  }
+  const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
+  const text = sql`fold(concat_ws(' ', ${derived.subjectName}, survey.title))`
+  const where = allOf([
+    inScope(scope, derived.surveyId),
+    ...filterConditions({ filters: accessList.filters, derived, searched: [], aliases }, words),
+    ...wordsOf(words.q).map((word) => sql`${text} like anywhere(${word})`),
+  ])
+  return sql`(select ${columnsWith(roleName)} from access_grant g ${joins} where ${where ?? sql`true`})`
+}
+
+export function wordsOf(q: string | undefined): string[] {
+  return q?.trim().split(/\s+/).filter(Boolean) ?? []
 }
 
 /** Those of the grants that there are, locked until the transaction ends. */
 export async function lockAccess(db: Db, ids: readonly number[]): Promise<SurveyAccess[]> {
   const { rows } = await sql<SurveyAccess>`
-    select ${columns} from access_grant g ${joins} where g.id = any(${ids}) and ${ofStaff}
-    order by g.id for update of g`.execute(db)
+    select ${columns} from access_grant g ${joins} where g.id = any(${ids}) order by g.id for update of g`.execute(db)
   return rows
 }
 
-export interface AccessKey {
+export interface AccessKey extends AccessRule {
   surveyId: number
-  subjectType: StaffSubject
-  subjectId: number
-  right: StaffRight
 }
 
-/** The grant of just this right to just this subject; undefined when there is none. */
+/** The grant of just this right to just these people; undefined when there is none. */
 export async function findSameAccess(
   db: Db,
-  { surveyId, subjectType, subjectId, right }: AccessKey,
+  { surveyId, subjectType, subjectId, right, filter }: AccessKey,
 ): Promise<SurveyAccess | undefined> {
   const { rows } = await sql<SurveyAccess>`
     select ${columns} from access_grant g ${joins}
     where g.survey_id = ${surveyId} and g.subject_type = ${subjectType} and g.subject_id = ${subjectId}
-      and g.access_right = ${right}`.execute(db)
+      and g.access_right = ${right} and g.filter is not distinct from ${jsonOf(filter)}::jsonb`.execute(db)
   return rows[0]
 }
 
 /** Gives the right, or gives it again with another expiry. Returns the id of the grant. */
 export async function putAccess(
   db: Db,
-  { surveyId, subjectType, subjectId, right }: AccessKey,
+  { surveyId, subjectType, subjectId, right, filter }: AccessKey,
   { expiresAt, createdBy }: { expiresAt: string | null; createdBy: number },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into access_grant (survey_id, subject_type, subject_id, access_right, expires_at, created_by)
-    values (${surveyId}, ${subjectType}, ${subjectId}, ${right}, ${expiresAt}, ${createdBy})
+    insert into access_grant (survey_id, subject_type, subject_id, access_right, filter, expires_at, created_by)
+    values (${surveyId}, ${subjectType}, ${subjectId}, ${right}, ${jsonOf(filter)}, ${expiresAt}, ${createdBy})
     on conflict on constraint access_grant_once
     do update set expires_at = excluded.expires_at, created_by = excluded.created_by, created_at = now()
     returning id`.execute(db)
   return rows[0]?.id ?? 0
+}
+
+function jsonOf(filter: AccessRule['filter']): string | null {
+  return filter && JSON.stringify(filter)
 }
 
 /** Waits for the people who work by these grants, and stops their writes. Call it before any grant is locked. */
@@ -89,41 +146,6 @@ export async function stopWritesBy(db: Db, ids: readonly number[]): Promise<void
 
 export async function removeAccess(db: Db, ids: readonly number[]): Promise<void> {
   await sql`delete from access_grant where id = any(${ids})`.execute(db)
-}
-
-/** Participants have no back office: neither they nor their role see surveys here. */
-const subjectsWith = (roleName: RawBuilder<string>) => sql`(
-  select 'ROLE' as "subjectType", id::bigint as "subjectId", ${roleName} as name, null as detail
-  from role where role <> ${participantRole}
-  union all
-  select 'USER', id, name, username from person where admin_type = 'ADMIN')`
-
-/** By the names that the reader knows, and in their order. */
-export function searchSubjects(
-  db: Db,
-  readerId: number,
-  q: string | undefined,
-  place: Place,
-): Promise<Page<AccessSubject>> {
-  const words = q?.trim().split(/\s+/).filter(Boolean) ?? []
-  const subjects: Listing = {
-    table: subjectsWith(shownRoleName(readerId)),
-    as: 'subject',
-    key: ['subjectType', 'subjectId'],
-    order: { by: sql`("subjectType", name)`, descending: false },
-    columns: sql`"subjectType", "subjectId", name, detail`,
-    where: allOf(words.map((word) => sql`fold(concat_ws(' ', name, detail)) like anywhere(${word})`)),
-  }
-  return readPage(db, subjects, { ...place, total: { among: 'few' } })
-}
-
-/** Whether the person or the role can be given access. */
-export async function isSubject(db: Db, type: StaffSubject, id: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from ${subjectsWith(sql`role.name`)} subject where "subjectType" = ${type} and "subjectId" = ${id}`.execute(
-    db,
-  )
-  return rows.length > 0
 }
 
 /** The names that the reader knows of the roles that see all surveys. */

@@ -84,14 +84,15 @@ describe('a right on a survey', () => {
   )
 
   test(
-    'is refused for companies, units, sites, participants, collecting, or a past end',
+    'to the back office is refused for places, participants, groups of people, or a past end',
     withApp(async (app) => {
       const { owner, body } = await begin(app)
       const give = (changes: object) => owner.call(surveyAccess.create, { body: { ...body, ...changes } })
       for (const subjectType of ['COMPANY', 'ADMIN_UNIT', 'SITE'])
         await expect(give({ subjectType })).rejects.toMatchObject({ status: 400, errors: [{ path: 'subjectType' }] })
-      await expect(give({ right: 'COLLECT' })).rejects.toMatchObject({ status: 400, errors: [{ path: 'right' }] })
-      await expect(give({ filter: {} })).rejects.toMatchObject({ status: 400, errors: [{ path: 'filter' }] })
+      await expect(give({ right: 'COLLECT' })).rejects.toMatchObject({ status: 422, errors: [{ path: 'subjectId' }] })
+      const filtered = give({ filter: { gender: 'F' } })
+      await expect(filtered).rejects.toMatchObject({ status: 400, errors: [{ path: 'filter', code: 'NOT_ALLOWED' }] })
       await expect(give({ expiresAt: inDays(-1) })).rejects.toMatchObject({ errors: [{ code: 'IN_PAST' }] })
       const { id } = await app.given.participant()
       for (const subjectId of [id, 999_999_999])

@@ -9,11 +9,14 @@ import {
   answerStore,
   codesOf,
   endPosition,
+  loadOptions,
   lockContent,
   lockParent,
   questionStore,
   seenContent,
 } from './content-store.ts'
+import { downloadRoute, uploadRoute } from './options-routes.ts'
+import { reorder } from './order.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
 import { removalRoute, removingContent } from './removal.ts'
 import { partsSeen } from '../scope.ts'
@@ -56,4 +59,24 @@ const update = on(answers.update, async ({ db, params, body, actor, audit }) => 
   return after
 })
 
-export const answerRoutes = [crud.list, get, create, update, remove, crud.removeMany, crud.export]
+const reorderOptions = on(answers.reorder, async ({ db, params: { questionId }, body, actor, audit }) => {
+  const question = await lockContent(db, actor, questionStore, { id: questionId })
+  const siblings = sql`question_id = ${question.id}`
+  const { before, after } = await reorder(db, 'answer', { siblings, body })
+  audit({ action: 'answers.reorder', subjectType: 'question', subjectId: question.id, before, after })
+  const rows = await loadOptions(db, siblings)
+  return { rows: rows.sort((a, b) => a.position - b.position), total: rows.length }
+})
+
+export const answerRoutes = [
+  crud.list,
+  get,
+  create,
+  update,
+  remove,
+  crud.removeMany,
+  crud.export,
+  reorderOptions,
+  uploadRoute,
+  downloadRoute,
+]

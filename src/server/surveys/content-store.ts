@@ -1,12 +1,12 @@
 /** The content of surveys in the draft tables: sections, their questions, their answers. */
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AnswerFields, answers, type Answer } from '#contract/answers.ts'
+import { Answer, AnswerFields, answers } from '#contract/answers.ts'
 import { QuestionFields, questions, Question, type QuestionWithAnswers } from '#contract/questions.ts'
 import { changeRefusal } from '#domain/survey-life.ts'
 import { LocalizedText } from '#contract/localized.ts'
-import { type Section, SectionFields, sections, type SectionWithQuestions } from '#contract/sections.ts'
-import { type Skip, SkipFields, skips } from '#contract/skips.ts'
+import { Section, SectionFields, sections, type SectionWithQuestions } from '#contract/sections.ts'
+import { Skip, SkipFields, skips } from '#contract/skips.ts'
 import { columnList } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, tableStore } from '../records/table-store.ts'
@@ -23,7 +23,13 @@ const inSurvey = { surveyId: z.int(), position: z.int(), code: z.string() }
 /** Their lists know a survey by its encodedId too. */
 const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
 
+/** The names of what a row's ids stand for. */
+function surveyTitle(table: string) {
+  return { surveyTitle: sql`(select title from survey where survey.id = ${sql.ref(`${table}.survey_id`)})` }
+}
+
 const sectionDerived = {
+  ...surveyTitle('section'),
   questionCount: sql`(select count(*) from question where question.section_id = section.id)`,
   firstVersion: sql`(select min(question.first_version) from question where question.section_id = section.id)`,
 }
@@ -45,13 +51,28 @@ export const questionStore = tableStore(
       validation: Question.shape.validation,
     }),
   },
-  { search: ['code', 'text'], aliases },
+  {
+    search: ['code', 'text'],
+    aliases,
+    derived: {
+      ...surveyTitle('question'),
+      sectionTitle: sql`(select title from section where section.id = question.section_id)`,
+    },
+  },
 )
 
 export const answerStore = tableStore(
   'answer',
   { ...answers, fields: z.extend(AnswerFields, { ...inSurvey, text: texts.text }) },
-  { search: ['code', 'text'], aliases },
+  {
+    search: ['code', 'text'],
+    aliases,
+    derived: {
+      ...surveyTitle('answer'),
+      questionCode: sql`(select code from question where question.id = answer.question_id)`,
+      questionText: sql`(select text from question where question.id = answer.question_id)`,
+    },
+  },
 )
 
 interface PlacedStore<Row> {
@@ -127,13 +148,23 @@ export async function codesOf(db: Db, table: string, siblings: RawBuilder<unknow
 export const skipStore = tableStore(
   'skip',
   { ...skips, fields: z.extend(SkipFields, { surveyId: z.int(), value: z.optional(z.nullable(z.string())) }) },
-  { search: ['value'], aliases },
+  {
+    search: ['value'],
+    aliases,
+    derived: {
+      ...surveyTitle('skip'),
+      fromCode: sql`(select code from question where question.id = skip.from_question_id)`,
+      compared: sql`coalesce(skip.value, (select to_jsonb(code) from answer where answer.id = skip.answer_id))`,
+      targetName: sql`coalesce((select to_jsonb(code) from question where question.id = skip.target_question_id),
+        (select title from section where section.id = skip.target_section_id)::jsonb)`,
+    },
+  },
 )
 
-const sectionColumns = columnList(Object.keys(sections.row.shape), sectionDerived)
-const questionColumns = columnList(Object.keys(questions.row.shape))
-const answerColumns = columnList(Object.keys(answers.row.shape))
-const skipColumns = columnList(Object.keys(skips.row.shape))
+const sectionColumns = columnList(Object.keys(Section.shape), sectionDerived)
+const questionColumns = columnList(Object.keys(Question.shape))
+const answerColumns = columnList(Object.keys(Answer.shape))
+const skipColumns = columnList(Object.keys(Skip.shape))
 
 /** The whole content of a survey: sections and questions by position, answers by id (seed §3), rules by priority. */
 export async function loadContent(db: Db, surveyId: number) {
@@ -161,8 +192,12 @@ export function loadQuestionsOf(db: Db, section: Section): Promise<QuestionWithA
 async function loadQuestions(db: Db, where: RawBuilder<unknown>): Promise<QuestionWithAnswers[]> {
   const { rows } = await sql<Question>`
     select ${questionColumns} from question where ${where} order by position, id`.execute(db)
-  const options = await sql<Answer>`
-    select ${answerColumns} from answer where question_id = any(${rows.map((row) => row.id)}) order by id`.execute(db)
-  const byQuestion = Map.groupBy(options.rows, (row) => row.questionId)
+  const options = await loadOptions(db, sql`question_id = any(${rows.map((row) => row.id)})`)
+  const byQuestion = Map.groupBy(options, (row) => row.questionId)
   return rows.map((row) => ({ ...row, answers: byQuestion.get(row.id) ?? [] }))
+}
+
+export async function loadOptions(db: Db, where: RawBuilder<unknown>): Promise<Answer[]> {
+  const { rows } = await sql<Answer>`select ${answerColumns} from answer where ${where} order by id`.execute(db)
+  return rows
 }

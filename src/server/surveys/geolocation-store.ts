@@ -1,7 +1,7 @@
 /** The geofences of surveys in the database. */
 import { sql } from 'kysely'
 import type { Geolocation } from '#contract/geolocations.ts'
-import { type FenceSettings, type Geofence, noFence, type Place } from '#domain/geofence.ts'
+import { type FenceSettings, type Geofence, nearestCentre, noFence, type Place } from '#domain/geofence.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 
@@ -43,6 +43,18 @@ export async function fenceOf(db: Db, surveyId: number): Promise<Geofence | unde
   if (settings.mode === 'OFF') return undefined
   const { mode, distanceMeters } = settings
   return { mode, distanceMeters, centres: await centresOf(db, settings) }
+}
+
+/** The circle of the fence that is nearest to a place; null without a fence or a place. */
+export async function circleNear(
+  db: Db,
+  surveyId: number,
+  { latitude, longitude }: { latitude: number | null; longitude: number | null },
+): Promise<(Place & { radiusMeters: number }) | null> {
+  if (latitude === null || longitude === null) return null
+  const fence = await fenceOf(db, surveyId)
+  const centre = fence && nearestCentre(fence, { latitude, longitude })
+  return centre ? { ...centre, radiusMeters: fence.distanceMeters } : null
 }
 
 async function centresOf(db: Db, settings: Geolocation): Promise<Place[]> {

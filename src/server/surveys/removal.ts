@@ -1,13 +1,13 @@
-/** Deleting parts of a survey: what a published version holds stays, and so does what a skip rule names. */
+/** Deleting parts of the draft, which published versions keep. A part that a rule or a condition names stays. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import { removalRefusal } from '#domain/survey-rules.ts'
 import type { TableStore } from '../records/table-store.ts'
-import { AppError, refuse } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { on, type Route } from '../http/context.ts'
 import { inUseOrMissing } from '../records/crud.ts'
 import type { RemoveRecords } from '../records/record-set.ts'
 import { lockContent, lockSurveysOf, skipStore } from './content-store.ts'
+import { expressionsNaming } from './expressions-naming.ts'
 import { rulesUsing } from './rules-using.ts'
 import { actRefusals } from '../scope.ts'
 
@@ -15,8 +15,6 @@ interface ContentRow {
   id: number
   surveyId: number
   version: number
-  /** Of the parts that a version holds by their ids. */
-  firstVersion?: number | null
 }
 
 type ContentStore<Row extends ContentRow> = Pick<
@@ -31,11 +29,11 @@ export function removalRoute<Row extends ContentRow>(
 ): Route {
   return on(remove, async ({ db, params, query, actor, audit }) => {
     const row = await lockContent(db, actor, store, params as { id: number })
-    refuse(frozen(row))
     const rules = (await rulesUsing(db, store.table, [row.id])).get(row.id) ?? []
+    const expressions = (await expressionsNaming(db, store.table, [row.id])).get(row.id) ?? []
     const { withRules } = query as { withRules?: 'true' | 'false' }
-    if (rules.length > 0 && withRules !== 'true')
-      throw new AppError('IN_USE', { data: { usedBy: { [skipStore.table]: rules.length }, rules } })
+    const usedBy = usesBy(rules, expressions)
+    if (usedBy && withRules !== 'true') throw new AppError('IN_USE', { data: { usedBy, rules, expressions } })
     const gone = await skipStore.remove(
       db,
       rules.map(({ id }) => id),
@@ -50,8 +48,11 @@ export function removalRoute<Row extends ContentRow>(
   })
 }
 
-function frozen({ firstVersion = null }: ContentRow): ErrorCode | undefined {
-  return removalRefusal({ firstVersion })
+/** How many there are of each, as uses are told; undefined without any. */
+function usesBy(rules: readonly unknown[] = [], expressions: readonly unknown[] = []) {
+  const counts = Object.entries({ [skipStore.table]: rules.length, expression: expressions.length })
+  const some = counts.filter(([, count]) => count > 0)
+  return some.length === 0 ? undefined : Object.fromEntries(some)
 }
 
 /** Rows in use are refused by name; the others are deleted. */
@@ -62,17 +63,19 @@ export function removingContent<Row extends ContentRow>(path: string, store: Con
     const surveyIds = rows.values().map((row) => row.surveyId)
     const closed = await actRefusals(db, actor, 'edit', surveyIds)
     const rules = await rulesUsing(db, store.table, ids)
+    const expressions = await expressionsNaming(db, store.table, ids)
+    const named = new Map(ids.map((id) => [id, usesBy(rules.get(id), expressions.get(id))]))
     const refused = new Map<number, ErrorCode>()
     for (const id of ids) {
       const row = rows.get(id)
-      const code = row ? (closed.get(row.surveyId) ?? frozen(row)) : 'NOT_FOUND'
+      const code = row ? closed.get(row.surveyId) : 'NOT_FOUND'
       if (code) refused.set(id, code)
     }
     const { removed, uses } = await store.remove(
       db,
-      ids.filter((id) => !refused.has(id) && !rules.has(id)),
+      ids.filter((id) => !refused.has(id) && !named.get(id)),
     )
-    for (const [id, { length }] of rules) if (!refused.has(id)) uses.set(id, { [skipStore.table]: length })
+    for (const [id, usedBy] of named) if (usedBy && !refused.has(id)) uses.set(id, usedBy)
     for (const before of removed)
       audit({ action: `${path}.delete`, subjectType: store.table, subjectId: before.id, before })
     for (const id of uses.keys()) refused.set(id, 'IN_USE')

@@ -5,11 +5,12 @@ import { changeRefusal } from '#domain/survey-life.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { crudRoutes } from '../records/crud.ts'
-import { endPosition, loadQuestionsOf, lockContent, sectionStore, seenContent } from './content-store.ts'
+import { endPosition, loadContent, loadQuestionsOf, lockContent, sectionStore, seenContent } from './content-store.ts'
 import { checkExpressions } from './expressions.ts'
+import { reorder } from './order.ts'
 import { refuseMove, unknownReference } from './refusals.ts'
 import { removalRoute, removingContent } from './removal.ts'
-import { findSurvey, partsSeen, requireAct } from '../scope.ts'
+import { findSurvey, openSurvey, partsSeen, requireAct } from '../scope.ts'
 import { surveyStore } from './store.ts'
 
 const crud = crudRoutes(sections, sectionStore, {
@@ -46,4 +47,14 @@ const update = on(sections.update, async ({ db, params, body, actor, audit }) =>
   return after
 })
 
-export const sectionRoutes = [crud.list, get, create, update, remove, crud.removeMany, crud.export]
+const reorderSections = on(sections.reorder, async ({ db, params, body, actor, audit }) => {
+  const surveyId = await openSurvey(db, actor, 'edit', params.surveyId)
+  await surveyStore.lock(db, surveyId)
+  const siblings = sql`survey_id = ${surveyId}`
+  const { before, after } = await reorder(db, 'section', { siblings, body })
+  audit({ action: 'sections.reorder', subjectType: 'survey', subjectId: surveyId, before, after })
+  const { sections: rows } = await loadContent(db, surveyId)
+  return { rows, total: rows.length }
+})
+
+export const sectionRoutes = [crud.list, get, create, update, remove, crud.removeMany, crud.export, reorderSections]

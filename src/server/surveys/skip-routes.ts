@@ -1,4 +1,5 @@
-import { type Skip, skips } from '#contract/skips.ts'
+import * as z from 'zod/mini'
+import { Skip, skips } from '#contract/skips.ts'
 import { ruleProblems } from '#domain/skip-checks.ts'
 import type { Db } from '../db/pool.ts'
 import { on } from '../http/context.ts'
@@ -13,10 +14,10 @@ const remove = removalRoute(skips, skipStore)
 
 const get = on(skips.get, ({ db, params, actor }) => seenContent(db, actor, skipStore, params.id))
 
-type RuleColumns = Omit<Skip, 'version' | 'createdAt' | 'updatedAt'>
+const RuleColumns = z.omit(Skip, { version: true, createdAt: true, updatedAt: true })
 
 /** The columns of a rule that may be stored. */
-async function checked(db: Db, { id, surveyId, ...rule }: RuleColumns) {
+async function checked(db: Db, { id, surveyId, ...rule }: z.output<typeof RuleColumns>) {
   refuseProblems(ruleProblems(await loadContent(db, surveyId), { id, ...rule }))
   return { ...rule, surveyId, value: rule.value === null ? null : JSON.stringify(rule.value) }
 }
@@ -35,7 +36,7 @@ const create = on(skips.create, async ({ db, body, actor, audit }) => {
 const update = on(skips.update, async ({ db, params, body, actor, audit }) => {
   const { version, ...changes } = body
   const before = await lockContent(db, actor, skipStore, { id: params.id, version })
-  const { version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...rule } = before
+  const rule = z.parse(RuleColumns, before)
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const after = await skipStore.update(db, before.id, await checked(db, { ...rule, ...given }))
   audit({ action: 'skips.update', subjectType: 'skip', subjectId: before.id, before, after })

@@ -153,7 +153,18 @@ test(
       errors: [{ path: 'relevant', code: 'EXPRESSION_TYPE', limit: 1 }],
     })
 
-    await staff.call(questions.update, { params: { id: survey.question('members').id }, body: { code: 'people' } })
+    const members = { params: { id: survey.question('members').id } }
+    const uses = [
+      { of: 'guests', field: 'relevant', expression: 'members > 3' },
+      { of: 'guests', field: 'constraint', expression: '. < members' },
+    ]
+    await expect(staff.call(questions.remove, members)).rejects.toMatchObject({
+      code: 'IN_USE',
+      data: { usedBy: { expression: 2 }, rules: [], expressions: uses },
+    })
+    const { data } = await staff.call(questions.removeMany, { body: { ids: [members.params.id] } })
+    expect(data.results).toMatchObject([{ code: 'IN_USE', usedBy: { expression: 2 } }])
+    await staff.call(questions.update, { ...members, body: { code: 'people' } })
     const other = await staff.call(questions.update, {
       params: { id: guests.id },
       body: { relevant: 'members > 3', help: 'How many came?' },
@@ -192,5 +203,30 @@ test(
     })
     await staff.call(questions.update, { params: { id: from.id }, body: { position: 1 } })
     expect((await publish()).data.version).toMatchObject({ number: 1 })
+  }),
+)
+
+test(
+  'a section goes with the conditions inside it, and one that is named elsewhere when asked',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({
+      status: 'DRAFT',
+      sections: [
+        [{ code: 'a', type: 'TEXT' }],
+        [
+          { code: 'b', type: 'TEXT' },
+          { code: 'c', type: 'TEXT', relevant: 'answered(b)' },
+        ],
+      ],
+    })
+    const [first, second] = survey.content.sections.map(({ id }) => ({ params: { id } }))
+    await staff.call(sections.update, { ...second, body: { relevant: 'answered(a)' } })
+    await expect(staff.call(sections.remove, first)).rejects.toMatchObject({
+      data: { expressions: [{ of: { en: 'Section 2' }, field: 'relevant' }] },
+    })
+    await staff.call(sections.remove, { ...first, query: { withRules: 'true' } })
+    await staff.call(sections.remove, second)
+    expect((await staff.call(questions.list, { query: { surveyId: survey.id } })).total).toBe(0)
   }),
 )

@@ -90,7 +90,7 @@ export function responsesFactory(owner: pg.Pool, next: () => number) {
         const n = next()
         const phone = spec.phone ?? phoneOf(n)
         const answers = { ...someAnswers(content, n), ...spec.answers }
-        const where = { latitude: null, longitude: null, accuracy: null }
+        const where = { latitude: null, longitude: null, accuracy: null, fence: null, fenceDistance: null, flags: [] }
         const submittedAt = spec.submittedAt ?? null
         return { row: index, formKey: `form-${n}`, phone, name: maskPhone(phone), submittedAt, ...where, answers }
       })

@@ -42,7 +42,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
   POST /users/createRole, PUT /users/editRolePermission/{}, POST /users/createPermission, DELETE /users/roles/{},
   POST /users/roles/delete, DELETE /users/permissions/{}, POST /users/permissions/delete,
   POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, POST /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
-  POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, GET /surveys/access/subjects, GET /payments/balance, GET /payments/waiting,
+  POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, GET /surveys/access/subjects, GET /surveys/access/reach, GET /payments/balance, GET /payments/waiting,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
@@ -51,7 +51,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
 /** Each starts a job, which reads what the list shows its asker (`records/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,
   POST /skips/export, POST /payments/export, POST /responses/export, POST /tasks/export,
-  POST /payments/transactions/export`
+  POST /payments/transactions/export, POST /surveys/access/export`
 
 const text = { en: 'New' }
 const [, subjectType] = staffSubjects
@@ -167,6 +167,32 @@ const bound: [string, ScopeDecision][] = [
     { kind: 'one', missing: 422, asks: [(parts) => ({ body: { sectionId: parts.section, text, type: 'TEXT' } })] },
   ],
   ['POST /answers', { kind: 'one', missing: 422, asks: [(parts) => ({ body: { questionId: parts.question, text } })] }],
+  ['POST /questions/{}/duplicate', { kind: 'one', asks: [(parts) => ({ params: { questionId: parts.question } })] }],
+  [
+    'POST /questions/section/{}/reorder',
+    { kind: 'one', asks: [(parts) => ({ params: { sectionId: parts.section }, body: { ids: [] } })] },
+  ],
+  ['POST /sections/survey/{}/reorder', { kind: 'one', asks: survey({ body: { ids: [] } }) }],
+  [
+    'POST /answers/question/{}/reorder',
+    { kind: 'one', asks: [(parts) => ({ params: { questionId: parts.question }, body: { ids: [] } })] },
+  ],
+  [
+    'POST /answers/question/{}/upload',
+    {
+      kind: 'one',
+      asks: [
+        (parts) => ({
+          params: { questionId: parts.question },
+          file: { name: 'x.xlsx', bytes: new Uint8Array([1]) },
+        }),
+      ],
+    },
+  ],
+  [
+    'GET /answers/question/{}/download',
+    { kind: 'one', asks: [(parts) => ({ params: { questionId: parts.question } })] },
+  ],
   ['GET /questions/section/{}', { kind: 'one', asks: [(parts) => ({ params: { sectionId: parts.section } })] }],
   ['GET /responses', { kind: 'list', filters: bySurvey }],
   ['GET /tasks', { kind: 'list', filters: bySurvey }],

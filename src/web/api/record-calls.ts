@@ -26,9 +26,3 @@ export function recordCalls(of: string): RecordCalls {
 function onePath(of: string): string {
   return of.startsWith('users/') ? 'users' : of
 }
-
-/** How a record is called: by its title or its name. */
-export function recordName(record: object | undefined, id: string): string {
-  const { title, name } = (record ?? {}) as { title?: unknown; name?: unknown }
-  return [title, name].find((text) => typeof text === 'string' && text !== '')?.toString() ?? `#${id}`
-}

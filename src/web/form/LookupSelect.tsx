@@ -1,5 +1,5 @@
 /**
- * Picks one record of a list that is too long to load: searches on the server while one types. The records have a title.
+ * Picks one record of a list that is too long to load: searches on the server while one types. The records have a title, a name or a text.
  * `<LookupSelect list={companies.list} get={companies.get} value={id} onChange={setId} placeholder={...} />`
  */
 import { type ComponentProps, useState } from 'react'
@@ -7,11 +7,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { useCall } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
 import { Select } from '../ui/Select.tsx'
+import { recordName } from '../i18n/record-name.ts'
 import { usePausedSearch } from '../ui/use-paused-search.ts'
 
 interface Named {
   id: number
-  title: string
 }
 
 interface LookupSelectProps extends Pick<
@@ -39,13 +39,16 @@ export function LookupSelect({ list, get, query: words, value, onChange, ...prop
   const isListed = rows.some((row) => row.id === value)
   const chosen = useCall(get, { params: { id: value ?? '' } }, { enabled: value !== undefined && !isListed })
   const { data: record } = (chosen.data ?? {}) as { data?: Named }
-  const others = value === undefined || isListed ? [] : [{ value, label: record?.title ?? `#${value}` }]
+  const others = value === undefined || isListed ? [] : [{ value, label: recordName(record, String(value)) }]
   return (
     <Select<number | string>
       {...props}
       showSearch={{ filterOption: false, onSearch: search }}
       value={value ?? null}
-      options={[...(q === '' ? others : []), ...rows.map((row) => ({ value: row.id, label: row.title }))]}
+      options={[
+        ...(q === '' ? others : []),
+        ...rows.map((row) => ({ value: row.id, label: recordName(row, String(row.id)) })),
+      ]}
       loading={open && found.isFetching}
       notFoundContent={t(lookupNote(found))}
       onOpenChange={(next) => {

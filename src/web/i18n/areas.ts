@@ -13,11 +13,12 @@ const areas = {
   participants: ['participants.'],
   payments: ['payments.', 'transactions.'],
   people: ['people.', 'admins.'],
+  preview: ['preview.'],
   reference: ['sites.', 'siteCategories.', 'subcategories.', 'issueCategories.', 'record.', 'map.'],
   responses: ['responses.'],
   roles: ['roles.'],
   sessions: ['sessions.'],
-  survey: ['sections.', 'questions.', 'answers.', 'surveyAccess.', 'versions.'],
+  survey: ['sections.', 'questions.', 'answers.', 'geofence.', 'surveyAccess.', 'versions.'],
   surveys: ['surveys.'],
   tasks: ['tasks.'],
   usage: ['usage.'],
@@ -44,7 +45,7 @@ export const trailAreas: readonly Area[] = [
 const textFiles = {
   people: ['grants', 'participants', 'people', 'roles', 'sessions'],
   records: ['administrative-units', 'jobs', 'listTools', 'logs', 'reference', 'usage'],
-  surveys: ['dashboard', 'excel', 'payments', 'responses', 'survey', 'surveys', 'tasks'],
+  surveys: ['dashboard', 'excel', 'payments', 'preview', 'responses', 'survey', 'surveys', 'tasks'],
 } satisfies Record<string, Area[]>
 
 export type TextFile = keyof typeof textFiles

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { maxFilterValues } from '#contract/filters.ts'
 import { useCall } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
-import { recordCalls, recordName } from '../api/record-calls.ts'
+import { recordCalls } from '../api/record-calls.ts'
+import { recordName } from '../i18n/record-name.ts'
 import { usePausedSearch } from '../ui/use-paused-search.ts'
 
 interface RecordPickerProps {

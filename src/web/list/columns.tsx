@@ -4,6 +4,8 @@
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { type Localized, textIn } from '#domain/survey.ts'
+import { currentLocale } from '../i18n/locale.ts'
 import { useFormat, useText, useTextOr } from '../i18n/text.ts'
 import { StoredImage } from '../ui/StoredImage.tsx'
 
@@ -30,6 +32,11 @@ export function text<K extends string>(key: K): Column<Has<K, string>> {
 /** The words that name a row; they may be long. */
 export function title<K extends string>(key: K): Column<Has<K, string>> {
   return { ...text(key), grows: true }
+}
+
+/** A text in several languages, in the reader's; it may be long. */
+export function localized<K extends string>(key: K): Column<Has<K, Localized>> {
+  return { key, grows: true, render: (row) => blank(row[key] && textIn(row[key], currentLocale())) }
 }
 
 /** One of a few words, each with its text: `choice('status', 'sites.status')` says `sites.status.ACTIVE`. */

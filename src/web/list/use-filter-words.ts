@@ -3,7 +3,8 @@ import { useQueries } from '@tanstack/react-query'
 import { type Asked, type Filter, type Filters, readWord } from '#contract/filters.ts'
 import { ask } from '../api/query.ts'
 import { type Format, useFormat, useText, useTextOr } from '../i18n/text.ts'
-import { recordCalls, recordName } from '../api/record-calls.ts'
+import { recordCalls } from '../api/record-calls.ts'
+import { recordName } from '../i18n/record-name.ts'
 
 export interface FilterText {
   name: string

@@ -20,7 +20,8 @@ interface MenuButtonProps {
   face?: ReactNode
   /** Above the entries. */
   head?: ReactNode
-  entries: readonly MenuEntry[]
+  /** A function is asked when the menu opens. */
+  entries: readonly MenuEntry[] | (() => readonly MenuEntry[])
 }
 
 export function MenuButton({ label, icon, face, head, entries }: MenuButtonProps) {
@@ -69,7 +70,7 @@ export function MenuButton({ label, icon, face, head, entries }: MenuButtonProps
           </div>
         )}
         {open &&
-          entries.map(({ key, text, checked, act }) => (
+          (typeof entries === 'function' ? entries() : entries).map(({ key, text, checked, act }) => (
             <button
               key={key}
               type="button"

@@ -22,6 +22,8 @@ interface ImportDialogProps<E extends Endpoint> {
   /** What the file must look like. */
   text: string
   importing: E
+  /** Of the paths of both calls. */
+  params?: Readonly<Record<string, number>>
   columns: ColumnNames
   /** Whether it may leave rows with problems out and take the rest. */
   takesGoodOnly?: boolean
@@ -35,13 +37,25 @@ interface ImportDialogProps<E extends Endpoint> {
 }
 
 export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
-  const { title, text, importing, columns, takesGoodOnly = false, template, refreshes, renderDone, onClose } = props
+  const {
+    title,
+    text,
+    importing,
+    params,
+    columns,
+    takesGoodOnly = false,
+    template,
+    refreshes,
+    renderDone,
+    onClose,
+  } = props
   const t = useText()
   const [goodOnly, setGoodOnly] = useState(false)
+  const inPath = params ? { params } : {}
   const query = takesGoodOnly ? { query: { goodOnly: String(goodOnly) } } : {}
   const upload = useUpload<ResultOf<E>>({
     takes: 'workbookOrCsv',
-    send: (file, signal) => call(importing, { file, signal, ...query } as unknown as CallInput<E>),
+    send: (file, signal) => call(importing, { file, signal, ...inPath, ...query } as unknown as CallInput<E>),
     refreshes,
   })
   const isSending = upload.state.step === 'sending'
@@ -62,7 +76,7 @@ export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
           {!goodOnly && t('excel.allOrNone')}
         </p>
         <div className="excel-row">
-          <Template template={template} />
+          <Template template={template} input={inPath} />
           {takesGoodOnly && (
             <label className="excel-choice">
               <input
@@ -81,13 +95,13 @@ export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
   )
 }
 
-function Template({ template }: { template: Endpoint | (() => void) }) {
+function Template({ template, input }: { template: Endpoint | (() => void); input: object }) {
   const t = useText()
   const basic = useBasicText()
   const [error, setError] = useState<unknown>()
   const fetch = () => {
     if (typeof template === 'function') template()
-    else void download(template, {}).catch(setError)
+    else void download(template, input as never).catch(setError)
   }
   return (
     <>

@@ -1,8 +1,11 @@
 /** One response: its answers, its facts and the verdict, with the way to the next one. */
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { useCall } from '../../api/query.ts'
+import { loadArea } from '../../i18n/messages.ts'
 import { useText, useFormat, useTextOr } from '../../i18n/text.ts'
+import { lazyComponent } from '../../lazy-component.ts'
 import { FoldedHistory } from '../../history/History.tsx'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
@@ -15,6 +18,11 @@ import { VerdictPanel } from './VerdictPanel.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { PaymentWord } from './PaymentWord.tsx'
 import { Place } from './Place.tsx'
+
+const CircleMap = lazyComponent(async () => {
+  const [module] = await Promise.all([import('./CircleMap.tsx'), loadArea('reference')])
+  return module.CircleMap
+})
 
 interface ResponseViewProps {
   /** A number, or the edge of a page that is on its way. */
@@ -78,6 +86,7 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
   const textOr = useTextOr()
   const format = useFormat()
   const { participant, phone, flags, latitude, longitude, accuracy, reviewedAt, reviewedBy, reason } = response
+  const { fence, fenceDistance, circle } = response
   return (
     <Facts>
       <Fact name={t('responses.field.participant')}>{participant?.name ?? '–'}</Fact>
@@ -100,9 +109,21 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
       <Fact name={t('responses.field.paymentStatus')}>
         <PaymentWord status={response.paymentStatus} />
       </Fact>
+      {fence !== null && (
+        <Fact name={t('responses.field.fence')}>
+          {t(`responses.fence.${fence}`)}
+          {fenceDistance !== null &&
+            ` (${t('responses.fenceAway', { metres: format.number(Math.round(fenceDistance)) })})`}
+        </Fact>
+      )}
       {latitude !== null && longitude !== null && (
         <Fact name={t('responses.field.location')}>
           <Place latitude={latitude} longitude={longitude} accuracy={accuracy ?? undefined} />
+          {circle && (
+            <Suspense>
+              <CircleMap key={response.id} response={response} />
+            </Suspense>
+          )}
         </Fact>
       )}
     </Facts>

@@ -36,6 +36,7 @@ const payment = column('paymentStatus', (row: ResponseRow) => <PaymentWord statu
 
 const more = [
   optional(choice('source', 'responses.source')),
+  optional(choice('fence', 'responses.fence')),
   optional(dateTime('reviewedAt')),
   optional(yesNo('isPilot')),
 ]
@@ -45,7 +46,7 @@ const columnsOfOne = [text('formKey'), participant, text('phone'), status, payme
 
 /** The status and the survey have controls of their own. */
 const { status: _status, surveyId: _surveyId, ...kinds } = responseList.filters
-const blankable = ['siteId', 'administrativeUnitId', 'participantId', 'flags', 'reviewedAt']
+const blankable = ['siteId', 'administrativeUnitId', 'participantId', 'flags', 'fence', 'reviewedAt']
 
 export function ResponsesPage() {
   const canReview = useCan('responses.review')

@@ -6,6 +6,7 @@ import { textIn } from '#domain/survey.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { useCall } from '../../api/query.ts'
 import { currentLocale } from '../../i18n/locale.ts'
+import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { History } from '../../history/History.tsx'
@@ -26,11 +27,30 @@ import '../../record/record.css'
 import './surveys.css'
 
 const PaymentsTab = lazyComponent(async () => (await import('./PaymentsTab.tsx')).PaymentsTab)
-const AccessTab = lazyComponent(async () => (await import('./access/AccessTab.tsx')).AccessTab)
-
+const AccessTab = lazyComponent(async () => {
+  const [module] = await Promise.all([import('./access/AccessTab.tsx'), loadArea('administrative-units')])
+  return module.AccessTab
+})
+const GeofenceTab = lazyComponent(async () => {
+  const texts = [loadArea('reference'), loadArea('administrative-units')]
+  const [module] = await Promise.all([import('./geofence/GeofenceTab.tsx'), ...texts])
+  return module.GeofenceTab
+})
+const PreviewTab = lazyComponent(async () => (await import('./preview/PreviewTab.tsx')).PreviewTab)
 const VersionsTab = lazyComponent(async () => (await import('./versions/VersionsTab.tsx')).VersionsTab)
 
-const tabs = ['overview', 'content', 'excel', 'responses', 'payments', 'access', 'versions', 'history'] as const
+const tabs = [
+  'overview',
+  'content',
+  'preview',
+  'geofence',
+  'excel',
+  'responses',
+  'payments',
+  'access',
+  'versions',
+  'history',
+] as const
 type Tab = (typeof tabs)[number]
 
 export function SurveyPage() {
@@ -95,6 +115,10 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
       return <OverviewTab survey={survey} />
     case 'content':
       return <ContentTab survey={survey} />
+    case 'preview':
+      return <PreviewTab survey={survey} />
+    case 'geofence':
+      return <GeofenceTab survey={survey} />
     case 'excel':
       return <ExcelTab survey={survey} />
     case 'responses':

@@ -2,7 +2,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import type { Bounds } from './grid.ts'
-import type { MapWindow, PlaceMapHandle, Point, Spot } from './place-map.ts'
+import type { Circle, CircleDrag, Point } from './circles.ts'
+import type { MapWindow, PlaceMapHandle, Spot } from './place-map.ts'
 
 interface PlaceMapProps<S extends Spot> {
   label: string
@@ -12,6 +13,9 @@ interface PlaceMapProps<S extends Spot> {
   bounds?: Bounds | undefined
   onWindow?: (window: MapWindow) => void
   point?: Point | undefined
+  /** The first of them are shown whole. */
+  circles?: readonly Circle[] | undefined
+  drag?: CircleDrag | undefined
   /** Click, or Enter on the map, which takes its middle. */
   onPick?: (point: Point) => void
   /** Below the map; gets it once it is there. */
@@ -19,7 +23,7 @@ interface PlaceMapProps<S extends Spot> {
 }
 
 export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
-  const { label, spots, bounds, point, onPick, children } = props
+  const { label, spots, bounds, point, circles, onPick, children } = props
   const t = useText()
   const picks = onPick !== undefined
   const frame = useRef<HTMLDivElement>(null)
@@ -50,11 +54,12 @@ export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
     }
   }, [t, picks])
 
-  useFirstView(map, bounds, point)
+  useFirstView(map, bounds, circles?.length ? undefined : point)
   useEffect(() => {
     const isOpen = latest.current.onSpot !== undefined
     if (map && spots) map.showSpots(spots, isOpen ? (spot) => latest.current.onSpot?.(spot, map) : undefined)
   }, [map, spots])
+  useCircles(map, circles, latest)
   const { latitude, longitude, radiusMeters } = point ?? {}
   useEffect(() => {
     const isSet = latitude !== undefined && longitude !== undefined
@@ -76,6 +81,23 @@ export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
 }
 
 const typingPauseMs = 400
+
+function useCircles(
+  map: PlaceMapHandle | undefined,
+  circles: readonly Circle[] | undefined,
+  latest: { readonly current: { drag?: CircleDrag | undefined; point?: Point | undefined } },
+): void {
+  const fitted = useRef<PlaceMapHandle>(undefined)
+  useEffect(() => {
+    if (!map || !circles) return
+    const { drag } = latest.current
+    const onMove = drag?.onMove && ((point: Point) => latest.current.drag?.onMove?.(point))
+    map.showCircles(circles, drag && { onMove, onRadius: (metres) => latest.current.drag?.onRadius(metres) })
+    if (circles.length === 0 || fitted.current === map) return
+    fitted.current = map
+    map.fitCircles(circles, latest.current.point)
+  }, [map, circles, latest])
+}
 
 /** The first bounds or the first point are brought into sight; after that the map is the user's. */
 function useFirstView(map: PlaceMapHandle | undefined, bounds: Bounds | undefined, point: Point | undefined): void {

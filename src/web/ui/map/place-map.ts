@@ -5,6 +5,7 @@
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import { mapTiles } from '../../api/page-settings.ts'
+import { boundsOf, type Circle, type CircleDrag, drawCircles, type Point } from './circles.ts'
 import type { Bounds } from './grid.ts'
 import { namesWithRoom } from './room.ts'
 import './map.css'
@@ -15,12 +16,6 @@ export interface Spot {
   /** How many things lie here. */
   count: number
   title: string
-}
-
-export interface Point {
-  latitude: number
-  longitude: number
-  radiusMeters?: number | undefined
 }
 
 /** The visible part of the world, and the length of the longer side of the map. */
@@ -43,6 +38,9 @@ export interface PlaceMapHandle {
   /** Without `onSpot` they can only be looked at. */
   showSpots: <S extends Spot>(spots: readonly S[], onSpot: ((spot: S) => void) | undefined) => void
   showPoint: (point: Point | undefined) => void
+  showCircles: (circles: readonly Circle[], drag: CircleDrag | undefined) => void
+  /** So near that they fill the map, together with a point. */
+  fitCircles: (circles: readonly Circle[], point?: Point) => void
   /** Moves there only if it is out of sight. */
   bringIntoSight: (point: Point) => void
   middle: () => Point
@@ -77,6 +75,7 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
   resized.observe(element)
   const spots = new Map<string, ShownSpot>()
   const point = L.layerGroup().addTo(map)
+  const circleLayer = L.layerGroup().addTo(map)
   const nameSpots = () => giveNames(map, [...spots.values()])
   map.on('moveend', nameSpots)
   const fit = ({ south, west, north, east }: Bounds, maxZoom: number) =>
@@ -120,6 +119,12 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
       L.marker(place, { icon, interactive: false, keyboard: false, zIndexOffset: 10_000 }).addTo(point)
       if (at.radiusMeters !== undefined)
         L.circle(place, { radius: at.radiusMeters, className: 'map-radius', interactive: false }).addTo(point)
+    },
+    showCircles: (circles, drag) => drawCircles(circleLayer, circles, drag),
+    fitCircles: (circles, at) => {
+      const bounds = boundsOf(circles)
+      if (at) bounds.extend([at.latitude, at.longitude])
+      if (bounds.isValid()) map.fitBounds(bounds, { padding: [24, 24] })
     },
     bringIntoSight: ({ latitude, longitude }) => {
       if (!map.getBounds().contains([latitude, longitude])) map.panTo([latitude, longitude], { animate: false })

@@ -1,8 +1,9 @@
-/** Gives a right to a person or a role, for good or until the end of a day. */
+/** Gives a right to people, a role or a place, for good or until the end of a day, and says at once who it reaches. */
 import dayjs, { type Dayjs } from 'dayjs'
 import { type FormEvent, useState } from 'react'
-import { type AccessSubject, surveyAccess } from '#contract/survey-access.ts'
-import { type StaffRight, staffRights } from '#domain/survey-access.ts'
+import { surveyAccess } from '#contract/survey-access.ts'
+import { type SubjectType, subjectsOf } from '#domain/access-rule.ts'
+import { type AccessRight, accessRights } from '#domain/survey-access.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { errorText } from '../../../api/error-text.ts'
 import { useSend } from '../../../api/query.ts'
@@ -14,26 +15,43 @@ import { DatePicker } from '../../../ui/DatePicker.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { toast } from '../../../ui/toasts.ts'
+import { emptyDraft, filterNames, problemsOf, ruleOf, withRight } from './access-draft.ts'
+import { FilterFields } from './FilterFields.tsx'
+import { RuleReach } from './RuleReach.tsx'
 import { SubjectSelect } from './SubjectSelect.tsx'
+import './access.css'
 
-export function AccessForm({ surveyId }: { surveyId: number }) {
+interface AccessFormProps {
+  /** Undefined while none is chosen. */
+  surveyId: number | undefined
+  onGiven?: () => void
+}
+
+/** The rights of the back office before collecting. */
+const offeredRights = [...accessRights.filter((right) => right !== 'COLLECT'), 'COLLECT'] as const
+
+export function AccessForm({ surveyId, onGiven }: AccessFormProps) {
   const t = useText()
-  const [subject, setSubject] = useState<AccessSubject>()
-  const [right, setRight] = useState<StaffRight>('REVIEW')
+  const problemText = useProblemText()
+  const [draft, setDraft] = useState(emptyDraft)
   const [lastDay, setLastDay] = useState<Dayjs | null>(null)
   const [error, setError] = useState<unknown>()
   const send = useSend(surveyAccess.create, { refreshes: [surveyAccess.list] })
+  const { right, kind, subject, filter } = draft
+  const rule = ruleOf(draft)
+  const problems = problemsOf(draft)
+  const names = filterNames(draft)
 
   async function give(event: FormEvent) {
     event.preventDefault()
-    if (!subject) return
+    if (!rule || !subject || surveyId === undefined) return
     setError(undefined)
-    const { subjectType, subjectId, name } = subject
     const expiresAt = lastDay?.endOf('day').toISOString() ?? null
     try {
-      await send.mutateAsync({ body: { surveyId, subjectType, subjectId, right, expiresAt } })
-      toast(t('surveyAccess.done', { name }))
-      setSubject(undefined)
+      await send.mutateAsync({ body: { surveyId, ...rule, expiresAt } })
+      toast(t('surveyAccess.done', { name: subject.name }))
+      setDraft({ ...draft, subject: undefined })
+      onGiven?.()
     } catch (thrown) {
       setError(thrown)
     }
@@ -41,14 +59,30 @@ export function AccessForm({ surveyId }: { surveyId: number }) {
 
   return (
     <form className="access-form" onSubmit={(event) => void give(event)}>
-      <SubjectSelect value={subject} onChange={setSubject} />
-      <Select<StaffRight>
+      <Select<AccessRight>
         aria-label={t('surveyAccess.right')}
         className="access-right"
         popupMatchSelectWidth={false}
         value={right}
-        options={staffRights.map((value) => ({ value, label: t(`surveyAccess.tie.${value}`) }))}
-        onChange={setRight}
+        options={offeredRights.map((value) => ({ value, label: t(`surveyAccess.tie.${value}`) }))}
+        onChange={(next) => setDraft(withRight(draft, next))}
+      />
+      {kind !== undefined && (
+        <Select<SubjectType>
+          aria-label={t('surveyAccess.kindOfSubject')}
+          className="access-right"
+          popupMatchSelectWidth={false}
+          value={kind}
+          options={subjectsOf(right).map((value) => ({ value, label: t(`surveyAccess.subjectType.${value}`) }))}
+          onChange={(next) => setDraft({ ...draft, kind: next, subject: undefined })}
+        />
+      )}
+      <SubjectSelect
+        key={`${right === 'COLLECT'}:${kind}`}
+        right={right}
+        kind={kind}
+        value={subject}
+        onChange={(next) => setDraft({ ...draft, subject: next })}
       />
       <DatePicker
         aria-label={t('surveyAccess.lastDay')}
@@ -59,12 +93,26 @@ export function AccessForm({ surveyId }: { surveyId: number }) {
         value={lastDay}
         onChange={setLastDay}
       />
-      <Button look="primary" type="submit" disabled={!subject} loading={send.isPending}>
+      <Button
+        look="primary"
+        type="submit"
+        disabled={!rule || surveyId === undefined || problems.length > 0}
+        loading={send.isPending}
+      >
         {t('surveyAccess.give')}
       </Button>
+      {names.length > 0 && (
+        <FilterFields names={names} filter={filter} onChange={(next) => setDraft({ ...draft, filter: next })} />
+      )}
       <div className="access-hint">
+        {problems.map((problem) => (
+          <Note key={problem.path} tone="warning">
+            {problemText(problem)}
+          </Note>
+        ))}
+        {rule && problems.length === 0 && <RuleReach rule={rule} />}
         <p>{t(`surveyAccess.does.${right}`)}</p>
-        <p>{t('surveyAccess.roleStill')}</p>
+        <p>{t(kind === undefined ? 'surveyAccess.roleStill' : `surveyAccess.reachesBy.${kind}`)}</p>
       </div>
       {error !== undefined && <Refusal error={error} />}
     </form>

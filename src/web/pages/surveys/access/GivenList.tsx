@@ -1,4 +1,4 @@
-import { DeleteOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
+import { BankOutlined, DeleteOutlined, EnvironmentOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { maxPageSize } from '#contract/fields.ts'
 import { type SurveyAccess, surveyAccess } from '#contract/survey-access.ts'
@@ -9,6 +9,7 @@ import { lastPage } from '../../../list/list-state.ts'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Pages } from '../../../list/Pager.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { FilterWords } from './FilterWords.tsx'
 import { accessQuery } from './access-query.ts'
 
 const { list, remove, removeMany } = surveyAccess
@@ -47,11 +48,19 @@ export function GivenList({ surveyId }: { surveyId: number }) {
   )
 }
 
+const icons = {
+  ROLE: TeamOutlined,
+  USER: UserOutlined,
+  COMPANY: BankOutlined,
+  ADMIN_UNIT: EnvironmentOutlined,
+  SITE: EnvironmentOutlined,
+}
+
 function Given({ access, onRemove }: { access: SurveyAccess; onRemove: () => void }) {
   const t = useText()
   const format = useFormat()
   const { subjectType, subjectName, right, createdBy, createdAt } = access
-  const Icon = subjectType === 'ROLE' ? TeamOutlined : UserOutlined
+  const Icon = icons[subjectType]
   const date = format.date(createdAt)
   return (
     <li data-expired={access.isExpired}>
@@ -60,9 +69,17 @@ function Given({ access, onRemove }: { access: SurveyAccess; onRemove: () => voi
           <Icon />
         </span>
         <strong>{subjectName}</strong>
-        <span className="access-kind">{t(`surveyAccess.kind.${subjectType}`)}</span>
+        <span className="access-kind">{t(`surveyAccess.subjectType.${subjectType}`)}</span>
       </span>
-      <span>{t(`surveyAccess.tie.${right}`)}</span>
+      <span>
+        {t(`surveyAccess.tie.${right}`)}
+        {access.filter && (
+          <span className="access-kind">
+            {' '}
+            (<FilterWords filter={access.filter} />)
+          </span>
+        )}
+      </span>
       <span className="access-until">{useUntilText(access)}</span>
       <span className="access-by">
         {createdBy ? t('surveyAccess.by', { name: createdBy.name, date }) : t('surveyAccess.on', { date })}

@@ -1,11 +1,15 @@
-/** Picks a person or a role by a part of the name. Its value is `ROLE:4`, as ids of the two may be alike. */
+/** Picks those who can be given a right, by a part of the name. Its value is `ROLE:4`, as ids of kinds may be alike. */
 import { useEffect, useRef, useState } from 'react'
 import { type AccessSubject, surveyAccess } from '#contract/survey-access.ts'
+import type { SubjectType } from '#domain/access-rule.ts'
+import type { AccessRight } from '#domain/survey-access.ts'
 import { useCall } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Select } from '../../../ui/Select.tsx'
 
 interface SubjectSelectProps {
+  right: AccessRight
+  kind: SubjectType | undefined
   value: AccessSubject | undefined
   onChange: (subject: AccessSubject | undefined) => void
 }
@@ -13,7 +17,7 @@ interface SubjectSelectProps {
 const pauseMs = 275
 const shownRows = 30
 
-export function SubjectSelect({ value, onChange }: SubjectSelectProps) {
+export function SubjectSelect({ right, kind, value, onChange }: SubjectSelectProps) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const [q, setQ] = useState('')
@@ -23,7 +27,7 @@ export function SubjectSelect({ value, onChange }: SubjectSelectProps) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setQ(text.trim()), text === '' ? 0 : pauseMs)
   }
-  const query = { q: q || undefined, pageSize: shownRows }
+  const query = { right, subjectType: kind, q: q || undefined, pageSize: shownRows }
   const found = useCall(surveyAccess.subjects, { query }, { enabled: open, keepPrevious: true })
   const rows = found.data?.list ?? []
   const others = value && !rows.some((row) => keyOf(row) === keyOf(value)) ? [value] : []

@@ -1,48 +1,70 @@
-import type { QuestionType, Validation } from '#domain/survey.ts'
+import { type Localized, type QuestionType, defaultRating, type Validation } from '#domain/survey.ts'
+import { boundsOf } from '#domain/survey-rules.ts'
 import { FieldFrame } from '../../../form/Field.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import { useText } from '../../../i18n/text.ts'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+import { LocalizedRows } from './LocalizedRows.tsx'
 
-type Bound = 'min' | 'max' | 'maxLength'
+const figures = ['min', 'max', 'maxLength'] as const
 
-const boundsOf: Partial<Record<QuestionType, readonly Bound[]>> = {
-  TEXT: ['maxLength'],
-  LONG_TEXT: ['maxLength'],
-  INTEGER: ['min', 'max'],
-  DECIMAL: ['min', 'max'],
-  MULTIPLE: ['min', 'max'],
-  RATING: ['max'],
-}
-
-/** Smallest and greatest number, or the greatest length; nothing for types without bounds. */
+/** What an answer must keep to, and what is said when it does not; nothing for types without bounds. */
 export function BoundsField() {
   const t = useText()
   const { values, set } = useForm()
-  const bounds = boundsOf[values['type'] as QuestionType]
-  if (!bounds) return null
+  const type = values['type'] as QuestionType
+  const fitting = boundsOf(type)
+  if (fitting.length === 0) return null
   const validation = (values['validation'] ?? {}) as Validation
+  const numbers = figures.filter((bound) => fitting.includes(bound))
+  const isRating = type === 'RATING'
 
-  function change(bound: Bound, value: number | null) {
+  function change(bound: keyof Validation, value: number | string | Localized | null | undefined) {
     const { [bound]: _before, ...others } = validation
-    set('validation', value === null ? others : { ...others, [bound]: value })
+    const isNothing = value === null || value === undefined || value === ''
+    set('validation', isNothing ? others : { ...others, [bound]: value })
   }
 
   return (
     <FieldFrame name="validation">
       {(control) => (
         <div className="bounds">
-          {bounds.map((bound, index) => (
-            <NumberInput
-              key={bound}
+          {numbers.length > 0 && (
+            <div className="bounds-figures">
+              {numbers.map((bound, index) => (
+                <NumberInput
+                  key={bound}
+                  {...control}
+                  id={index === 0 ? control.id : `${control.id}-${bound}`}
+                  aria-label={t(isRating ? 'questions.bound.stars' : `questions.bound.${bound}`)}
+                  placeholder={isRating ? String(defaultRating) : t(`questions.bound.${bound}`)}
+                  value={validation[bound] ?? null}
+                  onChange={(value) => change(bound, value)}
+                />
+              ))}
+            </div>
+          )}
+          {fitting.includes('regex') && (
+            <TextInput
               {...control}
-              id={index === 0 ? control.id : `${control.id}-${bound}`}
-              aria-label={t(`questions.bound.${bound}`)}
-              placeholder={t(`questions.bound.${bound}`)}
-              value={validation[bound] ?? null}
-              onChange={(value) => change(bound, value)}
+              id={`${control.id}-regex`}
+              aria-label={t('questions.bound.regex')}
+              placeholder={t('questions.bound.regex')}
+              spellCheck={false}
+              value={validation.regex ?? ''}
+              onChange={(event) => change('regex', event.target.value)}
             />
-          ))}
+          )}
+          <details open={validation.message !== undefined}>
+            <summary>{t('questions.bound.message')}</summary>
+            <LocalizedRows
+              label={t('questions.bound.message')}
+              texts={validation.message ?? {}}
+              onChange={(texts) => change('message', texts)}
+              control={{ id: `${control.id}-message`, 'aria-describedby': control['aria-describedby'] }}
+            />
+          </details>
         </div>
       )}
     </FieldFrame>

@@ -1,16 +1,27 @@
-/** The form that the URL asks for: `section:new`, `section:5`, `question:new:5` (in section 5), `answer:12`. */
-import { answers } from '#contract/answers.ts'
-import { questions } from '#contract/questions.ts'
-import { sections } from '#contract/sections.ts'
+/** The form that the URL asks for: `section:new`, `section:5`, `question:new:5` (in section 5), `skip:new:7`. */
+import { Answer, answers } from '#contract/answers.ts'
+import { Question, questions } from '#contract/questions.ts'
+import { Section, sections } from '#contract/sections.ts'
+import { Skip, skips } from '#contract/skips.ts'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
+import { textIn } from '#domain/survey.ts'
 import { useCan } from '../../../api/session.ts'
 import { resourceForm } from '../../../form/resource-form.tsx'
+import { currentLocale } from '../../../i18n/locale.ts'
+import { useText } from '../../../i18n/text.ts'
 import type { Editing } from '../../../form/form-state.ts'
-import { AnswerCode, LocalizedField, QuestionFields } from './lazy-fields.ts'
+import { AnswerCode, LocalizedField, ParentOption, QuestionFields, RuleFields } from './lazy-fields.ts'
+import { useContent } from './content-context.ts'
+import { canDelete, canRevert } from './edits.ts'
+import { newQuestion, newRule } from './new-question.ts'
+import { operatorsFor } from '#domain/skip-rules.ts'
+import { questionsIn } from './survey-parts.ts'
 
-const SectionForm = resourceForm(sections)
-const QuestionForm = resourceForm(questions)
-const AnswerForm = resourceForm(answers)
+// The content has their rows without the names that lists add.
+const SectionForm = resourceForm({ ...sections, row: Section })
+const QuestionForm = resourceForm({ ...questions, row: Question })
+const AnswerForm = resourceForm({ ...answers, row: Answer })
+const RuleForm = resourceForm({ ...skips, row: Skip })
 
 interface ContentFormsProps {
   survey: SurveyDetail
@@ -19,16 +30,34 @@ interface ContentFormsProps {
 }
 
 export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
+  const t = useText()
+  const { builder } = useContent()
   const readOnly = !useCan('surveys.write')
-  const [, kind, id = '', parent] = /^(section|question|answer):(new|\d+)(?::(\d+))?$/.exec(word) ?? []
-  const shared = { onDone, readOnly, refreshes: [surveys.get] }
-  const allQuestions = survey.sections.flatMap((section) => section.questions)
+  const [, kind, id = '', parent] = /^(section|question|answer|skip):(new|\d+)(?::(\d+))?$/.exec(word) ?? []
+  const allQuestions = questionsIn(survey)
+  const rows = {
+    section: survey.sections,
+    question: allQuestions,
+    answer: allQuestions.flatMap((question) => question.answers),
+    skip: survey.skips,
+  }
   const parentId = Number(parent)
+
+  function saved(answer: unknown) {
+    const after = (answer as { data: { id: number } }).data
+    const part = kind as keyof typeof rows
+    const before = rows[part].find((row) => row.id === after.id)
+    if (before) canRevert(builder, part, before, after, t('surveys.did.change'))
+    else canDelete(builder, { kind: part, id: after.id }, t('surveys.did.add'))
+  }
+
+  const shared = { onDone, readOnly, refreshes: [surveys.get], onSaved: saved }
   switch (kind) {
     case 'section':
       return (
         <SectionForm.Modal {...shared} editing={editing(id, survey.sections)} defaults={{ surveyId: survey.id }}>
           <LocalizedField name="title" help="surveys.oneLanguage" />
+          <SectionForm.Text name="relevant" help="questions.relevantHelp" />
         </SectionForm.Modal>
       )
     case 'question':
@@ -36,38 +65,53 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
         <QuestionForm.Modal
           {...shared}
           editing={editing(id, allQuestions)}
-          defaults={{
-            sectionId: parentId,
-            type: 'TEXT',
-            required: false,
-            validation: {},
-            filterable: false,
-            identifying: false,
-            personal: false,
-          }}
+          defaults={{ ...newQuestion, sectionId: parentId }}
         >
-          <QuestionFields sections={survey.sections} />
+          <QuestionFields>
+            <QuestionForm.Select
+              name="sectionId"
+              options={survey.sections.map((section) => ({
+                value: section.id,
+                label: textIn(section.title, currentLocale()),
+              }))}
+            />
+          </QuestionFields>
         </QuestionForm.Modal>
       )
     case 'answer':
       return (
         <AnswerForm.Modal
           {...shared}
-          editing={editing(
-            id,
-            allQuestions.flatMap((question) => question.answers),
-          )}
+          editing={editing(id, rows.answer)}
           defaults={{ questionId: parentId, isOther: false, exclusive: false }}
         >
           <LocalizedField name="text" help="surveys.oneLanguage" />
           <AnswerCode />
+          <ParentOption questions={allQuestions} />
           <AnswerForm.Switch name="isOther" help="answers.isOtherHelp" />
           <AnswerForm.Switch name="exclusive" help="answers.exclusiveHelp" />
         </AnswerForm.Modal>
       )
+    case 'skip':
+      return (
+        <RuleForm.Modal
+          {...shared}
+          editing={editing(id, survey.skips)}
+          defaults={{ ...newRule, ...firstOperator(survey, parentId), fromQuestionId: parentId }}
+        >
+          <RuleFields survey={survey} />
+        </RuleForm.Modal>
+      )
     default:
       return null
   }
+}
+
+/** A rule starts with an operator that fits its question. */
+function firstOperator(survey: SurveyDetail, questionId: number) {
+  const from = questionsIn(survey).find(({ id }) => id === questionId)
+  const [operator = 'EQ'] = from ? operatorsFor(from.type) : []
+  return { operator }
 }
 
 /** A record that is gone, or a link typed by hand, opens nothing. */

@@ -1,22 +1,68 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import { surveys } from '#contract/surveys.ts'
-import { DeleteDialog } from '../../../list/LazyDeleteDialog.tsx'
+import { useText } from '../../../i18n/text.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { useContent } from './content-context.ts'
+import { remove } from './edits.ts'
+import { referencesTo } from './references.ts'
+import { ruleLines } from './rule-lines.ts'
+import { type Part, questionsIn } from './survey-parts.ts'
 
-/** What is asked to be deleted, and by which calls. */
+/** What is asked to be deleted. */
 export interface Doomed {
-  id: number
+  part: Part | { kind: 'skip'; id: number }
   label: string
-  resource: { remove: Endpoint; removeMany: Endpoint }
+  /** The first version that holds it; null while only the draft does. */
+  firstVersion: number | null
 }
 
-export function ContentRemoval({ doomed, onClose }: { doomed: Doomed; onClose: () => void }) {
-  const { id, label, resource } = doomed
+/** Asks, and names every rule and condition that refers to what goes. The rules go with it. */
+export function ContentRemoval({
+  doomed: { part, label, firstVersion },
+  onClose,
+}: {
+  doomed: Doomed
+  onClose: () => void
+}) {
+  const t = useText()
+  const { builder, language } = useContent()
+  const survey = builder.survey()
+  const { rules, mentions } = part.kind === 'skip' ? { rules: [], mentions: [] } : referencesTo(survey, part)
+  const codes = new Map(questionsIn(survey).map(({ id, code }) => [id, code]))
+  const lines = ruleLines({ ...survey, skips: rules }, language, t)
+  const isReferred = rules.length + mentions.length > 0
   return (
-    <DeleteDialog
-      removal={{ ...resource, list: surveys.get, allowed: true }}
-      targets={[{ id, label }]}
-      onGone={() => undefined}
+    <ConfirmDialog
+      title={t('surveys.deleteTitle', { label })}
+      action={rules.length > 0 ? t('surveys.deleteWithRules', { count: rules.length }) : t('action.delete')}
+      danger="danger"
+      run={async () => {
+        await remove(builder, part, t('surveys.did.delete', { label }))
+        onClose()
+      }}
       onClose={onClose}
-    />
+    >
+      {firstVersion !== null && <p>{t('surveys.deletePublished')}</p>}
+      {isReferred ? (
+        <>
+          <p>{t('surveys.referred')}</p>
+          <ul className="content-references">
+            {[...lines].flatMap(([from, texts]) =>
+              texts.map(({ id, text }) => (
+                <li key={id}>
+                  <code>{codes.get(from)}</code> {text}
+                </li>
+              )),
+            )}
+            {mentions.map(({ of, field }) => (
+              <li key={of + field}>
+                <code>{of}</code> {t(`surveys.mention.${field}`)}
+              </li>
+            ))}
+          </ul>
+          {mentions.length > 0 && <p>{t('surveys.mentionsStay')}</p>}
+        </>
+      ) : (
+        <p>{t('surveys.deleteCanUndo')}</p>
+      )}
+    </ConfirmDialog>
   )
 }

@@ -1,83 +1,103 @@
 /**
- * The content of a survey, where it is made: sections, their questions, their options, each with what keeps it from
- * being published. Forms and deletions open over it; what is fixed since a publication says so.
+ * The content of a survey, where it is made: sections, their questions, their options and rules, each with what keeps it
+ * from being published. Texts are edited in place; forms and deletions open over it.
  */
 import { PlusOutlined } from '@ant-design/icons'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
-import { publishProblems } from '#domain/survey-rules.ts'
-import { highestAmounts } from '../../../api/page-settings.ts'
 import { useCan } from '../../../api/session.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { toast } from '../../../ui/toasts.ts'
 import { useOpenedWord } from '../../../ui/use-opened-word.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
+import { Builder } from './builder.ts'
+import { BuilderBar } from './BuilderBar.tsx'
 import { ContentForms } from './ContentForms.tsx'
 import { ContentLanguage } from './ContentLanguage.tsx'
-import { ContentContext } from './content-context.ts'
+import { ContentContext, type ContentModel } from './content-context.ts'
 import { ContentRemoval, type Doomed } from './ContentRemoval.tsx'
-import { SectionBlock } from './SectionBlock.tsx'
+import { ruleLines } from './rule-lines.ts'
+import { Rows } from './Rows.tsx'
 import { useHashFocus } from '../../../ui/use-hash-focus.ts'
-import { useMove } from './use-move.ts'
-import type { FieldProblem } from '#domain/problems.ts'
+import { useNextMissing } from './use-next-missing.ts'
+import { useProblems } from './use-problems.ts'
+import { useReason } from './use-reason.ts'
+import { useStableMap } from './use-stable-map.ts'
+import { useToggled } from './use-toggled.ts'
 import '../../../form/form.css'
 import './content.css'
 
 export function ContentTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
+  const reasonOf = useReason()
   const refusal = useActRefusal(survey, 'edit', 'surveys.write')
   const canWrite = refusal === undefined
   const hasPermission = useCan('surveys.write')
   const form = useOpenedWord('form')
   const [language, setLanguage] = useState<string>(currentLocale())
+  const [builder] = useState(() => new Builder(survey.id))
   const [doomed, setDoomed] = useState<Doomed>()
-  const obstacles = useMemo(() => byPlace(publishProblems(survey, survey, highestAmounts())), [survey])
-  const { move, said } = useMove()
-  useHashFocus()
+  const [said, setSaid] = useState('')
+  const { toggled, toggle, openQuestion, show } = useToggled()
   const { sections } = survey
+  const problems = useProblems(survey)
+  const rules = useStableMap(useMemo(() => ruleLines(survey, language, t), [survey, language, t]))
+  useHashFocus()
+  const nextMissing = useNextMissing(show)
+
+  async function attempt(work: () => Promise<string | undefined>) {
+    try {
+      setSaid((await work()) ?? '')
+    } catch (error) {
+      toast(t('surveys.notSaved', { reason: reasonOf(error) }))
+    }
+  }
+
+  const latest = useRef({ attempt, openForm: form.open })
+  useEffect(() => {
+    latest.current = { attempt, openForm: form.open }
+  })
+  const model = useMemo<ContentModel>(
+    () => ({
+      canWrite,
+      language,
+      builder,
+      openForm: (word) => latest.current.openForm(word),
+      remove: (part, label, firstVersion = null) => setDoomed({ part, label, firstVersion }),
+      attempt: (work) => void latest.current.attempt(work),
+      toggle,
+      openQuestion,
+    }),
+    [canWrite, language, builder, toggle, openQuestion],
+  )
 
   return (
-    <ContentContext
-      value={{
-        canWrite,
-        language,
-        obstacles,
-        move,
-        openForm: form.open,
-        remove: setDoomed,
-        currentVersion: survey.currentVersion,
-      }}
-    >
+    <ContentContext value={model}>
       <div className="content">
         <div className="content-bar">
-          <ContentLanguage survey={survey} language={language} onChoose={setLanguage} />
+          <ContentLanguage survey={survey} language={language} onChoose={setLanguage} onMissing={nextMissing} />
           {canWrite && (
-            <Button icon={<PlusOutlined />} onClick={() => form.open('section:new')}>
-              {t('surveys.addSection')}
-            </Button>
+            <span className="content-acts">
+              <BuilderBar />
+              <Button icon={<PlusOutlined />} onClick={() => form.open('section:new')}>
+                {t('surveys.addSection')}
+              </Button>
+            </span>
           )}
         </div>
         {!canWrite && (
           <Note tone="neutral">{hasPermission ? refusal : t('surveys.readOnly', { permission: 'surveys.write' })}</Note>
         )}
-        {sections.length === 0 && <p className="no-rows">{t('surveys.noContent')}</p>}
+        {sections.length === 0 && <p className="list-empty">{t('surveys.noContent')}</p>}
         {canWrite && sections.length > 0 && <p className="content-hint wide-only">{t('surveys.moveHint')}</p>}
-        <ol className="content-sections">
-          {sections.map((section, index) => (
-            <SectionBlock key={section.id} section={section} index={index} siblings={sections} />
-          ))}
-        </ol>
+        <Rows sections={sections} problems={problems} rules={rules} toggled={toggled} />
         <output className="visually-hidden">{said}</output>
       </div>
       <ContentForms survey={survey} word={form.value} onDone={form.close} />
       {doomed && <ContentRemoval doomed={doomed} onClose={() => setDoomed(undefined)} />}
     </ContentContext>
   )
-}
-
-/** Problems of publishing by the section or question that has them; `''` holds those of the survey itself. */
-function byPlace(problems: readonly FieldProblem[]): ReadonlyMap<string, readonly FieldProblem[]> {
-  return Map.groupBy(problems, ({ path }) => /^sections\[\d+\](\.questions\[\d+\])?/.exec(path)?.[0] ?? '')
 }

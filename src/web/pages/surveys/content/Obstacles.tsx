@@ -1,19 +1,17 @@
 import { WarningOutlined } from '@ant-design/icons'
+import type { FieldProblem } from '#domain/problems.ts'
 import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useTextOr } from '../../../i18n/text.ts'
-import { useContent } from './content-context.ts'
 
-/** The problems of this place that keep the survey from being published, shown at the place. */
-export function Obstacles({ path }: { path: string }) {
+/** What of this place keeps the survey from being published, where it is. */
+export function Obstacles({ found, path }: { found: readonly FieldProblem[]; path: string }) {
   const textOr = useTextOr()
   const problemText = useProblemText()
-  const { obstacles } = useContent()
-  const found = obstacles.get(path) ?? []
   if (found.length === 0) return null
   return (
     <ul className="content-obstacles">
       {found.map((problem) => {
-        const field = problem.path.slice(path.length + 1)
+        const field = problem.path.startsWith(`${path}.`) ? problem.path.slice(path.length + 1) : ''
         return (
           <li key={problem.path + problem.code}>
             <WarningOutlined /> {textOr(`surveys.obstacle.no.${field}`, problemText(problem))}

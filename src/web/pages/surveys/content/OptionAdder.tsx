@@ -1,62 +1,91 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react'
-import { answers } from '#contract/answers.ts'
-import { surveys } from '#contract/surveys.ts'
-import { newKey } from '../../../api/client.ts'
-import { errorText } from '../../../api/error-text.ts'
-import { useSend } from '../../../api/query.ts'
-import { useBasicText } from '../../../i18n/basic.ts'
+import type { QuestionWithAnswers } from '#contract/questions.ts'
+import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useText } from '../../../i18n/text.ts'
-import { TextInput } from '../../../ui/TextInput.tsx'
-import { useContent } from './content-context.ts'
+import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { TextArea } from '../../../ui/TextInput.tsx'
+import { useContent } from './content-context.ts'
+import { addOptions } from './edits.ts'
+import { readPasted } from './pasted-options.ts'
+import { useReason } from './use-reason.ts'
 
-/** One option after the other, each by Enter. Codes and further languages come later, in the option's form. */
-export function OptionAdder({ questionId }: { questionId: number }) {
+const OptionFileDialog = lazyDialog(async () => (await import('./OptionFileDialog.tsx')).OptionFileDialog)
+
+/** Options by Enter, one after the other; a pasted list adds all of its lines at once. */
+export function OptionAdder({ question }: { question: QuestionWithAnswers }) {
   const t = useText()
-  const basic = useBasicText()
-  const { language, openForm } = useContent()
+  const reasonOf = useReason()
+  const problemText = useProblemText()
+  const { language, openForm, openQuestion, builder } = useContent()
   const [text, setText] = useState('')
-  const [error, setError] = useState<unknown>()
-  const field = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+  const [filing, setFiling] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
   const errorId = useId()
-  const create = useSend(answers.create, { refreshes: [surveys.get] })
+  const isList = text.trim().includes('\n')
+  const read = () =>
+    readPasted(
+      text,
+      question.answers.map(({ code }) => code),
+    )
 
-  async function add(event: SubmitEvent) {
-    event.preventDefault()
-    const words = text.trim()
-    if (words === '' || create.isPending) return
-    setError(undefined)
+  async function add(event?: SubmitEvent) {
+    event?.preventDefault()
+    const { options, problems } = read()
+    if (options.length === 0 || busy) return
+    const [problem] = problems
+    if (problem) return setError(t('surveys.pasteProblem', { line: problem.line, problem: problemText(problem) }))
+    setBusy(true)
+    setError('')
+    openQuestion(question.id)
     try {
-      await create.mutateAsync({ body: { questionId, text: { [language]: words } }, idempotencyKey: newKey() })
+      const what = t('surveys.did.options', { count: options.length, label: question.code })
+      await addOptions(builder, { questionId: question.id, language, options }, what)
       setText('')
       field.current?.focus()
     } catch (thrown) {
-      setError(thrown)
+      setError(reasonOf(thrown))
+    } finally {
+      setBusy(false)
     }
   }
 
   return (
-    <form className="content-adder" onSubmit={(event) => void add(event)}>
-      <TextInput
-        ref={field}
-        aria-label={t('surveys.newOption')}
-        placeholder={t('surveys.newOption')}
-        lang={language}
-        maxLength={2000}
-        value={text}
-        aria-invalid={error !== undefined}
-        aria-describedby={errorId}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Button type="submit" loading={create.isPending}>
-        {t('surveys.addOption')}
-      </Button>
-      <Button look="text" onClick={() => openForm(`answer:new:${questionId}`)}>
-        {t('surveys.addOptionDetailed')}
-      </Button>
-      <p id={errorId} className="field-problem" role="alert">
-        {error !== undefined && errorText(error, basic)}
-      </p>
-    </form>
+    <>
+      <form className="content-adder" onSubmit={(event) => void add(event)}>
+        <TextArea
+          ref={field}
+          aria-label={t('surveys.newOption')}
+          placeholder={t('surveys.pasteHint')}
+          rows={1}
+          lang={language}
+          value={text}
+          aria-invalid={error !== ''}
+          aria-describedby={errorId}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            event.stopPropagation()
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            void add()
+          }}
+        />
+        <Button type="submit" loading={busy}>
+          {isList ? t('surveys.addOptions', { count: read().options.length }) : t('surveys.addOption')}
+        </Button>
+        <Button look="text" onClick={() => openForm(`answer:new:${question.id}`)}>
+          {t('surveys.addOptionDetailed')}
+        </Button>
+        <Button look="text" onClick={() => setFiling(true)}>
+          {t('surveys.optionFile')}
+        </Button>
+        <p id={errorId} className="field-problem" role="alert">
+          {error}
+        </p>
+      </form>
+      {filing && <OptionFileDialog question={question} onClose={() => setFiling(false)} />}
+    </>
   )
 }

@@ -1,48 +1,61 @@
-import { answers, type Answer } from '#contract/answers.ts'
+import { useState } from 'react'
+import type { Answer } from '#contract/answers.ts'
 import type { QuestionWithAnswers } from '#contract/questions.ts'
 import { useText } from '../../../i18n/text.ts'
-import { ContentText, useShownText } from './ContentText.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { useContent } from './content-context.ts'
+import { EditableText } from './EditableText.tsx'
 import { OptionAdder } from './OptionAdder.tsx'
-import { inOrder, type Placed } from './positions.ts'
 import { RowTools, useMoveKeys } from './RowTools.tsx'
+import { inOrder } from './survey-parts.ts'
+import { useShownText } from './ContentText.tsx'
+
+/** So many are drawn at first: a question may have thousands. */
+const shownAtFirst = 100
 
 export function OptionList({ question }: { question: QuestionWithAnswers }) {
+  const t = useText()
   const { canWrite } = useContent()
+  const [all, setAll] = useState(false)
   const options = inOrder(question.answers)
+  const shown = all ? options : options.slice(0, shownAtFirst)
   return (
     <div className="content-options">
       <ol>
-        {options.map((option, index) => (
-          <OptionItem key={option.id} option={option} index={index} siblings={options} />
+        {shown.map((option) => (
+          <OptionItem key={option.id} option={option} />
         ))}
       </ol>
-      {canWrite && <OptionAdder questionId={question.id} />}
+      {shown.length < options.length && (
+        <Button look="text" onClick={() => setAll(true)}>
+          {t('surveys.allOptions', { count: options.length })}
+        </Button>
+      )}
+      {canWrite && <OptionAdder question={question} />}
     </div>
   )
 }
 
-interface OptionItemProps {
-  option: Answer
-  index: number
-  siblings: readonly Placed[]
-}
-
-function OptionItem({ option, index, siblings }: OptionItemProps) {
+function OptionItem({ option }: { option: Answer }) {
   const t = useText()
-  const place = { label: useShownText(option.text), siblings, index, resource: answers }
-  const onKeyDown = useMoveKeys(place)
+  const { id, text, code, firstVersion } = option
+  const label = useShownText(text)
+  const part = { kind: 'answer', id } as const
+  const onKeyDown = useMoveKeys(part, label)
   return (
-    // The keys act on what inside has the focus; each of them also has a button.
+    // The keys act on the row inside that has the focus; the menu of each row has the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li className="content-option" onKeyDown={onKeyDown}>
-      <p>
-        <code className="content-code">{option.code}</code>
-        <ContentText text={option.text} />
+    <li className="content-option" id={`answer-${id}`} data-row={`answer-${id}`} tabIndex={-1} onKeyDown={onKeyDown}>
+      <div className="content-line">
+        <code className="content-code">{code}</code>
+        <EditableText {...part} field="text" text={text} />
+        {option.parentCode !== null && (
+          <span className="content-mark">{t('surveys.belowOption', { code: option.parentCode })}</span>
+        )}
         {option.isOther && <span className="content-mark">{t('answers.field.isOther')}</span>}
         {option.exclusive && <span className="content-mark">{t('answers.field.exclusive')}</span>}
-      </p>
-      <RowTools kind="answer" row={option} {...place} />
+      </div>
+      <RowTools {...part} label={label} firstVersion={firstVersion} />
     </li>
   )
 }

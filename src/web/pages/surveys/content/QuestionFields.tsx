@@ -1,14 +1,18 @@
-/** The fields of a question. Which bounds are offered depends on its type. */
-import type { SectionWithQuestions } from '#contract/sections.ts'
-import { textIn } from '#domain/survey.ts'
-import { currentLocale } from '../../../i18n/locale.ts'
-import { SelectControl, SwitchControl } from '../../../form/controls.tsx'
+/** The fields of a question. Which of them are offered depends on its type. */
+import type { ReactNode } from 'react'
+import { fileTypes, type QuestionType } from '#domain/survey.ts'
+import { SwitchControl, TextControl } from '../../../form/controls.tsx'
+import { useForm } from '../../../form/form-context.ts'
 import { BoundsField } from './BoundsField.tsx'
 import { QuestionCode } from './CodeField.tsx'
 import { LocalizedField } from './LocalizedField.tsx'
 import { TypeField } from './TypeField.tsx'
 
-export function QuestionFields({ sections }: { sections: readonly SectionWithQuestions[] }) {
+/** `children`: where the question is. */
+export function QuestionFields({ children }: { children: ReactNode }) {
+  const { values } = useForm()
+  const type = values['type'] as QuestionType
+  const isAsked = type !== 'NOTE'
   return (
     <>
       <LocalizedField name="text" help="surveys.oneLanguage" multiline />
@@ -17,15 +21,19 @@ export function QuestionFields({ sections }: { sections: readonly SectionWithQue
         <TypeField />
         <QuestionCode />
         <BoundsField />
-        <SelectControl
-          name="sectionId"
-          options={sections.map(({ id, title }) => ({ value: id, label: textIn(title, currentLocale()) }))}
-        />
-        <SwitchControl name="required" />
-        <SwitchControl name="personal" help="questions.personalHelp" />
-        <SwitchControl name="identifying" help="questions.identifyingHelp" />
-        <SwitchControl name="filterable" help="questions.filterableHelp" />
+        {children}
+        {isAsked && (
+          <>
+            <SwitchControl name="required" />
+            <SwitchControl name="personal" help="questions.personalHelp" />
+            <SwitchControl name="identifying" help="questions.identifyingHelp" />
+            <SwitchControl name="filterable" help="questions.filterableHelp" />
+          </>
+        )}
       </div>
+      <TextControl name="relevant" help="questions.relevantHelp" />
+      {isAsked && <TextControl name="constraint" help="questions.constraintHelp" />}
+      {isAsked && !fileTypes.includes(type) && <TextControl name="calculation" help="questions.calculationHelp" />}
     </>
   )
 }

@@ -1,106 +1,94 @@
 import { LockOutlined, RightOutlined } from '@ant-design/icons'
-import { useId, useState, type ReactNode } from 'react'
-import { questions, type QuestionWithAnswers } from '#contract/questions.ts'
+import { memo, useId } from 'react'
+import type { QuestionWithAnswers } from '#contract/questions.ts'
+import type { FieldProblem } from '#domain/problems.ts'
 import { choiceTypes } from '#domain/survey.ts'
-import { useText, useFormat } from '../../../i18n/text.ts'
-import { ContentText, useShownText } from './ContentText.tsx'
+import { useText } from '../../../i18n/text.ts'
 import { useContent } from './content-context.ts'
+import { EditableText } from './EditableText.tsx'
 import { Obstacles } from './Obstacles.tsx'
 import { OptionList } from './OptionList.tsx'
-import type { Placed } from './positions.ts'
+import { QuestionMarks } from './QuestionMarks.tsx'
+import { RuleList } from './RuleList.tsx'
+import type { RuleLine } from './rule-lines.ts'
 import { RowTools, useMoveKeys } from './RowTools.tsx'
+import { useShownText } from './ContentText.tsx'
 
 interface QuestionItemProps {
   question: QuestionWithAnswers
-  index: number
-  siblings: readonly Placed[]
   /** As problems name it: `sections[0].questions[2]`. */
   path: string
+  problems: readonly FieldProblem[]
+  rules: readonly RuleLine[]
+  /** Its options and the way to a first rule are shown. */
+  open: boolean
 }
 
-export function QuestionItem({ question, index, siblings, path }: QuestionItemProps) {
+export const QuestionItem = memo(function QuestionItem(props: QuestionItemProps) {
+  const { question, path, problems, rules } = props
   const t = useText()
-  const { canWrite, obstacles } = useContent()
-  const hasOptions = choiceTypes.includes(question.type)
-  const [open, setOpen] = useState(hasOptions && obstacles.has(path))
-  const optionsId = useId()
-  const place = { label: useShownText(question.text), siblings, index, resource: questions }
-  const onKeyDown = useMoveKeys(place)
+  const { canWrite, toggle } = useContent()
+  const { id, code, help, type, answers, firstVersion } = question
+  const hasOptions = choiceTypes.includes(type)
+  // What it cannot do without is offered at once.
+  const open = props.open || (hasOptions && canWrite && answers.length === 0)
+  const insideId = useId()
+  const label = useShownText(question.text)
+  const part = { kind: 'question', id } as const
+  const onKeyDown = useMoveKeys(part, label)
   return (
-    // The keys act on what inside has the focus; each of them also has a button.
+    // The keys act on the row inside that has the focus; the menu of each row has the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li className="content-question" id={`question-${question.id}`} tabIndex={-1} onKeyDown={onKeyDown}>
+    <li
+      className="content-question"
+      id={`question-${id}`}
+      data-row={`question-${id}`}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
       <div className="content-question-head">
         <div className="content-question-text">
-          <p>
-            <code className="content-code">{question.code}</code>
-            <ContentText text={question.text} />
+          <div className="content-line">
+            <code className="content-code">{code}</code>
+            <EditableText {...part} field="text" text={question.text} />
             {question.required && (
               <span className="field-required" title={t('questions.field.required')}>
                 *<span className="visually-hidden">{t('questions.field.required')}</span>
               </span>
             )}
-          </p>
-          {question.help && (
-            <p className="content-help">
-              <ContentText text={question.help} />
-            </p>
+          </div>
+          {help && (
+            <div className="content-help">
+              <EditableText {...part} field="help" text={help} />
+            </div>
           )}
           <QuestionMarks question={question}>
-            {hasOptions && (
+            {(hasOptions || canWrite) && (
               <button
                 type="button"
                 className="content-toggle"
                 aria-expanded={open}
-                aria-controls={optionsId}
-                onClick={() => setOpen(!open)}
+                aria-controls={insideId}
+                onClick={() => toggle(part)}
               >
                 <RightOutlined />
-                {t('surveys.options', { count: question.answers.length })}
+                {hasOptions ? t('surveys.options', { count: answers.length }) : t('skips.title')}
               </button>
             )}
-            {question.firstVersion !== null && canWrite && (
-              <span className="content-mark" title={t('surveys.fixedSince', { version: question.firstVersion })}>
-                <LockOutlined /> {t('surveys.sinceVersion', { version: question.firstVersion })}
+            {firstVersion !== null && canWrite && (
+              <span className="content-mark" title={t('surveys.fixedSince', { version: firstVersion })}>
+                <LockOutlined /> {t('surveys.sinceVersion', { version: firstVersion })}
               </span>
             )}
           </QuestionMarks>
         </div>
-        <RowTools kind="question" row={question} {...place} />
+        <RowTools {...part} label={label} firstVersion={firstVersion} />
       </div>
-      <Obstacles path={path} />
-      <div id={optionsId} hidden={!open}>
-        {open && <OptionList question={question} />}
+      <Obstacles found={problems} path={path} />
+      <div id={insideId}>
+        {open && hasOptions && <OptionList question={question} />}
+        {(open || rules.length > 0) && <RuleList code={code} questionId={id} rules={rules} />}
       </div>
     </li>
   )
-}
-
-/** Type, bounds and flags of a question in a line. */
-function QuestionMarks({ question, children }: { question: QuestionWithAnswers; children: ReactNode }) {
-  const t = useText()
-  const bounds = useBounds(question)
-  return (
-    <div className="content-marks">
-      <span className="content-mark">{t(`questions.type.${question.type}`)}</span>
-      {bounds && <span className="content-mark">{bounds}</span>}
-      {(['personal', 'identifying', 'filterable'] as const)
-        .filter((flag) => question[flag])
-        .map((flag) => (
-          <span key={flag} className="content-mark">
-            {t(`questions.field.${flag}`)}
-          </span>
-        ))}
-      {children}
-    </div>
-  )
-}
-
-function useBounds({ validation: { min, max, maxLength } }: QuestionWithAnswers): string | undefined {
-  const t = useText()
-  const { number } = useFormat()
-  if (maxLength !== undefined) return t('questions.upToCharacters', { count: maxLength })
-  if (min !== undefined && max !== undefined) return `${number(min)} – ${number(max)}`
-  if (min !== undefined) return `≥ ${number(min)}`
-  return max === undefined ? undefined : `≤ ${number(max)}`
-}
+})

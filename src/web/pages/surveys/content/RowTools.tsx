@@ -1,66 +1,74 @@
-import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined, HolderOutlined, MoreOutlined } from '@ant-design/icons'
 import type { KeyboardEvent } from 'react'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { removalRefusal } from '#domain/survey-rules.ts'
 import { useText } from '../../../i18n/text.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { MenuButton } from '../../../ui/MenuButton.tsx'
 import { useContent } from './content-context.ts'
-import type { Placed } from './positions.ts'
+import { duplicate } from './edits.ts'
+import type { Part } from './survey-parts.ts'
+import { useMoves } from './use-moves.ts'
 
-interface RowToolsProps {
-  kind: 'section' | 'question' | 'answer'
-  row: Placed & { firstVersion: number | null }
+interface RowToolsProps extends Part {
   label: string
-  siblings: readonly Placed[]
-  index: number
-  resource: { update: Endpoint; remove: Endpoint; removeMany: Endpoint }
+  firstVersion: number | null
 }
 
-/** Up, down, edit, delete: of a section, a question or an option alike. */
-export function RowTools({ kind, row, label, siblings, index, resource }: RowToolsProps) {
+/** Grip, form and menu of a section, a question or an option alike. */
+export function RowTools({ kind, id, label, firstVersion }: RowToolsProps) {
   const t = useText()
-  const { canWrite, move, openForm, remove } = useContent()
+  const { canWrite, openForm, remove, builder, attempt } = useContent()
+  const moves = useMoves()
   if (!canWrite) return null
-  const moveBy = (by: -1 | 1) => move({ update: resource.update, siblings, index, by, label })
-  const fixed = removalRefusal(row) && t('surveys.fixedSince', { version: row.firstVersion })
+  const part = { kind, id }
+  const copy = {
+    key: 'copy',
+    text: t('surveys.duplicate'),
+    act: () => {
+      const what = t('surveys.did.duplicate', { label })
+      attempt(async () => {
+        await duplicate(builder, id, what)
+        return what
+      })
+    },
+  }
   return (
     <span className="row-tools">
-      <IconButton
-        label={t('surveys.moveUp', { label })}
-        icon={<ArrowUpOutlined />}
-        refusal={index === 0 ? t('surveys.isFirst') : undefined}
-        onClick={() => moveBy(-1)}
-      />
-      <IconButton
-        label={t('surveys.moveDown', { label })}
-        icon={<ArrowDownOutlined />}
-        refusal={index === siblings.length - 1 ? t('surveys.isLast') : undefined}
-        onClick={() => moveBy(1)}
-      />
+      <span className="row-grip" draggable data-drag={`${kind}-${id}`} title={t('surveys.drag')}>
+        <HolderOutlined />
+      </span>
       <IconButton
         label={t('surveys.editThing', { label })}
         icon={<EditOutlined />}
-        onClick={() => openForm(`${kind}:${row.id}`)}
+        onClick={() => openForm(`${kind}:${id}`)}
       />
       <IconButton
         label={t('surveys.deleteThing', { label })}
         icon={<DeleteOutlined />}
         tone="danger"
-        refusal={fixed}
-        onClick={() => remove({ id: row.id, label, resource })}
+        onClick={() => remove(part, label, firstVersion)}
+      />
+      <MenuButton
+        label={t('surveys.moreOf', { label })}
+        icon={<MoreOutlined />}
+        entries={() => [
+          { key: 'up', text: t('surveys.moveUp'), act: () => moves.by(part, label, -1) },
+          { key: 'down', text: t('surveys.moveDown'), act: () => moves.by(part, label, 1) },
+          ...(kind === 'question' ? [copy, ...moves.intoSections(part, label)] : []),
+        ]}
       />
     </span>
   )
 }
 
 /** Alt with an arrow moves the row that has the focus, without reaching for its buttons. */
-export function useMoveKeys({ resource, siblings, index, label }: Omit<RowToolsProps, 'kind' | 'row'>) {
-  const { canWrite, move } = useContent()
+export function useMoveKeys(part: Part, label: string) {
+  const { canWrite } = useContent()
+  const moves = useMoves()
   return (event: KeyboardEvent) => {
     if (!canWrite || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
     // An option is inside its question, a question inside its section: the innermost moves.
     event.stopPropagation()
-    move({ update: resource.update, siblings, index, by: event.key === 'ArrowUp' ? -1 : 1, label })
+    moves.by(part, label, event.key === 'ArrowUp' ? -1 : 1)
   }
 }

@@ -1,58 +1,87 @@
-import { PlusOutlined } from '@ant-design/icons'
-import { sections, type SectionWithQuestions } from '#contract/sections.ts'
+import { DownOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons'
+import { memo } from 'react'
+import type { SectionWithQuestions } from '#contract/sections.ts'
+import type { FieldProblem } from '#domain/problems.ts'
 import { useText } from '../../../i18n/text.ts'
-import { ContentText, useShownText } from './ContentText.tsx'
-import { useContent } from './content-context.ts'
-import { Obstacles } from './Obstacles.tsx'
-import { inOrder, type Placed } from './positions.ts'
-import { QuestionItem } from './QuestionItem.tsx'
-import { RowTools, useMoveKeys } from './RowTools.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { useContent } from './content-context.ts'
+import { EditableText } from './EditableText.tsx'
+import { Obstacles } from './Obstacles.tsx'
+import { QuestionItem } from './QuestionItem.tsx'
+import type { RuleLine } from './rule-lines.ts'
+import { RowTools, useMoveKeys } from './RowTools.tsx'
+import { useShownText } from './ContentText.tsx'
 
 interface SectionBlockProps {
   section: SectionWithQuestions
   index: number
-  siblings: readonly Placed[]
+  problems: ReadonlyMap<string, readonly FieldProblem[]>
+  rules: ReadonlyMap<number, readonly RuleLine[]>
+  /** Sections whose questions are not shown, and questions whose options are: `section-5`, `question-7`. */
+  toggled: ReadonlySet<string>
 }
 
-export function SectionBlock({ section, index, siblings }: SectionBlockProps) {
+const none: readonly never[] = []
+
+export const SectionBlock = memo(function SectionBlock({
+  section,
+  index,
+  problems,
+  rules,
+  toggled,
+}: SectionBlockProps) {
   const t = useText()
-  const { canWrite, openForm } = useContent()
+  const { canWrite, openForm, toggle } = useContent()
+  const { id, questions } = section
   const label = useShownText(section.title)
-  const place = { label, siblings, index, resource: sections }
-  const onKeyDown = useMoveKeys(place)
-  const questions = inOrder(section.questions)
+  const part = { kind: 'section', id } as const
+  const onKeyDown = useMoveKeys(part, label)
   const path = `sections[${index}]`
+  const folded = toggled.has(`section-${id}`)
   return (
-    // The keys act on what inside has the focus; each of them also has a button.
+    // The keys act on the row inside that has the focus; the menu of each row has the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li className="content-section" onKeyDown={onKeyDown}>
+    <li className="content-section" data-row={`section-${id}`} onKeyDown={onKeyDown}>
       <header className="content-section-head">
-        <h2 id={`section-${section.id}`} tabIndex={-1}>
+        <IconButton
+          label={t(folded ? 'surveys.unfold' : 'surveys.fold', { label })}
+          icon={folded ? <RightOutlined /> : <DownOutlined />}
+          onClick={() => toggle(part)}
+        />
+        <h2 id={`section-${id}`} tabIndex={-1}>
           <span className="content-number">{index + 1}</span>
-          <ContentText text={section.title} />
+          <EditableText {...part} field="title" text={section.title} />
         </h2>
-        <RowTools kind="section" row={section} {...place} />
+        {folded && <span className="content-mark">{t('surveys.questions', { count: questions.length })}</span>}
+        <RowTools {...part} label={label} firstVersion={section.firstVersion} />
       </header>
-      <Obstacles path={path} />
-      {questions.length > 0 && (
+      {section.relevant !== null && (
+        <p className="content-condition">{t('surveys.onlyIf', { condition: section.relevant })}</p>
+      )}
+      <Obstacles found={problems.get(path) ?? none} path={path} />
+      {!folded && questions.length > 0 && (
         <ol className="content-questions">
-          {questions.map((question, at) => (
-            <QuestionItem
-              key={question.id}
-              question={question}
-              index={at}
-              siblings={questions}
-              path={`${path}.questions[${at}]`}
-            />
-          ))}
+          {questions.map((question, at) => {
+            const place = `${path}.questions[${at}]`
+            return (
+              <QuestionItem
+                key={question.id}
+                question={question}
+                path={place}
+                problems={problems.get(place) ?? none}
+                rules={rules.get(question.id) ?? none}
+                open={toggled.has(`question-${question.id}`)}
+              />
+            )
+          })}
         </ol>
       )}
-      {canWrite && (
-        <Button look="text" icon={<PlusOutlined />} onClick={() => openForm(`question:new:${section.id}`)}>
+      {canWrite && !folded && (
+        <Button look="text" icon={<PlusOutlined />} onClick={() => openForm(`question:new:${id}`)}>
           {t('surveys.addQuestion')}
         </Button>
       )}
     </li>
   )
-}
+})

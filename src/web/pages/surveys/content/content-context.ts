@@ -1,26 +1,28 @@
-/** What every piece of the content tab shares. */
+/** What every piece of the content tab shares. It changes with the language alone, so that a change draws only its own row. */
 import { createContext, useContext } from 'react'
-import type { FieldProblem } from '#domain/problems.ts'
-import type { Doomed } from './ContentRemoval.tsx'
-import type { Move } from './use-move.ts'
+import type { Builder } from './builder.ts'
+import type { Part } from './survey-parts.ts'
 
 export interface ContentModel {
   canWrite: boolean
   /** In which language the texts are shown. */
   language: string
-  /** What keeps the survey from being published, by place: `sections[0].questions[2]`. */
-  obstacles: ReadonlyMap<string, readonly FieldProblem[]>
-  currentVersion: number | null
-  move: Move
-  /** Opens a form: `section:new`, `section:5`, `question:new:5` (in section 5), `answer:12`. */
+  builder: Builder
+  /** Opens a form: `section:new`, `section:5`, `question:new:5` (in section 5), `answer:12`, `skip:new:7`. */
   openForm: (word: string) => void
-  remove: (doomed: Doomed) => void
+  /** Asks before a part is deleted. */
+  remove: (part: Part | { kind: 'skip'; id: number }, label: string, firstVersion?: number | null) => void
+  /** Says what a change came to, or why there was none. */
+  attempt: (work: () => Promise<string | undefined>) => void
+  /** Options of a question, or the questions of a section, shown or not. */
+  toggle: (part: Part) => void
+  openQuestion: (id: number) => void
 }
 
 export const ContentContext = createContext<ContentModel | undefined>(undefined)
 
 export function useContent(): ContentModel {
   const content = useContext(ContentContext)
-  if (!content) throw new Error('A piece of content stands outside of the content tab')
+  if (!content) throw new Error('A piece of content is used outside of the content tab')
   return content
 }

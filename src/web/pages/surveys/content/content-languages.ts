@@ -1,34 +1,57 @@
+/** Which languages the texts of a survey are in, and what each still lacks. Pure. */
 import { locales } from '#domain/locale.ts'
-/** Which languages the texts of a survey are in. Pure. */
 import type { SectionWithQuestions } from '#contract/sections.ts'
 import type { Localized } from '#domain/survey.ts'
+import { isLocale } from '../../../i18n/locale.ts'
+import type { Text } from '../../../i18n/text.ts'
+import { inOrder, type Part, type TextField } from './survey-parts.ts'
 
-function textsOf(sections: readonly SectionWithQuestions[]): Localized[] {
-  return sections.flatMap(({ title, questions }) => [
-    title,
-    ...questions.flatMap(({ text, help, answers }) => [
-      text,
-      ...(help ? [help] : []),
-      ...answers.map((answer) => answer.text),
+export interface TextPlace extends Part {
+  field: TextField
+  text: Localized
+  /** The question that an option belongs to. */
+  questionId?: number
+}
+
+/** Every text, in the order in which it is shown. */
+function textPlaces(sections: readonly SectionWithQuestions[]): TextPlace[] {
+  return sections.flatMap((section) => [
+    { kind: 'section' as const, id: section.id, field: 'title' as const, text: section.title },
+    ...section.questions.flatMap(({ id, text, help, answers }) => [
+      { kind: 'question' as const, id, field: 'text' as const, text },
+      ...(help ? [{ kind: 'question' as const, id, field: 'help' as const, text: help }] : []),
+      ...inOrder(answers).map((answer) => ({
+        kind: 'answer' as const,
+        id: answer.id,
+        field: 'text' as const,
+        text: answer.text,
+        questionId: id,
+      })),
     ]),
   ])
 }
 
-/** The languages of the product, then any further one that a text has. */
-export function languagesOf(sections: readonly SectionWithQuestions[]): string[] {
-  return [...new Set<string>([...locales, ...textsOf(sections).flatMap(Object.keys)])]
+/** The languages of the product, then any further one that a text has, each with how many texts it lacks. */
+export function languagesOf(sections: readonly SectionWithQuestions[]): { code: string; missing: number }[] {
+  const places = textPlaces(sections)
+  const codes = new Set<string>([...locales, ...places.flatMap(({ text }) => Object.keys(text))])
+  return [...codes].map((code) => ({ code, missing: places.filter(({ text }) => text[code] === undefined).length }))
 }
 
-/** How many texts there are not in this language. */
-export function missingTexts(sections: readonly SectionWithQuestions[], language: string): number {
-  return textsOf(sections).filter((text) => text[language] === undefined).length
+/** The texts that are not in this language. */
+export function missingTexts(sections: readonly SectionWithQuestions[], language: string): TextPlace[] {
+  return textPlaces(sections).filter(({ text }) => text[language] === undefined)
 }
 
 /** `fr` → French, in the reader's language; the code itself when the browser does not know it. */
-export function languageName(code: string, reader: string): string {
+function languageName(code: string, reader: string): string {
   try {
     return new Intl.DisplayNames(reader, { type: 'language' }).of(code) ?? code
   } catch {
     return code
   }
+}
+
+export function languageText(code: string, reader: string, t: Text): string {
+  return isLocale(code) ? t(`language.${code}`) : languageName(code, reader)
 }

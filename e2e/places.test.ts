@@ -1,0 +1,130 @@
+/** Where responses must come from, and who may collect them. */
+import { expect, test } from 'vitest'
+import type { Geolocation } from '#contract/geolocations.ts'
+import { heard } from './browser.ts'
+import { manager } from './manager.ts'
+import { callApi, type Made } from './records.ts'
+import { blemishes, desktop, phone } from './screens.ts'
+
+interface Placed extends Made {
+  latitude: number | null
+  surveyId: number
+}
+
+test('a geofence is set, refused, set again, taken over from another user, and shown with a response', async () => {
+  const { page, t, go } = manager
+  const all = await callApi<Placed[]>(page, 'GET', '/responses?pageSize=100')
+  const response = all.find(({ latitude }) => latitude !== null)
+  const id = response?.surveyId ?? 0
+  const api = /\/api\/v1\/geolocations\//
+  const save = page.getByRole('button', { name: t('action.save') })
+  const change = (body: object) => callApi<Geolocation>(page, 'PUT', `/geolocations/${id}`, body)
+
+  await go(`/survey/${id}?tab=geofence`)
+  await page.getByLabel(t('geofence.mode.WARN')).check()
+  await page.getByText(t('problems.FENCE_WITHOUT_PLACE')).waitFor()
+  expect(await save.isDisabled()).toBe(true)
+  await page.getByLabel(t('geofence.reference.POINT')).check()
+  await page.getByLabel(t('geofence.field.latitude')).fill('-19.5')
+  await page.getByLabel(t('geofence.field.longitude')).fill('34.5')
+  await page.route(api, (route) => route.abort())
+  await save.click()
+  await heard(page, 'Failed to update geolocation.')
+  await page.unroute(api)
+  await save.click()
+  await heard(page, 'Geolocation updated successfully.')
+
+  await page.route(api, (route) => route.abort())
+  await page.getByRole('slider').press('ArrowRight')
+  await save.click()
+  await heard(page, 'Failed to update geolocation distance.')
+  await page.unroute(api)
+  await save.click()
+  await heard(page, 'Geolocation distance updated successfully.')
+  await expect.poll(() => page.getByLabel(t('geofence.field.distanceMeters')).inputValue()).toBe('600')
+
+  await page.locator('.map-edge').waitFor()
+  const edge = await page.locator('.map-edge').boundingBox()
+  if (!edge) expect.unreachable()
+  await page.mouse.move(edge.x + 12, edge.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(edge.x + 72, edge.y + 12, { steps: 5 })
+  await page.mouse.up()
+  const dragged = Number(await page.getByLabel(t('geofence.field.distanceMeters')).inputValue())
+  expect(dragged).toBeGreaterThan(650)
+
+  await page.getByLabel(t('geofence.mode.BLOCK')).check()
+  await change({ mode: 'CAPTURE' })
+  await save.click()
+  const conflict = page.getByRole('alertdialog', { name: t('geofence.conflict') })
+  await conflict.getByText(t('geofence.mode.CAPTURE')).waitFor()
+  await conflict.getByRole('button', { name: t('geofence.keepMine') }).click()
+  await conflict.waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => (await callApi<{ geolocation: Geolocation }>(page, 'GET', `/surveys/${id}`)).geolocation)
+    .toMatchObject({ mode: 'BLOCK', distanceMeters: dragged, latitude: -19.5 })
+
+  await go(`/response?open=${response?.id}`)
+  await page.getByRole('application', { name: t('responses.circleMap') }).waitFor()
+  await page.getByText(t('responses.circleNow')).waitFor()
+  await change({ mode: 'OFF' })
+})
+
+test('a rule says whom it reaches before it is saved, and leaves the list again', async () => {
+  const { page, t, go } = manager
+  const [survey] = await callApi<Made[]>(page, 'GET', '/surveys?pageSize=1')
+  const [unit] = await callApi<(Made & { name: string })[]>(page, 'GET', '/administrative-units?level=1&pageSize=1')
+  const name = 'Amália Reached'
+  await callApi(page, 'POST', '/auth/create', {
+    adminType: 'PARTICIPANT',
+    name,
+    phone: '+258849990001',
+    gender: 'Collector',
+    birthDate: '1990-01-01',
+    administrativeUnitId: unit?.id,
+  })
+  for (const path of ['/surveyAccess/List', '/surveyAccess/Filter', '/surveyAccess']) {
+    await go(path)
+    await page.getByRole('heading', { name: t('surveyAccess.title') }).waitFor()
+  }
+  await page.getByRole('button', { name: t('action.new') }).click()
+  const dialog = page.getByRole('dialog', { name: t('surveyAccess.newRule') })
+  await dialog.getByLabel(t('surveyAccess.field.surveyId')).fill(survey?.title ?? '')
+  await page
+    .getByTitle(survey?.title ?? '', { exact: true })
+    .last()
+    .click()
+  await dialog.getByLabel(t('surveyAccess.right'), { exact: true }).click()
+  await page.getByTitle(t('surveyAccess.tie.COLLECT'), { exact: true }).click()
+  await dialog.getByLabel(t('surveyAccess.kindOfSubject')).click()
+  await page.getByTitle(t('surveyAccess.subjectType.ADMIN_UNIT'), { exact: true }).click()
+  await dialog.getByLabel(t('surveyAccess.subject')).fill(unit?.name ?? '')
+  await page
+    .getByTitle(new RegExp(`^${unit?.name} · `))
+    .first()
+    .click()
+  await dialog.getByLabel(t('surveyAccess.gender')).fill('collector')
+  await dialog.getByText(t('surveyAccess.reaches', { count: 1 })).waitFor()
+  await dialog.getByText(name).waitFor()
+  for (const size of [phone, desktop]) {
+    await page.setViewportSize(size)
+    expect(await blemishes(page)).toEqual([])
+  }
+  await dialog.getByLabel(t('surveyAccess.ageMin')).fill('60')
+  await dialog.getByText(t('surveyAccess.reaches', { count: 0 })).waitFor()
+  await dialog.getByLabel(t('surveyAccess.ageMin')).fill('')
+  await dialog.getByText(t('surveyAccess.reaches', { count: 1 })).waitFor()
+  await dialog.getByRole('button', { name: t('surveyAccess.give') }).click()
+  await heard(page, t('surveyAccess.done', { name: unit?.name ?? '' }))
+
+  await go('/surveyAccess?subjectType=ADMIN_UNIT&right=COLLECT')
+  const row = page.getByRole('row').filter({ hasText: unit?.name ?? '' })
+  await row.getByText('collector').waitFor()
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: t('list.deleteChosen') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('list.deleteCount', { count: 1 }) })
+    .click()
+  await row.waitFor({ state: 'detached' })
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { copyCode, copyText } from './copy.ts'
+
+test('a copy says so in every language, and is no longer than a text may be', () => {
+  expect(copyText({ en: 'Village', zh: '村庄' }, 100)).toEqual({ en: 'Village (copy)', zh: '村庄 (copy)' })
+  expect(copyText({ en: 'x'.repeat(100) }, 100)).toEqual({ en: `${'x'.repeat(93)} (copy)` })
+})
+
+test.each([
+  ['age', ['age'], 'age_2'],
+  ['age', ['age', 'AGE_2'], 'age_3'],
+  ['age_2', ['age', 'age_2'], 'age_3'],
+  ['x'.repeat(50), [], `${'x'.repeat(48)}_2`],
+])('the copy of %s among %j has the code %s', (code, taken, free) => {
+  expect(copyCode(code, taken)).toBe(free)
+})

@@ -1,0 +1,24 @@
+/** What a copy is called. */
+import type { Localized } from './survey.ts'
+
+const longestCode = 50
+
+/** Every language of the text says that it is the copy. */
+export function copyText(text: Localized, longest: number): Localized {
+  return Object.fromEntries(Object.entries(text).map(([language, words]) => [language, copyTitle(words, longest)]))
+}
+
+function copyTitle(title: string, longest: number): string {
+  const mark = ' (copy)'
+  return title.slice(0, longest - mark.length).trimEnd() + mark
+}
+
+/** The code with the first number behind it that is free: `age` → `age_2`, `age_2` → `age_3`. */
+export function copyCode(code: string, taken: readonly string[]): string {
+  const known = new Set(taken.map((each) => each.toLowerCase()))
+  const [, stem = code, number = '1'] = /^(.+)_(\d{1,4})$/.exec(code) ?? []
+  for (let n = Number(number) + 1; ; n += 1) {
+    const free = `${stem.slice(0, longestCode - 1 - String(n).length)}_${n}`
+    if (!known.has(free.toLowerCase())) return free
+  }
+}

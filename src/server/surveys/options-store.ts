@@ -1,0 +1,104 @@
+/** Options by the ten thousand: each step is one statement, and so are their traces on the trail. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Localized } from '#domain/survey.ts'
+import type { AuditSource } from '../audit.ts'
+import type { Db } from '../db/pool.ts'
+
+/** A row of the file. Undefined: the file does not say. */
+export interface GivenOption {
+  row: number
+  code: string
+  /** All texts that the option has from now on. */
+  text: Localized
+  parentCode?: string | null | undefined
+  /** Whether the file has parents at all. */
+  hasParent: boolean
+  position?: number | undefined
+  isOther?: boolean | undefined
+  exclusive?: boolean | undefined
+}
+
+export interface KnownOption {
+  code: string
+  text: Localized
+}
+
+export async function knownOptions(db: Db, questionId: number): Promise<Map<string, KnownOption>> {
+  const { rows } = await sql<KnownOption>`select code, text from answer where question_id = ${questionId}`.execute(db)
+  return new Map(rows.map((row) => [row.code.toLowerCase(), row]))
+}
+
+/** The codes of the options of all other questions of the survey. */
+export async function parentCodes(db: Db, { surveyId, id }: Asked): Promise<Set<string>> {
+  const { rows } = await sql<{ code: string }>`
+    select distinct code from answer where survey_id = ${surveyId} and question_id <> ${id}`.execute(db)
+  return new Set(rows.map((row) => row.code))
+}
+
+interface Asked {
+  id: number
+  surveyId: number
+}
+
+/** Changes the known options and adds the others in the order of the file. How many it were of each. */
+export async function takeOptions(
+  db: Db,
+  question: Asked,
+  options: readonly GivenOption[],
+  source: AuditSource,
+): Promise<{ created: number; updated: number }> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(options)}::jsonb) as g (row int, code text, text jsonb,
+    "parentCode" text, "hasParent" boolean, position int, "isOther" boolean, exclusive boolean)`
+  const updated = await counted(
+    db,
+    sql`
+    with other as (
+      select a.id, ${shown('a')} as before, g.text, g.position, coalesce(g."isOther", a.is_other) as is_other,
+        coalesce(g.exclusive, a.exclusive) as exclusive,
+        case when g."hasParent" then g."parentCode" else a.parent_code end as parent_code
+      from ${given} join answer a on a.question_id = ${question.id} and lower(a.code) = lower(g.code)
+    ), changed as (
+      update answer a
+      set text = other.text, position = coalesce(other.position, a.position), is_other = other.is_other,
+        exclusive = other.exclusive, parent_code = other.parent_code, version = a.version + 1, updated_at = now()
+      from other where a.id = other.id
+        and (a.text::jsonb, a.position, a.is_other, a.exclusive, a.parent_code) is distinct from
+          (other.text, coalesce(other.position, a.position), other.is_other, other.exclusive, other.parent_code)
+      returning a.id, other.before, ${shown('a')} as after
+    ), trail as (${traced('update', source)})
+    select count(*)::int as n from changed`,
+  )
+  const created = await counted(
+    db,
+    sql`
+    with last as (select coalesce(max(position), 0) as position from answer where question_id = ${question.id}
+    ), fresh as (
+      select g.*, row_number() over (order by g.row) as at from ${given}
+      where not exists (select from answer a where a.question_id = ${question.id} and lower(a.code) = lower(g.code))
+    ), changed as (
+      insert into answer as a (survey_id, question_id, code, text, is_other, exclusive, parent_code, position)
+      select ${question.surveyId}::bigint, ${question.id}::bigint, code, text, coalesce("isOther", false),
+        coalesce(exclusive, false), "parentCode", coalesce(fresh.position, last.position + at) from fresh, last order by at
+      returning a.id, null::jsonb as before, ${shown('a')} as after
+    ), trail as (${traced('create', source)})
+    select count(*)::int as n from changed`,
+  )
+  return { created, updated }
+}
+
+async function counted(db: Db, statement: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await (statement as RawBuilder<{ n: number }>).execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** An option as the trail keeps it. */
+function shown(row: string): RawBuilder<unknown> {
+  const at = (column: string) => sql.ref(`${row}.${column}`)
+  return sql`jsonb_build_object('code', ${at('code')}, 'text', ${at('text')}, 'position', ${at('position')},
+    'isOther', ${at('is_other')}, 'exclusive', ${at('exclusive')}, 'parentCode', ${at('parent_code')})`
+}
+
+function traced(action: 'create' | 'update', { actorId, requestId, address }: AuditSource): RawBuilder<unknown> {
+  return sql`insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
+    select ${actorId}, ${`answers.${action}`}, 'answer', id::text, before, after, ${requestId}, ${address} from changed`
+}

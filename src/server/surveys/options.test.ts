@@ -1,0 +1,122 @@
+/** Options by a file: what it changes, what it refuses, and that what goes out comes in again. */
+import { expect, test } from 'vitest'
+import { optionFiles } from '#contract/answers.ts'
+import { questions } from '#contract/questions.ts'
+import type { TestApp } from '../test/with-app.ts'
+import { withApp } from '../test/with-app.ts'
+
+async function choice({ given, as }: TestApp) {
+  const staff = as(await given.admin())
+  const survey = await given.survey({
+    sections: [
+      [
+        { code: 'province', type: 'SINGLE', options: ['north', 'south'] },
+        { code: 'district', type: 'SINGLE', options: ['d1', 'd2'] },
+        { code: 'name', type: 'TEXT' },
+      ],
+    ],
+  })
+  const { id: questionId } = survey.question('district')
+  const params = { questionId }
+  const sectionId = survey.content.sections[0]?.id ?? 0
+  return {
+    staff,
+    survey,
+    params,
+    send: async (text: string, name = 'options.csv') =>
+      (await staff.call(optionFiles.upload, { params, file: { name, bytes: Buffer.from(text) } })).data,
+    options: async () => {
+      const { questions: all } = await staff.call(questions.ofSection, { params: { sectionId } })
+      return all.find(({ id }) => id === questionId)?.answers.toSorted((a, b) => a.position - b.position) ?? []
+    },
+  }
+}
+
+test(
+  'a file changes known options by their codes, adds the others and deletes none',
+  withApp(async (app) => {
+    const { send, options } = await choice(app)
+    const before = await options()
+    const csv = `code,label,label_pt-BR,label_fr,parentCode,order
+D1,First,Primeiro,,north,
+d9,Ninth,,Neuvième,south,1
+d8,Eighth,,,,`
+    expect(await send(csv)).toEqual({ rows: 3, created: 2, updated: 1, unchanged: 0 })
+    const after = await options()
+    expect(after.map(({ code, text, parentCode, position }) => [code, text, parentCode, position])).toEqual([
+      ['d1', { en: 'First', 'pt-br': 'Primeiro' }, 'north', 1],
+      ['d9', { en: 'Ninth', fr: 'Neuvième' }, 'south', 1],
+      ['d2', before[1]?.text, null, 2],
+      ['d8', { en: 'Eighth' }, null, 4],
+    ])
+    expect(after[0]).toMatchObject({ id: before[0]?.id, version: 2, firstVersion: 1 })
+    expect(await send(csv)).toEqual({ rows: 3, created: 0, updated: 0, unchanged: 3 })
+  }),
+)
+
+test(
+  'a file with defects names each by row and cell and changes nothing',
+  withApp(async (app) => {
+    const { send, options } = await choice(app)
+    const before = await options()
+    const csv = `code,label,parentCode,order,colour
+new,,east,0,
+a;b,Label,north,x,
+d1,One,,,
+D1,Two,,,blue`
+    const report = await send(csv).catch((error: unknown) => error)
+    expect(report).toMatchObject({ status: 422, code: 'WORKBOOK_ROWS_INVALID' })
+    const { problems } = (report as { data: { problems: { cell: string; code: string }[] } }).data
+    expect(problems.map(({ cell, code }) => `${cell} ${code}`).sort()).toEqual([
+      'A3 OPTION_CODE',
+      'A5 CODE_REPEATED',
+      'B2 REQUIRED',
+      'C2 UNKNOWN_PARENT_OPTION',
+      'D2 TOO_SMALL',
+      'D3 NOT_A_NUMBER',
+      'E1 UNKNOWN_COLUMN',
+    ])
+    expect(await options()).toEqual(before)
+  }),
+)
+
+test(
+  'what goes out as a file comes in again and changes nothing',
+  withApp(async (app) => {
+    const { staff, params, send, options } = await choice(app)
+    await send('code,label,label_zh,parentCode,isOther,exclusive\n=1+1,@x,其他,south,yes,\n007,Zero,,,,yes\n')
+    const before = await options()
+    expect(before.slice(2)).toMatchObject([
+      { code: '=1+1', isOther: true, exclusive: false, parentCode: 'south' },
+      { code: '007', isOther: false, exclusive: true },
+    ])
+    const { bytes } = await staff.raw(optionFiles.download, { params })
+    const file = { name: 'options.xlsx', bytes }
+    expect((await staff.call(optionFiles.upload, { params, file })).data).toMatchObject({ rows: 4, unchanged: 4 })
+    expect(await options()).toEqual(before)
+  }),
+)
+
+test(
+  'a file of 15,000 options is taken in one go',
+  withApp(async (app) => {
+    const { send, options } = await choice(app)
+    const lines = Array.from({ length: 15_000 }, (_, n) => `c${n},Village ${n},Aldeia ${n},north`)
+    const csv = ['code,label,label_pt-br,parentCode', ...lines].join('\n')
+    expect(await send(csv)).toEqual({ rows: 15_000, created: 15_000, updated: 0, unchanged: 0 })
+    expect((await options()).at(-1)).toMatchObject({ code: 'c14999', position: 15_002 })
+  }),
+)
+
+test(
+  'a question without options takes no file of them',
+  withApp(async (app) => {
+    const { staff, survey } = await choice(app)
+    const params = { questionId: survey.question('name').id }
+    const file = { name: 'options.csv', bytes: Buffer.from('code,label\na,A\n') }
+    await expect(staff.call(optionFiles.upload, { params, file })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: [{ path: 'questionId', code: 'NOT_FOR_TYPE' }],
+    })
+  }),
+)

@@ -1,0 +1,38 @@
+import { type SectionRow, sections } from '#contract/sections.ts'
+import { surveys } from '#contract/surveys.ts'
+import { resourceForm } from '../../form/resource-form.tsx'
+import { dateTime, localized, number, optional, text } from '../../list/columns.tsx'
+import { LocalizedField } from './content/lazy-fields.ts'
+import type { ListScreen } from '../../list/use-resource-list.ts'
+import { FlatList, ofSurvey } from './FlatList.tsx'
+
+const Form = resourceForm(sections)
+
+const columns = [
+  localized('title'),
+  ofSurvey,
+  number('questionCount'),
+  number('position'),
+  optional(text('relevant')),
+  optional(number('firstVersion')),
+  dateTime('updatedAt'),
+]
+
+const screen: ListScreen<SectionRow> = {
+  resource: sections,
+  path: '/section',
+  title: 'sections.title',
+  columns,
+  form: (form) => (
+    <Form.Modal {...form} defaults={{}}>
+      <Form.Lookup name="surveyId" list={surveys.list} get={surveys.get} help="surveys.fixedParent" />
+      <LocalizedField name="title" help="surveys.oneLanguage" />
+      <Form.Text name="relevant" help="questions.relevantHelp" />
+      <Form.Number name="position" min={1} />
+    </Form.Modal>
+  ),
+}
+
+export function SectionsPage() {
+  return <FlatList screen={screen} />
+}

@@ -1,0 +1,109 @@
+/**
+ * A text that is edited where it is read. It saves itself while its writer pauses and when the field is left; what could
+ * not be saved stays in the field with the reason.
+ */
+import { useRef, useState, type KeyboardEvent } from 'react'
+import type { Localized } from '#domain/survey.ts'
+import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { takeFocus } from '../../../ui/focus.ts'
+import { ContentText, useShownText } from './ContentText.tsx'
+import { useContent } from './content-context.ts'
+import type { Part, TextField } from './survey-parts.ts'
+import { useAutosave } from './use-autosave.ts'
+
+interface EditableTextProps extends Part {
+  field: TextField
+  text: Localized
+}
+
+export function EditableText(props: EditableTextProps) {
+  const { kind, id, field, text } = props
+  const t = useText()
+  const { canWrite, language } = useContent()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const shown = useShownText(text)
+  if (!canWrite) return <ContentText text={text} />
+  if (!open)
+    return (
+      <button
+        ref={button}
+        type="button"
+        className="content-edit"
+        data-text={`${kind}-${id}-${field}`}
+        title={t('surveys.editText')}
+        aria-label={t('surveys.editTextOf', { text: shown })}
+        onClick={() => setOpen(true)}
+      >
+        <ContentText text={text} />
+      </button>
+    )
+  return (
+    <OpenText
+      key={language}
+      {...props}
+      onClose={(way) => {
+        setOpen(false)
+        if (way === 'BY_KEY') requestAnimationFrame(() => button.current?.focus())
+      }}
+    />
+  )
+}
+
+interface OpenTextProps extends EditableTextProps {
+  onClose: (way: 'BY_KEY' | 'LEFT') => void
+}
+
+function OpenText({ onClose, ...edit }: OpenTextProps) {
+  const t = useText()
+  const { language } = useContent()
+  const { typed, state, type, save, settle } = useAutosave({ ...edit, language })
+
+  async function leave(way: 'BY_KEY' | 'LEFT') {
+    if (await save()) onClose(way)
+  }
+
+  function press(event: KeyboardEvent) {
+    // The keys of the row are for moving it, not for the text inside.
+    event.stopPropagation()
+    const isEnd = event.key === 'Escape' || (event.key === 'Enter' && !event.shiftKey)
+    if (!isEnd || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void leave('BY_KEY')
+  }
+
+  return (
+    <span className="content-writing">
+      <textarea
+        ref={takeFocus}
+        className="input"
+        rows={1}
+        lang={language}
+        aria-label={t('surveys.textInPlace')}
+        aria-invalid={state.step === 'failed' || state.step === 'conflict'}
+        maxLength={edit.field === 'title' ? 500 : 2000}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={press}
+        onBlur={() => void leave('LEFT')}
+      />
+      <output className="content-saving" data-step={state.step}>
+        {state.step === 'saving' && t('surveys.saving')}
+        {state.step === 'saved' && t('surveys.saved')}
+        {state.step === 'failed' && t('surveys.notSaved', { reason: state.reason })}
+      </output>
+      {state.step === 'conflict' && (
+        <span className="content-conflict" role="alert">
+          <span>{t('surveys.textConflict', { text: state.theirs === '' ? '–' : state.theirs })}</span>
+          <Button size="small" onClick={() => void settle('mine')}>
+            {t('surveys.keepMine')}
+          </Button>
+          <Button size="small" onClick={() => void settle('theirs')}>
+            {t('surveys.takeTheirs')}
+          </Button>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+/** One text in several languages: a row for each, the reader's own first. */
+import { useIntl } from 'react-intl'
+import type { ComponentProps } from 'react'
+import type { Localized } from '#domain/survey.ts'
+import { locales } from '#domain/locale.ts'
+import { currentLocale } from '../../../i18n/locale.ts'
+import { useText } from '../../../i18n/text.ts'
+import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
+import { languageText } from './content-languages.ts'
+import './localized.css'
+
+interface LocalizedRowsProps {
+  /** Said of each row, before its language. */
+  label: string
+  texts: Localized
+  /** Undefined: no language has a text. */
+  onChange: (texts: Localized | undefined) => void
+  multiline?: boolean
+  disabled?: boolean
+  control: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby' | 'aria-required'>
+}
+
+export function LocalizedRows({
+  label,
+  texts,
+  onChange,
+  multiline = false,
+  disabled = false,
+  control,
+}: LocalizedRowsProps) {
+  const t = useText()
+  const { locale } = useIntl()
+  const languages = [...new Set([currentLocale(), ...locales, ...Object.keys(texts)])]
+  const Control = multiline ? TextArea : TextInput
+
+  function change(language: string, text: string) {
+    const { [language]: _before, ...others } = texts
+    const next = text === '' ? others : { ...texts, [language]: text }
+    onChange(Object.keys(next).length === 0 ? undefined : next)
+  }
+
+  return (
+    <div className="localized">
+      {languages.map((language, index) => {
+        const name = languageText(language, locale, t)
+        return (
+          <div key={language} className="localized-row">
+            <span className="localized-language" aria-hidden="true">
+              {name}
+            </span>
+            <Control
+              {...control}
+              id={index === 0 ? control.id : `${control.id}-${language}`}
+              aria-label={`${label}, ${name}`}
+              aria-required={control['aria-required'] === true && index === 0}
+              lang={language}
+              disabled={disabled}
+              value={texts[language] ?? ''}
+              onChange={(event) => change(language, event.target.value)}
+            />
+          </div>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+/**
+ * The changes of one open survey, one after the other: each is a call, and what it answers is shown. Every change leaves
+ * the calls that take it back. A text that another person changed in the meantime is never written over silently.
+ */
+import { surveys, type SurveyDetail } from '#contract/surveys.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { ask, queryClient, refresh } from '../../../api/query.ts'
+import type { CallInput } from '../../../api/client.ts'
+import type { Answered, Endpoint } from '#contract/endpoint.ts'
+
+export interface BuilderState {
+  saving: boolean
+  /** Why the last change was not saved. */
+  failed: unknown
+  /** Something was saved since the tab opened. */
+  hasSaved: boolean
+  /** What Undo would take back. */
+  undoes: string | undefined
+}
+
+interface Undo {
+  text: string
+  act: () => Promise<unknown>
+}
+
+const mostUndos = 50
+
+export class Builder {
+  readonly surveyId: number
+  #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+  #undos: Undo[] = []
+  /** What a deleted part is called since it came back: rows get new ids. */
+  #ids = new Map<string, number>()
+  #state: BuilderState = { saving: false, failed: undefined, hasSaved: false, undoes: undefined }
+  readonly #listeners = new Set<() => void>()
+
+  constructor(surveyId: number) {
+    this.surveyId = surveyId
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly state = (): BuilderState => this.#state
+
+  /** The survey as the page has it now. */
+  survey(): SurveyDetail {
+    const answers = queryClient.getQueriesData<Answered<typeof surveys.get>>({ queryKey: [surveys.get.path] })
+    const found = answers.find(([, answer]) => answer?.data.id === this.surveyId)?.[1]
+    if (!found) throw new Error('The survey is no longer open')
+    return found.data
+  }
+
+  /** Shows the content that a change led to, without loading all of it again. */
+  show(change: (survey: SurveyDetail) => SurveyDetail): void {
+    queryClient.setQueriesData<Answered<typeof surveys.get>>({ queryKey: [surveys.get.path] }, (answer) =>
+      answer?.data.id === this.surveyId ? { ...answer, data: change(answer.data) } : answer,
+    )
+  }
+
+  async reload(): Promise<SurveyDetail> {
+    await refresh(surveys.get)
+    return this.survey()
+  }
+
+  /** Does the work after all work before it. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    this.#waiting += 1
+    this.#set({ saving: true })
+    const done = this.#last.then(work)
+    this.#last = done.then(
+      () => this.#settle({ failed: undefined, hasSaved: true }),
+      (error: unknown) => this.#settle({ failed: error }),
+    )
+    return done
+  }
+
+  /** The call of a change. When the content is not what the page shows, the page loads it again. */
+  async call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answered<E>> {
+    try {
+      return await ask(endpoint, input)
+    } catch (error) {
+      if (error instanceof ApiError && error.status >= 400 && error.code !== 'STALE') void refresh(surveys.get)
+      throw error
+    }
+  }
+
+  /** How to take back what was just done. */
+  canUndo(text: string, act: Undo['act']): void {
+    this.#undos = [...this.#undos, { text, act }].slice(-mostUndos)
+    this.#set({ undoes: text })
+  }
+
+  /** Takes back the last change; what it said, or undefined when there is nothing to take back. */
+  async undo(): Promise<string | undefined> {
+    const last = this.#undos.pop()
+    if (!last) return undefined
+    this.#set({ undoes: this.#undos.at(-1)?.text })
+    await this.run(last.act)
+    return last.text
+  }
+
+  renamed(kind: string, before: number, now: number): void {
+    this.#ids.set(`${kind}:${before}`, now)
+  }
+
+  idNow(kind: string, id: number): number {
+    const now = this.#ids.get(`${kind}:${id}`)
+    return now === undefined ? id : this.idNow(kind, now)
+  }
+
+  #settle(state: Partial<BuilderState>): void {
+    this.#waiting -= 1
+    this.#set({ ...state, saving: this.#waiting > 0 })
+  }
+
+  #set(state: Partial<BuilderState>): void {
+    this.#state = { ...this.#state, ...state }
+    for (const listener of this.#listeners) listener()
+  }
+}

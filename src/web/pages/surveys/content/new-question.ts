@@ -1,0 +1,11 @@
+/** What a new record of content starts with. */
+export const newQuestion = {
+  type: 'TEXT',
+  required: false,
+  validation: {},
+  filterable: false,
+  identifying: false,
+  personal: false,
+} as const
+
+export const newRule = { operator: 'EQ', action: 'JUMP_TO_QUESTION', priority: 1 } as const

@@ -1,0 +1,4 @@
+export { AnswersPage } from './AnswersPage.tsx'
+export { QuestionsPage } from './QuestionsPage.tsx'
+export { SectionsPage } from './SectionsPage.tsx'
+export { SkipsPage } from './SkipsPage.tsx'

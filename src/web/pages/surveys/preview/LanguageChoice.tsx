@@ -1,0 +1,26 @@
+import { isLocale, languageTags, useLocale } from '../../../i18n/locale.ts'
+import { useText } from '../../../i18n/text.ts'
+import { languageName } from './languages.ts'
+
+interface LanguageChoiceProps {
+  languages: readonly string[]
+  chosen: string
+  onChoose: (language: string) => void
+}
+
+export function LanguageChoice({ languages, chosen, onChoose }: LanguageChoiceProps) {
+  const t = useText()
+  const reader = languageTags[useLocale()]
+  return (
+    <label className="preview-language">
+      {t('preview.language')}
+      <select value={chosen} onChange={(event) => onChoose(event.target.value)}>
+        {languages.map((code) => (
+          <option key={code} value={code}>
+            {isLocale(code) ? t(`language.${code}`) : languageName(code, reader)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

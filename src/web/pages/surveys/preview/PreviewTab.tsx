@@ -1,0 +1,99 @@
+/** The survey as a respondent fills it in, with its rules at work; nothing is stored. */
+import { Suspense, useCallback, useMemo, useState } from 'react'
+import type { SurveyDetail } from '#contract/surveys.ts'
+import { fill } from '#domain/filling.ts'
+import { questionsOf } from '#domain/survey.ts'
+import { contentOf } from '#domain/survey-content.ts'
+import { useLocale } from '../../../i18n/locale.ts'
+import { useText } from '../../../i18n/text.ts'
+import { lazyComponent } from '../../../lazy-component.ts'
+import type { Given } from '../../../questionnaire/given.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { RadioGroup } from '../../../ui/RadioGroup.tsx'
+import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { LanguageChoice } from './LanguageChoice.tsx'
+import { languagesOf } from './languages.ts'
+import { HiddenQuestion } from './HiddenQuestion.tsx'
+import { useSources } from './use-sources.ts'
+import './preview.css'
+
+const Questionnaire = lazyComponent(
+  async () => (await import('../../../questionnaire/Questionnaire.tsx')).Questionnaire,
+)
+
+const frames = ['desktop', 'phone'] as const
+type Frame = (typeof frames)[number]
+
+export function PreviewTab({ survey }: { survey: SurveyDetail }) {
+  const t = useText()
+  const locale = useLocale()
+  const [chosen, setLanguage] = useState<string>(locale)
+  const [frame, setFrame] = useState<Frame>('desktop')
+  const [showsHidden, setShowsHidden] = useState(false)
+  const [{ answers, round }, setFilled] = useState<{ answers: Given; round: number }>({ answers: {}, round: 1 })
+  const change = useCallback(
+    (of: (answers: Given) => Given) => setFilled((before) => ({ ...before, answers: of(before.answers) })),
+    [],
+  )
+  const sources = useSources()
+  // Another day begins with another look at the tab.
+  const [today] = useState(() => new Date().toLocaleDateString('sv'))
+  const { sections, skips } = survey
+  const content = useMemo(() => contentOf({ sections, skips }), [sections, skips])
+  const languages = useMemo(() => languagesOf(content), [content])
+  const language = languages.includes(chosen) ? chosen : (languages[0] ?? chosen)
+  const { hidden, answers: filled } = useMemo(() => fill(content, answers, { today }), [content, answers, today])
+  if (questionsOf(content).length === 0) return <p className="list-empty">{t('preview.empty')}</p>
+
+  return (
+    <div className="preview">
+      <Note tone="info">{t('preview.note')}</Note>
+      <div className="preview-bar">
+        <LanguageChoice languages={languages} chosen={language} onChoose={setLanguage} />
+        <RadioGroup
+          label={t('preview.frame')}
+          options={frames.map((value) => ({ value, label: t(`preview.frame.${value}`) }))}
+          value={frame}
+          onChange={setFrame}
+        />
+        <label className="preview-switch">
+          <Switch checked={showsHidden} onChange={setShowsHidden} />
+          {t('preview.showHidden', { count: hidden.size })}
+        </label>
+        <Button onClick={() => setFilled({ answers: {}, round: round + 1 })}>{t('preview.restart')}</Button>
+      </div>
+      <div className="preview-frame" data-frame={frame}>
+        <Suspense fallback={<ScreenSkeleton />}>
+          <Questionnaire
+            key={round}
+            content={content}
+            language={language}
+            answers={answers}
+            onChange={change}
+            today={today}
+            sources={sources}
+            renderHidden={
+              showsHidden
+                ? (question, why) => (
+                    <HiddenQuestion
+                      question={question}
+                      why={why}
+                      content={content}
+                      language={language}
+                      answers={filled}
+                    />
+                  )
+                : undefined
+            }
+          >
+            <Note tone="success" said="politely">
+              {t('preview.complete')}
+            </Note>
+          </Questionnaire>
+        </Suspense>
+      </div>
+    </div>
+  )
+}

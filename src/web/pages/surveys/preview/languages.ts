@@ -1,0 +1,23 @@
+/** The languages of a survey. Pure. */
+import { locales } from '#domain/locale.ts'
+import type { Localized, SurveyContent } from '#domain/survey.ts'
+
+/** Each that a text is in: those of the product first, then by code. */
+export function languagesOf({ sections }: SurveyContent): string[] {
+  const texts = sections.flatMap(({ title, questions }): (Localized | null)[] => [
+    title,
+    ...questions.flatMap(({ text, help, answers }) => [text, help, ...answers.map((answer) => answer.text)]),
+  ])
+  const found = new Set(texts.flatMap((text) => Object.keys(text ?? {})))
+  const own = locales.filter((locale) => found.delete(locale))
+  return [...own, ...[...found].toSorted()]
+}
+
+/** `fr` → French, in the reader's language; the code itself when the browser does not know it. */
+export function languageName(code: string, reader: string): string {
+  try {
+    return new Intl.DisplayNames(reader, { type: 'language' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}

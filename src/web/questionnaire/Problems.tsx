@@ -1,0 +1,32 @@
+/** What is wrong with an answer, in the words of the survey or in ours. */
+import type { AnswerProblem } from '#domain/answers.ts'
+import { questionsOf, textIn } from '#domain/survey.ts'
+import { useAsking } from './asking.ts'
+import { numberIn } from './format.ts'
+import { wordOfProblem } from './words.ts'
+
+export function Problems({ id, problems }: { id?: string; problems: readonly AnswerProblem[] }) {
+  const text = useProblemText()
+  if (problems.length === 0) return null
+  return (
+    <p id={id} className="q-problem">
+      {problems.map((problem) => (
+        <span key={problem.key}>{text(problem)} </span>
+      ))}
+    </p>
+  )
+}
+
+/** The survey's own words first; of several options that are chosen a bound counts. */
+function useProblemText(): (problem: AnswerProblem) => string {
+  const { content, language, say } = useAsking()
+  return ({ code, limit, said, question }) => {
+    if (said) return textIn(said, language)
+    const of = questionsOf(content).find((each) => each.code === question)
+    const values = { limit: typeof limit === 'number' ? numberIn(language, limit) : (limit ?? '') }
+    const isCount = of?.type === 'MULTIPLE' && (code === 'TOO_SMALL' || code === 'TOO_BIG')
+    return isCount
+      ? say(code === 'TOO_SMALL' ? 'tooFewChosen' : 'tooManyChosen', values)
+      : say(wordOfProblem(code), values)
+  }
+}

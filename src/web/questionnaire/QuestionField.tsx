@@ -1,0 +1,175 @@
+/** One question: its text, its help, what answers it, and what is wrong with the answer. */
+import { type ComponentType, memo, type ReactNode, useEffect, useId, useRef } from 'react'
+import type { AnswerProblem } from '#domain/answers.ts'
+import { fileTypes, type Question, type QuestionType } from '#domain/survey.ts'
+import { useAsking } from './asking.ts'
+import { ChoiceField, opensAsList } from './fields/ChoiceField.tsx'
+import { DateField } from './fields/DateField.tsx'
+import type { FieldProps } from './fields/field.ts'
+import { FileField } from './fields/FileField.tsx'
+import { MultipleField } from './fields/MultipleField.tsx'
+import { PlaceField } from './fields/PlaceField.tsx'
+import { PointField } from './fields/PointField.tsx'
+import { RankField } from './fields/RankField.tsx'
+import { SignatureField } from './fields/SignatureField.tsx'
+import { LongTextField, TextField } from './fields/TextField.tsx'
+import { focusIn } from './focus-in.ts'
+import { answerText } from './format.ts'
+import { Problems } from './Problems.tsx'
+import { Words } from './Words.tsx'
+
+const fields: Record<Exclude<QuestionType, 'NOTE'>, ComponentType<FieldProps>> = {
+  TEXT: TextField,
+  LONG_TEXT: LongTextField,
+  INTEGER: TextField,
+  DECIMAL: TextField,
+  PHONE: TextField,
+  DATE: DateField,
+  TIME: DateField,
+  DATETIME: DateField,
+  SINGLE: ChoiceField,
+  YES_NO: ChoiceField,
+  RATING: ChoiceField,
+  MULTIPLE: MultipleField,
+  RANK: RankField,
+  GEOPOINT: PointField,
+  IMAGE: FileField,
+  AUDIO: FileField,
+  FILE: FileField,
+  SIGNATURE: SignatureField,
+  ADMIN_UNIT: PlaceField,
+  SITE: PlaceField,
+}
+
+/** `one`: a label names a single input; `radios`, `group`: a legend names all that is inside. */
+type Shape = 'one' | 'radios' | 'group'
+
+const radios: readonly QuestionType[] = ['SINGLE', 'YES_NO', 'RATING']
+const groups: readonly QuestionType[] = ['MULTIPLE', 'RANK', 'GEOPOINT', 'ADMIN_UNIT', 'SITE', ...fileTypes]
+
+function shapeOf(question: Question): Shape {
+  if (groups.includes(question.type)) return 'group'
+  return radios.includes(question.type) && !opensAsList(question) ? 'radios' : 'one'
+}
+
+interface QuestionProps {
+  question: Question
+  value: unknown
+  /** To be shown now. */
+  problems: readonly AnswerProblem[]
+}
+
+/** Drawn again when something of it changes, not with each letter in another one. */
+export const QuestionField = memo(function QuestionField(props: QuestionProps) {
+  const { question } = props
+  const { type, calculation } = question
+  if (type === 'NOTE') return <Note question={question} />
+  return calculation ? <Calculated {...props} /> : <Answerable {...props} type={type} />
+})
+
+function Note({ question }: { question: Question }) {
+  return (
+    <div className="q-question q-note" data-question={question.id} tabIndex={-1}>
+      <p>
+        <Words text={question.text} />
+      </p>
+      {question.help && (
+        <p className="q-help">
+          <Words text={question.help} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Its answer follows from the others. */
+function Calculated({ question, value, problems }: QuestionProps) {
+  const { language, say } = useAsking()
+  return (
+    <div className="q-question" data-question={question.id} tabIndex={-1}>
+      <p className="q-label">
+        <Words text={question.text} />
+      </p>
+      <output className="q-calculated">
+        {value === undefined ? say('notYet') : answerText(question, value, { language, say })}
+      </output>
+      <Problems problems={problems} />
+    </div>
+  )
+}
+
+function Answerable({ question, value, problems, type }: QuestionProps & { type: keyof typeof fields }) {
+  const { answer, say } = useAsking()
+  const root = useRef<HTMLDivElement>(null)
+  const hasAnswered = useRef(false)
+  const id = useId()
+  const shape = shapeOf(question)
+  const { required, help } = question
+  const isWrong = problems.length > 0 || undefined
+  const about = [help && `${id}-help`, isWrong && `${id}-problem`].filter(Boolean).join(' ') || undefined
+  const isRequired = (required && shape !== 'group') || undefined
+  const control = { id, 'aria-describedby': about, 'aria-invalid': isWrong, 'aria-required': isRequired }
+  const { [type]: Field } = fields
+
+  // What was pressed may be gone with the answer, as a file's "Remove" is.
+  useEffect(() => {
+    if (hasAnswered.current && document.activeElement === document.body) focusIn(root.current)
+    hasAnswered.current = false
+  }, [value])
+
+  function take(next: unknown) {
+    hasAnswered.current = true
+    answer(String(question.id), next)
+  }
+
+  return (
+    <div ref={root} className="q-question" data-question={question.id}>
+      <Frame
+        shape={shape}
+        control={control}
+        label={
+          <>
+            <Words text={question.text} />
+            {required && <span className="q-required"> {say('required')}</span>}
+          </>
+        }
+      >
+        {help && (
+          <p id={`${id}-help`} className="q-help">
+            <Words text={help} />
+          </p>
+        )}
+        <Field question={question} value={value} control={control} onAnswer={take} />
+        <Problems id={`${id}-problem`} problems={problems} />
+      </Frame>
+    </div>
+  )
+}
+
+interface FrameProps {
+  shape: Shape
+  control: FieldProps['control']
+  label: ReactNode
+  children: ReactNode
+}
+
+function Frame({ shape, control, label, children }: FrameProps) {
+  if (shape === 'one')
+    return (
+      <>
+        <label className="q-label" htmlFor={control.id}>
+          {label}
+        </label>
+        {children}
+      </>
+    )
+  const { id: _input, ...said } = control
+  const { 'aria-describedby': about } = said
+  const own = shape === 'radios' ? { role: 'radiogroup', ...said } : { 'aria-describedby': about }
+  return (
+    <fieldset className="q-group" {...own}>
+      <legend className="q-label">{label}</legend>
+      {children}
+    </fieldset>
+  )
+}

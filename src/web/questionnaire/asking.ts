@@ -1,0 +1,64 @@
+/** What the fields of a questionnaire share. */
+import { createContext, use } from 'react'
+import type { FileAnswer } from '#domain/answer-values.ts'
+import type { Question, SurveyContent } from '#domain/survey.ts'
+import type { Given } from './given.ts'
+import type { Say } from './words.ts'
+
+/** A unit or a site. */
+export interface FoundPlace {
+  code: string
+  name: string
+}
+
+/** The first places of a name, and how many there are. */
+export interface FoundPlaces {
+  places: readonly FoundPlace[]
+  total: number
+}
+
+/** What a questionnaire cannot know by itself. Without one of these it takes no file, or the code as it is typed. */
+export interface Sources {
+  storeFile?: (file: File) => Promise<FileAnswer>
+  /** Where the browser finds a stored picture. */
+  pictureUrl?: (answer: FileAnswer) => string | undefined
+  findUnits?: (text: string) => Promise<FoundPlaces>
+  findSites?: (text: string) => Promise<FoundPlaces>
+}
+
+/** Stays the same while answers change: hundreds of fields are not drawn again for a letter in one of them. */
+export interface Asking {
+  content: SurveyContent
+  language: string
+  say: Say
+  answer: (key: string, value: unknown) => void
+  sources: Sources
+  /** The names of units and sites by their codes, as far as they were looked up. */
+  names: Map<string, string>
+}
+
+const AskingContext = createContext<Asking | undefined>(undefined)
+
+export const AskingProvider = AskingContext.Provider
+
+export function useAsking(): Asking {
+  const asking = use(AskingContext)
+  if (!asking) throw new Error('A field needs a questionnaire around it')
+  return asking
+}
+
+const AnswersContext = createContext<Given>({})
+
+export const AnswersProvider = AnswersContext.Provider
+
+/** The answers of questions that are asked, with the calculated ones: for fields that depend on other questions. */
+export function useAnswers(): Given {
+  return use(AnswersContext)
+}
+
+/** The same for a question whose options may depend on others; nothing for those where they do not. */
+export function useAnswersBefore({ answers }: Question): Given {
+  return answers.some(({ parentCode }) => parentCode) ? use(AnswersContext) : noAnswers
+}
+
+const noAnswers: Given = {}

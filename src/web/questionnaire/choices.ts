@@ -1,0 +1,85 @@
+/** Which options are offered, and what an answer does to the others. Pure. */
+import { otherKey, takesOther } from '#domain/answers.ts'
+import { type AnswerOption, choiceTypes, type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { codesOf, type Given } from './given.ts'
+
+/** The codes chosen before the question, each of an option of its own question. */
+function chosenBefore(content: SurveyContent, question: Question, given: Given): ReadonlySet<string> {
+  const chosen = new Set<string>()
+  for (const earlier of earlierChoices(content, question)) {
+    const codes = codesOf(given[earlier.id])
+    for (const { code } of earlier.answers) if (codes.includes(code)) chosen.add(code)
+  }
+  return chosen
+}
+
+function earlierChoices(content: SurveyContent, question: Question): Question[] {
+  const all = questionsOf(content)
+  const place = all.findIndex(({ id }) => id === question.id)
+  return all.slice(0, place).filter(({ type }) => choiceTypes.includes(type))
+}
+
+/** In the order in which they are shown. A ranking takes all of its options. */
+export function offeredOptions(content: SurveyContent, question: Question, given: Given): AnswerOption[] {
+  const options = question.answers.toSorted((one, other) => one.position - other.position || one.id - other.id)
+  if (question.type === 'RANK' || !options.some(({ parentCode }) => parentCode)) return options
+  const chosen = chosenBefore(content, question, given)
+  return options.filter(({ parentCode }) => !parentCode || chosen.has(parentCode))
+}
+
+/** The nearest earlier question that decides which options are offered. */
+export function parentOf(content: SurveyContent, question: Question): Question | undefined {
+  const codes = new Set(question.answers.flatMap(({ parentCode }) => parentCode ?? []))
+  return earlierChoices(content, question).findLast(({ answers }) => answers.some(({ code }) => codes.has(code)))
+}
+
+interface Change {
+  key: string
+  /** Undefined: it has no answer any more. */
+  value: unknown
+}
+
+/** The answers after a change. With it go options that are no longer offered, and texts of an "other" no longer chosen. */
+export function withAnswer(content: SurveyContent, given: Given, { key, value }: Change): Given {
+  const { [key]: _before, ...others } = given
+  const next: Record<string, unknown> = value === undefined ? others : { ...others, [key]: value }
+  for (const question of questionsOf(content)) if (choiceTypes.includes(question.type)) tidy(content, next, question)
+  return next
+}
+
+/** Those of earlier questions have been tidied before. */
+function tidy(content: SurveyContent, given: Record<string, unknown>, question: Question): void {
+  const { [question.id]: value } = given
+  if (value !== undefined && question.answers.some(({ parentCode }) => parentCode)) {
+    const offered = new Set(offeredOptions(content, question, given).map(({ code }) => code))
+    const kept = codesOf(value).filter((code) => offered.has(code))
+    if (kept.length === 0) delete given[question.id]
+    else if (Array.isArray(value)) given[question.id] = kept
+  }
+  if (takesOther(question) && !takesText(question, given[question.id])) delete given[otherKey(question)]
+}
+
+/** Whether an option is chosen that asks for a text of its own. */
+export function takesText({ answers }: Question, value: unknown): boolean {
+  const codes = codesOf(value)
+  return answers.some(({ code, isOther }) => isOther && codes.includes(code))
+}
+
+/** Ticks or unticks an option: an exclusive one and the others put each other out. */
+export function toggled({ answers }: Question, chosen: readonly string[], code: string): string[] {
+  if (chosen.includes(code)) return chosen.filter((each) => each !== code)
+  const exclusive = new Set(answers.filter((option) => option.exclusive).map((option) => option.code))
+  return exclusive.has(code) ? [code] : [...chosen.filter((each) => !exclusive.has(each)), code]
+}
+
+/** A ranking with all options: those ranked so far, then the others as they are shown. */
+export function rankingOf(options: readonly AnswerOption[], ranked: readonly string[]): AnswerOption[] {
+  const places = new Map(ranked.map((code, index) => [code, index]))
+  const place = ({ code }: AnswerOption) => places.get(code) ?? ranked.length
+  return options.toSorted((one, other) => place(one) - place(other))
+}
+
+/** The list with its entry of the place `from` at the place `to`. */
+export function moved<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
+  return list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))
+}

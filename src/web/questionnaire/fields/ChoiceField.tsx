@@ -1,0 +1,95 @@
+/** One of several: options that are there to see, or a list to open where there are many. */
+import { defaultRating, type Question, textIn } from '#domain/survey.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useAsking } from '../asking.ts'
+import { numberIn } from '../format.ts'
+import type { FieldProps } from './field.ts'
+import { NoOptions } from './NoOptions.tsx'
+import { OtherText } from './OtherText.tsx'
+import { useOffered } from './use-offered.ts'
+
+interface Choice {
+  value: string | number
+  text: string
+}
+
+/** More than these open as a list. */
+const mostSeen = 12
+
+export function opensAsList({ type, answers, validation }: Question): boolean {
+  if (type === 'RATING') return (validation.max ?? defaultRating) > mostSeen
+  return type === 'SINGLE' && answers.length > mostSeen
+}
+
+export function ChoiceField(props: FieldProps) {
+  const choices = useChoices(props.question)
+  if (choices.length === 0) return <NoOptions question={props.question} />
+  return (
+    <>
+      {opensAsList(props.question) ? <List {...props} choices={choices} /> : <Radios {...props} choices={choices} />}
+      <OtherText {...props} />
+    </>
+  )
+}
+
+function useChoices(question: Question): Choice[] {
+  const { language, say } = useAsking()
+  const offered = useOffered(question)
+  const { type, validation } = question
+  if (type === 'YES_NO') return (['yes', 'no'] as const).map((value) => ({ value, text: say(value) }))
+  if (type === 'RATING') {
+    const numbers = Array.from({ length: validation.max ?? defaultRating }, (_, index) => index + 1)
+    return numbers.map((value) => ({ value, text: numberIn(language, value) }))
+  }
+  return offered.map(({ code, text }) => ({ value: code, text: textIn(text, language) }))
+}
+
+interface ChoicesProps extends FieldProps {
+  choices: readonly Choice[]
+}
+
+function Radios({ question, value: chosen, control, choices, onAnswer }: ChoicesProps) {
+  const { say } = useAsking()
+  return (
+    <div className={question.type === 'RATING' ? 'q-options q-rating' : 'q-options'}>
+      {choices.map(({ value, text }, index) => (
+        <label key={value} className="q-option">
+          <input
+            type="radio"
+            id={index === 0 ? control.id : undefined}
+            name={control.id}
+            checked={value === chosen}
+            onChange={() => onAnswer(value)}
+          />
+          <span>{text}</span>
+        </label>
+      ))}
+      {chosen !== undefined && (
+        <Button look="link" size="small" className="q-clear" onClick={() => onAnswer(undefined)}>
+          {say('clear')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function List({ value: chosen, control, choices, onAnswer }: ChoicesProps) {
+  const { say } = useAsking()
+  const pick = (index: string) => onAnswer(index === '' ? undefined : choices[Number(index)]?.value)
+  const index = choices.findIndex(({ value }) => value === chosen)
+  return (
+    <select
+      {...control}
+      className="q-input"
+      value={index === -1 ? '' : index}
+      onChange={(event) => pick(event.target.value)}
+    >
+      <option value="">{say('choose')}</option>
+      {choices.map(({ value, text }, place) => (
+        <option key={value} value={place}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,14 @@
+import { type Question, textIn } from '#domain/survey.ts'
+import { useAsking } from '../asking.ts'
+import { parentOf } from '../choices.ts'
+
+/** Which question comes first, as its answer decides what can be chosen here. */
+export function NoOptions({ question }: { question: Question }) {
+  const { content, language, say } = useAsking()
+  const parent = parentOf(content, question)
+  return (
+    <p className="q-hint">
+      {parent ? say('answerFirst', { question: textIn(parent.text, language) }) : say('noOptions')}
+    </p>
+  )
+}

@@ -1,0 +1,54 @@
+/** Texts, numbers and phone numbers. */
+import type { HTMLAttributes } from 'react'
+import { writtenPhone } from '#domain/phone.ts'
+import type { QuestionType } from '#domain/survey.ts'
+import { numberOf, plainText } from '../given.ts'
+import { type FieldProps, useTyped } from './field.ts'
+
+interface Kind {
+  read: (text: string) => unknown
+  type: 'text' | 'tel'
+  inputMode: HTMLAttributes<HTMLInputElement>['inputMode']
+}
+
+const words: Kind = { read: (text) => (text === '' ? undefined : text), type: 'text', inputMode: 'text' }
+/** As text: a number input of the browser hides what it cannot read, and the wheel of a mouse changes it. */
+const kinds: Partial<Record<QuestionType, Kind>> = {
+  INTEGER: { read: numberOf, type: 'text', inputMode: 'numeric' },
+  DECIMAL: { read: numberOf, type: 'text', inputMode: 'decimal' },
+  PHONE: { read: phoneOf, type: 'tel', inputMode: 'tel' },
+}
+
+function phoneOf(text: string): string | undefined {
+  return text.trim() === '' ? undefined : (writtenPhone(text) ?? text)
+}
+
+export function TextField({ question, value, control, onAnswer }: FieldProps) {
+  const { read, type, inputMode } = kinds[question.type] ?? words
+  const [shown, take] = useTyped(value, { read, write: plainText })
+  const length = question.type === 'TEXT' ? question.validation.maxLength : undefined
+  return (
+    <input
+      {...control}
+      className="q-input"
+      type={type}
+      inputMode={inputMode}
+      size={length !== undefined && length < 30 ? length + 2 : undefined}
+      autoComplete="off"
+      value={shown}
+      onChange={(event) => onAnswer(take(event.target.value))}
+    />
+  )
+}
+
+export function LongTextField({ value, control, onAnswer }: FieldProps) {
+  return (
+    <textarea
+      {...control}
+      className="q-input"
+      rows={4}
+      value={plainText(value)}
+      onChange={(event) => onAnswer(words.read(event.target.value))}
+    />
+  )
+}

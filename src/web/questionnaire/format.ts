@@ -1,0 +1,45 @@
+/** Answers, numbers and moments in words, in the language of the survey. Pure. */
+import type { FileAnswer, GeoPoint } from '#domain/answer-values.ts'
+import { optionOf } from '#domain/answers.ts'
+import { choiceTypes, fileTypes, type Question, textIn } from '#domain/survey.ts'
+import { clockOf, codesOf, plainText } from './given.ts'
+import { tagOf } from './language.ts'
+import type { Say } from './words.ts'
+
+export function numberIn(language: string, value: number): string {
+  return new Intl.NumberFormat(tagOf(language), { maximumFractionDigits: 20 }).format(value)
+}
+
+interface Reading {
+  language: string
+  say: Say
+  /** What a unit or a site of this code is called, as far as it is known. */
+  nameOf?: (code: string) => string | undefined
+}
+
+/** The answer to a question in words. An entry that cannot be read is shown as it was typed. */
+export function answerText(question: Question, value: unknown, { language, say, nameOf }: Reading): string {
+  const { type } = question
+  const plain = plainText(value)
+  if (choiceTypes.includes(type)) {
+    const texts = codesOf(value).map((code) => textIn(optionOf(question, code)?.text ?? { en: code }, language))
+    return texts.join(type === 'RANK' ? ' › ' : ', ')
+  }
+  if (fileTypes.includes(type)) return (value as FileAnswer).name
+  if (type === 'GEOPOINT') return pointText(value as Partial<GeoPoint>)
+  if (type === 'DATE') return dateText(plain, language, { dateStyle: 'long', timeZone: 'UTC' })
+  if (type === 'DATETIME') return dateText(clockOf(value), language, { dateStyle: 'long', timeStyle: 'short' })
+  if (value === 'yes' || value === 'no') return type === 'YES_NO' ? say(value) : value
+  if (typeof value === 'number') return numberIn(language, value)
+  return nameOf?.(plain) ?? plain
+}
+
+function dateText(text: string, language: string, style: Intl.DateTimeFormatOptions): string {
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) ? text : new Intl.DateTimeFormat(tagOf(language), style).format(date)
+}
+
+function pointText({ latitude, longitude, accuracy }: Partial<GeoPoint>): string {
+  const around = accuracy === undefined ? '' : ` (± ${Math.round(accuracy)} m)`
+  return `${latitude ?? '–'}, ${longitude ?? '–'}${around}`
+}

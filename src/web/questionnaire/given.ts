@@ -1,0 +1,41 @@
+/** Entries of a respondent, as the fields show them and as answers hold them. Pure. */
+
+/**
+ * By question id and `otherKey`. An entry that cannot be read is kept as it was typed, so that the validator says what is
+ * wrong with it; entries without problems are canonical answers.
+ */
+export type Given = Readonly<Record<string, unknown>>
+
+/** In place of an entry that the browser keeps to itself, such as half a date. */
+export const unreadable = ''
+
+/** An entry as it was typed; nothing for one of several parts. */
+export function plainText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** The codes that are chosen. */
+export function codesOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? (value as string[]) : []
+}
+
+/** A number as people write it, with a point or a comma; undefined for nothing, the text itself when it is no number. */
+export function numberOf(text: string): number | string | undefined {
+  const written = text.trim()
+  if (written === '') return undefined
+  return /^[+-]?\d+(?:[.,]\d+)?$/.test(written) ? Number(written.replace(',', '.')) : text
+}
+
+/** `2026-11-22T16:30` of a clock here, as the moment that it is; any other text stays. */
+export function momentOf(local: string): string {
+  const minutes = -new Date(local).getTimezoneOffset()
+  if (Number.isNaN(minutes)) return local
+  const offset = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16)
+  return `${local.slice(0, 16)}${minutes < 0 ? '-' : '+'}${offset}`
+}
+
+/** What the clock showed where the moment was entered. */
+export function clockOf(moment: unknown): string {
+  return typeof moment === 'string' ? moment.slice(0, 16) : ''
+}

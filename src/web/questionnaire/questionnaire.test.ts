@@ -1,0 +1,140 @@
+/** Pages, options that depend on others, and what an entry becomes. */
+import { describe, expect, test } from 'vitest'
+import type { AnswerOption, Question, QuestionType } from '#domain/survey.ts'
+import { moved, offeredOptions, parentOf, rankingOf, toggled, withAnswer } from './choices.ts'
+import { answerText } from './format.ts'
+import { languageOf, wordsLocale } from './language.ts'
+import { clockOf, momentOf, numberOf } from './given.ts'
+import { end, indexOfPlace, pagesOf, placeAt } from './pages.ts'
+
+function option(code: string, more: Partial<AnswerOption> = {}): AnswerOption {
+  return { id: 1, code, text: { en: code.toUpperCase() }, isOther: false, exclusive: false, position: 1, ...more }
+}
+
+function question(id: number, type: QuestionType, answers: AnswerOption[] = []): Question {
+  const flags = { required: false, filterable: false, identifying: false, personal: false }
+  const texts = { text: { en: `Question ${id}` }, help: null }
+  return { id, code: `q${id}`, type, ...texts, validation: {}, ...flags, position: id, answers }
+}
+
+const province = question(1, 'SINGLE', [option('sofala', { position: 2 }), option('manica', { position: 1 })])
+const district = question(2, 'SINGLE', [
+  option('beira', { parentCode: 'sofala' }),
+  option('chimoio', { parentCode: 'manica' }),
+  option('elsewhere', { isOther: true }),
+])
+const villages = question(3, 'MULTIPLE', [
+  option('munhava', { parentCode: 'beira' }),
+  option('macuti', { parentCode: 'beira' }),
+  option('none', { exclusive: true }),
+])
+const note = question(4, 'NOTE')
+const title = { en: 'Section' }
+const content = {
+  sections: [
+    { id: 10, title, position: 1, questions: [province] },
+    { id: 20, title, position: 2, questions: [district, villages] },
+    { id: 30, title, position: 3, questions: [note] },
+  ],
+}
+const codes = (options: readonly AnswerOption[]) => options.map(({ code }) => code)
+
+describe('options', () => {
+  test('options come by their position, and those of a parent once it is chosen', () => {
+    expect(codes(offeredOptions(content, province, {}))).toEqual(['manica', 'sofala'])
+    expect(codes(offeredOptions(content, district, {}))).toEqual(['elsewhere'])
+    expect(codes(offeredOptions(content, district, { 1: 'sofala' }))).toEqual(['beira', 'elsewhere'])
+    expect(codes(offeredOptions(content, villages, { 1: 'sofala', 2: 'beira' }))).toEqual(['munhava', 'macuti', 'none'])
+  })
+
+  test('a code counts as chosen only in an earlier question that has it as an option', () => {
+    const typed = { sections: [{ id: 10, title, position: 1, questions: [question(1, 'TEXT'), district] }] }
+    expect(codes(offeredOptions(typed, district, { 1: 'sofala' }))).toEqual(['elsewhere'])
+    expect(codes(offeredOptions(content, district, { 3: 'sofala' }))).toEqual(['elsewhere'])
+    expect(parentOf(content, villages)).toBe(district)
+    expect(parentOf(content, province)).toBeUndefined()
+  })
+
+  test('another province takes the district and its villages away, and what fits stays', () => {
+    const given = { 1: 'sofala', 2: 'beira', 3: ['munhava', 'macuti'] }
+    expect(withAnswer(content, given, { key: '1', value: 'manica' })).toEqual({ 1: 'manica' })
+    expect(withAnswer(content, given, { key: '2', value: 'elsewhere' })).toEqual({ 1: 'sofala', 2: 'elsewhere' })
+    expect(withAnswer(content, given, { key: '3', value: undefined })).toEqual({ 1: 'sofala', 2: 'beira' })
+  })
+
+  test('the text of an "other" goes when another option is chosen', () => {
+    const given = { 1: 'sofala', 2: 'elsewhere', '2.other': 'Búzi' }
+    expect(withAnswer(content, given, { key: '1', value: 'manica' })).toMatchObject({ '2.other': 'Búzi' })
+    expect(withAnswer(content, given, { key: '2', value: 'beira' })).toEqual({ 1: 'sofala', 2: 'beira' })
+  })
+
+  test('an exclusive option and the others put each other out', () => {
+    expect(toggled(villages, ['munhava'], 'macuti')).toEqual(['munhava', 'macuti'])
+    expect(toggled(villages, ['munhava', 'macuti'], 'none')).toEqual(['none'])
+    expect(toggled(villages, ['none'], 'macuti')).toEqual(['macuti'])
+    expect(toggled(villages, ['macuti'], 'macuti')).toEqual([])
+  })
+
+  test('a ranking holds what was ranked, then the others; an entry moves up and down', () => {
+    expect(codes(rankingOf(villages.answers, ['none', 'munhava']))).toEqual(['none', 'munhava', 'macuti'])
+    expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
+    expect(moved(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'c', 'b'])
+  })
+})
+
+describe('pages', () => {
+  test('a section without questions to ask is no page', () => {
+    const asked = new Set([1, 4])
+    const pages = pagesOf(content, ({ id }) => asked.has(id))
+    expect(pages.map(({ section, questions }) => [section.id, questions.length])).toEqual([
+      [10, 1],
+      [30, 1],
+    ])
+  })
+
+  test('a section that is hidden while it is open gives its place to the next, the last one to the summary', () => {
+    const pages = pagesOf(content, ({ id }) => id !== 4)
+    expect(indexOfPlace(content, pages, undefined)).toBe(0)
+    expect(indexOfPlace(content, pages, 20)).toBe(1)
+    expect(indexOfPlace(content, pages, 30)).toBe(2)
+    expect(indexOfPlace(content, pages, end)).toBe(2)
+    expect(indexOfPlace(content, pages.slice(1), 10)).toBe(0)
+    expect([0, 1, 2].map((index) => placeAt(pages, index))).toEqual([10, 20, end])
+  })
+})
+
+describe('entries', () => {
+  test('numbers are read with a point or a comma, and other texts stay as they are', () => {
+    expect([' 12 ', '-2,5', '2.50', '+3', ''].map(numberOf)).toEqual([12, -2.5, 2.5, 3, undefined])
+    expect(['1.000,5', '1e3', 'two', '1.', '-'].map(numberOf)).toEqual(['1.000,5', '1e3', 'two', '1.', '-'])
+  })
+
+  test('a time of the clock here becomes the moment that it is, and is shown as it was entered', () => {
+    const moment = momentOf('2026-03-29T08:30')
+    expect(moment).toMatch(/^2026-03-29T08:30[+-]\d\d:\d\d$/)
+    expect(new Date(moment).getTime()).toBe(new Date('2026-03-29T08:30').getTime())
+    expect(clockOf(moment)).toBe('2026-03-29T08:30')
+    expect(momentOf('soon')).toBe('soon')
+  })
+
+  test('an answer is shown in words of the language, and an unreadable one as it was typed', () => {
+    const words = { language: 'pt-br', say: (word: string) => `<${word}>` }
+    const text = (type: QuestionType, value: unknown) => answerText(question(9, type, villages.answers), value, words)
+    expect(text('MULTIPLE', ['munhava', 'gone'])).toBe('MUNHAVA, gone')
+    expect(text('RANK', ['none', 'macuti'])).toBe('NONE › MACUTI')
+    expect(text('DECIMAL', 2.5)).toBe('2,5')
+    expect(text('DECIMAL', '2..5')).toBe('2..5')
+    expect(text('YES_NO', 'yes')).toBe('<yes>')
+    expect(text('DATE', '2026-11-22')).toBe('22 de novembro de 2026')
+    expect(text('DATE', '')).toBe('')
+    expect(text('GEOPOINT', { latitude: -19.8, longitude: 34.8, accuracy: 12.4 })).toBe('-19.8, 34.8 (± 12 m)')
+    expect(text('FILE', { file: 1, name: 'plan.pdf' })).toBe('plan.pdf')
+  })
+
+  test('a text tells which language it came in, and the words follow the language of the survey', () => {
+    expect(languageOf({ en: 'Water', fr: 'Eau' }, 'fr')).toBe('fr')
+    expect(languageOf({ en: 'Water', fr: 'Eau' }, 'sw')).toBe('en')
+    expect(languageOf({ fr: 'Eau' }, 'sw')).toBe('fr')
+    expect(['pt-br', 'pt', 'zh-hans', 'fr', 'z'].map(wordsLocale)).toEqual(['pt-br', 'pt-br', 'zh', 'en', 'en'])
+  })
+})

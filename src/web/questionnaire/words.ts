@@ -1,0 +1,55 @@
+/**
+ * What the questionnaire itself says: a small file for each language, without react-intl. English is always there, so that
+ * a page that can load nothing more still says what is asked.
+ */
+import { useEffect, useMemo, useReducer } from 'react'
+import type { Locale } from '#domain/locale.ts'
+import type { ProblemCode } from '#domain/problems.ts'
+import type { TextId } from '#words/text-id.ts'
+import { wordsLocale } from './language.ts'
+import english from 'virtual:en.json?questionnaire'
+
+type OwnWord<Id> = Id extends `questionnaire.${infer Word}` ? Word : never
+export type WordId = OwnWord<TextId>
+export type Say = (word: WordId, values?: Record<string, string>) => string
+
+const texts: Partial<Record<Locale, Record<string, string>>> = { en: english }
+
+const loaders: Record<Exclude<Locale, 'en'>, () => Promise<{ default: Record<string, string> }>> = {
+  'pt-br': () => import('virtual:pt-br.json?questionnaire'),
+  zh: () => import('virtual:zh.json?questionnaire'),
+}
+
+/** Until the words of the language have come, and when they cannot come, English says it. */
+export function useSay(language: string): { say: Say; locale: Locale } {
+  const wanted = wordsLocale(language)
+  const [, draw] = useReducer((times: number) => times + 1, 0)
+  useEffect(() => {
+    if (wanted !== 'en' && !texts[wanted]) void load(wanted).then(draw)
+  }, [wanted])
+  const locale = texts[wanted] ? wanted : 'en'
+  return useMemo(() => ({ say: sayIn(locale), locale }), [locale])
+}
+
+async function load(locale: Exclude<Locale, 'en'>): Promise<void> {
+  try {
+    texts[locale] = (await loaders[locale]()).default
+  } catch (error) {
+    console.error(error)
+  }
+}
+
+/** The texts are plain with `{name}` places, nothing more of ICU (a test keeps it so). */
+function sayIn(locale: Locale): Say {
+  return (word, values = {}) => {
+    const id = `questionnaire.${word}`
+    const text = texts[locale]?.[id] ?? english[id] ?? id
+    return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
+  }
+}
+
+/** The words for a problem: of those that answers have, each has its own. */
+export function wordOfProblem(code: ProblemCode): WordId {
+  const word = `problem.${code}`
+  return (Object.hasOwn(english, `questionnaire.${word}`) ? word : 'problem.INVALID') as WordId
+}
