@@ -14,6 +14,9 @@ import { inferQuestions } from './infer.ts'
 import { phonesFrom } from './phones.ts'
 import { readTable } from './table.ts'
 
+/** Unanswered is blank, and a DATE leaves its time of the day behind: midnight. */
+const plain = (text = '') => (text === 'NULL' ? '' : text.replace('T00:00:00Z', ''))
+const byKey = (a: readonly unknown[], b: readonly unknown[]) => (String(a[0]) < String(b[0]) ? -1 : 1)
 const limits = { rows: 200, columns: 100 }
 
 test(
@@ -41,8 +44,6 @@ test(
     expect([found.length, lines.length, names]).toEqual([131, 131, codes])
     expect(labels[codes.indexOf('formKey')]).toBe('Form key')
 
-    // Unanswered is blank, and a DATE leaves its time of the day behind: midnight.
-    const plain = (text = '') => (text === 'NULL' ? '' : text.replace('T00:00:00Z', ''))
     const expected = rows.map((row, index) => [
       row[keyColumn],
       phones[index],
@@ -54,7 +55,6 @@ test(
         const cell = row[codes.indexOf(code)]
         return isBlank(cell as string) ? '' : String(cell)
       })
-    const byKey = (a: readonly unknown[], b: readonly unknown[]) => (String(a[0]) < String(b[0]) ? -1 : 1)
     expect(found.map(cellsOf).sort(byKey)).toEqual(expected.sort(byKey))
     expect(lines.map(cellsOf).sort(byKey)).toEqual(expected)
   }),

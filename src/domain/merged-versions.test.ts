@@ -40,7 +40,12 @@ const [village, name, notes] = merged
 
 test('the newest version gives order and texts; earlier questions come last, notes never', () => {
   expect(
-    merged.map(({ question: { code, text }, firstVersion, lastVersion }) => [code, text['en'], firstVersion, lastVersion]),
+    merged.map(({ question: { code, text }, firstVersion, lastVersion }) => [
+      code,
+      text['en'],
+      firstVersion,
+      lastVersion,
+    ]),
   ).toEqual([
     ['village', 'Which village?', 1, 2],
     ['name', 'name 5', 1, 2],

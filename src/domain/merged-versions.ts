@@ -19,7 +19,7 @@ interface Lifetime {
   lastVersion: number
 }
 
-export interface MergedOption extends Lifetime {
+interface MergedOption extends Lifetime {
   option: AnswerOption
 }
 

@@ -15,8 +15,9 @@ export function valuesOf({ question, code }: FileColumn, language: string | unde
     { value: yes, label: texts.yes },
     { value: no, label: texts.no },
   ]
-  if (!question || code.endsWith('.other')) return []
+  if (!question) return []
   if (code.includes('/')) return yesNo(1, 0)
+  if (code.includes('.')) return []
   if (question.question.type === 'YES_NO') return yesNo('yes', 'no')
   return [...question.options].map(([value, { option }]) => ({
     value,
@@ -26,8 +27,10 @@ export function valuesOf({ question, code }: FileColumn, language: string | unde
 
 export function typeOf({ question, code, format }: FileColumn): string {
   if (!question) return format === 'number' ? 'DECIMAL' : 'TEXT'
-  if (code.endsWith('.other')) return 'TEXT'
-  return code.includes('/') ? 'YES_NO' : question.question.type
+  // An option's code may hold a dot of its own.
+  if (code.includes('/')) return 'YES_NO'
+  if (code.includes('.')) return format === 'number' ? 'DECIMAL' : 'TEXT'
+  return question.question.type
 }
 
 type Line = (string | number | null)[]

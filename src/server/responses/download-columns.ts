@@ -1,9 +1,9 @@
 /** The columns of a file of answers: the fixed ones, then those of every question of any version. */
 import type { DownloadOrder } from '#contract/downloads.ts'
-import type { AnswerValue, Answers } from '#domain/answers.ts'
+import type { Answers, AnswerValue, GeoPoint } from '#domain/answers.ts'
 import { type Locale, locales } from '#domain/locale.ts'
 import type { AnswerPlace, MergedQuestion } from '#domain/merged-versions.ts'
-import { textIn } from '#domain/survey.ts'
+import { type QuestionType, textIn } from '#domain/survey.ts'
 import { wordIn } from '#words/texts.ts'
 import { answerCell } from '../excel/answer-cells.ts'
 import fixedTexts from './download-texts.json' with { type: 'json' }
@@ -19,7 +19,7 @@ export interface FileColumn {
   format: 'text' | 'number'
   /** Undefined for the columns that every file has. */
   question?: MergedQuestion
-  cell(row: AnsweredRow): FileCell
+  cell: (row: AnsweredRow) => FileCell
 }
 
 export type Choices = Pick<DownloadOrder, 'values' | 'language' | 'multiple'>
@@ -29,10 +29,17 @@ export function downloadTexts(language: string | undefined) {
   const { formKey, participantPhone, submittedAt, latitude, longitude, accuracy, other } = templateTexts(locale)
   return {
     ...fixedTexts[locale],
-    ...{ formKey, participantPhone, submittedAt, latitude, longitude, accuracy },
+    formKey,
+    participantPhone,
+    submittedAt,
+    latitude,
+    longitude,
+    accuracy,
     otherOf: (label: string) => other.replace('{label}', () => label),
   }
 }
+
+type TextCode = Exclude<keyof ReturnType<typeof downloadTexts>, 'otherOf'>
 
 function localeOf(language: string | undefined): Locale {
   return locales.find((locale) => locale === language) ?? 'en'
@@ -47,13 +54,13 @@ function fixedColumns({ values, language }: Choices): FileColumn[] {
   const texts = downloadTexts(language)
   const word = (message: string, value: string) =>
     values === 'codes' ? value : (wordIn(localeOf(language), `${message}.${value}`) ?? value)
-  const text = (code: keyof typeof texts & string, cell: FileColumn['cell']): FileColumn => ({
+  const text = (code: TextCode, cell: FileColumn['cell']): FileColumn => ({
     code,
-    label: String(texts[code]),
+    label: texts[code],
     format: 'text',
     cell,
   })
-  const number = (code: keyof typeof texts & string, cell: FileColumn['cell']): FileColumn => ({
+  const number = (code: TextCode, cell: FileColumn['cell']): FileColumn => ({
     ...text(code, cell),
     format: 'number',
   })
@@ -80,11 +87,13 @@ function questionColumns(merged: MergedQuestion, choices: Choices): FileColumn[]
   const { question, places } = merged
   const label = textIn(question.text, choices.language ?? 'en')
   const texts = downloadTexts(choices.language)
-  const isMultiple = places.every(({ type }) => type === 'MULTIPLE')
+  const areAll = (type: QuestionType) => places.every((place) => place.type === type)
   const columns =
-    isMultiple && choices.multiple === 'options'
+    areAll('MULTIPLE') && choices.multiple === 'options'
       ? optionColumns(merged, label, choices)
-      : [answerColumn(merged, label, choices)]
+      : areAll('GEOPOINT')
+        ? pointColumns(merged, label, choices)
+        : [answerColumn(merged, label, choices)]
   if (!merged.takesOther) return columns
   const otherCell = ({ answers }: AnsweredRow) => placed(places, answers, 'otherKey')?.value
   const other: FileColumn = {
@@ -157,5 +166,17 @@ function optionColumns(merged: MergedQuestion, label: string, { language = 'en' 
       if (!Array.isArray(chosen)) return null
       return chosen.includes(code) ? 1 : 0
     },
+  }))
+}
+
+/** Numbers, as maps and statistics take them: a text that begins with a minus would come armed. */
+function pointColumns(merged: MergedQuestion, label: string, { language }: Choices): FileColumn[] {
+  const texts = downloadTexts(language)
+  return (['latitude', 'longitude', 'accuracy'] as const).map((part) => ({
+    code: `${merged.question.code}.${part}`,
+    label: `${label}: ${texts[part]}`,
+    format: 'number' as const,
+    question: merged,
+    cell: ({ answers }) => (placed(merged.places, answers, 'key')?.value as GeoPoint | undefined)?.[part] ?? null,
   }))
 }

@@ -67,22 +67,24 @@ function table(bytes: Buffer): string[][] {
 }
 
 /** The answers that the cells of a row say, under the codes above them. */
-function answersIn(content: SurveyContent, codes: readonly Cell[], row: readonly Cell[]) {
+function answersIn(content: SurveyContent, codes: readonly Cell[], row: readonly Cell[]): Record<string, unknown> {
   const cellOf = (code: string) => {
     const cell = row[codes.indexOf(code)]
     return isBlank(cell) ? undefined : (cell as Cell)
   }
-  return Object.fromEntries(
-    questionsOf(content).flatMap((question) => {
-      const [cell, other] = [cellOf(question.code), cellOf(`${question.code}.other`)]
-      return [
-        ...(cell === undefined
-          ? []
-          : [[question.id, readAnswer(question, cell, phoneParser(undefined)).value] as const]),
-        ...(other === undefined ? [] : [[otherKey(question), other] as const]),
-      ]
-    }),
-  )
+  const answers: Record<string, unknown> = {}
+  for (const question of questionsOf(content)) {
+    const { id, code, type } = question
+    const [cell, other] = [cellOf(code), cellOf(`${code}.other`)]
+    const point = ['latitude', 'longitude', 'accuracy'].flatMap((part) => {
+      const said = cellOf(`${code}.${part}`)
+      return said === undefined ? [] : [[part, Number(said)] as const]
+    })
+    if (type === 'GEOPOINT' && point.length > 0) answers[id] = Object.fromEntries(point)
+    if (cell !== undefined) answers[id] = readAnswer(question, cell, phoneParser(undefined)).value
+    if (other !== undefined) answers[otherKey(question)] = other
+  }
+  return answers
 }
 
 test('any answers come out of a workbook and a CSV of codes as they went in', async () => {
@@ -162,8 +164,9 @@ test('fixed columns, headings and labels are in the language asked for', async (
   expect([french?.[0], french?.[codes?.indexOf('sure') ?? 0]]).toEqual(['No.', 'Sûr ?'])
 })
 
+const csv = (more: DownloadOrder) => written(few, fewAnswers, { format: 'csv', ...more })
+
 test('a CSV begins with a byte order mark unless told not to, its headings follow the values', async () => {
-  const csv = (more: DownloadOrder) => written(few, fewAnswers, { format: 'csv', ...more })
   const [marked, bare] = [await csv({}), await csv({ bom: 'false', values: 'codes' })]
   expect([marked.subarray(0, 3).toString('hex'), bare.subarray(0, 3).toString('utf8')]).toEqual(['efbbbf', '_id'])
   expect(marked.toString('utf8').split('\r\n')[0]).toMatch(/Source,Sure\?,Photo$/)

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { type DownloadOrder, excels } from '#contract/downloads.ts'
+import { responseList } from '#contract/responses.ts'
 import { mergeVersions } from '#domain/merged-versions.ts'
 import type { Whole } from '../db/read-whole.ts'
 import type { Db } from '../db/pool.ts'
@@ -18,7 +19,7 @@ import { allVersions, type AnsweredRow, wholeAnswers } from './answers-store.ts'
 import { type FileColumn, fileColumns } from './download-columns.ts'
 import { aboutFile, answerChunks, codebookChunks, isOnlyCodebook } from './download-file.ts'
 import { fileTitle } from './file-title.ts'
-import { apartFromPilots } from './filter.ts'
+import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
 import { phoneSight } from './row.ts'
 import { syntaxChunks } from './syntax.ts'
@@ -58,9 +59,14 @@ function whole<T>(
   { surveyId, order }: Opened,
   use: (rows: Whole<AnsweredRow>) => Promise<T>,
 ): Promise<T> {
-  const { format, values, language, multiple, bom, codebook, encodedId, surveyId: _, sort, ...words } = order
-  const filter = { scope: [surveyId], words: apartFromPilots(words) }
-  return wholeAnswers(services.database.db, { filter, sight: phoneSight(actor), sort }, use)
+  const filter = { scope: [surveyId], words: apartFromPilots(wordsOf(order)) }
+  return wholeAnswers(services.database.db, { filter, sight: phoneSight(actor), sort: order.sort }, use)
+}
+
+/** Those of the list's filter, but for the survey, which is open already. */
+function wordsOf(order: DownloadOrder): ResponseWords {
+  const { surveyId: _, ...words } = responseList.filter.shape
+  return Object.fromEntries(Object.entries(order).filter(([key]) => Object.hasOwn(words, key)))
 }
 
 /** The chunks of a file without answers. */

@@ -9,6 +9,7 @@ import { type CodedValue, typeOf, valuesOf } from './codebook.ts'
 interface Variable {
   name: string
   label: string
+  type: string
   format: FileColumn['format']
   values: CodedValue[]
 }
@@ -22,6 +23,7 @@ export async function* syntaxChunks(
   const variables = columns.map((column, index): Variable => ({
     name: names[index] ?? '',
     label: column.label,
+    type: typeOf(column),
     format: column.format,
     // A list of several codes is no value with a label of its own.
     values: /^(SINGLE|YES_NO)$/.test(typeOf(column)) ? valuesOf(column, language) : [],
@@ -47,17 +49,44 @@ function oneLine(text: string, longest: number): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, longest)
 }
 
+function spssText(text: string, longest: number): string {
+  return `'${oneLine(text, longest).replaceAll("'", "''")}'`
+}
+
+/** Stata would fill in what follows a backtick or a dollar sign. */
+function stataText(text: string, longest: number): string {
+  return `"${oneLine(text, longest)
+    .replace(/["`]/g, "'")
+    .replaceAll('$', String.raw`\$`)}"`
+}
+
+function spssValue({ value }: CodedValue): string {
+  return typeof value === 'number' ? String(value) : spssText(value, 120)
+}
+
+function spssFormat({ type, format }: Variable): string {
+  if (format === 'text') return type === 'LONG_TEXT' ? 'A32767' : 'A2000'
+  return /^(INTEGER|RATING|YES_NO)$/.test(type) ? 'F12.0' : 'F20.6'
+}
+
 function spssLines(variables: readonly Variable[]): string[] {
-  const quoted = (text: string, longest: number) => `'${oneLine(text, longest).replaceAll("'", "''")}'`
-  const valueOf = ({ value }: CodedValue) => (typeof value === 'number' ? String(value) : quoted(value, 120))
+  const texts = variables.filter(({ format }) => format === 'text').map(({ name }) => name)
   return [
     '* Put the name of your CSV of codes here.',
     "GET DATA /TYPE=TXT /FILE='answers.csv' /ENCODING='UTF8' /ARRANGEMENT=DELIMITED /DELIMITERS=\",\" /QUALIFIER='\"'",
     '  /FIRSTCASE=2 /VARIABLES=',
-    ...variables.map(({ name, format }) => `  ${name} ${format === 'number' ? 'F20.6' : 'A2000'}`),
+    ...variables.map((variable) => `  ${variable.name} ${spssFormat(variable)}`),
     '  .',
+    '* The CSV guards texts that look like formulas by an apostrophe.',
+    'DO REPEAT each =',
+    ...texts.map((name) => `  ${name}`),
+    '  .',
+    `IF (CHAR.SUBSTR(each, 1, 1) = "'" AND CHAR.INDEX("=+-@'", CHAR.SUBSTR(each, 2, 1)) > 0) each = CHAR.SUBSTR(each, 2).`,
+    'END REPEAT.',
+    'EXECUTE.',
+    'ALTER TYPE ALL (A=AMIN).',
     'VARIABLE LABELS',
-    ...variables.map(({ name, label }) => `  ${name} ${quoted(label, 120)}`),
+    ...variables.map(({ name, label }) => `  ${name} ${spssText(label, 120)}`),
     '  .',
     ...variables.flatMap(({ name, values }) =>
       values.length === 0
@@ -65,7 +94,7 @@ function spssLines(variables: readonly Variable[]): string[] {
         : [
             'VALUE LABELS',
             `  ${name}`,
-            ...values.map((each) => `    ${valueOf(each)} ${quoted(each.label, 60)}`),
+            ...values.map((each) => `    ${spssValue(each)} ${spssText(each.label, 60)}`),
             '  .',
           ],
     ),
@@ -75,10 +104,6 @@ function spssLines(variables: readonly Variable[]): string[] {
 
 /** Texts have no value labels in Stata: their codes become numbers, the codes' own where they are. */
 function stataLines(variables: readonly Variable[]): string[] {
-  const quoted = (text: string, longest: number) =>
-    `"${oneLine(text, longest)
-      .replace(/["`]/g, "'")
-      .replaceAll('$', String.raw`\$`)}"`
   const placesOf = (format: FileColumn['format']) =>
     variables.flatMap((each, index) => (each.format === format ? [index + 1] : [])).join(' ')
   return [
@@ -86,10 +111,15 @@ function stataLines(variables: readonly Variable[]): string[] {
     `import delimited using "answers.csv", varnames(nonames) rowrange(2) bindquote(strict) maxquotedrows(unlimited) encoding("utf-8") stringcols(${placesOf('text')}) numericcols(${placesOf('number')}) clear`,
     ...variables.map(({ name }, index) => `rename v${index + 1} ${name}_`),
     ...variables.map(({ name }) => `rename ${name}_ ${name}`),
+    '* The CSV guards texts that look like formulas by an apostrophe.',
+    'quietly ds, has(type string)',
+    "foreach each of varlist `r(varlist)' {",
+    "  replace `each' = substr(`each', 2, .) if regexm(`each', \"^'+[-=+@]\")",
+    '}',
     ...variables.flatMap(({ name, format, values }) => {
       if (values.length === 0) return []
       const numbers = numbersOf(values)
-      const labels = values.map(({ label }, index) => `${numbers[index]} ${quoted(label, 80)}`)
+      const labels = values.map(({ label }, index) => `${numbers[index]} ${stataText(label, 80)}`)
       const define = [`label define ${name} ${labels.join(' ')}`, `label values ${name} ${name}`]
       if (format === 'number') return define
       const told = values.map(({ value }, index) => `replace number_ = ${numbers[index]} if ${name} == ${exact(value)}`)
@@ -102,7 +132,7 @@ function stataLines(variables: readonly Variable[]): string[] {
         ...define,
       ]
     }),
-    ...variables.map(({ name, label }) => `label variable ${name} ${quoted(label, 80)}`),
+    ...variables.map(({ name, label }) => `label variable ${name} ${stataText(label, 80)}`),
   ]
 }
 

@@ -1,7 +1,13 @@
 /** How a file of answers shall look, and the words of the call that say so. Pure. */
-import type { DownloadOrder } from '#contract/downloads.ts'
+import type { downloadFormats, multipleForms, valueForms } from '#contract/downloads.ts'
 
-export interface Look extends Required<Pick<DownloadOrder, 'format' | 'values' | 'multiple' | 'language' | 'bom'>> {}
+export interface Look {
+  format: (typeof downloadFormats)[number]
+  values: (typeof valueForms)[number]
+  multiple: (typeof multipleForms)[number]
+  language: string
+  bom: 'true' | 'false'
+}
 
 /** The answers, or a file that goes with a CSV of them. */
 export type Wanted = 'ANSWERS' | 'true' | 'sps' | 'do'
@@ -13,6 +19,6 @@ export function firstLook(language: string): Look {
 
 export function orderOf(look: Look, wanted: Wanted): Record<string, string> {
   const { bom, ...others } = look
-  if (look.format === 'xlsx') return others as Record<string, string>
-  return { ...others, bom, ...(wanted === 'ANSWERS' ? {} : { codebook: wanted }) } as Record<string, string>
+  if (look.format === 'xlsx') return others
+  return { ...others, bom, ...(wanted === 'ANSWERS' ? {} : { codebook: wanted }) }
 }
