@@ -29,7 +29,7 @@ test(
     expect(statusCode).toBe(201)
     expect(copy).toMatchObject({
       code: 'village_2',
-      text: { en: 'Question village (copy)', 'pt-br': 'Pergunta village (copy)' },
+      text: { en: 'Question village (copy)', 'pt-br': 'Pergunta village (cópia)' },
       required: true,
       position: 2,
       firstVersion: null,
