@@ -230,8 +230,9 @@ test('every type of question has its operators', () => {
   }
 })
 
+const number = (code: string, relevant?: string) => ({ code, type: 'INTEGER' as const, relevant })
+
 test('ten thousand questions with rules, conditions and circles are checked', () => {
-  const number = (code: string, relevant?: string) => ({ code, type: 'INTEGER' as const, relevant })
   const codes = Array.from({ length: 10_000 }, (_, index) => `q${index}`)
   const pairs = codes.map((code, index) => number(code, `q${index % 2 === 0 ? index + 1 : index - 1} > 1`))
   expect(publishProblems(smallSurvey([pairs]), newSurvey, {})).toHaveLength(5000)

@@ -177,6 +177,8 @@ test(
   }),
 )
 
+const refusedAsArchived = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ code: 'SURVEY_ARCHIVED' })
+
 test(
   'an archived survey takes no new order, deletion, revision or geofence',
   withApp(async (app) => {
@@ -187,12 +189,11 @@ test(
     await staff.call(questions.update, { params: { id: question('name').id }, body: { text: 'Your name?' } })
     await move(staff, id, 'CLOSED')
     await move(staff, id, 'ARCHIVED', 'The report is out')
-    const refusal = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ code: 'SURVEY_ARCHIVED' })
     const ids = content.sections.map((section) => section.id)
-    await refusal(staff.call(sections.reorder, { params: { surveyId: id }, body: { ids: ids.toReversed() } }))
-    await refusal(staff.call(versions.revise, { params: { surveyId: id } }))
-    await refusal(staff.call(geolocations.update, { params: { id }, body: { mode: 'OFF' } }))
-    await refusal(staff.call(geolocations.distance, { params: { id }, body: { distance: 100 } }))
+    await refusedAsArchived(staff.call(sections.reorder, { params: { surveyId: id }, body: { ids: ids.toReversed() } }))
+    await refusedAsArchived(staff.call(versions.revise, { params: { surveyId: id } }))
+    await refusedAsArchived(staff.call(geolocations.update, { params: { id }, body: { mode: 'OFF' } }))
+    await refusedAsArchived(staff.call(geolocations.distance, { params: { id }, body: { distance: 100 } }))
     const { data } = await staff.call(skips.removeMany, { body: { ids: [skip.id] } })
     expect(data.results).toMatchObject([{ ok: false, code: 'SURVEY_ARCHIVED' }])
     const { data: kept } = await staff.call(surveys.get, { params: { id } })
