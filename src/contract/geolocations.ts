@@ -28,6 +28,9 @@ const Distance = z.int().check(z.minimum(smallestFence), z.maximum(largestFence)
 /** `distance` is another word for `distanceMeters`; given both, they agree. */
 const distances = { distanceMeters: z.optional(Distance), distance: z.optional(Distance) }
 
+/** 0: of a fence that was never written. */
+const version = z.optional(z.union([Version, z.literal(0)]))
+
 type Distances = { [K in keyof typeof distances]?: number | undefined }
 
 const agreeing = z.refine<Distances>(
@@ -43,7 +46,7 @@ export const GeolocationFields = z
     longitude: z.optional(z.nullable(z.number().check(z.minimum(-180), z.maximum(180)))),
     administrativeUnitId: optionalId(),
     ...distances,
-    version: z.optional(z.union([Version, z.literal(0)])),
+    version,
   })
   .check(agreeing)
 
@@ -68,7 +71,7 @@ export const geolocations = {
     transaction: 'write',
     summary: 'Set how far from its middle a response may come, in metres',
     params,
-    body: z.strictObject(distances).check(
+    body: z.strictObject({ ...distances, version }).check(
       agreeing,
       z.refine(({ distanceMeters, distance }) => (distanceMeters ?? distance) !== undefined, {
         path: ['distanceMeters'],

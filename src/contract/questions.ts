@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { questionCode, questionTypes } from '#domain/survey.ts'
 import { Answer, Position } from './answers.ts'
-import { endpoint, fields, one } from './endpoint.ts'
+import { endpoint, fields, one, sendingBack } from './endpoint.ts'
 import { Id, idText, printable, recordFields } from './fields.ts'
 import { LocalizedText, localizedText, optionalLocalizedText } from './localized.ts'
 import { newOrder } from './order.ts'
@@ -101,6 +101,7 @@ const standard = resource({
 
 export const questions = {
   ...standard,
+  update: sendingBack(standard.update, z.extend(QuestionRow, { answers: z.array(Answer) })),
   remove: { ...standard.remove, query: withRules },
   ofSection: endpoint({
     method: 'GET',

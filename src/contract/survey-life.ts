@@ -5,6 +5,7 @@ import { responseStatuses } from '#domain/response.ts'
 import { mostParticipants } from '#domain/survey-life.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Id, optionalLines, Version } from './fields.ts'
+import { saying } from './problems.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
 import { Survey, SurveyDetail } from './surveys.ts'
 
@@ -90,14 +91,25 @@ export const surveyLife = {
     transaction: 'write',
     summary: 'Say who may answer a survey, and how many; an empty list lets everybody',
     params,
-    body: z.strictObject({
-      participantLimit: Limit,
-      /** Another word for `participantLimit`. */
-      limit: Limit,
-      participantRequired: z.optional(z.boolean()),
-      participantIds: z.optional(z.array(Id).check(z.maxLength(maxListedParticipants))),
-      version,
-    }),
+    body: z
+      .strictObject({
+        participantLimit: Limit,
+        /** Another word for `participantLimit`; given both, they agree. */
+        limit: Limit,
+        participantRequired: z.optional(z.boolean()),
+        participantIds: z.optional(z.array(Id).check(z.maxLength(maxListedParticipants))),
+        version,
+      })
+      .check(
+        z.refine(
+          ({ participantLimit, limit = participantLimit }) =>
+            (participantLimit === undefined ? limit : participantLimit) === limit,
+          {
+            path: ['limit'],
+            params: saying('NOT_ALLOWED'),
+          },
+        ),
+      ),
     ...survey,
   }),
   progress: endpoint({

@@ -144,25 +144,24 @@ function choicesOf(question: Question, words: readonly string[]): Samples {
   const codes = question.answers.map(({ code }) => code)
   const isWhole = codes.length <= manyOptions
   const named = isWhole ? codes : words.filter((word) => codes.includes(word)).slice(0, manyOptions)
+  const exclusive = new Set(question.answers.flatMap((option) => (option.exclusive ? [option.code] : [])))
   const others = codes.filter((code) => !named.includes(code))
+  const sharing = others.filter((code) => !exclusive.has(code))
+  const alone = others.filter((code) => exclusive.has(code)).slice(0, 1)
+  const { min = 1, max = Infinity } = question.validation
   const chosen = Array.from({ length: 2 ** named.length }, (_, bits) =>
     named.filter((_code, index) => bits & (1 << index)),
   )
   const single = isWhole ? [] : words.filter((word) => codes.includes(word)).map((word) => [word])
-  const filled = [...chosen, ...single].flatMap((some) => withOthers(some, others, question))
-  return { answers: filled.filter((some) => mayChoose(some, question)), isWhole }
-}
-
-/** The same choice, with as many of the others as the least number of choices needs. */
-function withOthers(some: readonly string[], others: readonly string[], { answers, validation }: Question): string[][] {
-  const least = Math.max((validation.min ?? 1) - some.length, 0)
-  const sharing = others.filter((code) => !answers.find((option) => option.code === code)?.exclusive)
-  const alone = others.filter((code) => !sharing.includes(code)).slice(0, 1)
-  const more = [least, least + 1].filter((count) => count <= sharing.length)
-  return [...more.map((count) => [...some, ...sharing.slice(0, count)]), ...(some.length === 0 ? [alone] : [])]
-}
-
-function mayChoose(some: readonly string[], { answers, validation: { min = 1, max = Infinity } }: Question): boolean {
-  const hasExclusive = answers.some(({ code, exclusive }) => exclusive && some.includes(code))
-  return some.length >= Math.max(min, 1) && some.length <= max && !(hasExclusive && some.length > 1)
+  const filled = [...chosen, ...single].flatMap((some) => {
+    // As many of the others as the least number of choices needs.
+    const least = Math.max(min - some.length, 0)
+    const more = [least, least + 1].filter((count) => count <= sharing.length)
+    return [...more.map((count) => [...some, ...sharing.slice(0, count)]), ...(some.length === 0 ? [alone] : [])]
+  })
+  const mayBeChosen = (some: readonly string[]) =>
+    some.length >= Math.max(min, 1) &&
+    some.length <= max &&
+    !(some.length > 1 && some.some((code) => exclusive.has(code)))
+  return { answers: filled.filter(mayBeChosen), isWhole }
 }

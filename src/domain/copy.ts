@@ -1,16 +1,26 @@
 /** What a copy is called. */
-import type { Localized } from './survey.ts'
+import { defaultLanguage, type Localized } from './survey.ts'
 
 const longestCode = 50
 
-/** Every language of the text says that it is the copy. */
+/** How a copy is marked, by language. */
+const marks: Localized = { en: ' (copy)', 'pt-br': ' (cópia)', zh: '（副本）' }
+
+/** Every language of the text says that it is the copy, in no more characters than `longest`. */
 export function copyText(text: Localized, longest: number): Localized {
-  return Object.fromEntries(Object.entries(text).map(([language, words]) => [language, copyTitle(words, longest)]))
+  return Object.fromEntries(
+    Object.entries(text).map(([language, words]) => [language, marked(language, words, longest)]),
+  )
 }
 
-function copyTitle(title: string, longest: number): string {
-  const mark = ' (copy)'
-  return title.slice(0, longest - mark.length).trimEnd() + mark
+function marked(language: string, words: string, longest: number): string {
+  const mark = marks[language] ?? marks[defaultLanguage] ?? ''
+  // A cut between the halves of one sign would leave what no text may hold.
+  const kept = words
+    .slice(0, longest - mark.length)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')
+  return kept.trimEnd() + mark
 }
 
 /** The code with the first number behind it that is free: `age` → `age_2`, `age_2` → `age_3`. */

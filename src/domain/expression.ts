@@ -182,6 +182,34 @@ function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
+/** The same text with another code for one of its questions. */
+export function withCode(source: string, code: string, other: string): string {
+  const tokens = tokensOf(source)
+  if (!Array.isArray(tokens)) return source
+  let text = source
+  for (const [index, token] of [...tokens.entries()].reverse()) {
+    const next = tokens[index + 1]
+    const isCall = next?.kind === 'sign' && next.value === '('
+    if (token.kind !== 'name' || token.value !== code) continue
+    if (!token.quoted && (isCall || isWord(code))) continue
+    const begin = token.at - 1 + (token.quoted ? '${'.length : 0)
+    text = text.slice(0, begin) + other + text.slice(begin + code.length)
+  }
+  return text
+}
+
+/** The texts that it compares with the answer to a question or asks of its choices; of `.` the code is `own`. */
+export function choicesNamed(expression: Expression, own: string): { code: string; choice: string }[] {
+  const inside = partsOf(expression).flatMap((part) => choicesNamed(part, own))
+  const isSelected = expression.kind === 'call' && expression.name === 'selected'
+  if (expression.kind !== 'comparison' && !isSelected) return inside
+  const sides = partsOf(expression)
+  const asked = sides.find(({ kind }) => kind === 'question' || kind === 'own')
+  const choice = sides.find(({ kind }) => kind === 'text')
+  if (!asked || choice?.kind !== 'text') return inside
+  return [...inside, { code: asked.kind === 'question' ? asked.code : own, choice: choice.value }]
+}
+
 /** The codes of the questions that it names, each once. */
 export function referencesOf(expression: Expression): Set<string> {
   const own = expression.kind === 'question' ? [expression.code] : []

@@ -156,7 +156,7 @@ function makePlan(content: SurveyContent): Plan {
     }
   })
   const { order, cycles } = orderOfQuestions(named, routes)
-  problems.push(...cycles.map((members) => cycleProblem(content, members)))
+  problems.push(...cycleProblems(content, cycles))
   const isPlain = routes.size === 0 && expressions.every(hasNone)
   return { places, questions: planned, order, isPlain, problems }
 }
@@ -184,29 +184,47 @@ function routesOf(skips: readonly SkipRule[], places: Places): ReadonlyMap<numbe
   return routes
 }
 
-/** A question depends on those that its conditions name and on those whose rules may pass over it. */
+/**
+ * A question depends on those that its conditions name and on those whose rules may pass over it. A rule passes over many:
+ * it is needed by the branches of a tree over all places, which the questions need, so that few words say it.
+ */
 function orderOfQuestions(named: readonly number[][], routes: ReadonlyMap<number, readonly Route[]>) {
   const looksAhead = named.some((places, index) => places.some((place) => place >= index))
   if (!looksAhead) return { order: named.map((_, index) => index), cycles: [] }
-  const needs = named.map((places) => [...places])
+  const count = named.length
+  // Branch 1 is over all places, and those of branch n are 2n and 2n + 1. Leaf `count + place` is of one place.
+  const passing = Array.from({ length: 2 * count }, (): number[] => [])
   for (const [index, list] of routes) {
-    const last = Math.max(...list.map(({ to }) => to))
-    for (let place = index + 1; place < last; place += 1) needs[place]?.push(index)
+    let from = count + index + 1
+    let to = count + list.reduce((last, route) => Math.max(last, route.to), 0)
+    for (; from < to; from >>= 1, to >>= 1) {
+      if (from % 2 === 1) passing[from++]?.push(index)
+      if (to % 2 === 1) passing[--to]?.push(index)
+    }
   }
-  return orderOf(needs.length, (index) => needs[index] ?? [])
+  const isQuestion = (index: number) => index < count
+  const { order, cycles } = orderOf(3 * count, (index) => {
+    if (isQuestion(index)) return [...(named[index] ?? []), 2 * count + index]
+    const branch = index - count
+    return branch < 2 ? (passing[branch] ?? []) : [...(passing[branch] ?? []), count + (branch >> 1)]
+  })
+  const circles = cycles.map((members) => members.filter(isQuestion))
+  return { order: order.filter(isQuestion), cycles: circles }
 }
 
 /** A circle is told once, at its first expression. */
-function cycleProblem({ sections }: SurveyContent, members: readonly number[]): FieldProblem {
+function cycleProblems({ sections }: SurveyContent, cycles: readonly (readonly number[])[]): FieldProblem[] {
   const placed = sections.flatMap((section, sectionIndex) =>
     section.questions.map((question, index) => ({ section, question, path: `sections[${sectionIndex}]`, index })),
   )
-  const inCircle = members.flatMap((member) => placed[member] ?? [])
-  const paths = inCircle.flatMap(({ section, question, path, index }) => [
-    ...(question.relevant ? [`${path}.questions[${index}].relevant`] : []),
-    ...(question.calculation ? [`${path}.questions[${index}].calculation`] : []),
-    ...(section.relevant ? [`${path}.relevant`] : []),
-  ])
-  const names = inCircle.map(({ question }) => question.code).join(', ')
-  return { path: paths[0] ?? 'sections', code: 'EXPRESSION_CYCLE', names }
+  return cycles.map((members) => {
+    const inCircle = members.flatMap((member) => placed[member] ?? [])
+    const paths = inCircle.flatMap(({ section, question, path, index }) => [
+      ...(question.relevant ? [`${path}.questions[${index}].relevant`] : []),
+      ...(question.calculation ? [`${path}.questions[${index}].calculation`] : []),
+      ...(section.relevant ? [`${path}.relevant`] : []),
+    ])
+    const names = inCircle.map(({ question }) => question.code).join(', ')
+    return { path: paths[0] ?? 'sections', code: 'EXPRESSION_CYCLE', names }
+  })
 }

@@ -229,3 +229,24 @@ test('every type of question has its operators', () => {
     }
   }
 })
+
+const number = (code: string, relevant?: string) => ({ code, type: 'INTEGER' as const, relevant })
+
+test('ten thousand questions with rules, conditions and circles are checked', () => {
+  const codes = Array.from({ length: 10_000 }, (_, index) => `q${index}`)
+  const pairs = codes.map((code, index) => number(code, `q${index % 2 === 0 ? index + 1 : index - 1} > 1`))
+  expect(publishProblems(smallSurvey([pairs]), newSurvey, {})).toHaveLength(5000)
+  const { sections } = smallSurvey([codes.map((code, index) => number(code, index === 0 ? 'q9999 = 1' : undefined))])
+  const skips = codes.map((_, index) => ({ ...rule, id: index + 1, value: 1, fromQuestionId: (index + 1) * 100 }))
+  const found = publishProblems({ sections, skips }, newSurvey, {})
+  expect(found.filter(({ code }) => code === 'EXPRESSION_CYCLE')).toMatchObject([{ names: codes.join(', ') }])
+})
+
+test('rules over a question with fifteen thousand options are checked', () => {
+  const options = Array.from({ length: 15_000 }, (_, index) => `c${index}`)
+  const contains = options.slice(0, 50).map((value, index) => {
+    return { from: 'many', operator: 'CONTAINS' as const, value, priority: index + 1 }
+  })
+  const survey = smallSurvey([[{ code: 'many', type: 'MULTIPLE', options }, text('rest')]], contains)
+  expect(publishProblems(survey, newSurvey, {})).toEqual([])
+})

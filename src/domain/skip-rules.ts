@@ -78,6 +78,7 @@ export function ruleTest(rule: SkipRule, question: Question): (answer: unknown) 
   }
   const words = comparedWith(rule, question).map(sorted)
   const [word] = words
+  const among = new Set(words)
   const { operator } = rule
   return (given) => {
     const answer = valueOf(type, given)
@@ -93,7 +94,7 @@ export function ruleTest(rule: SkipRule, question: Question): (answer: unknown) 
       case 'NE':
         return own !== word
       case 'IN':
-        return words.includes(own)
+        return among.has(own)
       case 'LT':
         return own < word
       case 'LE':

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { copyTitle } from './survey-copy.ts'
 import { changedTexts } from './survey-texts.ts'
 
 const before = { title: { en: 'Homes', 'pt-br': 'Casas' }, description: { zh: '说明' }, summary: null }
@@ -22,15 +21,4 @@ test('null and a blank text clear a description; an absent one stays', () => {
   expect(changedTexts(before, { description: null }).description).toBeNull()
   expect(changedTexts(before, { description: '' }).description).toBeNull()
   expect(changedTexts(before, {})).toEqual(before)
-})
-
-test('a copy says so in each language of its title, and stays as short as a title must be', () => {
-  expect(copyTitle({ en: 'Homes', 'pt-br': 'Casas', zh: '家庭', fr: 'Maisons' })).toEqual({
-    en: 'Homes (copy)',
-    'pt-br': 'Casas (cópia)',
-    zh: '家庭（副本）',
-    fr: 'Maisons (copy)',
-  })
-  const long = copyTitle({ en: `${'a'.repeat(192)}😀${'b'.repeat(20)}` })['en'] ?? ''
-  expect(long).toBe(`${'a'.repeat(192)} (copy)`)
 })

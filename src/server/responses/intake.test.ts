@@ -148,3 +148,40 @@ test(
     expect(await read(staff, survey)).toMatchObject({ pilot: false, responseCount: 2, participantCount: 2 })
   }),
 )
+
+test(
+  'an upload read while one participant might answer twice is refused when that has changed',
+  withApp(async ({ given, as, sql }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({ allowMultipleResponses: true })
+    const [row] = rowsOf(survey, 1)
+    if (!row) expect.unreachable()
+    const bytes = await workbook(survey, [row, { ...row, formKey: 'again' }])
+    const client = await sql.owner.connect()
+    try {
+      await client.query('begin')
+      await client.query('update survey set allow_multiple_responses = false where id = $1', [survey.id])
+      const refused = refusalOf(send(staff, survey, bytes))
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await sql.owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+      await client.query('commit')
+      expect(await refused).toMatchObject({ status: 409, code: 'STALE' })
+    } finally {
+      client.release()
+    }
+  }),
+)
+
+test(
+  'a limit given in both of its words must be one',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const params = { id: (await given.survey()).id }
+    const set = (body: object) => staff.call(surveyLife.setParticipants, { params, body })
+    for (const participantLimit of [null, 4])
+      await expect(set({ limit: 3, participantLimit })).rejects.toMatchObject({
+        errors: [{ path: 'limit', code: 'NOT_ALLOWED' }],
+      })
+    expect((await set({ limit: 3, participantLimit: 3 })).data.participantLimit).toBe(3)
+  }),
+)

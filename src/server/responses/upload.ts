@@ -52,7 +52,7 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
     // The phones were read as those of another country, the rows by other rules, or the places judged by another fence.
     if (
       phoneCountryOf(current, services.settings.phoneCountry) !== phoneCountry ||
-      !isDeepStrictEqual(rulesOf(current), rulesOf(survey)) ||
+      !isDeepStrictEqual(readingRules(current), readingRules(survey)) ||
       !isDeepStrictEqual(await fenceOf(tx, survey.id), fence)
     )
       throw new AppError('STALE')
@@ -63,6 +63,11 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
     return answered({ ...result, repeated: true })
   })
 })
+
+/** What rows are read by. */
+function readingRules(survey: IntakeSurvey) {
+  return { ...rulesOf(survey), takesMany: survey.takesMany }
+}
 
 function rulesOf({ status, startsAt, endsAt, graceHours, participantRequired, isListed }: IntakeRules): IntakeRules {
   return { status, startsAt, endsAt, graceHours, participantRequired, isListed }

@@ -29,7 +29,7 @@ test(
     expect(statusCode).toBe(201)
     expect(copy).toMatchObject({
       code: 'village_2',
-      text: { en: 'Question village (copy)', 'pt-br': 'Pergunta village (copy)' },
+      text: { en: 'Question village (copy)', 'pt-br': 'Pergunta village (cópia)' },
       required: true,
       position: 2,
       firstVersion: null,
@@ -104,5 +104,43 @@ test(
     })
     const both = { ids: [a, b], questionIds: [b, a] }
     await expect(staff.call(questions.reorder, { params, body: both })).rejects.toMatchObject({ status: 400 })
+  }),
+)
+
+test(
+  'the constraint of a copied question looks at the answer of the copy',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const constraint = "age >= 18 and ${age} < 100 and length(name) > 1 and name != 'age'"
+    const survey = await given.survey({
+      sections: [
+        [
+          { code: 'name', type: 'TEXT' },
+          { code: 'age', type: 'INTEGER', constraint, relevant: 'answered(name)' },
+        ],
+      ],
+    })
+    const { data } = await staff.call(questions.duplicate, { params: { questionId: survey.question('age').id } })
+    expect(data).toMatchObject({
+      code: 'age_2',
+      relevant: 'answered(name)',
+      constraint: "age_2 >= 18 and ${age_2} < 100 and length(name) > 1 and name != 'age'",
+    })
+  }),
+)
+
+test(
+  'a question goes back as a section gives it, with its options',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({ status: 'DRAFT' })
+    for (const { id: sectionId } of survey.content.sections) {
+      const read = await staff.call(questions.ofSection, { params: { sectionId } })
+      for (const question of read.questions) {
+        const { data } = await staff.call(questions.update, { params: { id: question.id }, body: question })
+        const { answers: _answers, updatedAt: _updatedAt, ...same } = question
+        expect(data).toMatchObject({ ...same, version: question.version + 1 })
+      }
+    }
   }),
 )

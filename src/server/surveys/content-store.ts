@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Answer, AnswerFields, answers } from '#contract/answers.ts'
 import { QuestionFields, questions, Question, type QuestionWithAnswers } from '#contract/questions.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import type { SurveyStatus } from '#domain/survey.ts'
 import { changeRefusal } from '#domain/survey-life.ts'
 import { LocalizedText } from '#contract/localized.ts'
 import { Section, SectionFields, sections, type SectionWithQuestions } from '#contract/sections.ts'
@@ -123,11 +125,17 @@ export async function lockParent<Row>(
   return isSeen ? lockContent(db, onlooker, store, { id }) : undefined
 }
 
-/** Locks the surveys that the rows belong to, in the order of their ids. */
-export async function lockSurveysOf(db: Db, table: string, ids: readonly number[]): Promise<void> {
-  await sql`
-    select from survey where id in (select survey_id from ${sql.table(table)} where id = any(${ids}))
+/** Locks the surveys that the rows belong to, in the order of their ids; why each of them may not change. */
+export async function lockSurveysOf(db: Db, table: string, ids: readonly number[]): Promise<Map<number, ErrorCode>> {
+  const { rows } = await sql<{ id: number; status: SurveyStatus }>`
+    select id, status from survey where id in (select survey_id from ${sql.table(table)} where id = any(${ids}))
     order by id for no key update`.execute(db)
+  return new Map(
+    rows.flatMap(({ id, status }) => {
+      const code = changeRefusal(status)
+      return code ? [[id, code]] : []
+    }),
+  )
 }
 
 /** The place behind the last of the siblings. */

@@ -1,14 +1,15 @@
 /** A copy of a survey with all of its content, each part by one statement whatever its size. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Survey } from '#contract/surveys.ts'
-import { copyTitle } from '#domain/survey-copy.ts'
+import { copyText } from '#domain/copy.ts'
+import { maxTitle } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { newEncodedId, surveyStore } from './store.ts'
 
 /** Settings, geofence, content and the list of participants; a draft without versions, responses and access grants. */
 export async function duplicateSurvey(db: Db, id: number, ownerId: number): Promise<Survey> {
   const { texts } = await surveyStore.lock(db, id)
-  const title = JSON.stringify({ ...texts, title: copyTitle(texts.title) })
+  const title = JSON.stringify({ ...texts, title: copyText(texts.title, maxTitle) })
   const { rows } = await sql<{ id: number }>`
     insert into survey (encoded_id, owner_id, texts, company_id, subcategory_id, site_id, accessibility, starts_at, ends_at,
       grace_hours, survey_type, amount_minor, currency, country, payment_aggregation, aggregation_count,

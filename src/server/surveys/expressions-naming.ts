@@ -1,14 +1,15 @@
-/** The conditions and calculations that name a question which is to go. */
-import { sql } from 'kysely'
+/** The conditions and calculations that name a question, or one of its options, which is to go. */
+import { type RawBuilder, sql } from 'kysely'
 import type { ExpressionUse } from '#contract/skips.ts'
-import { parseExpression, referencesOf } from '#domain/expression.ts'
+import { choicesNamed, type Expression, parseExpression, referencesOf } from '#domain/expression.ts'
 import type { Db } from '../db/pool.ts'
 
 interface Named {
   usedId: number
   surveyId: number
-  questionId: number
-  code: string
+  /** Null when an option goes and its question stays. */
+  questionId: number | null
+  name: string
 }
 
 interface Expressions {
@@ -21,10 +22,27 @@ interface Expressions {
   calculation: string | null
 }
 
-/** For each table: the questions that go with its rows. */
-const going: Record<string, ReturnType<typeof sql>> = {
-  section: sql`question.section_id = used.id`,
-  question: sql`question.id = used.id`,
+interface Going {
+  questions: RawBuilder<unknown>
+  /** The question that goes. */
+  id: RawBuilder<unknown>
+  name: RawBuilder<unknown>
+  /** What an expression of the question `own` names, in the same words. */
+  namedBy: (expression: Expression, own: string) => Set<string>
+}
+
+const withQuestion = { id: sql`question.id`, name: sql`question.code`, namedBy: referencesOf }
+
+/** For each table: what goes with its rows. No code of a question has a blank. */
+const going: Record<string, Going> = {
+  section: { questions: sql`question.section_id = used.id`, ...withQuestion },
+  question: { questions: sql`question.id = used.id`, ...withQuestion },
+  answer: {
+    questions: sql`question.id = used.question_id`,
+    id: sql`null::bigint`,
+    name: sql`question.code || ' ' || used.code`,
+    namedBy: (expression, own) => new Set(choicesNamed(expression, own).map(({ code, choice }) => `${code} ${choice}`)),
+  },
 }
 
 /** By the id of the row that goes. What goes along with it does not count. */
@@ -36,8 +54,8 @@ export async function expressionsNaming(
   const goes = going[table]
   if (!goes || ids.length === 0) return new Map()
   const named = await sql<Named>`
-    select used.id as "usedId", used.survey_id as "surveyId", question.id as "questionId", question.code
-    from ${sql.table(table)} used join question on question.survey_id = used.survey_id and ${goes}
+    select used.id as "usedId", used.survey_id as "surveyId", ${goes.id} as "questionId", ${goes.name} as name
+    from ${sql.table(table)} used join question on question.survey_id = used.survey_id and ${goes.questions}
     where used.id = any(${ids})`.execute(db)
   const written = await sql<Expressions>`
     select survey_id as "surveyId", id as "sectionId", null as "questionId", title as "of", relevant,
@@ -47,24 +65,25 @@ export async function expressionsNaming(
     select survey_id, section_id, id, to_jsonb(code), relevant, "constraint", calculation
     from question where survey_id = any(${named.rows.map(({ surveyId }) => surveyId)})
       and (relevant is not null or "constraint" is not null or calculation is not null)`.execute(db)
-  const uses = written.rows.flatMap(usesIn)
+  const uses = written.rows.flatMap((row) => usesIn(row, goes))
   const byRow = Map.groupBy(named.rows, ({ usedId }) => usedId)
   const found = [...byRow].map(([id, questions]): [number, ExpressionUse[]] => {
-    const codes = new Set(questions.map(({ code }) => code))
+    const names = new Set(questions.map(({ name }) => name))
     const gone = new Set(questions.map(({ questionId }) => questionId))
-    const naming = uses.filter(({ row, codes: own }) => {
+    const naming = uses.filter(({ row, names: own }) => {
       const goesAlong = row.questionId === null ? table === 'section' && row.sectionId === id : gone.has(row.questionId)
-      return row.surveyId === questions[0]?.surveyId && !goesAlong && own.values().some((code) => codes.has(code))
+      return row.surveyId === questions[0]?.surveyId && !goesAlong && own.values().some((name) => names.has(name))
     })
     return [id, naming.map(({ use }) => use)]
   })
   return new Map(found.filter(([, list]) => list.length > 0))
 }
 
-function usesIn(row: Expressions) {
+function usesIn(row: Expressions, { namedBy }: Going) {
+  const own = typeof row.of === 'string' ? row.of : ''
   return (['relevant', 'constraint', 'calculation'] as const).flatMap((field) => {
     const { expression } = parseExpression(row[field] ?? '')
     const use: ExpressionUse = { of: row.of, field, expression: row[field] ?? '' }
-    return expression ? [{ row, use, codes: referencesOf(expression) }] : []
+    return expression ? [{ row, use, names: namedBy(expression, own) }] : []
   })
 }

@@ -34,6 +34,11 @@ test(
       status: 409,
       code: 'STALE',
     })
+    const stale = { distanceMeters: 300, version: 1 }
+    await expect(staff.call(geolocations.distance, { params: { id: survey.id }, body: stale })).rejects.toMatchObject({
+      code: 'STALE',
+      data: { distanceMeters: 2000, version: 3 },
+    })
   }),
 )
 

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
+import { geolocations } from '#contract/geolocations.ts'
 import { history } from '#contract/history.ts'
+import { questions } from '#contract/questions.ts'
 import { sections } from '#contract/sections.ts'
+import { skips } from '#contract/skips.ts'
 import { surveyLife } from '#contract/survey-life.ts'
 import { surveys } from '#contract/surveys.ts'
+import { versions } from '#contract/versions.ts'
 import { type SurveyStatus, surveyStatuses } from '#domain/survey.ts'
 import { moveBetween } from '#domain/survey-life.ts'
 import type { Caller } from '../test/caller.ts'
@@ -170,5 +174,29 @@ test(
     const section = { params: { id: content.sections[0]?.id ?? 0 }, body: { title: 'Other' } }
     await expect(staff.call(sections.update, section)).rejects.toMatchObject(archived)
     await expect(staff.call(sections.create, { body: { surveyId: id, title: 'More' } })).rejects.toMatchObject(archived)
+  }),
+)
+
+const refusedAsArchived = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ code: 'SURVEY_ARCHIVED' })
+
+test(
+  'an archived survey takes no new order, deletion, revision or geofence',
+  withApp(async (app) => {
+    const { staff, id, content, question } = await draftOf(app)
+    const rule = { fromQuestionId: question('members').id, operator: 'GE', value: 5, action: 'END' }
+    const { data: skip } = await staff.call(skips.create, { body: rule })
+    await staff.call(surveys.publish, { params: { surveyId: id } })
+    await staff.call(questions.update, { params: { id: question('name').id }, body: { text: 'Your name?' } })
+    await move(staff, id, 'CLOSED')
+    await move(staff, id, 'ARCHIVED', 'The report is out')
+    const ids = content.sections.map((section) => section.id)
+    await refusedAsArchived(staff.call(sections.reorder, { params: { surveyId: id }, body: { ids: ids.toReversed() } }))
+    await refusedAsArchived(staff.call(versions.revise, { params: { surveyId: id } }))
+    await refusedAsArchived(staff.call(geolocations.update, { params: { id }, body: { mode: 'OFF' } }))
+    await refusedAsArchived(staff.call(geolocations.distance, { params: { id }, body: { distance: 100 } }))
+    const { data } = await staff.call(skips.removeMany, { body: { ids: [skip.id] } })
+    expect(data.results).toMatchObject([{ ok: false, code: 'SURVEY_ARCHIVED' }])
+    const { data: kept } = await staff.call(surveys.get, { params: { id } })
+    expect([kept.skips.length, kept.sections.map((section) => section.id)]).toEqual([1, ids])
   }),
 )

@@ -58,7 +58,7 @@ function usesBy(rules: readonly unknown[] = [], expressions: readonly unknown[] 
 /** Rows in use are refused by name; the others are deleted. */
 export function removingContent<Row extends ContentRow>(path: string, store: ContentStore<Row>): RemoveRecords {
   return async ({ db, actor, audit }, ids) => {
-    await lockSurveysOf(db, store.table, ids)
+    const ended = await lockSurveysOf(db, store.table, ids)
     const rows = new Map((await store.lockMany(db, ids)).map((row) => [row.id, row]))
     const surveyIds = rows.values().map((row) => row.surveyId)
     const closed = await actRefusals(db, actor, 'edit', surveyIds)
@@ -68,7 +68,7 @@ export function removingContent<Row extends ContentRow>(path: string, store: Con
     const refused = new Map<number, ErrorCode>()
     for (const id of ids) {
       const row = rows.get(id)
-      const code = row ? closed.get(row.surveyId) : 'NOT_FOUND'
+      const code = row ? (closed.get(row.surveyId) ?? ended.get(row.surveyId)) : 'NOT_FOUND'
       if (code) refused.set(id, code)
     }
     const { removed, uses } = await store.remove(

@@ -13,8 +13,9 @@ const uses: Record<string, RawBuilder<unknown>> = {
   section: sql`(skip.target_section_id = used.id or exists (
     select from question where question.section_id = used.id and ${usingQuestion(sql`question.id`)}))`,
   question: usingQuestion(sql`used.id`),
-  // An option is named by its id, or by its code.
-  answer: sql`(skip.answer_id = used.id or skip.from_question_id = used.question_id and skip.value ? used.code)`,
+  // An option is named by its id, or by its code, which may be written as a number.
+  answer: sql`(skip.answer_id = used.id or skip.from_question_id = used.question_id and used.code in (
+    select jsonb_array_elements_text(case jsonb_typeof(skip.value) when 'array' then skip.value else jsonb_build_array(skip.value) end)))`,
 }
 
 type UseRow = Omit<RuleUse, 'reference'> & { usedId: number }

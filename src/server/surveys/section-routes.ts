@@ -49,7 +49,7 @@ const update = on(sections.update, async ({ db, params, body, actor, audit }) =>
 
 const reorderSections = on(sections.reorder, async ({ db, params, body, actor, audit }) => {
   const surveyId = await openSurvey(db, actor, 'edit', params.surveyId)
-  await surveyStore.lock(db, surveyId)
+  refuse(changeRefusal((await surveyStore.lock(db, surveyId)).status))
   const siblings = sql`survey_id = ${surveyId}`
   const { before, after } = await reorder(db, 'section', { siblings, body })
   audit({ action: 'sections.reorder', subjectType: 'survey', subjectId: surveyId, before, after })

@@ -230,3 +230,41 @@ test(
     expect((await staff.call(questions.list, { query: { surveyId: survey.id } })).total).toBe(0)
   }),
 )
+
+test(
+  'an option named by a rule with a number, or by a condition, goes when asked',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({
+      status: 'DRAFT',
+      sections: [
+        [
+          { code: 'pick', type: 'SINGLE', options: ['5', '6', '7'] },
+          {
+            code: 'many',
+            type: 'MULTIPLE',
+            options: ['6', 'b'],
+            relevant: "'6' = pick",
+            constraint: "selected(., 'b')",
+          },
+        ],
+      ],
+    })
+    const { id: fromQuestionId, options } = survey.question('pick')
+    const refusal = (id = 0, query = {}) =>
+      staff.call(answers.remove, { params: { id }, query }).catch((error) => error)
+    await staff.call(skips.create, { body: { fromQuestionId, operator: 'IN', value: [5, 7], action: 'END' } })
+    expect(await refusal(options['5'])).toMatchObject({ code: 'IN_USE', data: { usedBy: { skip: 1 } } })
+    const condition = { of: 'many', field: 'relevant', expression: "'6' = pick" }
+    expect(await refusal(options['6'])).toMatchObject({ data: { usedBy: { expression: 1 }, expressions: [condition] } })
+    const many = survey.question('many').options
+    const constraint = { of: 'many', field: 'constraint', expression: "selected(., 'b')" }
+    expect(await refusal(many['b'])).toMatchObject({ data: { expressions: [constraint] } })
+    const ids = [many['b'] ?? 0, many['6'] ?? 0]
+    expect((await staff.call(answers.removeMany, { body: { ids } })).data.results).toMatchObject([
+      { ok: false, code: 'IN_USE', usedBy: { expression: 1 } },
+      { ok: true },
+    ])
+    expect(await refusal(options['6'], { withRules: 'true' })).toMatchObject({ data: { code: '6' } })
+  }),
+)

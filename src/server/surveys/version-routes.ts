@@ -2,6 +2,7 @@
 import { pageOf } from '#contract/fields.ts'
 import { versions } from '#contract/versions.ts'
 import { contentOf } from '#domain/survey-content.ts'
+import { changeRefusal } from '#domain/survey-life.ts'
 import { publishProblems } from '#domain/survey-rules.ts'
 import { contentChanges, fitsRevision } from '#domain/version-changes.ts'
 import type { Db } from '../db/pool.ts'
@@ -54,6 +55,7 @@ function referred(db: Db, surveyId: number, reference: string): Promise<StoredVe
 const revise = on(versions.revise, async ({ db, params, actor, audit, services }) => {
   const surveyId = await openSurvey(db, actor, 'manage', params.surveyId)
   const survey = await surveyStore.lock(db, surveyId)
+  refuse(changeRefusal(survey.status))
   if (survey.currentVersion === null) throw new AppError('SURVEY_TRANSITION')
   const content = contentOf(await loadContent(db, surveyId))
   const before = await loadVersion(db, surveyId, survey.currentVersion)
