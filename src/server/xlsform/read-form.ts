@@ -14,7 +14,7 @@ import { type Fields, type Note, readExpressionCell, readFields } from './read-f
 import { RowReader, type RowQuestion, type RowSection } from './read-rows.ts'
 import { readTexts } from './read-texts.ts'
 import type { Report, Spot } from './report.ts'
-import { type FormRow, type FormSheet, readSheet } from './sheets.ts'
+import { type FormRow, type FormSheet, readSheet, textOfCell } from './sheets.ts'
 import { readSkips } from './skip-rows.ts'
 import { formContext } from './write-form.ts'
 
@@ -58,7 +58,7 @@ export function readForm(
 
 /** The columns of the choices that filters look at. */
 function filtersOf(cells: readonly (readonly Cell[])[]): ReadonlySet<string> {
-  const place = (cells[0] ?? []).findIndex((cell) => String(cell).trim().toLowerCase() === 'choice_filter')
+  const place = (cells[0] ?? []).findIndex((cell) => textOfCell(cell).toLowerCase() === 'choice_filter')
   const filters = cells.slice(1).flatMap((row) => {
     const cell = row[place]
     return typeof cell === 'string' ? (readFilter(cell)?.column ?? []) : []
@@ -221,7 +221,6 @@ class FormReader {
   /** The type of a calculation is the first that fits; one may need the type of another. */
   #settleCalculations(): void {
     const open = this.#made.filter(({ from }) => from.type === undefined)
-    const quiet: Note = () => undefined
     for (let round = 0; round < 5 && open.length > 0; round += 1) {
       const scope = scopeOver(this.#made.map(({ question }) => question))
       let changed = false
@@ -408,6 +407,8 @@ class FormReader {
 }
 
 const none: Fields = { required: false, validation: {}, relevant: null, constraint: null, calculation: null }
+
+const quiet: Note = () => undefined
 
 /** Columns that become something of a question, or are remarked where they are read. */
 const readColumns =

@@ -16,7 +16,7 @@ export interface FormOf {
   content: SurveyContent
 }
 
-export const dollar = (name: string) => `\${${name}}`
+const dollar = (name: string) => `\${${name}}`
 
 export function formContext(content: SurveyContent, referenceTo = dollar): FormContext {
   const names = formNames(content)
@@ -61,7 +61,7 @@ export function languagesOf(content: SurveyContent): string[] {
 }
 
 /** The names of sections, which no question has. */
-export function sectionNames({ sections }: SurveyContent, { names }: FormContext): string[] {
+function sectionNames({ sections }: SurveyContent, { names }: FormContext): string[] {
   return sections.map((_, index) => names.free(`section_${index + 1}`))
 }
 

@@ -64,11 +64,13 @@ class FormWriter {
 
   constructor(form: FormOf) {
     const { content } = form
-    this.#form = form
+    // A group without anything in it is no group to the engine of apps.
+    const sections = content.sections.filter(({ questions }) => questions.length > 0)
+    this.#form = { ...form, content: { ...content, sections } }
     const names = formNames(content)
-    const referenceTo = (name: string) => ` ${this.#paths.get(name) ?? name} `.trim()
-    this.#sections = content.sections.map((_, index) => names.free(`section_${index + 1}`))
-    content.sections.forEach(({ questions }, index) => {
+    const referenceTo = (name: string) => this.#paths.get(name) ?? name
+    this.#sections = sections.map((_, index) => names.free(`section_${index + 1}`))
+    sections.forEach(({ questions }, index) => {
       for (const { code } of questions) this.#paths.set(code, `/data/${this.#sections[index]}/${code}`)
     })
     const passing = passingOf(content, names, (name) => {
