@@ -47,7 +47,7 @@ export function formSheets({ title, id, version, content }: FormOf): OutSheet[] 
   ]
 }
 
-/** The languages of all texts; English first, which stands for texts of no language. */
+/** The languages of all texts; English first, as texts without a language are in it. */
 export function languagesOf(content: SurveyContent): string[] {
   const found = new Set<string>()
   const note = (text: object | null | undefined) => Object.keys(text ?? {}).forEach((language) => found.add(language))

@@ -74,7 +74,7 @@ class FormWriter {
       for (const { code } of questions) this.#paths.set(code, `/data/${this.#sections[index]}/${code}`)
     })
     const passing = passingOf(content, names, (name) => {
-      // Helpers lie beside the question that they are of.
+      // Helpers are beside the sections.
       return this.#paths.get(name) ?? this.#helperPath(name)
     })
     for (const { name } of passing.helpers.values()) this.#paths.set(name, this.#helperPath(name))
@@ -201,7 +201,7 @@ class FormWriter {
     ]
   }
 
-  /** Asked as its question is: a helper lies outside of the section, so that condition comes along. */
+  /** Asked as its question is: the condition of the section comes along, as a helper is outside of it. */
   #helperBind(name: string, of: Question): string {
     const section = this.#form.content.sections.find(({ questions }) => questions.includes(of))
     const conditions = [
