@@ -31,7 +31,7 @@ const serverFolders: Folders = {
   xlsform: ['db', 'http', 'excel', 'surveys'],
   tasks: ['db', 'http', 'people', 'records'],
   payments: ['db', 'http', 'records'],
-  responses: ['db', 'http', 'excel', 'records', 'surveys', 'tasks', 'payments'],
+  responses: ['db', 'http', 'excel', 'jobs', 'records', 'surveys', 'tasks', 'payments'],
   demo: ['app.ts', 'migrate.ts', 'db', 'excel', 'people', 'sign-in', 'responses', 'payments'],
 }
 
@@ -40,6 +40,7 @@ const parts = [
   'api',
   'i18n',
   'ui',
+  'downloads',
   'form',
   'history',
   'jobs',
@@ -61,6 +62,7 @@ const webFolders: Folders = {
   views: ['api', 'i18n', 'ui'],
   uploads: ['api', 'i18n', 'ui'],
   history: ['api', 'i18n', 'ui'],
+  downloads: ['api', 'i18n', 'ui', 'jobs'],
   jobs: ['api', 'i18n', 'ui'],
   list: ['api', 'i18n', 'ui', 'form', 'jobs', 'units', 'views'],
   record: ['api', 'i18n', 'ui', 'form', 'history', 'list'],

@@ -55,7 +55,11 @@ export const jobs = {
     access: 'session',
     transaction: 'read',
     summary: 'My jobs, newest first',
-    query: z.strictObject({ ...pageFields, state: z.optional(z.enum(jobStates)) }),
+    query: z.strictObject({
+      ...pageFields,
+      state: z.optional(z.enum(jobStates)),
+      kind: z.optional(z.string().check(z.regex(/^[a-z-]{1,40}\.[a-z-]{1,40}$/))),
+    }),
     reply: list(Job),
   }),
   get: endpoint({

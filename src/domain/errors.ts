@@ -106,6 +106,11 @@ export const errorCatalogue = {
   RESPONSE_TRANSITION: { status: 409, message: 'The response cannot go to this status now.' },
   RESPONSE_REPEATED: { status: 409, message: problemTexts.RESPONSE_REPEATED },
   TOO_MANY_RESPONSES: { status: 413, message: 'This is more than one call may change. Narrow the filter.' },
+  EXPORT_TOO_LARGE: { status: 413, message: 'This is more than one download may hold. A job can make this file.' },
+  EXPORT_TOO_WIDE: {
+    status: 422,
+    message: 'A workbook has no room for so many columns. Choose CSV, or one column per question.',
+  },
   REASON_REQUIRED: { status: 400, message: 'A reason is needed.' },
   AMOUNT_TOO_HIGH: {
     status: 409,

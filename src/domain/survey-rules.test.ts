@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { newSurvey } from './survey-settings.ts'
 import {
   answerChangeRefusal,
+  codeProblems,
   codeTaken,
   freeCode,
   publishProblems,
   publishRefusal,
   questionChangeRefusal,
   questionProblems,
-  removalRefusal,
 } from './survey-rules.ts'
 import {
   type AnswerOption,
@@ -191,8 +191,9 @@ describe('once published', () => {
     expect(answerChangeRefusal(draft, { code: 'b' })).toBeUndefined()
   })
 
-  test('nothing is deleted', () => {
-    expect(removalRefusal(published)).toBe('QUESTION_FROZEN')
-    expect(removalRefusal(draft)).toBeUndefined()
+  test('a code of an earlier version comes back with its type only', () => {
+    expect(codeProblems('TEXT', [])).toEqual([])
+    expect(codeProblems('TEXT', ['TEXT'])).toEqual([])
+    expect(codeProblems('TEXT', ['TEXT', 'DATE'])).toEqual([{ path: 'code', code: 'CODE_OF_OTHER_TYPE' }])
   })
 })

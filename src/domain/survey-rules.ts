@@ -146,7 +146,10 @@ export function answerChangeRefusal(
   return before.firstVersion !== null && code !== before.code ? 'QUESTION_FROZEN' : undefined
 }
 
-/** Why a section, a question or an answer may not be deleted. */
-export function removalRefusal({ firstVersion }: Versioned): ErrorCode | undefined {
-  return firstVersion === null ? undefined : 'QUESTION_FROZEN'
+/**
+ * Why a question cannot have this code: responses to earlier versions are read by their codes, so that one which was
+ * deleted comes back with its type only. `earlierTypes`: those that questions of this code have in published versions.
+ */
+export function codeProblems(type: QuestionType, earlierTypes: readonly QuestionType[]): FieldProblem[] {
+  return earlierTypes.every((earlier) => earlier === type) ? [] : [{ path: 'code', code: 'CODE_OF_OTHER_TYPE' }]
 }

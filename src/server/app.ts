@@ -35,6 +35,7 @@ import { participantRoutes } from './people/participant-routes.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { referenceRoutes } from './resources/reference.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { downloadAnswers } from './responses/download.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './sites/routes.ts'
@@ -75,7 +76,11 @@ export const routes: Route[] = [
 ]
 
 /** Every kind of long work (see jobs/kind.ts). */
-export const jobKinds: readonly JobKind[] = [deleteRecords(recordsAmong(routes)), exportRecords(exportedAmong(routes))]
+export const jobKinds: readonly JobKind[] = [
+  deleteRecords(recordsAmong(routes)),
+  exportRecords(exportedAmong(routes)),
+  downloadAnswers,
+]
 
 /** What is due by the clock (see jobs/worker.ts). */
 export const chores: readonly Chore[] = [closeEnded]

@@ -37,6 +37,8 @@ export interface Settings {
   databaseNames: boolean
   /** Whether this process works on jobs; some process must. */
   jobWorker: boolean
+  /** So many responses come in a download at once; more are the work of a job. */
+  downloadRows: number
   demoPassword: string | undefined
   logLevel: LogLevel
   /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
@@ -128,6 +130,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     databasePool: integer('DATABASE_POOL', 10, 2, 1000),
     databaseNames: read('DATABASE_NAMED_STATEMENTS', true, switchedOn, 'on or off'),
     jobWorker: read('JOB_WORKER', true, switchedOn, 'on or off'),
+    downloadRows: integer('DOWNLOAD_ROWS', 5000, 0, 100_000),
     demoPassword: text('CANVASS_DEMO_PASSWORD'),
     logLevel: read(
       'LOG_LEVEL',

@@ -107,12 +107,15 @@ function quoted(text: string): string {
 
 export const csvMime = 'text/csv; charset=utf-8'
 
+/** Excel takes a CSV for UTF-8 only when it begins with the mark; some other programs take the mark for a letter. */
+export type ByteOrderMark = 'BOM' | 'NO_BOM'
+
 /** A whole file under one row of headings, as many lines at a time as rows come together. */
 export async function* csvChunks(
   headings: readonly string[],
-  batches: AsyncIterable<readonly (readonly CsvCell[])[]>,
+  batches: AsyncIterable<readonly (readonly CsvCell[])[]> | Iterable<readonly (readonly CsvCell[])[]>,
+  mark: ByteOrderMark = 'BOM',
 ): AsyncGenerator<Uint8Array> {
-  // Excel takes a CSV for UTF-8 only when it begins like this.
-  yield Buffer.from(`\uFEFF${csvLine(headings)}`)
+  yield Buffer.from((mark === 'BOM' ? '\uFEFF' : '') + csvLine(headings))
   for await (const rows of batches) yield Buffer.from(rows.map(csvLine).join(''))
 }

@@ -16,6 +16,16 @@ export interface StreamColumn {
 
 type Batch = readonly (readonly StreamCell[])[]
 
+/** A table of a workbook: a full sheet is continued in another one, under the same headings. */
+export interface StreamTable {
+  name: string
+  /** How its columns are formatted. */
+  formats: readonly StreamColumn['format'][]
+  /** The rows above all others, which stay visible. */
+  headings: readonly (readonly string[])[]
+  rows: AsyncIterable<Batch> | Iterable<Batch>
+}
+
 /**
  * One sheet under one row of headings, written batch by batch; a full sheet is continued in another. A heading given as
  * a plain text means a column of texts.
@@ -29,24 +39,41 @@ export function streamWorkbook(
   const columns = headings.map((heading): StreamColumn =>
     typeof heading === 'string' ? { title: heading, format: 'text' } : heading,
   )
-  return zipChunks(workbookEntries(name, new Sheets(columns, batches, sheetRows)))
+  const formats = columns.map(({ format }) => format)
+  return streamTables([{ name, formats, headings: [columns.map(({ title }) => title)], rows: batches }], sheetRows)
+}
+
+/** Several tables, one after the other. */
+export function streamTables(tables: readonly StreamTable[], sheetRows = mostRows): AsyncIterable<Uint8Array> {
+  return zipChunks(workbookEntries(tables, sheetRows))
 }
 
 /** What Excel has room for in one sheet. */
 const mostRows = 1_048_576
+export const mostColumns = 16_384
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 /** The cell formats of `surroundings` by their places. */
 const styleOf = { number: 0, text: 1 }
 
-async function* workbookEntries(name: string, sheets: Sheets): AsyncGenerator<OutEntry> {
-  let count = 0
-  do {
-    count += 1
-    yield { name: `xl/worksheets/sheet${count}.xml`, chunks: sheets.next() }
-  } while (await sheets.hasMore())
-  for (const [path, content] of Object.entries(surroundings(name, count)))
+async function* workbookEntries(tables: readonly StreamTable[], most: number): AsyncGenerator<OutEntry> {
+  const names: string[] = []
+  for (const table of tables) {
+    const sheets = new Sheets(table, most)
+    let count = 0
+    do {
+      count += 1
+      names.push(sheetName(table.name, count))
+      yield { name: `xl/worksheets/sheet${names.length}.xml`, chunks: sheets.next() }
+    } while (await sheets.hasMore())
+  }
+  for (const [path, content] of Object.entries(surroundings(names)))
     yield { name: path, chunks: [Buffer.from(declaration + content)] }
+}
+
+function sheetName(name: string, number: number): string {
+  const ending = number === 1 ? '' : `_${number}`
+  return name.slice(0, 31 - ending.length) + ending
 }
 
 /** The sheets that rows fill one after the other. */
@@ -55,17 +82,14 @@ class Sheets {
   #line: Line
   #source: AsyncIterator<Batch>
   #batch: Batch = []
+  #headings: number
   #most: number
 
-  constructor(columns: readonly StreamColumn[], batches: AsyncIterable<Batch>, most: number) {
-    this.#line = lineOf(columns)
-    this.#head =
-      sheetHead(columns) +
-      this.#line(
-        1,
-        columns.map(({ title }) => title),
-      )
-    this.#source = batches[Symbol.asyncIterator]()
+  constructor({ formats, headings, rows }: StreamTable, most: number) {
+    this.#line = lineOf(formats)
+    this.#head = sheetHead(formats, headings.length) + headings.map((row, index) => this.#line(index + 1, row)).join('')
+    this.#source = batchesOf(rows)
+    this.#headings = headings.length
     this.#most = most
   }
 
@@ -82,7 +106,7 @@ class Sheets {
     let isWhole = false
     try {
       yield Buffer.from(this.#head)
-      for (let last = 1; last < this.#most && (await this.hasMore());) {
+      for (let last = this.#headings; last < this.#most && (await this.hasMore());) {
         const rows = this.#batch.slice(0, this.#most - last)
         this.#batch = this.#batch.slice(rows.length)
         let text = ''
@@ -98,24 +122,28 @@ class Sheets {
   }
 }
 
+async function* batchesOf(rows: StreamTable['rows']): AsyncGenerator<Batch> {
+  yield* rows
+}
+
 /** The part of a sheet above its rows: it keeps the headings visible and formats empty cells, too. */
-function sheetHead(columns: readonly StreamColumn[]): string {
-  const formats = columns.map(({ format }, index) => {
+function sheetHead(formats: StreamTable['formats'], headings: number): string {
+  const columns = formats.map((format, index) => {
     const place = `min="${index + 1}" max="${index + 1}"`
     return `<col ${place} width="22" customWidth="1" style="${styleOf[format]}"/>`
   })
-  const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
+  const pane = `<pane ySplit="${headings}" topLeftCell="A${headings + 1}" activePane="bottomLeft" state="frozen"/>`
   const view = `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>`
   const size = '<sheetFormatPr defaultRowHeight="15"/>'
-  return `${declaration}<worksheet xmlns="${main}">${view}${size}<cols>${formats.join('')}</cols><sheetData>`
+  return `${declaration}<worksheet xmlns="${main}">${view}${size}<cols>${columns.join('')}</cols><sheetData>`
 }
 
 type Line = (number: number, cells: readonly StreamCell[]) => string
 
 /** What makes the XML of a row from its number and its cells. Where a cell is empty, its column says how it is formatted. */
-function lineOf(columns: readonly StreamColumn[]): Line {
-  const begins = columns.map((_, index) => `<c r="${columnName(index)}`)
-  const numberStyles = columns.map(({ format }) => (format === 'text' ? ` s="${styleOf.text}"` : ''))
+function lineOf(formats: StreamTable['formats']): Line {
+  const begins = formats.map((_, index) => `<c r="${columnName(index)}`)
+  const numberStyles = formats.map((format) => (format === 'text' ? ` s="${styleOf.text}"` : ''))
   return (number, cells) => {
     const textEnd = `${number}" t="inlineStr" s="${styleOf.text}"><is>`
     let text = `<row r="${number}">`
@@ -145,19 +173,15 @@ function xmlText(text: string): string {
 }
 
 /** Everything in a workbook but its sheets, by path. */
-function surroundings(name: string, sheets: number): Record<string, string> {
-  const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
+function surroundings(names: readonly string[]): Record<string, string> {
+  const numbers = names.map((_, index) => index + 1)
   const packages = 'http://schemas.openxmlformats.org/package/2006'
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-  const sheetName = (number: number) => {
-    const ending = number === 1 ? '' : `_${number}`
-    return xmlText(name.slice(0, 31 - ending.length) + ending)
-  }
   return {
     'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${numbers.map((n) => `<sheet name="${sheetName(n)}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${numbers.map((n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}<Relationship Id="rId${sheets + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${names.map((name, index) => `<sheet name="${xmlText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${numbers.map((n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}<Relationship Id="rId${names.length + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${numbers.map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${type}.worksheet+xml"/>`).join('')}</Types>`,
   }

@@ -78,9 +78,10 @@ const jobColumns = sql`j.id, j.kind, j.state, j.subject, j.done, j.total, j.succ
 export function listJobs(
   db: Db,
   askerId: number,
-  query: ListQuery & { state?: JobState | undefined },
+  { state, kind, ...query }: ListQuery & { state?: JobState | undefined; kind?: string | undefined },
 ): Promise<Page<Job>> {
-  const where = sql`j.asker_id = ${askerId} and ${query.state === undefined ? sql`true` : sql`j.state = ${query.state}`}`
+  const where = sql`j.asker_id = ${askerId} and ${state === undefined ? sql`true` : sql`j.state = ${state}`}
+    and ${kind === undefined ? sql`true` : sql`j.kind = ${kind}`}`
   const order = { by: sql`j.id`, descending: true }
   return readPage(
     db,

@@ -142,7 +142,8 @@ function fileOf(format: ExportFormat, name: string, { columns, rows }: Table): A
   }
 }
 
-async function* counted<Row>(
+/** The same batches; `note` is told how many rows their reader is done with. */
+export async function* counted<Row>(
   batches: AsyncIterable<Row[]>,
   note: (done: number) => Promise<void>,
 ): AsyncGenerator<Row[]> {

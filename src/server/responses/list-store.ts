@@ -13,7 +13,7 @@ import type { SurveyScope } from '../scope.ts'
 import { formFilter, formsOf, keptFilter, noPilots, type ResponseFilter } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 
-interface Asked {
+export interface Asked {
   filter: ResponseFilter
   sight: PhoneSight
   /** `submittedAt`, `-reviewedAt`. */
@@ -62,7 +62,7 @@ export function wholeResponses<T>(
   return readWhole(db, { count, rows }, (whole) => use(mapWhole(whole, (row) => asSeen(row, sight))))
 }
 
-function orderOf(sort = latestFirst) {
+export function orderOf(sort = latestFirst) {
   return { by: sql.ref(`form.${snake(sort.replace('-', ''))}`), descending: sort.startsWith('-') }
 }
 

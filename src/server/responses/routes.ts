@@ -9,6 +9,8 @@ import { type ExportedList, exportRoute } from '../records/export-records.ts'
 import { openSurvey, scopeAsked, scopeOf } from '../scope.ts'
 import { circleNear } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
+import { downloadRoutes } from './download.ts'
+import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
 import { getAnswers, getResponse, listResponses, type StoredAnswers, wholeResponses } from './list-store.ts'
@@ -68,16 +70,20 @@ const template = on(forms.template, async ({ db, params, query, actor }) => {
   if (survey.currentVersion === null) throw new AppError('SURVEY_NOT_OPEN')
   const { number, content } = await loadVersion(db, survey.id, survey.currentVersion)
   const bytes = await writeTemplate({ ...survey, version: number, content }, query.lang ?? 'en')
-  return { name: fileName(survey.title, number), mime: xlsxMime, disposition: 'attachment' as const, bytes }
+  return {
+    name: `${fileTitle(survey.title)} v${number}.xlsx`,
+    mime: xlsxMime,
+    disposition: 'attachment' as const,
+    bytes,
+  }
 })
 
-/** A name that every file system accepts. */
-function fileName(title: string, version: number): string {
-  const plain = title
-    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, ' ')
-    .trim()
-    .slice(0, 80)
-  return `${plain || 'survey'} v${version}.xlsx`
-}
-
-export const responseRoutes = [list, exportRoute(exported), get, ...reviewRoutes, template, uploadRoute]
+export const responseRoutes = [
+  list,
+  exportRoute(exported),
+  get,
+  ...reviewRoutes,
+  template,
+  uploadRoute,
+  ...downloadRoutes,
+]

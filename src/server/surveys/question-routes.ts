@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type GivenValidation, questions } from '#contract/questions.ts'
 import type { ExpressionSource } from '#domain/filling-plan.ts'
 import { byLanguage, type Validation } from '#domain/survey.ts'
-import { codeTaken, freeCode, questionChangeRefusal, questionProblems } from '#domain/survey-rules.ts'
+import { codeProblems, codeTaken, freeCode, questionChangeRefusal, questionProblems } from '#domain/survey-rules.ts'
 import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
@@ -22,6 +22,7 @@ import { copyQuestion } from './copy-question.ts'
 import { checkExpressions } from './expressions.ts'
 import { reorder } from './order.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
+import { typesInVersions } from './version-store.ts'
 import { removalRoute, removingContent } from './removal.ts'
 import { partsSeen } from '../scope.ts'
 
@@ -65,7 +66,8 @@ const create = on(questions.create, async ({ db, body, actor, audit }) => {
   const code = body.code ?? freeCode('q', codes)
   if (codeTaken(code, codes)) throw duplicate('code')
   const validation = storedValidation(body.validation)
-  refuseProblems(questionProblems({ code, type: body.type, validation }))
+  const earlier = await typesInVersions(db, surveyId, code)
+  refuseProblems([...questionProblems({ code, type: body.type, validation }), ...codeProblems(body.type, earlier)])
   await checkExpressions(db, { surveyId, own: { id: 0, code, type: body.type } }, body)
   const position = body.position ?? (await endOfSection(db, section.id))
   const after = await questionStore.insert(db, {
@@ -88,7 +90,8 @@ const update = on(questions.update, async ({ db, params, body, actor, audit }) =
   const { code = before.code, type = before.type, sectionId = before.sectionId } = changes
   const validation = storedValidation(changes.validation, before.validation)
   refuse(questionChangeRefusal(before, { code, type }))
-  refuseProblems(questionProblems({ code, type, validation }))
+  const earlier = before.firstVersion === null ? await typesInVersions(db, surveyId, code) : []
+  refuseProblems([...questionProblems({ code, type, validation }), ...codeProblems(type, earlier)])
   if (code !== before.code && codeTaken(code, await codesOf(db, 'question', sql`survey_id = ${surveyId}`, before.id))) {
     throw duplicate('code')
   }

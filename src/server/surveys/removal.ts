@@ -1,9 +1,8 @@
-/** Deleting parts of a survey: what a published version holds stays, and so does what a skip rule names. */
+/** Deleting parts of the draft, which published versions keep. A part that a rule or a condition names stays. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import { removalRefusal } from '#domain/survey-rules.ts'
 import type { TableStore } from '../records/table-store.ts'
-import { AppError, refuse } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { on, type Route } from '../http/context.ts'
 import { inUseOrMissing } from '../records/crud.ts'
 import type { RemoveRecords } from '../records/record-set.ts'
@@ -16,8 +15,6 @@ interface ContentRow {
   id: number
   surveyId: number
   version: number
-  /** Of the parts that a version holds by their ids. */
-  firstVersion?: number | null
 }
 
 type ContentStore<Row extends ContentRow> = Pick<
@@ -32,7 +29,6 @@ export function removalRoute<Row extends ContentRow>(
 ): Route {
   return on(remove, async ({ db, params, query, actor, audit }) => {
     const row = await lockContent(db, actor, store, params as { id: number })
-    refuse(frozen(row))
     const rules = (await rulesUsing(db, store.table, [row.id])).get(row.id) ?? []
     const expressions = (await expressionsNaming(db, store.table, [row.id])).get(row.id) ?? []
     const { withRules } = query as { withRules?: 'true' | 'false' }
@@ -59,10 +55,6 @@ function usesBy(rules: readonly unknown[] = [], expressions: readonly unknown[] 
   return some.length === 0 ? undefined : Object.fromEntries(some)
 }
 
-function frozen({ firstVersion = null }: ContentRow): ErrorCode | undefined {
-  return removalRefusal({ firstVersion })
-}
-
 /** Rows in use are refused by name; the others are deleted. */
 export function removingContent<Row extends ContentRow>(path: string, store: ContentStore<Row>): RemoveRecords {
   return async ({ db, actor, audit }, ids) => {
@@ -76,7 +68,7 @@ export function removingContent<Row extends ContentRow>(path: string, store: Con
     const refused = new Map<number, ErrorCode>()
     for (const id of ids) {
       const row = rows.get(id)
-      const code = row ? (closed.get(row.surveyId) ?? frozen(row)) : 'NOT_FOUND'
+      const code = row ? closed.get(row.surveyId) : 'NOT_FOUND'
       if (code) refused.set(id, code)
     }
     const { removed, uses } = await store.remove(

@@ -278,7 +278,7 @@ describe('a caller who was given a right', () => {
   const covered: Record<string, RegExp> = {
     VIEW: /^PUT \/payments/,
     REVIEW: /^PUT \/(payments|locations)|responses\/review$/,
-    EXPORT: /^PUT \/payments/,
+    EXPORT: /^PUT \/payments|excels/,
     EDIT: /^(PUT|POST) \/(sections|questions|answers|skips|forms)|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses)$|duplicate$/,
   }
   test.each(Object.entries(covered))(
@@ -290,7 +290,7 @@ describe('a caller who was given a right', () => {
         let made: Awaited<ReturnType<typeof makeSurvey>> | undefined
         for (const { call, ask } of [
           ...changing,
-          ...asksByCall.filter((each) => /template|access\/list/.test(each.call)),
+          ...asksByCall.filter((each) => /template|access\/list|^GET \/excels/.test(each.call)),
         ]) {
           if (!made) {
             made = await makeSurvey(app, owner.id)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { SurveyVersion, VersionRow } from '#contract/versions.ts'
-import { questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { questionsOf, type QuestionType, type SurveyContent } from '#domain/survey.ts'
 import { canonicalJson } from '#domain/survey-content.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
@@ -111,4 +111,13 @@ function responsesTo(surveyId: RawBuilder<unknown>, number: RawBuilder<unknown>)
   return sql<number>`(
     select coalesce(sum(counter.n), 0)::bigint from survey_counter counter
     where counter.survey_id = ${surveyId} and counter.survey_version = ${number} and not counter.is_pilot)`
+}
+
+/** The types that questions of this code have in published versions, without regard to case. */
+export async function typesInVersions(db: Db, surveyId: number, code: string): Promise<QuestionType[]> {
+  const { rows } = await sql<{ type: QuestionType }>`
+    select distinct question ->> 'type' as type
+    from survey_version version, jsonb_path_query(version.content, '$.sections[*].questions[*]') question
+    where version.survey_id = ${surveyId} and lower(question ->> 'code') = lower(${code})`.execute(db)
+  return rows.map(({ type }) => type)
 }

@@ -59,6 +59,7 @@ const single: Record<string, string> = {
   'responses.read': 'GET /responses, GET /responses/{}, POST /responses/export',
   'responses.review': 'PUT /locations/{}, POST /responses/review',
   'responses.enter': 'GET /forms/{}/template, POST /forms/{}/excel',
+  'responses.export': 'GET /excels/download, POST /excels/download',
   'tasks.read': 'GET /tasks, POST /tasks/export',
   'payments.read': `GET /payments, GET /payments/{}, GET /payments/transactions, GET /payments/balance, GET /payments/waiting,
     POST /payments/export, POST /payments/transactions/export, PUT /payments/locations/{}`,

@@ -214,6 +214,17 @@ const bound: [string, ScopeDecision][] = [
     'POST /responses/review',
     { kind: 'bulk', asks: [(parts) => ({ body: { formStatus: 'IN_REVIEW', ids: [parts.response] } })] },
   ],
+  ['GET /excels/download', { kind: 'one', asks: [...bySurvey, ({ encodedId }) => ({ query: { encodedId } })] }],
+  [
+    'POST /excels/download',
+    {
+      kind: 'one',
+      asks: [
+        (parts) => ({ body: { surveyId: parts.survey } }),
+        ({ encodedId }) => ({ body: { encodedId, format: 'csv' } }),
+      ],
+    },
+  ],
   ['GET /forms/{}/template', { kind: 'one', asks: survey() }],
   ['POST /forms/{}/excel', { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) }],
   ['GET /payments', { kind: 'list', filters: [({ survey: surveyId }) => ({ query: { surveyId } })] }],

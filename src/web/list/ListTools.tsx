@@ -57,8 +57,10 @@ interface ListToolsProps extends ToolProps {
 export function ListTools({ view, total, title, onHelp }: ListToolsProps) {
   const t = useText()
   const [search] = useSearchParams()
-  const [isExporting, setExporting] = useState(false)
+  const [exportStep, setExportStep] = useState<'ASKING' | 'COLUMNS'>()
   const { exporting } = view
+  const Asking = exportStep === 'ASKING' ? exporting?.asks : undefined
+  const stopExport = () => setExportStep(undefined)
   const saved = search.get('saved')
   const views = t('list.tool.views')
   return (
@@ -82,7 +84,7 @@ export function ListTools({ view, total, title, onHelp }: ListToolsProps) {
         {() => <ColumnChooser view={view} />}
       </PopoverButton>
       {exporting && (
-        <button type="button" className="tool" aria-haspopup="dialog" onClick={() => setExporting(true)}>
+        <button type="button" className="tool" aria-haspopup="dialog" onClick={() => setExportStep('ASKING')}>
           <DownloadOutlined />
           <span>{t('list.tool.export')}</span>
         </button>
@@ -97,14 +99,9 @@ export function ListTools({ view, total, title, onHelp }: ListToolsProps) {
       >
         <QuestionCircleOutlined />
       </button>
-      {exporting && isExporting && (
-        <ExportDialog
-          view={view}
-          total={total}
-          title={title}
-          exporting={exporting}
-          onClose={() => setExporting(false)}
-        />
+      {Asking && <Asking view={view} total={total} onColumns={() => setExportStep('COLUMNS')} onClose={stopExport} />}
+      {exporting && exportStep && !Asking && (
+        <ExportDialog view={view} total={total} title={title} exporting={exporting} onClose={stopExport} />
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 /** What a list shows now, by the words of its URL and the columns this person likes, and what else it can show. */
+import type { ComponentType } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Filters } from '#contract/filters.ts'
@@ -15,6 +16,16 @@ export interface Exporting {
   keys: readonly string[]
   /** What the list is narrowed by beyond the URL. */
   fixed?: Readonly<Record<string, string>>
+  /** Asks first, in place of the usual dialog: for a list whose rows hold more than its columns. */
+  asks?: ComponentType<ExportAsking>
+}
+
+export interface ExportAsking {
+  view: ListView
+  total: number
+  /** On to the usual dialog. */
+  onColumns: () => void
+  onClose: () => void
 }
 
 export interface ViewOptions {

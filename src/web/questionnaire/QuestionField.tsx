@@ -1,5 +1,5 @@
 /** One question: its text, its help, what answers it, and what is wrong with the answer. */
-import { type ComponentType, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ComponentType, memo, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { AnswerProblem } from '#domain/answers.ts'
 import { fileTypes, type Question, type QuestionType } from '#domain/survey.ts'
 import { useAsking } from './asking.ts'
@@ -54,18 +54,18 @@ function shapeOf(question: Question): Shape {
 
 interface QuestionProps {
   question: Question
+  value: unknown
   /** To be shown now. */
   problems: readonly AnswerProblem[]
 }
 
-export function QuestionField({ question, problems }: QuestionProps) {
-  if (question.type === 'NOTE') return <Note question={question} />
-  return question.calculation ? (
-    <Calculated question={question} problems={problems} />
-  ) : (
-    <Answerable question={question} problems={problems} type={question.type} />
-  )
-}
+/** Drawn again when something of it changes, not with each letter in another one. */
+export const QuestionField = memo(function QuestionField(props: QuestionProps) {
+  const { question } = props
+  const { type, calculation } = question
+  if (type === 'NOTE') return <Note question={question} />
+  return calculation ? <Calculated {...props} /> : <Answerable {...props} type={type} />
+})
 
 function Note({ question }: { question: Question }) {
   return (
@@ -83,9 +83,8 @@ function Note({ question }: { question: Question }) {
 }
 
 /** Its answer follows from the others. */
-function Calculated({ question, problems }: QuestionProps) {
-  const { answers, language, say } = useAsking()
-  const { [question.id]: value } = answers
+function Calculated({ question, value, problems }: QuestionProps) {
+  const { language, say } = useAsking()
   return (
     <div className="q-question" data-question={question.id} tabIndex={-1}>
       <p className="q-label">
@@ -99,14 +98,13 @@ function Calculated({ question, problems }: QuestionProps) {
   )
 }
 
-function Answerable({ question, problems, type }: QuestionProps & { type: keyof typeof fields }) {
-  const { answers, answer, say } = useAsking()
+function Answerable({ question, value, problems, type }: QuestionProps & { type: keyof typeof fields }) {
+  const { answer, say } = useAsking()
   const root = useRef<HTMLDivElement>(null)
   const hasAnswered = useRef(false)
   const id = useId()
   const shape = shapeOf(question)
   const { required, help } = question
-  const { [question.id]: value } = answers
   const isWrong = problems.length > 0 || undefined
   const about = [help && `${id}-help`, isWrong && `${id}-problem`].filter(Boolean).join(' ') || undefined
   const isRequired = (required && shape !== 'group') || undefined

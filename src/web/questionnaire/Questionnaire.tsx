@@ -7,7 +7,7 @@ import { type AnswerProblem, answerProblems } from '#domain/answers.ts'
 import { fill, type Hidden } from '#domain/filling.ts'
 import { type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { Button } from '../ui/Button.tsx'
-import { type Asking, AskingProvider, type Sources, useAsking } from './asking.ts'
+import { AnswersProvider, type Asking, AskingProvider, type Sources, useAsking } from './asking.ts'
 import { withAnswer } from './choices.ts'
 import { focusIn } from './focus-in.ts'
 import { tagOf } from './language.ts'
@@ -24,7 +24,7 @@ export interface QuestionnaireProps {
   /** Texts that are not in this language come in another one, as `textIn` says. */
   language: string
   answers: Given
-  /** Like the setter of a state: a file may be stored while other answers change. */
+  /** Like the setter of a state, and always the same: a file may be stored while other answers change. */
   onChange: (change: (answers: Given) => Given) => void
   /** YYYY-MM-DD, for expressions. */
   today: string
@@ -69,15 +69,17 @@ export function Questionnaire(props: QuestionnaireProps) {
     if (typeof focus === 'number') focusIn(find(`[data-question="${focus}"]`))
   }, [shown])
 
-  const asking: Asking = {
-    content,
-    language,
-    say,
-    answers,
-    sources,
-    names,
-    answer: (key, value) => onChange((before) => withAnswer(content, before, { key, value })),
-  }
+  const asking = useMemo(
+    (): Asking => ({
+      content,
+      language,
+      say,
+      sources,
+      names,
+      answer: (key, value) => onChange((before) => withAnswer(content, before, { key, value })),
+    }),
+    [content, language, say, sources, names, onChange],
+  )
 
   function next(of: Page) {
     setChecked((before) => new Set([...before, of.section.id]))
@@ -96,39 +98,48 @@ export function Questionnaire(props: QuestionnaireProps) {
   const wrong = questionsOf(content).filter(({ id }) => problems.has(id))
   return (
     <AskingProvider value={asking}>
-      <form
-        ref={root}
-        className="questionnaire"
-        lang={tagOf(locale)}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (page) next(page)
-        }}
-      >
-        <Progress index={index} count={pages.length} />
-        <h2 tabIndex={-1}>{page ? <Words text={page.section.title} /> : say('summary')}</h2>
-        {page?.questions.map((question) => {
-          const why = hidden.get(question.id)
-          if (why) return <div key={question.id}>{renderHidden?.(question, why)}</div>
-          const own = checked.has(page.section.id) ? problems.get(question.id) : undefined
-          return <QuestionField key={question.id} question={question} problems={own ?? noProblems} />
-        })}
-        {isEnd && <Summary pages={pagesOf(content, ({ id }) => asked.has(id))} wrong={wrong} onOpen={open} />}
-        {isEnd && wrong.length === 0 && children}
-        <div className="q-steps">
-          {index > 0 && (
-            <Button onClick={() => setShown({ place: placeAt(pages, index - 1), focus: 'heading' })}>
-              {say('back')}
-            </Button>
-          )}
-          {page && (
-            <Button look="primary" type="submit">
-              {say(index + 1 < pages.length ? 'next' : 'toSummary')}
-            </Button>
-          )}
-        </div>
-      </form>
+      <AnswersProvider value={answers}>
+        <form
+          ref={root}
+          className="questionnaire"
+          lang={tagOf(locale)}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (page) next(page)
+          }}
+        >
+          <Progress index={index} count={pages.length} />
+          <h2 tabIndex={-1}>{page ? <Words text={page.section.title} /> : say('summary')}</h2>
+          {page?.questions.map((question) => {
+            const why = hidden.get(question.id)
+            if (why) return <div key={question.id}>{renderHidden?.(question, why)}</div>
+            const own = checked.has(page.section.id) ? problems.get(question.id) : undefined
+            return (
+              <QuestionField
+                key={question.id}
+                question={question}
+                value={answers[question.id]}
+                problems={own ?? noProblems}
+              />
+            )
+          })}
+          {isEnd && <Summary pages={pagesOf(content, ({ id }) => asked.has(id))} wrong={wrong} onOpen={open} />}
+          {isEnd && wrong.length === 0 && children}
+          <div className="q-steps">
+            {index > 0 && (
+              <Button onClick={() => setShown({ place: placeAt(pages, index - 1), focus: 'heading' })}>
+                {say('back')}
+              </Button>
+            )}
+            {page && (
+              <Button look="primary" type="submit">
+                {say(index + 1 < pages.length ? 'next' : 'toSummary')}
+              </Button>
+            )}
+          </div>
+        </form>
+      </AnswersProvider>
     </AskingProvider>
   )
 }

@@ -1,7 +1,7 @@
 /** All answers behind the last page, each page with its way back; what is wrong comes first. */
 import { type Question } from '#domain/survey.ts'
 import { Button } from '../ui/Button.tsx'
-import { useAsking } from './asking.ts'
+import { useAnswers, useAsking } from './asking.ts'
 import { answerText } from './format.ts'
 import { plainText } from './given.ts'
 import type { Page } from './pages.ts'
@@ -57,7 +57,8 @@ export function Summary({ pages, wrong, onOpen }: SummaryProps) {
 }
 
 function AnswerLine({ question }: { question: Question }) {
-  const { answers, language, say, names } = useAsking()
+  const { language, say, names } = useAsking()
+  const answers = useAnswers()
   const { [question.id]: value, [`${question.id}.other`]: other } = answers
   if (question.type === 'NOTE') return null
   const words = { language, say, nameOf: (code: string) => names.get(code) }

@@ -1,7 +1,7 @@
 /** What the fields of a questionnaire share. */
 import { createContext, use } from 'react'
 import type { FileAnswer } from '#domain/answer-values.ts'
-import type { SurveyContent } from '#domain/survey.ts'
+import type { Question, SurveyContent } from '#domain/survey.ts'
 import type { Given } from './given.ts'
 import type { Say } from './words.ts'
 
@@ -26,12 +26,11 @@ export interface Sources {
   findSites?: (text: string) => Promise<FoundPlaces>
 }
 
+/** Stays the same while answers change: hundreds of fields are not drawn again for a letter in one of them. */
 export interface Asking {
   content: SurveyContent
   language: string
   say: Say
-  /** Of the questions that are asked, with the calculated ones. */
-  answers: Given
   answer: (key: string, value: unknown) => void
   sources: Sources
   /** The names of units and sites by their codes, as far as they were looked up. */
@@ -47,3 +46,19 @@ export function useAsking(): Asking {
   if (!asking) throw new Error('A field needs a questionnaire around it')
   return asking
 }
+
+const AnswersContext = createContext<Given>({})
+
+export const AnswersProvider = AnswersContext.Provider
+
+/** The answers of questions that are asked, with the calculated ones: for fields that depend on other questions. */
+export function useAnswers(): Given {
+  return use(AnswersContext)
+}
+
+/** The same for a question whose options may depend on others; nothing for those where they do not. */
+export function useAnswersBefore({ answers }: Question): Given {
+  return answers.some(({ parentCode }) => parentCode) ? use(AnswersContext) : noAnswers
+}
+
+const noAnswers: Given = {}

@@ -52,7 +52,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   questions: [...records, 'duplicate', 'reorder'],
   answers: [...records, 'reorder', 'upload'],
   skips: records,
-  responses: ['review', 'export'],
+  responses: ['review', 'export', 'download'],
   forms: ['upload'],
   companies: records,
   ...Object.fromEntries(referenceData.map(({ path }) => [path, records])),

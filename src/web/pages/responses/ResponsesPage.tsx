@@ -21,6 +21,7 @@ import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import type { ResponseList } from './response-list.ts'
 import './responses.css'
 
+const AnswersExport = lazyDialog(async () => (await import('./AnswersExport.tsx')).AnswersExport)
 const ReviewDialog = lazyDialog(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)
 
 const survey = column('surveyTitle', ({ surveyTitle }: ResponseRow) => (
@@ -46,10 +47,12 @@ const columnsOfOne = [text('formKey'), participant, text('phone'), status, payme
 
 /** The status and the survey have controls of their own. */
 const { status: _status, surveyId: _surveyId, ...kinds } = responseList.filters
+const exporting = { start: responses.export, keys: Object.keys(responseList.file.shape) }
 const blankable = ['siteId', 'administrativeUnitId', 'participantId', 'flags', 'fence', 'reviewedAt']
 
 export function ResponsesPage() {
   const canReview = useCan('responses.review')
+  const canExport = useCan('responses.export')
   const [search] = useSearchParams()
   const opened = useOpenedWord('open')
   // Outside of the selection bar: that goes when the review has emptied the selection, its outcome must stay.
@@ -60,7 +63,7 @@ export function ResponsesPage() {
     sort: responseList.sort,
     kinds,
     canBeBlank: (name) => blankable.includes(name),
-    exporting: { start: responses.export, keys: Object.keys(responseList.file.shape) },
+    exporting: isOfOne && canExport ? { ...exporting, asks: AnswersExport } : exporting,
     filters: ['status', 'surveyId', 'from', 'to'],
     open: ({ id }) => ({ search: withWords(search, { open: id }).toString() }),
     linkState: { opened: 'open' },

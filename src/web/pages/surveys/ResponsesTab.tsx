@@ -1,5 +1,7 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { responses } from '#contract/responses.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { responseStatuses } from '#domain/response.ts'
@@ -7,13 +9,19 @@ import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
+import { lazyDialog } from '../../lazy-dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { useActRefusal } from './use-act-refusal.ts'
+
+const DownloadDialog = lazyDialog(async () => (await import('../../downloads/DownloadDialog.tsx')).DownloadDialog)
 
 /** How many responses stand where, each count a link to them. */
 export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const format = useFormat()
   const canRead = useCan('responses.read')
+  const refusal = useActRefusal(survey, 'export', 'responses.export')
+  const [isExporting, setExporting] = useState(false)
   const query = { surveyId: survey.id, pageSize: 1 }
   const { data, error, refetch } = useCall(responses.list, { query }, { enabled: canRead })
   if (!canRead) return <Note tone="neutral">{t('action.needs', { permission: 'responses.read' })}</Note>
@@ -31,7 +39,21 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
           </li>
         ))}
       </ul>
-      <ButtonLink to={place}>{t('surveys.openResponses')}</ButtonLink>
+      <div className="survey-responses-ways">
+        <ButtonLink to={place}>{t('surveys.openResponses')}</ButtonLink>
+        <Button
+          icon={<DownloadOutlined />}
+          aria-haspopup="dialog"
+          refusal={refusal}
+          disabled={!data}
+          onClick={() => setExporting(true)}
+        >
+          {t('list.tool.export')}
+        </Button>
+      </div>
+      {data && isExporting && (
+        <DownloadDialog surveyId={survey.id} words={{}} total={data.total} onClose={() => setExporting(false)} />
+      )}
     </div>
   )
 }

@@ -2,11 +2,11 @@
 import { defaultRating, type Question, textIn } from '#domain/survey.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAsking } from '../asking.ts'
-import { offeredOptions } from '../choices.ts'
 import { numberIn } from '../format.ts'
 import type { FieldProps } from './field.ts'
 import { NoOptions } from './NoOptions.tsx'
 import { OtherText } from './OtherText.tsx'
+import { useOffered } from './use-offered.ts'
 
 interface Choice {
   value: string | number
@@ -33,14 +33,14 @@ export function ChoiceField(props: FieldProps) {
 }
 
 function useChoices(question: Question): Choice[] {
-  const { content, answers, language, say } = useAsking()
+  const { language, say } = useAsking()
+  const offered = useOffered(question)
   const { type, validation } = question
   if (type === 'YES_NO') return (['yes', 'no'] as const).map((value) => ({ value, text: say(value) }))
   if (type === 'RATING') {
     const numbers = Array.from({ length: validation.max ?? defaultRating }, (_, index) => index + 1)
     return numbers.map((value) => ({ value, text: numberIn(language, value) }))
   }
-  const offered = offeredOptions(content, question, answers)
   return offered.map(({ code, text }) => ({ value: code, text: textIn(text, language) }))
 }
 

@@ -2,12 +2,13 @@
 import { useState } from 'react'
 import { textIn } from '#domain/survey.ts'
 import { useAsking } from '../asking.ts'
-import { offeredOptions, toggled } from '../choices.ts'
+import { toggled } from '../choices.ts'
 import { numberIn } from '../format.ts'
 import { codesOf } from '../given.ts'
 import type { FieldProps } from './field.ts'
 import { NoOptions } from './NoOptions.tsx'
 import { OtherText } from './OtherText.tsx'
+import { useOffered } from './use-offered.ts'
 
 /** More than these have a filter. */
 const manyOptions = 15
@@ -16,9 +17,9 @@ const mostShown = 100
 
 export function MultipleField(props: FieldProps) {
   const { question, value, control, onAnswer } = props
-  const { content, answers, language, say } = useAsking()
+  const { language, say } = useAsking()
   const [filter, setFilter] = useState('')
-  const offered = offeredOptions(content, question, answers)
+  const offered = useOffered(question)
   if (offered.length === 0) return <NoOptions question={question} />
   const chosen = codesOf(value)
   const wanted = filter.trim().toLocaleLowerCase()

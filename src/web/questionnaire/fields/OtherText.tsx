@@ -1,12 +1,13 @@
 import { otherKey } from '#domain/answers.ts'
-import { useAsking } from '../asking.ts'
+import { useAnswers, useAsking } from '../asking.ts'
 import { takesText } from '../choices.ts'
 import { plainText } from '../given.ts'
 import type { FieldProps } from './field.ts'
 
 /** The respondent's own words beside an "other" option. */
 export function OtherText({ question, value, control }: FieldProps) {
-  const { answers, answer, say } = useAsking()
+  const { answer, say } = useAsking()
+  const answers = useAnswers()
   if (!takesText(question, value)) return null
   const key = otherKey(question)
   const id = `${control.id}-other`

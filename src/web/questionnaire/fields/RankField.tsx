@@ -3,19 +3,20 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { textIn } from '#domain/survey.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAsking } from '../asking.ts'
-import { moved, offeredOptions, rankingOf } from '../choices.ts'
+import { moved, rankingOf } from '../choices.ts'
 import { codesOf } from '../given.ts'
 import type { FieldProps } from './field.ts'
+import { useOffered } from './use-offered.ts'
 
 type Way = 'up' | 'down'
 
 export function RankField({ question, value, control, onAnswer }: FieldProps) {
-  const { content, answers, language, say } = useAsking()
+  const { language, say } = useAsking()
   const list = useRef<HTMLOListElement>(null)
   const pressed = useRef<{ code: string; way: Way }>(undefined)
   const dragged = useRef<string>(undefined)
   const [said, setSaid] = useState('')
-  const order = rankingOf(offeredOptions(content, question, answers), codesOf(value))
+  const order = rankingOf(useOffered(question), codesOf(value))
   const codes = order.map(({ code }) => code)
 
   // The browser takes the focus from what is put elsewhere.

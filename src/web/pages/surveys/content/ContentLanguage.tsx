@@ -4,7 +4,8 @@ import type { SurveyDetail } from '#contract/surveys.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { languagesOf, languageText, missingTexts, type TextPlace } from './content-languages.ts'
+import { languageText } from '../../../i18n/language-text.ts'
+import { languagesOf, missingTexts, type TextPlace } from './content-languages.ts'
 
 interface ContentLanguageProps {
   survey: SurveyDetail

@@ -10,10 +10,18 @@ import { type Part, questionsIn } from './survey-parts.ts'
 export interface Doomed {
   part: Part | { kind: 'skip'; id: number }
   label: string
+  /** The first version that holds it; null while only the draft does. */
+  firstVersion: number | null
 }
 
 /** Asks, and names every rule and condition that refers to what goes. The rules go with it. */
-export function ContentRemoval({ doomed: { part, label }, onClose }: { doomed: Doomed; onClose: () => void }) {
+export function ContentRemoval({
+  doomed: { part, label, firstVersion },
+  onClose,
+}: {
+  doomed: Doomed
+  onClose: () => void
+}) {
   const t = useText()
   const { builder, language } = useContent()
   const survey = builder.survey()
@@ -32,6 +40,7 @@ export function ContentRemoval({ doomed: { part, label }, onClose }: { doomed: D
       }}
       onClose={onClose}
     >
+      {firstVersion !== null && <p>{t('surveys.deletePublished')}</p>}
       {isReferred ? (
         <>
           <p>{t('surveys.referred')}</p>

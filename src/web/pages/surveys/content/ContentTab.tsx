@@ -3,10 +3,8 @@
  * from being published. Texts are edited in place; forms and deletions open over it.
  */
 import { PlusOutlined } from '@ant-design/icons'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
-import { publishProblems } from '#domain/survey-rules.ts'
-import { highestAmounts } from '../../../api/page-settings.ts'
 import { useCan } from '../../../api/session.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -21,20 +19,18 @@ import { ContentForms } from './ContentForms.tsx'
 import { ContentLanguage } from './ContentLanguage.tsx'
 import { ContentContext, type ContentModel } from './content-context.ts'
 import { ContentRemoval, type Doomed } from './ContentRemoval.tsx'
-import { byPlace } from './obstacles-by-place.ts'
 import { ruleLines } from './rule-lines.ts'
 import { Rows } from './Rows.tsx'
 import { useHashFocus } from '../../../ui/use-hash-focus.ts'
 import { useNextMissing } from './use-next-missing.ts'
+import { useProblems } from './use-problems.ts'
 import { useReason } from './use-reason.ts'
 import { useStableMap } from './use-stable-map.ts'
 import { useToggled } from './use-toggled.ts'
 import '../../../form/form.css'
 import './content.css'
 
-export function ContentTab({ survey: newest }: { survey: SurveyDetail }) {
-  // What a saved letter changes may wait for the next letter.
-  const survey = useDeferredValue(newest)
+export function ContentTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const reasonOf = useReason()
   const refusal = useActRefusal(survey, 'edit', 'surveys.write')
@@ -47,9 +43,7 @@ export function ContentTab({ survey: newest }: { survey: SurveyDetail }) {
   const [said, setSaid] = useState('')
   const { toggled, toggle, openQuestion, show } = useToggled()
   const { sections } = survey
-  const problems = useStableMap(
-    useMemo(() => byPlace(survey, publishProblems(survey, survey, highestAmounts())), [survey]),
-  )
+  const problems = useProblems(survey)
   const rules = useStableMap(useMemo(() => ruleLines(survey, language, t), [survey, language, t]))
   useHashFocus()
   const nextMissing = useNextMissing(show)
@@ -72,7 +66,7 @@ export function ContentTab({ survey: newest }: { survey: SurveyDetail }) {
       language,
       builder,
       openForm: (word) => latest.current.openForm(word),
-      remove: (part, label) => setDoomed({ part, label }),
+      remove: (part, label, firstVersion = null) => setDoomed({ part, label, firstVersion }),
       attempt: (work) => void latest.current.attempt(work),
       toggle,
       openQuestion,
@@ -102,7 +96,7 @@ export function ContentTab({ survey: newest }: { survey: SurveyDetail }) {
         <Rows sections={sections} problems={problems} rules={rules} toggled={toggled} />
         <output className="visually-hidden">{said}</output>
       </div>
-      <ContentForms survey={newest} word={form.value} onDone={form.close} />
+      <ContentForms survey={survey} word={form.value} onDone={form.close} />
       {doomed && <ContentRemoval doomed={doomed} onClose={() => setDoomed(undefined)} />}
     </ContentContext>
   )

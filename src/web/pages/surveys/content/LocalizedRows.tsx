@@ -6,7 +6,7 @@ import { locales } from '#domain/locale.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
-import { languageText } from './content-languages.ts'
+import { languageText } from '../../../i18n/language-text.ts'
 import './localized.css'
 
 interface LocalizedRowsProps {

@@ -1,6 +1,5 @@
 import { DeleteOutlined, EditOutlined, HolderOutlined, MoreOutlined } from '@ant-design/icons'
 import type { KeyboardEvent } from 'react'
-import { removalRefusal } from '#domain/survey-rules.ts'
 import { useText } from '../../../i18n/text.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
@@ -21,7 +20,6 @@ export function RowTools({ kind, id, label, firstVersion }: RowToolsProps) {
   const moves = useMoves()
   if (!canWrite) return null
   const part = { kind, id }
-  const fixed = removalRefusal({ firstVersion }) && t('surveys.fixedSince', { version: firstVersion })
   const copy = {
     key: 'copy',
     text: t('surveys.duplicate'),
@@ -47,8 +45,7 @@ export function RowTools({ kind, id, label, firstVersion }: RowToolsProps) {
         label={t('surveys.deleteThing', { label })}
         icon={<DeleteOutlined />}
         tone="danger"
-        refusal={fixed}
-        onClick={() => remove(part, label)}
+        onClick={() => remove(part, label, firstVersion)}
       />
       <MenuButton
         label={t('surveys.moreOf', { label })}

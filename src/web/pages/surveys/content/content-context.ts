@@ -11,7 +11,7 @@ export interface ContentModel {
   /** Opens a form: `section:new`, `section:5`, `question:new:5` (in section 5), `answer:12`, `skip:new:7`. */
   openForm: (word: string) => void
   /** Asks before a part is deleted. */
-  remove: (part: Part | { kind: 'skip'; id: number }, label: string) => void
+  remove: (part: Part | { kind: 'skip'; id: number }, label: string, firstVersion?: number | null) => void
   /** Says what a change came to, or why there was none. */
   attempt: (work: () => Promise<string | undefined>) => void
   /** Options of a question, or the questions of a section, shown or not. */

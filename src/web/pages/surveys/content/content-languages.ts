@@ -2,8 +2,6 @@
 import { locales } from '#domain/locale.ts'
 import type { SectionWithQuestions } from '#contract/sections.ts'
 import type { Localized } from '#domain/survey.ts'
-import { isLocale } from '../../../i18n/locale.ts'
-import type { Text } from '../../../i18n/text.ts'
 import { inOrder, type Part, type TextField } from './survey-parts.ts'
 
 export interface TextPlace extends Part {
@@ -41,17 +39,4 @@ export function languagesOf(sections: readonly SectionWithQuestions[]): { code: 
 /** The texts that are not in this language. */
 export function missingTexts(sections: readonly SectionWithQuestions[], language: string): TextPlace[] {
   return textPlaces(sections).filter(({ text }) => text[language] === undefined)
-}
-
-/** `fr` → French, in the reader's language; the code itself when the browser does not know it. */
-function languageName(code: string, reader: string): string {
-  try {
-    return new Intl.DisplayNames(reader, { type: 'language' }).of(code) ?? code
-  } catch {
-    return code
-  }
-}
-
-export function languageText(code: string, reader: string, t: Text): string {
-  return isLocale(code) ? t(`language.${code}`) : languageName(code, reader)
 }

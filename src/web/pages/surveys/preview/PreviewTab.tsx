@@ -1,5 +1,5 @@
 /** The survey as a respondent fills it in, with its rules at work; nothing is stored. */
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { fill } from '#domain/filling.ts'
 import { questionsOf } from '#domain/survey.ts'
@@ -33,6 +33,10 @@ export function PreviewTab({ survey }: { survey: SurveyDetail }) {
   const [frame, setFrame] = useState<Frame>('desktop')
   const [showsHidden, setShowsHidden] = useState(false)
   const [{ answers, round }, setFilled] = useState<{ answers: Given; round: number }>({ answers: {}, round: 1 })
+  const change = useCallback(
+    (of: (answers: Given) => Given) => setFilled((before) => ({ ...before, answers: of(before.answers) })),
+    [],
+  )
   const sources = useSources()
   // Another day begins with another look at the tab.
   const [today] = useState(() => new Date().toLocaleDateString('sv'))
@@ -67,7 +71,7 @@ export function PreviewTab({ survey }: { survey: SurveyDetail }) {
             content={content}
             language={language}
             answers={answers}
-            onChange={(change) => setFilled((before) => ({ ...before, answers: change(before.answers) }))}
+            onChange={change}
             today={today}
             sources={sources}
             renderHidden={

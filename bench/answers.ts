@@ -1,0 +1,128 @@
+/**
+ * node --max-semi-space-size=16 --expose-gc bench/answers.ts [responses]: the answers to a survey of 20 questions as a
+ * labelled workbook and as CSV, by the real job on a real PostgreSQL. The workbook is compared with a raw deflate stream of
+ * the same XML, the CSV with `COPY` of the same documents.
+ */
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { jobKinds } from '#server/app.ts'
+import { startJobWorker } from '#server/jobs/worker.ts'
+import { type BareHouse, inBareHouse, signIn } from './house.ts'
+import { deflateAgain, measured, type Measured, megabyte } from './measured.ts'
+
+const count = Number(process.argv[2] ?? 100_000)
+
+interface Caller extends BareHouse {
+  authorization: string
+}
+
+async function call<T>({ server, authorization }: Caller, url: string, payload?: object): Promise<T> {
+  const method = payload ? 'POST' : 'GET'
+  const headers = { authorization }
+  const answer = await server.inject({ method, url: `/api/v1${url}`, headers, ...(payload ? { payload } : {}) })
+  if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
+  return answer.json<{ data: T }>().data
+}
+
+/** The SQL of an answer in response `n`; choices have codes from 1. */
+const kinds = [
+  { type: 'SINGLE', options: 5, sql: `to_jsonb((1 + n % 5)::text)` },
+  { type: 'MULTIPLE', options: 6, sql: `jsonb_build_array((1 + n % 3)::text, (4 + n % 3)::text)` },
+  { type: 'INTEGER', options: 0, sql: `to_jsonb(n % 97)` },
+  { type: 'TEXT', options: 0, sql: `to_jsonb('Answer in some words, number ' || n)` },
+] as const
+
+async function seed(house: Caller): Promise<number> {
+  const { owner } = house
+  const survey = await call<{ id: number }>(house, '/surveys', { title: 'Bench' })
+  const section = await call<{ id: number }>(house, '/sections', { surveyId: survey.id, title: 'All' })
+  const answers: string[] = []
+  for (let n = 0; n < 20; n++) {
+    const { type, options, sql } = kinds[n % kinds.length] ?? kinds[0]
+    const body = { sectionId: section.id, code: `q${n}`, text: `Question number ${n}`, type }
+    const question = await call<{ id: number }>(house, '/questions', body)
+    for (let code = 1; code <= options; code++)
+      await call(house, '/answers', { questionId: question.id, code: String(code), text: `Label ${code} of ${n}` })
+    answers.push(`'${question.id}', ${sql}`)
+  }
+  await call(house, `/surveys/${survey.id}/publish`, {})
+  const [role] = (await owner.query<{ id: number }>(`select id from role where role = 'PARTICIPANT'`)).rows
+  await owner.query(
+    `insert into person (username, name, phone, admin_type, role_id)
+      select phone, 'Person ' || n, phone, 'PARTICIPANT', $2
+      from (select n, '+25884' || (1000000 + n) as phone from generate_series(1, $1::int) n) each`,
+    [count, role?.id],
+  )
+  await owner.query(
+    `insert into form (survey_id, survey_version, participant_id, status, source, client_uuid, latitude, longitude, accuracy, submitted_at)
+      select $1, 1, person.id, 'APPROVED', 'API', 'form-' || n, -19 + n % 100 / 100.0, 33.5, 5, '2025-01-01'::timestamptz + n * interval '1 minute'
+      from generate_series(1, $2::int) n join person on person.phone = '+25884' || (1000000 + n)`,
+    [survey.id, count],
+  )
+  await owner.query(
+    `insert into form_doc (survey_id, id, answers) select survey_id, id, jsonb_build_object(${answers.join(', ')})
+      from (select survey_id, id, substr(client_uuid, 6)::int as n from form) each`,
+  )
+  await owner.query('analyze')
+  return survey.id
+}
+
+interface DoneJob {
+  state: string
+  error: string | null
+  total: number
+  done: number
+}
+
+/** Asks for the file and waits for its end; returns its path. */
+async function exported(house: Caller, order: object): Promise<string> {
+  const { jobId } = await call<{ jobId: number }>(house, '/excels/download', order)
+  for (;;) {
+    const job = await call<DoneJob>(house, `/jobs/${jobId}`)
+    if (job.state === 'FAILED') throw new Error(job.error ?? '')
+    if (job.state === 'DONE') {
+      if (job.done !== count || job.total !== count) throw new Error(`${job.done} of ${job.total} rows`)
+      const query = `select encode(sha256, 'hex') as name from file order by id desc limit 1`
+      const name = (await house.owner.query<{ name: string }>(query)).rows[0]?.name ?? ''
+      return join(house.dataDir, 'files', name.slice(0, 2), name)
+    }
+    await new Promise((resume) => setTimeout(resume, 50))
+  }
+}
+
+async function report(what: string, { seconds, own, answer }: Measured<string>, floor: [string, number, number]) {
+  const [name, floorSeconds, bar] = floor
+  const size = ((await stat(answer)).size / megabyte).toFixed(0)
+  const ratio = seconds / floorSeconds
+  console.log(
+    `${what} of ${count} x 20 answers (${size} MB): ${seconds.toFixed(1)} s, ${name} ${floorSeconds.toFixed(1)} s, ratio ${ratio.toFixed(2)} (bar ${bar}), +${own.toFixed(0)} MB${ratio > bar ? '  OVER' : ''}`,
+  )
+}
+
+async function copied({ owner }: Caller): Promise<number> {
+  const shared = await mkdtemp(join(tmpdir(), 'canvass-copy-'))
+  await chmod(shared, 0o777)
+  const start = performance.now()
+  await owner.query(`copy (select form.*, person.phone, doc.answers from form join form_doc doc using (survey_id, id)
+    join person on person.id = form.participant_id order by submitted_at, form.id) to '${join(shared, 'a.csv')}' csv header`)
+  const seconds = (performance.now() - start) / 1000
+  await rm(shared, { recursive: true })
+  return seconds
+}
+
+await inBareHouse(async (bare) => {
+  const house = { ...bare, authorization: `Bearer ${await signIn(bare.owner)}` }
+  const surveyId = await seed(house)
+  const worker = await startJobWorker({ services: bare.services, kinds: jobKinds, log: console, pollMs: 100 })
+  try {
+    const csv = await measured(() => exported(house, { surveyId, format: 'csv', values: 'codes' }))
+    await report('CSV', csv, ['COPY', await copied(house), 4])
+    const xlsx = await measured(() => exported(house, { surveyId, multiple: 'options' }))
+    await report('labelled XLSX, a column per option', xlsx, ['deflate', (await deflateAgain(xlsx.answer)).seconds, 2])
+    const plain = await measured(() => exported(house, { surveyId }))
+    await report('labelled XLSX', plain, ['deflate', (await deflateAgain(plain.answer)).seconds, 2])
+  } finally {
+    await worker.stop()
+  }
+})

@@ -1,0 +1,177 @@
+/**
+ * Answers leave the house: few in the call itself, many by a job. The filter's words belong to their asker, whose rights
+ * are read again when the rows are.
+ */
+import * as z from 'zod/mini'
+import { type DownloadOrder, excels } from '#contract/downloads.ts'
+import { responseList } from '#contract/responses.ts'
+import { mergeVersions } from '#domain/merged-versions.ts'
+import type { Whole } from '../db/read-whole.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+import { type Context, on } from '../http/context.ts'
+import { type Asker, jobKind, type JobRun } from '../jobs/kind.ts'
+import { startJob } from '../jobs/start.ts'
+import { counted } from '../records/export-records.ts'
+import { openSurvey, requireAct } from '../scope.ts'
+import type { Services } from '../services.ts'
+import { allVersions, type AnsweredRow, wholeAnswers } from './answers-store.ts'
+import { type FileColumn, fileColumns } from './download-columns.ts'
+import { aboutFile, answerChunks, codebookChunks, isOnlyCodebook } from './download-file.ts'
+import { fileTitle } from './file-title.ts'
+import { apartFromPilots, type ResponseWords } from './filter.ts'
+import { getIntakeSurvey } from './intake-store.ts'
+import { phoneSight } from './row.ts'
+import { syntaxChunks } from './syntax.ts'
+
+interface Asking {
+  db: Db
+  actor: Asker
+  services: Services
+}
+
+/** A file that may be made: the asker has the right to it. */
+interface Opened {
+  surveyId: number
+  order: DownloadOrder
+  columns: FileColumn[]
+  about: { name: string; mime: string }
+}
+
+type Personal = 'SHOWN' | 'HIDDEN'
+
+async function open({ db, actor }: Asking, order: DownloadOrder, personal: Personal): Promise<Opened> {
+  const surveyId = await openSurvey(db, actor, 'export', order.surveyId ?? order.encodedId ?? 0)
+  const { title } = await getIntakeSurvey(db, surveyId)
+  const merged = mergeVersions(await allVersions(db, surveyId))
+  const seen = personal === 'SHOWN' ? merged : merged.filter(({ personal }) => !personal)
+  const day = new Date().toISOString().slice(0, 10)
+  return { surveyId, order, columns: fileColumns(seen, order), about: aboutFile(order, `${fileTitle(title)} ${day}`) }
+}
+
+function personalOf({ permissions }: Pick<Asker, 'permissions'>): Personal {
+  return permissions.has('responses.personal') ? 'SHOWN' : 'HIDDEN'
+}
+
+/** The rows that the list shows under the same words. */
+function whole<T>(
+  { actor, services }: Asking,
+  { surveyId, order }: Opened,
+  use: (rows: Whole<AnsweredRow>) => Promise<T>,
+): Promise<T> {
+  const filter = { scope: [surveyId], words: apartFromPilots(wordsOf(order)) }
+  return wholeAnswers(services.database.db, { filter, sight: phoneSight(actor), sort: order.sort }, use)
+}
+
+/** Those of the list's filter, but for the survey, which is open already. */
+function wordsOf(order: DownloadOrder): ResponseWords {
+  const { surveyId: _, ...words } = responseList.filter.shape
+  return Object.fromEntries(Object.entries(order).filter(([key]) => Object.hasOwn(words, key)))
+}
+
+/** The chunks of a file without answers. */
+function meaningChunks({ columns, order }: Opened): AsyncIterable<Uint8Array> {
+  return order.codebook === 'sps' || order.codebook === 'do'
+    ? syntaxChunks(columns, order, order.codebook)
+    : codebookChunks(columns, order)
+}
+
+/** Of a file that one call holds in memory, so that a slow reader keeps no connection of the database. */
+const mostBytes = 32 * 1024 * 1024
+
+const download = on(excels.download, async (context) => {
+  const { query, write, audit } = context
+  const opened = await open(context, query, personalOf(context.actor))
+  const bytes = await gather(context, opened)
+  await write(async (db, actor) => {
+    await requireAct(db, actor, 'export', opened.surveyId)
+    note(audit, opened, actor)
+  })
+  return { ...opened.about, disposition: 'attachment' as const, bytes }
+})
+
+async function gather(asking: Asking, opened: Opened): Promise<Uint8Array> {
+  if (isOnlyCodebook(opened.order)) return joined(meaningChunks(opened))
+  const { downloadRows: atMost } = asking.services.settings
+  return whole(asking, opened, ({ total, batches }) => {
+    if (total > atMost) throw new AppError('EXPORT_TOO_LARGE', { data: { rows: total, atMost } })
+    return joined(answerChunks(opened.columns, opened.order, batches))
+  })
+}
+
+async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of chunks) {
+    size += part.length
+    if (size > mostBytes) throw new AppError('EXPORT_TOO_LARGE', { data: { bytes: size, atMost: mostBytes } })
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** The trail says who took what of whom, without names and numbers that were searched for. */
+function note(
+  audit: Context<typeof excels.download>['audit'],
+  { surveyId, order }: Pick<Opened, 'surveyId' | 'order'>,
+  actor: Asker,
+  jobId?: number,
+): void {
+  const { q, encodedId: _, surveyId: __, ...asked } = order
+  const searched = q === undefined ? {} : { q: true }
+  const personal = personalOf(actor)
+  const after = {
+    ...asked,
+    ...searched,
+    personal,
+    phones: phoneSight(actor),
+    ...(jobId === undefined ? {} : { jobId }),
+  }
+  audit({ action: 'responses.download', subjectType: 'survey', subjectId: surveyId, after })
+}
+
+const Payload = z.strictObject({ order: z.custom<DownloadOrder>(), personal: z.enum(['SHOWN', 'HIDDEN']) })
+
+/** A file with personal answers is its asker's as long as they may see such answers. */
+export const downloadAnswers = jobKind({
+  name: 'responses.download',
+  payload: Payload,
+  access: ({ personal }) => (personal === 'SHOWN' ? 'responses.personal' : 'responses.export'),
+  // An earlier version of the program may have stored it: only words that the call takes today are read.
+  run: (job, { order, personal }) => writeFile(job, excels.start.body.parse(order), personal),
+})
+
+const start = on(excels.start, async (context) => {
+  const { actor, audit, body } = context
+  const personal = personalOf(actor)
+  const opened = await open(context, body, personal)
+  const { encodedId: _, ...order } = body
+  const payload = { order: { ...order, surveyId: opened.surveyId }, personal } as const
+  const jobId = await startJob(context, downloadAnswers, payload, { subject: 'responses' })
+  note(audit, opened, actor, jobId)
+  return { jobId }
+})
+
+async function writeFile(job: JobRun, order: DownloadOrder, personal: Personal): Promise<void> {
+  refuseWithoutRight(job.actor)
+  const opened = await open(job, order, personal)
+  const file = await job.file({ ...opened.about, surveys: [opened.surveyId] })
+  if (isOnlyCodebook(order)) {
+    for await (const bytes of meaningChunks(opened)) await file.write(bytes)
+  } else {
+    await whole(job, opened, async ({ total, batches }) => {
+      const rows = counted(batches, (done) => job.progress(done, total))
+      for await (const bytes of answerChunks(opened.columns, order, rows)) await file.write(bytes)
+    })
+  }
+  await job.transaction(async ({ db, actor }) => {
+    refuseWithoutRight(actor)
+    await requireAct(db, actor, 'export', opened.surveyId)
+  })
+}
+
+function refuseWithoutRight({ permissions }: Asker): void {
+  if (!permissions.has('responses.export')) throw new AppError('FORBIDDEN', { data: { needs: 'responses.export' } })
+}
+
+export const downloadRoutes = [download, start]

@@ -1,0 +1,11 @@
+import type { ExportAsking } from '../../list/list-view.ts'
+import { DownloadDialog } from '../../downloads/DownloadDialog.tsx'
+
+/** Of a list of one survey: the answers under the same filter, in the same order. */
+export function AnswersExport({ view, ...asking }: ExportAsking) {
+  const { filters, q, sort } = view.state
+  const { surveyId = '', ...words } = filters
+  const searched = q === '' ? {} : { q }
+  const sorted = sort === undefined ? {} : { sort }
+  return <DownloadDialog surveyId={surveyId} words={{ ...words, ...searched, ...sorted }} {...asking} />
+}
