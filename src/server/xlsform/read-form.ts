@@ -8,11 +8,11 @@ import { filtersOf, readFilter } from './choice-filter.ts'
 import { type Form, type Made, type MadeSection, type Notes, ownFields, setFields } from './form-parts.ts'
 import type { Names } from './from-xpath.ts'
 import { languageOf } from './languages.ts'
-import { optionsOf, readLists, type Lists } from './read-choices.ts'
+import { optionsOf, readLists } from './read-choices.ts'
 import { type Fields, type Note, readExpressionCell, readFields } from './read-fields.ts'
 import { RowReader, type RowQuestion, type RowSection } from './read-rows.ts'
 import type { Report, Spot } from './report.ts'
-import { type FormRow, type FormSheet, readSheet, textOfCell } from './sheets.ts'
+import { type FormRow, type FormSheet, readSheet } from './sheets.ts'
 import { readSkips } from './skip-rows.ts'
 
 export interface FormRead {
