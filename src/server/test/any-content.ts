@@ -96,7 +96,7 @@ function questionFrom(
   { id, firstOption, earlier }: { id: number; firstOption: number; earlier: readonly Question[] },
 ): Question {
   const { type, flags, draws, message } = draft
-  const [required = false, filterable = false, identifying = false, personal = false] = flags
+  const [required, filterable, identifying, personal] = flags
   const codes = choiceTypes.includes(type) ? draft.codes : []
   const parent = earlier.findLast((question) => question.type === 'SINGLE')
   const isFiltered = (draws[0] ?? 0) % 3 === 0 && parent !== undefined && type === 'SINGLE'
@@ -137,7 +137,7 @@ function questionFrom(
 
 function boundsOf({ type, bounds: [low, span], draws: [draw = 0] }: Draft): Validation {
   if (draw % 2 === 0) return {}
-  switch (type) {
+  switch (type as string) {
     case 'INTEGER':
       return draw % 3 === 0 ? { min: low } : { min: low, max: low + span }
     case 'DECIMAL':
@@ -160,7 +160,7 @@ function atom(question: Question, draw: number): string {
   const { code, type, answers } = question
   const option = `'${(answers[draw % Math.max(1, answers.length)]?.code ?? '').replaceAll("'", "''")}'`
   const operator = ['=', '!=', '<', '<=', '>', '>='][draw % 6] ?? '='
-  switch (type) {
+  switch (type as string) {
     case 'INTEGER':
     case 'DECIMAL':
     case 'RATING':
@@ -207,7 +207,7 @@ function condition(earlier: readonly Question[], draws: readonly number[]): stri
 
 function constraintOn({ type }: Question, draw: number): string | undefined {
   if (draw % 3 !== 0) return undefined
-  switch (type) {
+  switch (type as string) {
     case 'INTEGER':
     case 'DECIMAL':
       return draw % 2 === 0 ? '. >= 0' : '. != 3 and . < 100'
@@ -263,7 +263,7 @@ function skipFrom(
 }
 
 function wordFor({ type, answers }: Question, draw: number): string | number | undefined {
-  switch (type) {
+  switch (type as string) {
     case 'INTEGER':
     case 'DECIMAL':
     case 'RATING':

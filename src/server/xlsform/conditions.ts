@@ -11,7 +11,7 @@ import { quoted } from './xpath.ts'
 const at = 1
 
 /** A calculation that says whether a question is asked: a rule may look at that. */
-export interface Helper {
+interface Helper {
   name: string
   of: Question
 }

@@ -38,6 +38,10 @@ export function allOf(parts: readonly XPath[]): XPath | undefined {
 
 const at = 1
 
+function isBlank(side: XPath): boolean {
+  return side.kind === 'text' && side.value === ''
+}
+
 /** Functions that are the same under another name. */
 const sameFunctions: Record<string, string> = {
   selected: 'selected',
@@ -91,7 +95,6 @@ class Translator {
   }
 
   #binary({ operator, left: one, right: other }: XPath & { kind: 'binary' }): Expression {
-    const isBlank = (side: XPath) => side.kind === 'text' && side.value === ''
     if ((operator === '=' || operator === '!=') && (isBlank(one) || isBlank(other))) {
       const asked: Expression = { kind: 'call', at, name: 'answered', of: [this.translate(isBlank(one) ? other : one)] }
       return operator === '!=' ? asked : { kind: 'call', at, name: 'not', of: [asked] }

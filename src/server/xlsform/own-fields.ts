@@ -59,7 +59,7 @@ export function readOwn<S extends typeof OwnFields | typeof OwnOption>(
 const nothing = () => undefined
 
 /** Names as a reader of the form has them. */
-export function namesFor({ names }: FormContext, own: Question | undefined): Names {
+function namesFor({ names }: FormContext, own: Question | undefined): Names {
   return {
     question: names.question,
     option(code, name) {
@@ -99,7 +99,7 @@ function ownOfQuestion(question: Question, context: FormContext): OwnFields {
   }
 }
 
-export function fieldsOf({ required, validation, relevant, constraint, calculation }: Question): Fields {
+function fieldsOf({ required, validation, relevant, constraint, calculation }: Question): Fields {
   const { message: _message, ...bounds } = validation
   return {
     required,

@@ -39,18 +39,21 @@ const aliases: Record<string, string> = {
 /** The columns and settings that each sheet may have: those that have a counterpart here, and others of the standard. */
 const known: Record<string, readonly string[]> = {
   survey: [
-    ...[
-      'type',
-      'name',
-      'required',
-      'constraint',
-      'relevant',
-      'calculation',
-      'choice_filter',
-      'appearance',
-      'parameters',
-    ],
-    ...['read_only', 'default', 'repeat_count', 'trigger', 'note', 'canvass'],
+    'type',
+    'name',
+    'required',
+    'constraint',
+    'relevant',
+    'calculation',
+    'choice_filter',
+    'appearance',
+    'parameters',
+    'read_only',
+    'default',
+    'repeat_count',
+    'trigger',
+    'note',
+    'canvass',
   ],
   choices: ['list_name', 'name', 'canvass'],
   settings: ['form_title', 'form_id', 'version', 'default_language'],
@@ -100,11 +103,7 @@ export function readSheet(name: string, cells: readonly (readonly Cell[])[], opt
 }
 
 /** The column that a heading means. */
-function columnOf(
-  sheet: string,
-  heading: string,
-  { language, filters }: SheetOptions,
-): string | 'LANGUAGE' | undefined {
+function columnOf(sheet: string, heading: string, { language, filters }: SheetOptions): string | undefined {
   const [base = '', ...rest] = heading.split(/::?/).map((part) => part.trim())
   const folded = base.toLowerCase().replaceAll(/[\s]+/g, '_')
   if (rest.length === 0 && known[sheet]?.includes(folded)) return folded

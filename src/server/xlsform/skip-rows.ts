@@ -54,12 +54,15 @@ export function readSkips(
   return { skips, unfit }
 }
 
+function isWord(each: unknown): boolean {
+  return typeof each === 'number' || (typeof each === 'string' && each.length <= 200)
+}
+
 /** Null for none, undefined for what is no value. */
 function valueOf(text: string | undefined): SkipRule['value'] | undefined {
   if (text === undefined) return null
   try {
     const value: unknown = JSON.parse(text)
-    const isWord = (each: unknown) => typeof each === 'number' || (typeof each === 'string' && each.length <= 200)
     return [value].flat().every(isWord) ? (value as SkipRule['value']) : undefined
   } catch {
     return undefined

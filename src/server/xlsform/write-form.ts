@@ -16,7 +16,7 @@ export interface FormOf {
   content: SurveyContent
 }
 
-export const dollar = (name: string) => `\${${name}}`
+const dollar = (name: string) => `\${${name}}`
 
 export function formContext(content: SurveyContent, referenceTo = dollar): FormContext {
   const names = formNames(content)
@@ -47,7 +47,7 @@ export function formSheets({ title, id, version, content }: FormOf): OutSheet[] 
   ]
 }
 
-/** The languages of all texts; English first, which stands for texts of no language. */
+/** The languages of all texts; English first, as texts without a language are in it. */
 export function languagesOf(content: SurveyContent): string[] {
   const found = new Set<string>()
   const note = (text: object | null | undefined) => Object.keys(text ?? {}).forEach((language) => found.add(language))
@@ -61,7 +61,7 @@ export function languagesOf(content: SurveyContent): string[] {
 }
 
 /** The names of sections, which no question has. */
-export function sectionNames({ sections }: SurveyContent, { names }: FormContext): string[] {
+function sectionNames({ sections }: SurveyContent, { names }: FormContext): string[] {
   return sections.map((_, index) => names.free(`section_${index + 1}`))
 }
 

@@ -64,15 +64,17 @@ class FormWriter {
 
   constructor(form: FormOf) {
     const { content } = form
-    this.#form = form
+    // A group without anything in it is no group to the engine of apps.
+    const sections = content.sections.filter(({ questions }) => questions.length > 0)
+    this.#form = { ...form, content: { ...content, sections } }
     const names = formNames(content)
-    const referenceTo = (name: string) => ` ${this.#paths.get(name) ?? name} `.trim()
-    this.#sections = content.sections.map((_, index) => names.free(`section_${index + 1}`))
-    content.sections.forEach(({ questions }, index) => {
+    const referenceTo = (name: string) => this.#paths.get(name) ?? name
+    this.#sections = sections.map((_, index) => names.free(`section_${index + 1}`))
+    sections.forEach(({ questions }, index) => {
       for (const { code } of questions) this.#paths.set(code, `/data/${this.#sections[index]}/${code}`)
     })
     const passing = passingOf(content, names, (name) => {
-      // Helpers lie beside the question that they are of.
+      // Helpers are beside the sections.
       return this.#paths.get(name) ?? this.#helperPath(name)
     })
     for (const { name } of passing.helpers.values()) this.#paths.set(name, this.#helperPath(name))
@@ -199,7 +201,7 @@ class FormWriter {
     ]
   }
 
-  /** Asked as its question is: a helper lies outside of the section, so that condition comes along. */
+  /** Asked as its question is: the condition of the section comes along, as a helper is outside of it. */
   #helperBind(name: string, of: Question): string {
     const section = this.#form.content.sections.find(({ questions }) => questions.includes(of))
     const conditions = [

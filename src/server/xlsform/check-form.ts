@@ -1,0 +1,130 @@
+/** What is looked at when a form is read as a whole: our own column, cells that nothing was read from, rules that do not fit. */
+import { planOf } from '#domain/filling-plan.ts'
+import { type FieldProblem, problemText } from '#domain/problems.ts'
+import { questionProblems } from '#domain/survey-rules.ts'
+import type { Question, Section, SurveyContent } from '#domain/survey.ts'
+import { type Form, type Made, type MadeSection, type Notes, ownFields, setFields, spotOf, tell } from './form-parts.ts'
+import { calculationOf, constraintOf, plainCells, relevantOf, sectionRelevant } from './question-cells.ts'
+import type { FormRow } from './sheets.ts'
+import { formContext } from './write-form.ts'
+
+export class FormChecks {
+  readonly #form: Form
+  readonly #made: readonly Made[]
+  /** What is not understood of the conditions of groups. */
+  readonly #groupNotes: ReadonlyMap<FormRow, Notes>
+
+  constructor(form: Form, made: readonly Made[], groupNotes: ReadonlyMap<FormRow, Notes>) {
+    this.#form = form
+    this.#made = made
+    this.#groupNotes = groupNotes
+  }
+
+  /** The column canvass counts where the other cells are those that we would write for it. */
+  checkOwn(content: SurveyContent, sections: readonly MadeSection[]): SurveyContent {
+    const context = formContext(content)
+    let isOld = false
+    for (const { from, question, read, notes } of this.#made) {
+      const own = ownFields(from.own)
+      const { cells } = from.row
+      const fits =
+        cells.get('relevant') === relevantOf(question, context) &&
+        cells.get('constraint') === constraintOf(question, context) &&
+        cells.get('calculation') === calculationOf(question, context)
+      if (fits || Object.keys(own).length === 0) {
+        // A cell that we would write again just so loses nothing.
+        const plain = plainCells(question, context)
+        tell(
+          this.#form,
+          from.row,
+          notes.filter(([column]) => plain.get(column) !== cells.get(column)),
+        )
+        continue
+      }
+      isOld = true
+      setFields(question, read, question.validation.message)
+      tell(this.#form, from.row, [...notes, ['canvass', 'OWN_FIELDS_OLD', '']])
+    }
+    for (const { from, section, read } of sections) {
+      if (!from.row) continue
+      const isOwn = section.relevant !== read
+      const fits = from.row.cells.get('relevant') === sectionRelevant(section, context)
+      if (!fits) tell(this.#form, from.row, this.#groupNotes.get(from.row) ?? [])
+      if (!isOwn || fits) continue
+      isOld = true
+      section.relevant = read
+      tell(this.#form, from.row, [['canvass', 'OWN_FIELDS_OLD', '']])
+    }
+    const joined = new Set(this.#made.flatMap(({ from }) => from.groups))
+    for (const row of joined) tell(this.#form, row, this.#groupNotes.get(row) ?? [])
+    // Another content is another object.
+    return isOld ? { ...content } : content
+  }
+
+  /** Cells that no field was read from. */
+  noteCells(content: SurveyContent): void {
+    const context = formContext(content)
+    for (const { from, question } of this.#made) {
+      const plain = plainCells(question, context)
+      for (const [column, value] of from.row.cells) {
+        if (readColumns.test(column) || plain.get(column) === value) continue
+        if (column === 'parameters' && /^range$/i.test(from.row.cells.get('type') ?? '')) continue
+        if (column === 'appearance' && isPlainLook(value, plain.get('appearance'))) continue
+        if (column === 'read_only' && /^(no|false)$/i.test(value)) continue
+        const code = column === 'choice_filter' ? undefined : ('CELL_LEFT' as const)
+        if (code) this.#form.report.add(spotOf(this.#form, from.row, column), code, { value })
+      }
+    }
+    for (const { row } of this.#form.sections) if (row) this.#noteGroup(row)
+    const groups = new Set(this.#made.flatMap(({ from }) => from.groups))
+    for (const row of groups) this.#noteGroup(row, true)
+  }
+
+  #noteGroup(row: FormRow, isJoined = false): void {
+    for (const [column, value] of row.cells) {
+      const isRead = /^(type|name|relevant|canvass)$/.test(column) || (!isJoined && column.startsWith('label::'))
+      if (!isRead) this.#form.report.add(spotOf(this.#form, row, column), 'CELL_LEFT', { value })
+    }
+  }
+
+  /** Takes out the rules that no survey may have, each with a remark. */
+  dropUnfit(content: SurveyContent, sections: readonly MadeSection[]): SurveyContent {
+    const { report } = this.#form
+    for (const { from, question } of this.#made)
+      for (const found of questionProblems(question)) {
+        const bound = /^validation\.(\w+)$/.exec(found.path)?.[1] as keyof Question['validation'] | undefined
+        if (!bound) continue
+        report.add(spotOf(this.#form, from.row, 'constraint'), 'EXPRESSION_UNFIT', { value: problemText(found) })
+        const { [bound]: _, ...rest } = question.validation
+        question.validation = rest
+      }
+    const problems = planOf({ ...content }).problems
+    for (const found of problems) {
+      const [, section, index, field] = /^sections\[(\d+)\](?:\.questions\[(\d+)\])?\.(\w+)$/.exec(found.path) ?? []
+      const at = sections[Number(section)]
+      const question = index === undefined ? undefined : at?.section.questions[Number(index)]
+      const made = question && this.#made[question.id - 1]
+      const row = made?.from.row ?? at?.from.row
+      const spot = row ? spotOf(this.#form, row, field ?? '') : { sheet: 'survey', row: 0 }
+      if (found.code === 'EXPRESSION_CYCLE') {
+        report.add(spot, 'CIRCLE', { value: (found as FieldProblem & { names?: string }).names ?? '' })
+        continue
+      }
+      report.add(spot, 'EXPRESSION_UNFIT', { value: problemText(found) })
+      const target: Question | Section | undefined = question ?? at?.section
+      if (target && (field === 'relevant' || field === 'constraint' || field === 'calculation'))
+        Object.assign(target, { [field]: null })
+    }
+    return { ...content }
+  }
+}
+
+/** Columns that become something of a question, or are remarked where they are read. */
+const readColumns =
+  /^(type|name|required|relevant|constraint|calculation|choice_filter|canvass)$|^(label|hint|constraint_message)::/
+
+/** Whether an appearance says only what the type of the question says. */
+function isPlainLook(given: string, plain = ''): boolean {
+  const words = plain.split(' ')
+  return given.split(/\s+/).every((word) => words.includes(word))
+}

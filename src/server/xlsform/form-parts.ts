@@ -1,0 +1,54 @@
+/** What a reader of a form goes along with: its sheets, and each question with the row that it comes from. */
+import type { Localized, Question, Section } from '#domain/survey.ts'
+import type { OwnFields } from './own-fields.ts'
+import type { Lists } from './read-choices.ts'
+import type { Fields, Note } from './read-fields.ts'
+import type { RowQuestion, RowSection } from './read-rows.ts'
+import type { Report, Spot } from './report.ts'
+import type { FormRow, FormSheet } from './sheets.ts'
+
+export type Notes = Parameters<Note>[]
+
+export interface Form {
+  survey: FormSheet
+  choices: FormSheet
+  lists: Lists
+  sections: RowSection[]
+  report: Report
+  language: string
+  title: string
+}
+
+/** A question with the row that it comes from and what the row alone says. */
+export interface Made {
+  from: RowQuestion
+  question: Question
+  read: Fields
+  /** What is not understood of its rules, unless the column canvass says it. */
+  notes: Notes
+}
+
+export interface MadeSection {
+  from: RowSection
+  section: Section
+  /** The condition that its row alone says. */
+  read: string | null
+}
+
+export function spotOf({ survey }: Form, { row }: FormRow, column: string): Spot {
+  return { sheet: survey.name, row, index: survey.places.get(column), column }
+}
+
+export function tell(form: Form, row: FormRow, notes: Readonly<Notes>): void {
+  for (const [column, code, value] of notes) form.report.add(spotOf(form, row, column), code, { value })
+}
+
+export function setFields(question: Question, { validation, ...fields }: Fields, words: Localized | undefined): void {
+  Object.assign(question, fields, { validation: words ? { ...validation, message: words } : validation })
+}
+
+/** The rules among the own fields. */
+export function ownFields({ required, validation, relevant, constraint, calculation }: OwnFields): Partial<Fields> {
+  const given = { required, validation, relevant, constraint, calculation }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
