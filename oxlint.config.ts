@@ -28,6 +28,7 @@ const serverFolders: Folders = {
   units: ['db', 'http', 'excel', 'records'],
   sites: ['db', 'http', 'excel', 'records'],
   surveys: ['db', 'http', 'excel', 'records', 'roles', 'payments'],
+  xlsform: ['db', 'http', 'excel', 'surveys'],
   tasks: ['db', 'http', 'people', 'records'],
   payments: ['db', 'http', 'records'],
   responses: ['db', 'http', 'excel', 'jobs', 'records', 'surveys', 'tasks', 'payments'],

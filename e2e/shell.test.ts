@@ -121,18 +121,18 @@ test('surveys are narrowed in the bar as every list is, and old links still say 
   const chips = page.getByRole('list', { name: t('listTools.filters') }).getByRole('listitem')
   const filter = (field: string, value: string) => t('list.filter.among', { field, values: value })
   await expect
-    .poll(async () => (await chips.allTextContents()).slice(0, 2))
-    .toEqual([
-      filter(t('surveys.field.status'), t('surveys.status.PUBLISHED')),
-      filter(t('surveys.field.surveyType'), t('surveys.surveyType.PAID')),
-    ])
+    .poll(async () => (await chips.allTextContents()).slice(0, 1))
+    .toEqual([filter(t('surveys.field.surveyType'), t('surveys.surveyType.PAID'))])
+  const tab = page.getByRole('link', { name: t('surveys.status.PUBLISHED') })
+  await expect.poll(() => tab.getAttribute('aria-current')).toBe('page')
   await page.getByRole('button', { name: t('list.tool.filter'), exact: true }).click()
   const dialog = page.getByRole('dialog', { name: t('list.tool.filter') })
-  await dialog.getByRole('button', { name: t('surveys.field.status'), exact: true }).click()
-  await dialog.getByRole('checkbox', { name: t('surveys.status.DRAFT') }).check()
+  await dialog.getByRole('button', { name: t('surveys.field.accessibility'), exact: true }).click()
+  await dialog.getByRole('checkbox', { name: t('surveys.accessibility.PRIVATE') }).check()
   await dialog.getByRole('button', { name: t('listTools.apply') }).click()
-  await page.waitForURL((url) => url.searchParams.get('status') === 'PUBLISHED,DRAFT')
+  await page.waitForURL((url) => url.searchParams.get('accessibility') === 'PRIVATE')
   expect(new URL(page.url()).searchParams.get('surveyType')).toBe('PAID')
+  expect(new URL(page.url()).searchParams.get('status')).toBe('PUBLISHED')
 })
 
 test('the trail has the tools of every list', async () => {

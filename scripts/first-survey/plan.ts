@@ -1,16 +1,12 @@
 /** The inferred questionnaire as a survey to be made, and as lines to be read. */
 import type { SectionPlan } from '#server/demo/make-survey.ts'
-import type { InferredQuestion } from './infer.ts'
-
-const questionsPerSection = 8
+import { type InferredQuestion, partsOf } from '#domain/table-survey.ts'
 
 /** Sections of about equal size, in the order of the columns. */
 export function sectionsOf(questions: readonly InferredQuestion[]): SectionPlan[] {
-  const count = Math.ceil(questions.length / questionsPerSection)
-  const size = Math.ceil(questions.length / count)
-  return Array.from({ length: count }, (_, index) => ({
+  return partsOf(questions).map((part, index) => ({
     title: { en: `Part ${index + 1}` },
-    questions: questions.slice(index * size, (index + 1) * size).map(({ code, label, type, options }) => ({
+    questions: part.map(({ code, label, type, options }) => ({
       code,
       text: { en: label },
       type,

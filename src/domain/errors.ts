@@ -87,6 +87,7 @@ export const errorCatalogue = {
   SURVEY_ARCHIVED: { status: 409, message: 'The survey is archived, so it can no longer be changed.' },
   ORDER_INCOMPLETE: { status: 422, message: 'The order must name each of them once, and no other.' },
   QUESTION_FROZEN: { status: 409, message: 'This cannot be changed after the survey was published.' },
+  FORM_FILE_WRONG: { status: 422, message: 'No survey can be made of this file. Nothing was stored.' },
   // Administrative units
   UNIT_CYCLE: { status: 409, message: 'A unit cannot be below itself.' },
   UNIT_TOO_DEEP: { status: 422, message: 'The tree has no level below this.' },

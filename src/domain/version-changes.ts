@@ -3,9 +3,9 @@ import { canonicalJson } from './survey-content.ts'
 import type { AnswerOption, Question, Section, SkipRule, SurveyContent } from './survey.ts'
 
 export const contentKinds = ['SECTION', 'QUESTION', 'ANSWER', 'SKIP'] as const
-export type ContentKind = (typeof contentKinds)[number]
+type ContentKind = (typeof contentKinds)[number]
 
-export interface FieldChange {
+interface FieldChange {
   field: string
   before: unknown
   after: unknown

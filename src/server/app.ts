@@ -41,6 +41,7 @@ import type { Services } from './services.ts'
 import { siteRoutes } from './sites/routes.ts'
 import { closeEnded } from './surveys/close-ended.ts'
 import { surveyAreaRoutes } from './surveys/routes.ts'
+import { formFileRoutes } from './xlsform/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { unitRoutes } from './units/routes.ts'
 
@@ -61,6 +62,7 @@ const recordRoutes: Route[] = [
   ...unitRoutes,
   ...siteRoutes,
   ...surveyAreaRoutes,
+  ...formFileRoutes,
   ...responseRoutes,
   ...taskRoutes,
   ...paymentRoutes,

@@ -139,7 +139,7 @@ const screens: RouteObject[] = [
     {
       visit: 'survey-detail',
       needs: 'surveys.read',
-      texts: ['surveys', 'survey', 'excel', 'preview', 'responses', 'payments'],
+      texts: ['surveys', 'survey', 'excel', 'form-file', 'preview', 'responses', 'payments'],
     },
     async () => (await import('./pages/surveys/SurveyPage.tsx')).SurveyPage,
   ),

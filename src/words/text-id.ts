@@ -4,6 +4,7 @@ import type basic from './en/basic.json'
 import type common from './en/common.json'
 import type dashboard from './en/dashboard.json'
 import type excel from './en/excel.json'
+import type formFile from './en/form-file.json'
 import type grants from './en/grants.json'
 import type jobs from './en/jobs.json'
 import type listTools from './en/listTools.json'
@@ -28,6 +29,7 @@ type English = typeof administrativeUnits &
   typeof common &
   typeof dashboard &
   typeof excel &
+  typeof formFile &
   typeof grants &
   typeof jobs &
   typeof listTools &

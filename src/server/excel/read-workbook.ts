@@ -8,6 +8,8 @@ import { inspectZip } from './zip-guard.ts'
 export interface WorkbookData {
   /** The rows of each sheet that was asked for and is there, from row 1 on. */
   sheets: ReadonlyMap<string, readonly (readonly Cell[])[]>
+  /** Names of the other sheets, where sheets were asked for by name. */
+  others: readonly string[]
   /** Defined names and what they point at: `readme!$B$3`. */
   names: ReadonlyMap<string, string>
   /** Of rows of the first sheet, where that was asked for: the first column beyond the limit with something in it, from 0. */
@@ -59,14 +61,20 @@ async function parse(bytes: Buffer, sheets: readonly string[] | 'FIRST', limits:
       sheets === 'FIRST' ? await lookOutside(bytes, limits) : { hasRows: false, beyond: new Map<number, number>() }
     if (outside.hasRows) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
     const range = `A1:${columnName(limits.columns - 1)}${limits.rows + rowMargin}`
-    const wanted = sheets === 'FIRST' ? [0] : ({ name }: { name: string }) => sheets.includes(name)
+    const others: string[] = []
+    const isWanted = ({ name }: { name: string }) => {
+      const isNamed = sheets.includes(name)
+      if (!isNamed) others.push(name)
+      return isNamed
+    }
+    const wanted = sheets === 'FIRST' ? [0] : isWanted
     const found = await readXlsx(bytes, { sheets: wanted, range })
     const rows = new Map(found.sheets.map((sheet) => [sheet.name, rowsOf(sheet)]))
     // All cells of a row may be outside.
     for (const row of outside.beyond.keys()) for (const list of rows.values()) while (list.length <= row) list.push([])
     if ([...rows.values()].some((list) => list.length > limits.rows)) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
     const names = new Map((found.namedRanges ?? []).map(({ name, range }) => [name, range]))
-    return { workbook: { sheets: rows, names, beyond: outside.beyond } }
+    return { workbook: { sheets: rows, others, names, beyond: outside.beyond } }
   } catch {
     return { refusal: isWorkbook(bytes) ? 'FILE_BROKEN' : 'FILE_TYPE' }
   }
@@ -104,7 +112,7 @@ async function parsePlain(bytes: Buffer, limits: ReadLimits): Promise<WorkbookRe
   } catch {
     return { refusal: isWorkbook(bytes) ? 'FILE_BROKEN' : 'FILE_TYPE' }
   }
-  return { workbook: { sheets: new Map([['', rows]]), names: new Map(), beyond } }
+  return { workbook: { sheets: new Map([['', rows]]), others: [], names: new Map(), beyond } }
 }
 
 /** Names of entries are not packed: a ZIP without this one is some other kind of file. */

@@ -53,6 +53,7 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
     'POST /administrative-units/import': csv('code,name,parentCode\nNEW,New,\n'),
     'GET /administrative-units/export': {},
     'POST /sites/import': csv(`title,siteCategory\nNew,${(await given.siteCategory()).title}\n`),
+    'POST /surveys/import': { query: { confirm: 'true' }, ...csv('name,age\nAna,30\n') },
     'POST /answers/question/{}/upload': {
       params: { questionId: survey.question('village').id },
       ...csv('code,label\nnew,New\n'),

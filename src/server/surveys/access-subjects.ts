@@ -81,9 +81,12 @@ export async function searchSubjects(db: Db, asked: SubjectsAsked, place: Place)
   if (types.length === 0) return { rows: [], total: 0 }
   const parts = types.map((type) => {
     const { from, name, detail, where, reaching } = tableOf(type, right, shownRoleName(readerId))
-    const words = wordsOf(q).map(
-      (word) => sql`(fold(${name}::text) like anywhere(${word}) or fold(${detail}::text) like anywhere(${word}))`,
-    )
+    // Participants are many: only their names have an index.
+    const texts = type === 'USER' && right === 'COLLECT' ? [name] : [name, detail]
+    const words = wordsOf(q).map((word) => {
+      const hits = texts.map((text) => sql`fold(${text}::text) like anywhere(${word})`)
+      return sql`(${sql.join(hits, sql` or `)})`
+    })
     return sql`
       select ${type}::text as "subjectType", ${idOf[type]} as "subjectId", ${name} as name, ${detail} as detail
       from ${from} where ${allOf([where, reaching, ...words])}`

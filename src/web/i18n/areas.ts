@@ -6,6 +6,7 @@ const areas = {
   'administrative-units': ['administrative-units.'],
   dashboard: ['dashboard.'],
   excel: ['excel.'],
+  'form-file': ['form-file.'],
   grants: ['grants.'],
   jobs: ['jobs.'],
   listTools: ['listTools.'],
@@ -45,7 +46,7 @@ export const trailAreas: readonly Area[] = [
 const textFiles = {
   people: ['grants', 'participants', 'people', 'roles', 'sessions'],
   records: ['administrative-units', 'jobs', 'listTools', 'logs', 'reference', 'usage'],
-  surveys: ['dashboard', 'excel', 'payments', 'preview', 'responses', 'survey', 'surveys', 'tasks'],
+  surveys: ['dashboard', 'excel', 'form-file', 'payments', 'preview', 'responses', 'survey', 'surveys', 'tasks'],
 } satisfies Record<string, Area[]>
 
 export type TextFile = keyof typeof textFiles

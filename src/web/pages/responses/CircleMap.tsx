@@ -6,11 +6,15 @@ import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 
 export function CircleMap({ response }: { response: ResponseDetail }) {
   const t = useText()
-  const { latitude, longitude, circle } = response
+  const { latitude, longitude, accuracy, circle } = response
   const circles = useMemo(() => (circle ? [circle] : []), [circle])
   if (latitude === null || longitude === null || circles.length === 0) return null
   return (
-    <PlaceMap label={t('responses.circleMap')} point={{ latitude, longitude }} circles={circles}>
+    <PlaceMap
+      label={t('responses.circleMap')}
+      point={{ latitude, longitude, radiusMeters: accuracy ?? undefined }}
+      circles={circles}
+    >
       {() => <p className="response-circle">{t('responses.circleNow')}</p>}
     </PlaceMap>
   )

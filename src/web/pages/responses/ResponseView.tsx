@@ -118,12 +118,18 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
       )}
       {latitude !== null && longitude !== null && (
         <Fact name={t('responses.field.location')}>
-          <Place latitude={latitude} longitude={longitude} accuracy={accuracy ?? undefined} />
-          {circle && (
-            <Suspense>
-              <CircleMap key={response.id} response={response} />
-            </Suspense>
-          )}
+          <Place
+            latitude={latitude}
+            longitude={longitude}
+            accuracy={accuracy ?? undefined}
+            map={
+              circle && (
+                <Suspense>
+                  <CircleMap key={response.id} response={response} />
+                </Suspense>
+              )
+            }
+          />
         </Fact>
       )}
     </Facts>

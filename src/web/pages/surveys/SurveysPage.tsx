@@ -1,8 +1,10 @@
+import { FileAddOutlined } from '@ant-design/icons'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { surveys, type Survey } from '#contract/surveys.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
+import { loadArea } from '../../i18n/messages.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { column, date, endColumn, number, title } from '../../list/columns.tsx'
@@ -10,6 +12,8 @@ import { ListPage } from '../../list/ListPage.tsx'
 import type { FormProps } from '../../form/form-state.ts'
 import type { RowAction } from '../../list/RowMenu.tsx'
 import { type ListScreen, useResourceList } from '../../list/use-resource-list.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { offeredMoves } from './life/offered-moves.ts'
 import { useDuplicate } from './life/use-duplicate.ts'
 import type { PlainMove } from './life/use-move.ts'
@@ -18,6 +22,15 @@ import { SurveyForm } from './SurveyForm.tsx'
 import { SurveyPay } from './SurveyPay.tsx'
 
 const MoveDialog = lazyDialog(async () => (await import('./life/MoveDialog.tsx')).MoveDialog)
+
+const SurveyFileDialog = lazyDialog(async () => {
+  const areas = ['form-file', 'excel', 'survey'] as const
+  const [{ SurveyFileDialog: Dialog }] = await Promise.all([
+    import('./form-file/SurveyFileDialog.tsx'),
+    ...areas.map(loadArea),
+  ])
+  return Dialog
+})
 
 const columns = [
   title('title'),
@@ -44,6 +57,7 @@ export function SurveysPage() {
   const { duplicate } = useDuplicate()
   const [moving, setMoving] = useState<{ survey: Survey; move: PlainMove }>()
   const made = useRef<number>(undefined)
+  const view = useOpenedWord('view')
   const list = useResourceList({ ...screen, form: newSurveyForm }, { filters: ['status'] })
   const needsPublish = canPublish ? undefined : t('action.needs', { permission: 'surveys.publish' })
 
@@ -78,7 +92,19 @@ export function SurveysPage() {
   }
 
   return (
-    <ListPage {...list} above={<StatusTabs list={list} />} rowActions={actionsOf}>
+    <ListPage
+      {...list}
+      actions={
+        canWrite && (
+          <Button icon={<FileAddOutlined />} onClick={() => view.open('import')}>
+            {t('surveys.fromFile')}
+          </Button>
+        )
+      }
+      above={<StatusTabs list={list} />}
+      rowActions={actionsOf}
+    >
+      {view.value === 'import' && canWrite && <SurveyFileDialog onClose={view.close} />}
       {moving && <MoveDialog {...moving} onClose={() => setMoving(undefined)} />}
     </ListPage>
   )

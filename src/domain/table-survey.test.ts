@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inferQuestions, templateCell } from './infer.ts'
+import { inferQuestions, templateCell } from './table-survey.ts'
 
 /** The type and the option codes that a column of these cells gets. */
 function inferred(cells: string[]) {

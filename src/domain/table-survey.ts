@@ -2,9 +2,9 @@
  * Makes a questionnaire of a table: every column becomes a question, whose type follows from what the cells hold. Empty
  * cells and the words in `noAnswer` mean "not answered" and say nothing about the type.
  */
-import { isCalendarDate } from '#domain/calendar.ts'
-import type { QuestionType } from '#domain/survey.ts'
-import { optionCode, questionCodeFor, readable } from './names.ts'
+import { isCalendarDate } from './calendar.ts'
+import type { QuestionType } from './survey.ts'
+import { optionCode, questionCodeFor, readable } from './column-names.ts'
 
 interface InferredOption {
   code: string
@@ -37,11 +37,11 @@ const maxMultipleOptions = 60
 const rowsPerOption = 2
 const longText = 200
 
-/** The questionnaire for the columns, without the one that holds the keys of the rows. */
+/** The questionnaire for the columns, without the one that holds the keys of the rows, where there is one. */
 export function inferQuestions(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
-  keyColumn: number,
+  keyColumn?: number,
 ): InferredQuestion[] {
   const taken: string[] = []
   return headers.flatMap((header, column) => {
@@ -51,6 +51,15 @@ export function inferQuestions(
     taken.push(code)
     return [{ column, code, label: readable(header) || code, ...inferType(values), answered: values.length }]
   })
+}
+
+const questionsPerSection = 8
+
+/** Sections of about equal size, in the order of the columns. */
+export function partsOf<Item>(questions: readonly Item[]): Item[][] {
+  const count = Math.ceil(questions.length / questionsPerSection)
+  const size = Math.ceil(questions.length / count)
+  return Array.from({ length: count }, (_, index) => questions.slice(index * size, (index + 1) * size))
 }
 
 /** The text of a cell; undefined when it holds no answer. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { questionCode } from '#domain/survey.ts'
-import { questionCodeFor, readable } from './names.ts'
+import { questionCodeFor, readable } from './column-names.ts'
 
 test.each([
   ['no_membrs', [], 'no_membrs'],

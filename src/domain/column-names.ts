@@ -1,6 +1,6 @@
 /** From the names in a table to codes and labels of a questionnaire. */
-import { fixedColumns } from '#domain/survey.ts'
-import { codeTaken } from '#domain/survey-rules.ts'
+import { fixedColumns } from './survey.ts'
+import { codeTaken } from './survey-rules.ts'
 
 const longestCode = 50
 

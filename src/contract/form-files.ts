@@ -1,0 +1,93 @@
+/** Surveys from files and as files: XLSForms, tables of data, XForms. */
+import * as z from 'zod/mini'
+import { remarkVerdicts } from '#domain/form-report.ts'
+import { questionTypes } from '#domain/survey.ts'
+import { endpoint, file, one } from './endpoint.ts'
+import { Id } from './fields.ts'
+import { LocalizedText } from './localized.ts'
+import { maxWorkbookBytes, xlsxMime } from './response-files.ts'
+import { surveyParams } from './survey-ref.ts'
+
+/** What became of one part of the file. `code` is one of `domain/form-report.ts`. */
+export const Remark = z.object({
+  /** Empty for a file without sheets. */
+  sheet: z.string(),
+  /** As Excel counts; 0 for the sheet as a whole. */
+  row: z.int(),
+  column: z.string(),
+  cell: z.string(),
+  code: z.string(),
+  verdict: z.enum(remarkVerdicts),
+  message: z.string(),
+  name: z.optional(z.string()),
+  value: z.optional(z.string()),
+})
+export type Remark = z.output<typeof Remark>
+
+/** At most so many remarks of each verdict are listed; the counts are exact beyond. */
+export const maxListedRemarks = 2000
+
+/** The rows of a form, or of a table whose columns become questions. */
+export const maxFormRows = 20_000
+
+/** The survey that the file makes, and what became of each part of the file. */
+export const FormFileReport = z.object({
+  kind: z.enum(['XLSFORM', 'TABLE']),
+  title: z.string(),
+  sections: z.array(
+    z.object({
+      title: LocalizedText,
+      questions: z.array(
+        z.object({ code: z.string(), text: LocalizedText, type: z.enum(questionTypes), options: z.int() }),
+      ),
+    }),
+  ),
+  questionCount: z.int(),
+  counts: z.object({ TAKEN: z.int(), CHANGED: z.int(), LEFT_OUT: z.int(), WRONG: z.int() }),
+  remarks: z.array(Remark),
+  /** The survey that was made; null while nothing is confirmed. */
+  survey: z.nullable(z.object({ id: Id, encodedId: z.string() })),
+})
+export type FormFileReport = z.output<typeof FormFileReport>
+
+/** The draft, unless a version is named. */
+const versionQuery = z.strictObject({ version: z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/))) })
+
+export const xformMime = 'application/xml'
+
+export const formFiles = {
+  import: endpoint({
+    method: 'POST',
+    path: '/surveys/import',
+    access: 'surveys.write',
+    transaction: 'none',
+    summary: 'What an XLSForm or a table of data would make; with confirm, the draft survey itself',
+    query: z.strictObject({
+      confirm: z.optional(z.enum(['true', 'false'])),
+      /** Instead of the title in the file. */
+      title: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+    }),
+    upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
+    reply: one(FormFileReport),
+  }),
+  xlsform: endpoint({
+    method: 'GET',
+    path: '/surveys/{surveyId}/xlsform',
+    access: 'surveys.read',
+    transaction: 'read',
+    summary: 'The survey as an XLSForm: the draft, or one of its versions',
+    params: surveyParams,
+    query: versionQuery,
+    reply: file(xlsxMime),
+  }),
+  xform: endpoint({
+    method: 'GET',
+    path: '/surveys/{surveyId}/xform',
+    access: 'surveys.read',
+    transaction: 'read',
+    summary: 'The survey as an XForm in XML: the draft, or one of its versions',
+    params: surveyParams,
+    query: versionQuery,
+    reply: file(xformMime),
+  }),
+}

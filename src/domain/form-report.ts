@@ -1,0 +1,84 @@
+/**
+ * What became of the parts of a file that a survey is made of: each remark is of one cell or row. WRONG ones keep the survey
+ * from being made. `{name}` and `{value}` are filled in; the page has its own words by code (`form-file.remark.<code>`).
+ */
+export const remarkVerdicts = ['TAKEN', 'CHANGED', 'LEFT_OUT', 'WRONG'] as const
+export type RemarkVerdict = (typeof remarkVerdicts)[number]
+
+interface RemarkKind {
+  verdict: RemarkVerdict
+  text: string
+}
+
+export const remarkKinds = {
+  QUESTION_TAKEN: { verdict: 'TAKEN', text: 'The question {name} is taken.' },
+  SECTION_TAKEN: { verdict: 'TAKEN', text: 'The group {name} becomes a section.' },
+  LIST_TAKEN: { verdict: 'TAKEN', text: 'The list {name} is taken, with this many options: {value}.' },
+  SETTING_TAKEN: { verdict: 'TAKEN', text: 'The setting is taken.' },
+  COLUMN_TAKEN: { verdict: 'TAKEN', text: 'The column becomes the question {name} of the type {value}.' },
+
+  NAME_CHANGED: { verdict: 'CHANGED', text: 'The name {value} becomes {name}: letters, digits and _ only.' },
+  TYPE_CHANGED: { verdict: 'CHANGED', text: 'The type {value} becomes {name}.' },
+  TEXT_MISSING: { verdict: 'CHANGED', text: 'There is no text, so the name is shown.' },
+  TEXT_CHANGED: {
+    verdict: 'CHANGED',
+    text: 'The text was shortened, put into one line, or lost an unprintable character.',
+  },
+  TEXT_REFERENCE: { verdict: 'CHANGED', text: 'The text is shown as it is written: answers are not filled into it.' },
+  GROUP_JOINED: {
+    verdict: 'CHANGED',
+    text: 'The group {name} inside of another one becomes part of it, and its condition one of each of its questions.',
+  },
+  SECTION_ADDED: { verdict: 'CHANGED', text: 'Questions outside of all groups come into a section of their own.' },
+  YES_NO_WORDS: { verdict: 'CHANGED', text: 'The options are shown in the words that the product has for yes and no.' },
+  OTHER_ADDED: { verdict: 'CHANGED', text: 'The option “other” is added, which asks for a text.' },
+
+  COLUMN_UNKNOWN: { verdict: 'LEFT_OUT', text: 'The column {value} is not known here.' },
+  LANGUAGE_UNKNOWN: {
+    verdict: 'LEFT_OUT',
+    text: 'The language {value} is not known: write its code, such as English (en).',
+  },
+  CELL_LEFT: { verdict: 'LEFT_OUT', text: 'This has no counterpart here: {value}' },
+  TYPE_LEFT: { verdict: 'LEFT_OUT', text: 'There is no type of question like {value}.' },
+  REPEAT_LEFT: { verdict: 'LEFT_OUT', text: 'Groups that repeat are not taken yet, with all that is in them.' },
+  EXPRESSION_LEFT: { verdict: 'LEFT_OUT', text: 'This part of the expression is not understood: {value}' },
+  EXPRESSION_UNFIT: { verdict: 'LEFT_OUT', text: 'The expression does not fit: {value}' },
+  PATTERN_LEFT: { verdict: 'LEFT_OUT', text: 'This pattern is not supported: {value}' },
+  FILTER_LEFT: {
+    verdict: 'LEFT_OUT',
+    text: 'Only filters by one earlier question are understood. Not understood: {value}',
+  },
+  OWN_FIELDS_OLD: {
+    verdict: 'LEFT_OUT',
+    text: 'The row was changed in another program: what the column canvass says of it no longer fits.',
+  },
+  SHEET_UNKNOWN: { verdict: 'LEFT_OUT', text: 'The sheet {value} is not read.' },
+
+  CELL_FORMULA: { verdict: 'WRONG', text: 'Formulas are not accepted. Paste the value.' },
+  CELL_ERROR: { verdict: 'WRONG', text: 'The cell holds an error.' },
+  COLUMN_MISSING: { verdict: 'WRONG', text: 'The column {value} is missing.' },
+  COLUMN_TWICE: { verdict: 'WRONG', text: 'The column {value} appears twice.' },
+  COLUMNS_TOO_MANY: { verdict: 'WRONG', text: 'A table may have at most this many columns: {value}.' },
+  NOTHING_TO_MAKE: { verdict: 'WRONG', text: 'The file holds no question.' },
+  TYPE_MISSING: { verdict: 'WRONG', text: 'The row has no type.' },
+  NAME_MISSING: { verdict: 'WRONG', text: 'The row has no name.' },
+  NAME_TWICE: { verdict: 'WRONG', text: 'Another row has the name {name}: row {value}.' },
+  LIST_MISSING: { verdict: 'WRONG', text: 'The row names no list of options.' },
+  LIST_UNKNOWN: { verdict: 'WRONG', text: 'The sheet choices has no list {name}.' },
+  CHOICE_LIST_MISSING: { verdict: 'WRONG', text: 'The option is of no list.' },
+  CHOICE_TWICE: { verdict: 'WRONG', text: 'Another option of this list has the name {name}: row {value}.' },
+  CHOICE_NAME_UNFIT: { verdict: 'WRONG', text: 'The name of an option has at most 100 characters and no semicolon.' },
+  GROUP_NOT_OPENED: { verdict: 'WRONG', text: 'A group ends here that did not begin.' },
+  GROUP_NOT_CLOSED: { verdict: 'WRONG', text: 'The group {name} does not end.' },
+  CIRCLE: { verdict: 'WRONG', text: 'The conditions and calculations of these questions need each other: {value}.' },
+  OPTIONS_TOO_MANY: { verdict: 'WRONG', text: 'All questions together may have at most this many options: {value}.' },
+} as const satisfies Record<string, RemarkKind>
+
+export type RemarkCode = keyof typeof remarkKinds
+
+export function remarkText(
+  code: RemarkCode,
+  { name, value }: { name?: string | undefined; value?: string | undefined },
+) {
+  return remarkKinds[code].text.replace('{name}', () => name ?? '').replace('{value}', () => value ?? '')
+}

@@ -1,0 +1,286 @@
+/** Generated contents with rules of every kind, for what holds of all of them: forms in and out. */
+import * as fc from 'fast-check'
+import { operatorsFor } from '#domain/skip-rules.ts'
+import {
+  type AnswerOption,
+  choiceTypes,
+  type Localized,
+  type Question,
+  type QuestionType,
+  questionTypes,
+  type Section,
+  type SkipRule,
+  type SurveyContent,
+  type Validation,
+} from '#domain/survey.ts'
+
+interface ContentRules {
+  types?: readonly QuestionType[]
+  texts?: fc.Arbitrary<string>
+  codes?: fc.Arbitrary<string>
+  most?: number
+}
+
+const plainText = fc.stringMatching(/^[A-Za-z]{1,12}$/)
+const plainCode = fc.constantFrom('a', 'b', 'c', 'maize', 'rice', 'other_1', 'x-1', '01')
+
+interface Draft {
+  type: QuestionType
+  text: Localized
+  help: Localized | null
+  message: Localized | undefined
+  codes: string[]
+  flags: [boolean, boolean, boolean, boolean]
+  bounds: [number, number]
+  /** Draws that the rules are made of. */
+  draws: number[]
+}
+
+function localized(texts: fc.Arbitrary<string>): fc.Arbitrary<Localized> {
+  const more = fc.dictionary(fc.constantFrom('pt-br', 'zh', 'fr'), texts, { maxKeys: 2 })
+  return fc.tuple(texts, more).map(([en, others]) => ({ en, ...others }))
+}
+
+function anyDraft({ types = questionTypes, texts = plainText, codes = plainCode }: ContentRules): fc.Arbitrary<Draft> {
+  const flag = fc.boolean()
+  return fc.record({
+    type: fc.constantFrom(...types),
+    text: localized(texts),
+    help: fc.option(localized(texts)),
+    message: fc.option(localized(texts), { nil: undefined }),
+    codes: fc.uniqueArray(codes, { minLength: 1, maxLength: 5, selector: (code) => code.toLowerCase() }),
+    flags: fc.tuple(flag, flag, flag, flag),
+    bounds: fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: 0, max: 9 })),
+    draws: fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 }),
+  })
+}
+
+/** Contents that may be published: rules look back, and fit the types. */
+export function anyContent(rules: ContentRules = {}): fc.Arbitrary<SurveyContent> {
+  const { most = 9 } = rules
+  return fc
+    .record({
+      drafts: fc.array(anyDraft(rules), { minLength: 1, maxLength: most }),
+      titles: fc.array(localized(rules.texts ?? plainText), { minLength: 1, maxLength: 3 }),
+      skips: fc.array(fc.array(fc.nat(1000), { minLength: 6, maxLength: 6 }), { maxLength: 5 }),
+    })
+    .map(({ drafts, titles, skips }) => contentFrom(drafts, titles, skips))
+}
+
+function contentFrom(
+  drafts: readonly Draft[],
+  titles: readonly Localized[],
+  draws: readonly number[][],
+): SurveyContent {
+  const questions: Question[] = []
+  let options = 0
+  for (const [index, draft] of drafts.entries()) {
+    const question = questionFrom(draft, { id: index + 1, firstOption: options + 1, earlier: questions })
+    options += question.answers.length
+    questions.push(question)
+  }
+  const size = Math.ceil(questions.length / titles.length)
+  const sections = titles.map((title, index): Section => {
+    const own = questions.slice(index * size, (index + 1) * size)
+    own.forEach((question, place) => (question.position = place + 1))
+    const relevant = index > 0 ? condition(questions.slice(0, index * size), drafts[index]?.draws ?? []) : undefined
+    return { id: index + 1, title, position: index + 1, ...(relevant ? { relevant } : {}), questions: own }
+  })
+  const found = draws.flatMap((each) => skipFrom(each, { questions, sections }) ?? [])
+  const skips = found.map((rule, index) => ({ ...rule, id: index + 1 }))
+  return skips.length > 0 ? { sections, skips } : { sections }
+}
+
+function questionFrom(
+  draft: Draft,
+  { id, firstOption, earlier }: { id: number; firstOption: number; earlier: readonly Question[] },
+): Question {
+  const { type, flags, draws, message } = draft
+  const [required = false, filterable = false, identifying = false, personal = false] = flags
+  const codes = choiceTypes.includes(type) ? draft.codes : []
+  const parent = earlier.findLast((question) => question.type === 'SINGLE')
+  const isFiltered = (draws[0] ?? 0) % 3 === 0 && parent !== undefined && type === 'SINGLE'
+  const answers = codes.map((code, index): AnswerOption => {
+    const parentCode = isFiltered ? parent.answers[(draws[index + 1] ?? 0) % parent.answers.length]?.code : undefined
+    const option = { isOther: index === 3, exclusive: index === 4 }
+    return {
+      id: firstOption + index,
+      code,
+      text: draft.text,
+      ...option,
+      ...(parentCode ? { parentCode } : {}),
+      position: index + 1,
+    }
+  })
+  const question: Question = {
+    id,
+    code: `q${id}`,
+    text: draft.text,
+    help: draft.help,
+    type,
+    required: required && type !== 'NOTE',
+    validation: { ...boundsOf(draft), ...(message && type !== 'NOTE' ? { message } : {}) },
+    filterable,
+    identifying,
+    personal,
+    position: id,
+    answers,
+  }
+  const relevant = condition(earlier, draws.slice(3))
+  if (relevant && (draws[1] ?? 0) % 2 === 0) question.relevant = relevant
+  const constraint = constraintOn(question, draws[2] ?? 0)
+  if (constraint) question.constraint = constraint
+  const calculation = calculationOf(question, earlier, draws[4] ?? 0)
+  if (calculation) question.calculation = calculation
+  return question
+}
+
+function boundsOf({ type, bounds: [low, span], draws: [draw = 0] }: Draft): Validation {
+  if (draw % 2 === 0) return {}
+  switch (type) {
+    case 'INTEGER':
+      return draw % 3 === 0 ? { min: low } : { min: low, max: low + span }
+    case 'DECIMAL':
+      return { max: low + span + 0.5 }
+    case 'MULTIPLE':
+      return { min: 1, max: 2 }
+    case 'RATING':
+      return { max: 3 + span }
+    case 'TEXT':
+      return draw % 3 === 0 ? { regex: '[a-z]+' } : { maxLength: 3 + span }
+    case 'LONG_TEXT':
+      return { maxLength: 10 + span, regex: '^[a-z ]*$' }
+    default:
+      return {}
+  }
+}
+
+/** A test of an earlier question that fits its type. */
+function atom(question: Question, draw: number): string {
+  const { code, type, answers } = question
+  const option = `'${(answers[draw % Math.max(1, answers.length)]?.code ?? '').replaceAll("'", "''")}'`
+  const operator = ['=', '!=', '<', '<=', '>', '>='][draw % 6] ?? '='
+  switch (type) {
+    case 'INTEGER':
+    case 'DECIMAL':
+    case 'RATING':
+      return draw % 5 === 0 ? `${code} * 2 - 1 ${operator} ${draw % 7}` : `${code} ${operator} ${draw % 7}`
+    case 'TEXT':
+    case 'LONG_TEXT':
+      return draw % 3 === 0 ? `length(${code}) > 2` : `${code} ${draw % 2 === 0 ? '=' : '!='} 'abc'`
+    case 'DATE':
+      return draw % 4 === 0 ? `${code} ${operator} today()` : `${code} ${operator} '2024-05-0${(draw % 9) + 1}'`
+    case 'TIME':
+      return `${code} ${operator} '1${draw % 10}:30'`
+    case 'SINGLE':
+      return `${code} ${draw % 2 === 0 ? '=' : '!='} ${option}`
+    case 'MULTIPLE':
+      return draw % 3 === 0 ? `countSelected(${code}) ${operator} ${draw % 4}` : `selected(${code}, ${option})`
+    case 'YES_NO':
+      return `${code} ${draw % 3 === 0 ? '!=' : '='} '${draw % 2 === 0 ? 'yes' : 'no'}'`
+    case 'NOTE':
+      return 'true'
+    default:
+      return `answered(${code})`
+  }
+}
+
+function condition(earlier: readonly Question[], draws: readonly number[]): string | undefined {
+  const [one = 0, other = 0, kind = 0, first = 0, second = 0] = draws
+  const [left, right] = [earlier[first % Math.max(1, earlier.length)], earlier[second % Math.max(1, earlier.length)]]
+  if (!left || !right) return undefined
+  switch (kind % 6) {
+    case 0:
+      return atom(left, one)
+    case 1:
+      return `${atom(left, one)} and ${atom(right, other)}`
+    case 2:
+      return `${atom(left, one)} or ${atom(right, other)}`
+    case 3:
+      return `not(${atom(left, one)})`
+    case 4:
+      return left.type === 'NOTE' ? 'true' : `answered(${left.code})`
+    default:
+      return undefined
+  }
+}
+
+function constraintOn({ type }: Question, draw: number): string | undefined {
+  if (draw % 3 !== 0) return undefined
+  switch (type) {
+    case 'INTEGER':
+    case 'DECIMAL':
+      return draw % 2 === 0 ? '. >= 0' : '. != 3 and . < 100'
+    case 'TEXT':
+      return "length(.) < 9 or . = 'abc'"
+    case 'DATE':
+      return '. <= today()'
+    default:
+      return undefined
+  }
+}
+
+function calculationOf({ type }: Question, earlier: readonly Question[], draw: number): string | undefined {
+  const numbers = earlier.filter((question) => question.type === 'INTEGER' || question.type === 'DECIMAL')
+  const number = numbers[draw % Math.max(1, numbers.length)]
+  if (!number || draw % 2 === 0) return undefined
+  const { code } = number
+  if (type === 'DECIMAL')
+    return [`${code} * 2`, `sum(${code}, 1)`, `max(${code}, 2)`, `if(${code} > 2, 1, 0)`][draw % 4]
+  return type === 'TEXT' ? `concat('n', ${code})` : undefined
+}
+
+function skipFrom(
+  draws: readonly number[],
+  { questions, sections }: { questions: readonly Question[]; sections: readonly Section[] },
+): SkipRule | undefined {
+  const [from = 0, how = 0, word = 0, act = 0, to = 0, priority = 0] = draws
+  const place = from % questions.length
+  const question = questions[place]
+  if (!question) return undefined
+  const operators = operatorsFor(question.type)
+  const operator = operators[how % operators.length] ?? 'ANSWERED'
+  const isBare = operator === 'ANSWERED' || operator === 'EMPTY'
+  const value = isBare ? null : wordFor(question, word)
+  if (value === undefined) return undefined
+  const rest = questions.slice(place + 1)
+  const further = sections.filter(
+    (section) => section.questions.some((each) => rest.includes(each)) && !section.questions.includes(question),
+  )
+  const shared = {
+    id: 0,
+    fromQuestionId: question.id,
+    operator,
+    value: operator === 'IN' && value !== null ? [value] : value,
+    answerId: null,
+    priority: 1 + (priority % 3),
+  }
+  const next = act % 3 === 0 ? undefined : rest[to % Math.max(1, rest.length)]
+  const section = act % 3 === 2 ? further[to % Math.max(1, further.length)] : undefined
+  if (section) return { ...shared, action: 'JUMP_TO_SECTION', target: section.id }
+  if (next) return { ...shared, action: 'JUMP_TO_QUESTION', target: next.id }
+  return { ...shared, action: 'END', target: null }
+}
+
+function wordFor({ type, answers }: Question, draw: number): string | number | undefined {
+  switch (type) {
+    case 'INTEGER':
+    case 'DECIMAL':
+    case 'RATING':
+      return draw % 7
+    case 'TEXT':
+    case 'LONG_TEXT':
+      return 'abc'
+    case 'DATE':
+      return `2024-05-0${(draw % 9) + 1}`
+    case 'TIME':
+      return `1${draw % 10}:30`
+    case 'YES_NO':
+      return draw % 2 === 0 ? 'yes' : 'no'
+    case 'SINGLE':
+    case 'MULTIPLE':
+      return answers[draw % answers.length]?.code
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,72 @@
+/** What questions, options and lists of a survey are called in a form. */
+import { choiceTypes, type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
+
+export interface FormNames {
+  question: (code: string) => Question | undefined
+  /** The name of an option; names of options are words, as answers are lists of them. */
+  option: (question: Question, code: string) => string
+  list: (question: Question) => string
+  yesNoList: string
+  /** A name that no question has. */
+  free: (wanted: string) => string
+  /** The earlier question whose answer says which options are shown. */
+  parent: (question: Question) => Question | undefined
+}
+
+export function formNames(content: SurveyContent): FormNames {
+  const questions = questionsOf(content)
+  const byCode = new Map(questions.map((question) => [question.code, question]))
+  const taken = new Set(questions.map(({ code }) => code.toLowerCase()))
+  const options = new Map<number, ReadonlyMap<string, string>>()
+  const parents = parentsOf(questions)
+  function free(wanted: string): string {
+    let name = wanted
+    for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${wanted}_${count}`
+    taken.add(name.toLowerCase())
+    return name
+  }
+  const yesNoList = free('yes_no')
+  return {
+    question: (code) => byCode.get(code),
+    option(question, code) {
+      const known = options.get(question.id) ?? optionNames(question)
+      options.set(question.id, known)
+      return known.get(code) ?? code
+    },
+    list: (question) => (question.type === 'YES_NO' ? yesNoList : question.code),
+    yesNoList,
+    free,
+    parent: (question) => parents.get(question.id),
+  }
+}
+
+/** Codes with blanks get a name without. */
+function optionNames({ answers }: Question): ReadonlyMap<string, string> {
+  const plain = answers.filter(({ code }) => !/\s/.test(code)).map(({ code }) => code)
+  const taken = new Set(plain)
+  return new Map(
+    answers.map(({ code }) => {
+      if (!/\s/.test(code)) return [code, code]
+      const wanted = code.replaceAll(/\s+/g, '_')
+      let name = wanted
+      for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`
+      taken.add(name)
+      return [code, name]
+    }),
+  )
+}
+
+/** The nearest earlier SINGLE that has all options which these belong to. */
+function parentsOf(questions: readonly Question[]): ReadonlyMap<number, Question> {
+  const parents = new Map<number, Question>()
+  questions.forEach((question, index) => {
+    const codes = new Set(question.answers.flatMap(({ parentCode }) => parentCode ?? []))
+    if (codes.size === 0 || !choiceTypes.includes(question.type)) return
+    const parent = questions.slice(0, index).findLast(({ type, answers }) => {
+      const known = new Set(answers.map(({ code }) => code))
+      return type === 'SINGLE' && [...codes].every((code) => known.has(code))
+    })
+    if (parent) parents.set(question.id, parent)
+  })
+  return parents
+}

@@ -1,0 +1,145 @@
+/** From the XPath of forms to our expressions: `selected(${crops}, 'maize') and . > 5`. */
+import {
+  arithmetic,
+  type Arithmetic,
+  type Comparison,
+  comparisons,
+  type Expression,
+  printExpression,
+} from '#domain/expression.ts'
+import type { Question } from '#domain/survey.ts'
+import { NotUnderstood, parseXPath, type XPath } from './xpath.ts'
+
+/** What the names in an expression mean. */
+export interface Names {
+  /** The question of a name; undefined where none was taken. */
+  question: (name: string) => Pick<Question, 'code' | 'type'> | undefined
+  /** The code of the option that a question calls by this name; the name itself where it has none. */
+  option: (questionCode: string, name: string) => string
+  /** The question whose answer is `.`. */
+  own: Pick<Question, 'code' | 'type'> | undefined
+}
+
+/** Our expression as text. Throws `NotUnderstood`. */
+export function expressionOf(source: string, names: Names): string {
+  return printExpression(new Translator(names).translate(parseXPath(source)))
+}
+
+export function translated(tree: XPath, names: Names): string {
+  return printExpression(new Translator(names).translate(tree))
+}
+
+/** The parts in one condition; undefined without any. */
+export function allOf(parts: readonly XPath[]): XPath | undefined {
+  return parts.length === 0
+    ? undefined
+    : parts.reduce((left, right) => ({ kind: 'binary', operator: 'and', left, right }))
+}
+
+const at = 1
+
+/** Functions that are the same under another name. */
+const sameFunctions: Record<string, string> = {
+  selected: 'selected',
+  'count-selected': 'countSelected',
+  'string-length': 'length',
+  not: 'not',
+  if: 'if',
+  coalesce: 'coalesce',
+  round: 'round',
+  min: 'min',
+  max: 'max',
+  sum: 'sum',
+  concat: 'concat',
+  today: 'today',
+}
+
+/** Functions that make of a value one of a type that it has here already. */
+const plainFunctions = new Set(['number', 'date', 'date-time', 'decimal-date-time', 'decimal-time', 'boolean'])
+
+class Translator {
+  readonly #names: Names
+
+  constructor(names: Names) {
+    this.#names = names
+  }
+
+  translate(tree: XPath): Expression {
+    switch (tree.kind) {
+      case 'number':
+        return { ...tree, at }
+      case 'text':
+        return { ...tree, at }
+      case 'own':
+        if (!this.#names.own) throw new NotUnderstood('.')
+        return { kind: 'own', at }
+      case 'reference':
+        return { kind: 'question', at, code: this.#codeOf(tree.name) }
+      case 'minus':
+        return { kind: 'minus', at, of: this.translate(tree.of) }
+      case 'binary':
+        return this.#binary(tree)
+      case 'call':
+        return this.#call(tree)
+    }
+  }
+
+  #codeOf(name: string): string {
+    const question = this.#names.question(name)
+    if (!question) throw new NotUnderstood(`\${${name}}`)
+    return question.code
+  }
+
+  #binary({ operator, left: one, right: other }: XPath & { kind: 'binary' }): Expression {
+    const isBlank = (side: XPath) => side.kind === 'text' && side.value === ''
+    if ((operator === '=' || operator === '!=') && (isBlank(one) || isBlank(other))) {
+      const asked: Expression = { kind: 'call', at, name: 'answered', of: [this.translate(isBlank(one) ? other : one)] }
+      return operator === '!=' ? asked : { kind: 'call', at, name: 'not', of: [asked] }
+    }
+    const [left, right] = [this.#beside(one, other), this.#beside(other, one)]
+    if (operator === 'and' || operator === 'or') return { kind: 'logic', at, operator, left, right }
+    if (comparisons.includes(operator as Comparison))
+      return { kind: 'comparison', at, operator: operator as Comparison, left, right }
+    const sign = operator === 'div' ? '/' : operator
+    if (!arithmetic.includes(sign as Arithmetic)) throw new NotUnderstood(operator)
+    return { kind: 'arithmetic', at, operator: sign as Arithmetic, left, right }
+  }
+
+  /** A text beside a question with options is the name of one of them. */
+  #beside(tree: XPath, other: XPath): Expression {
+    const named =
+      other.kind === 'own' ? this.#names.own : other.kind === 'reference' && this.#names.question(other.name)
+    if (!named) return this.translate(tree)
+    const isChoice = ['SINGLE', 'MULTIPLE', 'RANK', 'YES_NO'].includes(named.type)
+    // Names of options may look like numbers.
+    const word = tree.kind === 'text' || (isChoice && tree.kind === 'number') ? String(tree.value) : undefined
+    if (isChoice && word !== undefined) return { kind: 'text', at, value: this.#names.option(named.code, word) }
+    const isNumber = ['INTEGER', 'DECIMAL', 'RATING'].includes(named.type)
+    if (isNumber && word !== undefined && /^\d+(\.\d+)?$/.test(word)) return { kind: 'number', at, value: Number(word) }
+    return this.translate(tree)
+  }
+
+  #call({ name, of }: XPath & { kind: 'call' }): Expression {
+    const [first] = of
+    if ((name === 'true' || name === 'false') && !first) return { kind: 'boolean', at, value: name === 'true' }
+    if (plainFunctions.has(name) && first && of.length === 1) return this.translate(first)
+    if (name === 'string' && first && of.length === 1)
+      return { kind: 'call', at, name: 'concat', of: [this.translate(first)] }
+    if (name === 'int' && first && of.length === 1) {
+      const [whole, again] = [this.translate(first), this.translate(first)]
+      const rest: Expression = {
+        kind: 'arithmetic',
+        at,
+        operator: 'mod',
+        left: again,
+        right: { kind: 'number', at, value: 1 },
+      }
+      return { kind: 'arithmetic', at, operator: '-', left: whole, right: rest }
+    }
+    const same = Object.hasOwn(sameFunctions, name) ? sameFunctions[name] : undefined
+    if (same === undefined) throw new NotUnderstood(`${name}()`)
+    if (same === 'selected' && of[0] && of[1])
+      return { kind: 'call', at, name: same, of: [this.translate(of[0]), this.#beside(of[1], of[0])] }
+    return { kind: 'call', at, name: same, of: of.map((argument) => this.translate(argument)) }
+  }
+}

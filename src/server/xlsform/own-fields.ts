@@ -1,0 +1,134 @@
+/**
+ * What the other cells of a row do not bring back, as the column `canvass` holds it. A reader trusts it only as long as the
+ * other cells are those that we would write for it.
+ */
+import * as z from 'zod/mini'
+import { canonicalJson } from '#domain/survey-content.ts'
+import { choiceTypes, type Question, questionTypes, type Section } from '#domain/survey.ts'
+import { type Cells, type FormContext, plainCells, sectionRelevant } from './question-cells.ts'
+import { type Fields, rangeType, readExpressionCell, readFields } from './read-fields.ts'
+import type { Names } from './from-xpath.ts'
+import { readType } from './types.ts'
+
+const expression = z.optional(z.nullable(z.string().check(z.maxLength(2000))))
+
+export const OwnFields = z.strictObject({
+  type: z.optional(z.enum(questionTypes)),
+  filterable: z.optional(z.boolean()),
+  identifying: z.optional(z.boolean()),
+  personal: z.optional(z.boolean()),
+  /** A draft whose options are still missing. */
+  empty: z.optional(z.boolean()),
+  /** A calculation for other programs, made of our skip rules. */
+  helper: z.optional(z.boolean()),
+  required: z.optional(z.boolean()),
+  validation: z.optional(
+    z.strictObject({
+      min: z.optional(z.number()),
+      max: z.optional(z.number()),
+      maxLength: z.optional(z.int()),
+      regex: z.optional(z.string().check(z.maxLength(500))),
+    }),
+  ),
+  relevant: expression,
+  constraint: expression,
+  calculation: expression,
+})
+export type OwnFields = z.output<typeof OwnFields>
+
+export const OwnOption = z.strictObject({
+  code: z.optional(z.string().check(z.regex(/^[^;\p{Cc}]{1,100}$/u))),
+  isOther: z.optional(z.boolean()),
+  exclusive: z.optional(z.boolean()),
+  parentCode: z.optional(z.string().check(z.maxLength(100))),
+})
+export type OwnOption = z.output<typeof OwnOption>
+
+/** The content of a cell, as far as it is ours; undefined when it is another text. */
+export function readOwn<S extends typeof OwnFields | typeof OwnOption>(
+  shape: S,
+  text: string,
+): z.output<S> | undefined {
+  try {
+    return z.safeParse(shape, JSON.parse(text)).data as z.output<S> | undefined
+  } catch {
+    return undefined
+  }
+}
+
+const nothing = () => undefined
+
+/** Names as a reader of the form has them. */
+export function namesFor({ names }: FormContext, own: Question | undefined): Names {
+  return {
+    question: names.question,
+    option(code, name) {
+      const question = names.question(code)
+      return question?.answers.find((option) => names.option(question, option.code) === name)?.code ?? name
+    },
+    own,
+  }
+}
+
+export function ownFieldsOf(item: Question | Section, context: FormContext): OwnFields | undefined {
+  const own = 'questions' in item ? ownOfSection(item, context) : ownOfQuestion(item, context)
+  return Object.keys(own).length > 0 ? own : undefined
+}
+
+function ownOfSection(section: Section, context: FormContext): OwnFields {
+  const cells: Cells = new Map()
+  const written = sectionRelevant(section, context)
+  if (written) cells.set('relevant', written)
+  const read = readExpressionCell(cells, 'relevant', namesFor(context, undefined), nothing)
+  const relevant = section.relevant ?? null
+  return read === relevant ? {} : { relevant }
+}
+
+function ownOfQuestion(question: Question, context: FormContext): OwnFields {
+  const { filterable, identifying, personal, type, answers } = question
+  const cells = plainCells(question, context)
+  const read = readFields(cells, { type, names: namesFor(context, question), note: nothing })
+  const fields = fieldsOf(question)
+  return {
+    ...(typeOfRow(cells, new Set(answers.map(({ code }) => code))) === type ? {} : { type }),
+    ...(filterable ? { filterable } : {}),
+    ...(identifying ? { identifying } : {}),
+    ...(personal ? { personal } : {}),
+    ...(choiceTypes.includes(type) && answers.length === 0 ? { empty: true } : {}),
+    ...differing(fields, read),
+  }
+}
+
+export function fieldsOf({ required, validation, relevant, constraint, calculation }: Question): Fields {
+  const { message: _message, ...bounds } = validation
+  return {
+    required,
+    validation: bounds,
+    relevant: relevant ?? null,
+    constraint: constraint ?? null,
+    calculation: calculation ?? null,
+  }
+}
+
+function differing(fields: Fields, read: Fields): Partial<Fields> {
+  const names = ['required', 'validation', 'relevant', 'constraint', 'calculation'] as const
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const isSame = canonicalJson(fields[name] ?? null) === canonicalJson(read[name] ?? null)
+      return isSame ? [] : [[name, fields[name]]]
+    }),
+  )
+}
+
+/** The type that a row has by its cells; a choice of exactly yes and no is YES_NO. */
+export function typeOfRow(
+  cells: ReadonlyMap<string, string>,
+  options: ReadonlySet<string>,
+): Question['type'] | undefined {
+  const read = readType(cells.get('type') ?? '', cells.get('appearance') ?? '')
+  if (read.kind !== 'question') return undefined
+  if (read.type === 'RATING') return rangeType(cells)
+  const isYesNo = options.size === 2 && options.has('yes') && options.has('no') && !read.orOther
+  // Lists of YES_NO are the product's own, so a question without options of its own is one.
+  return read.type === 'SINGLE' && (isYesNo || options.size === 0) ? 'YES_NO' : read.type
+}

@@ -1,0 +1,114 @@
+/** A question as the cells of its row in a form. The import looks here too: what it read must come to the same cells. */
+import { parseExpression, type Expression } from '#domain/expression.ts'
+import { defaultRating, type Localized, type Question, type Section } from '#domain/survey.ts'
+import type { Passing } from './conditions.ts'
+import type { FormNames } from './form-names.ts'
+import { calculationXPath, type Places, toXPath } from './to-xpath.ts'
+import { formTypeOf } from './types.ts'
+import { quoted } from './xpath.ts'
+
+export type Cells = Map<string, string>
+
+export interface FormContext {
+  names: FormNames
+  passing: Passing
+  /** How an expression refers to a question or helper: `${name}`, or its path. */
+  referenceTo: (name: string) => string
+}
+
+/** Cells without the texts, which come by language. */
+export function plainCells(question: Question, context: FormContext): Cells {
+  const { type, code, required, answers } = question
+  const { names } = context
+  const form = formTypeOf(type)
+  const hasList = answers.length > 0 || type === 'YES_NO'
+  const parent = names.parent(question)
+  const cells: [string, string | undefined][] = [
+    ['type', hasList ? `${form.type} ${names.list(question)}` : form.type],
+    ['name', code],
+    ['required', required ? 'yes' : undefined],
+    ['relevant', relevantOf(question, context)],
+    ['constraint', constraintOf(question, context)],
+    ['calculation', calculationOf(question, context)],
+    ['read_only', question.calculation ? 'yes' : undefined],
+    ['appearance', form.appearance],
+    ['parameters', type === 'RATING' ? `start=1 end=${question.validation.max ?? defaultRating} step=1` : undefined],
+    ['choice_filter', parent && filterOf(question, parent)],
+  ]
+  return new Map(cells.flatMap(([column, text]) => (text ? [[column, text] as const] : [])))
+}
+
+export function textCells(base: string, text: Localized | null | undefined): [string, string][] {
+  return Object.entries(text ?? {}).map(([language, words]) => [`${base}::${language}`, words])
+}
+
+/** All cells of the row. */
+export function questionCells(question: Question, context: FormContext): Cells {
+  return new Map([
+    ...plainCells(question, context),
+    ...textCells('label', question.text),
+    ...textCells('hint', question.help),
+    ...textCells('constraint_message', question.validation.message),
+  ])
+}
+
+export function sectionRelevant({ relevant }: Section, context: FormContext): string | undefined {
+  const tree = treeOf(relevant)
+  return tree && toXPath(tree, placesFor(context))
+}
+
+/** Options that belong to none are shown whatever the answer is. */
+function filterOf({ answers }: Question, parent: Question): string {
+  const filter = `parent = \${${parent.code}}`
+  return answers.every(({ parentCode }) => parentCode) ? filter : `${filter} or parent = ''`
+}
+
+function placesFor({ names, referenceTo }: FormContext, own?: Question): Places {
+  return { question: names.question, option: names.option, reference: referenceTo, own }
+}
+
+/** A draft may hold what cannot be read: it has no counterpart in a form. */
+function treeOf(source: string | null | undefined): Expression | undefined {
+  return source ? parseExpression(source).expression : undefined
+}
+
+export function relevantOf(question: Question, context: FormContext): string | undefined {
+  const tree = treeOf(question.relevant)
+  return together([tree && toXPath(tree, placesFor(context)), context.passing.conditions.get(question.id)])
+}
+
+export function calculationOf(question: Question, context: FormContext): string | undefined {
+  const tree = treeOf(question.calculation)
+  return tree && calculationXPath(tree, placesFor(context))
+}
+
+/** The bounds and the constraint as one condition. */
+export function constraintOf(question: Question, context: FormContext): string | undefined {
+  const { type, validation, answers } = question
+  const { min, max, maxLength, regex } = validation
+  const measured = type === 'MULTIPLE' ? 'count-selected(.)' : '.'
+  const tree = treeOf(question.constraint)
+  const exclusive = answers.filter((option) => option.exclusive)
+  return together([
+    min === undefined ? undefined : `${measured} >= ${min}`,
+    max === undefined || type === 'RATING' ? undefined : `${measured} <= ${max}`,
+    maxLength === undefined ? undefined : `string-length(.) <= ${maxLength}`,
+    regex === undefined ? undefined : `regex(., ${quoted(whole(regex))})`,
+    ...(type === 'MULTIPLE' ? exclusive : []).map(
+      (option) => `not(selected(., ${quoted(context.names.option(question, option.code))}) and count-selected(.) > 1)`,
+    ),
+    tree && toXPath(tree, placesFor(context, question)),
+  ])
+}
+
+/** Programs that read forms may be content with a part of the answer. */
+function whole(regex: string): string {
+  return regex.startsWith('^') && regex.endsWith('$') ? regex : `^(${regex})$`
+}
+
+/** In brackets only where several come together. */
+function together(parts: readonly (string | undefined)[]): string | undefined {
+  const given = parts.filter((part) => part !== undefined)
+  if (given.length < 2) return given[0]
+  return given.map((part) => (/ or /.test(part) ? `(${part})` : part)).join(' and ')
+}

@@ -1,0 +1,76 @@
+/** The lists of options of a form. */
+import type { AnswerOption, Localized } from '#domain/survey.ts'
+import { type OwnOption, OwnOption as OwnOptionShape, readOwn } from './own-fields.ts'
+import { readTexts } from './read-texts.ts'
+import type { Report } from './report.ts'
+import type { FormSheet } from './sheets.ts'
+
+export interface Choice {
+  row: number
+  name: string
+  code: string
+  text: Localized
+  own: OwnOption
+  /** What filters look at, by column. */
+  filters: ReadonlyMap<string, string>
+}
+
+export type Lists = ReadonlyMap<string, readonly Choice[]>
+
+const optionText = { max: 2000, lines: 'one' } as const
+
+export function readLists(sheet: FormSheet, { report, language }: { report: Report; language: string }): Lists {
+  const lists = new Map<string, Choice[]>()
+  const seen = new Map<string, number>()
+  for (const formRow of sheet.rows) {
+    const { row, cells } = formRow
+    const spot = (column: string) => ({ sheet: sheet.name, row, index: sheet.places.get(column), column })
+    const [list, name] = [cells.get('list_name'), cells.get('name')]
+    if (list === undefined) report.add(spot('list_name'), 'CHOICE_LIST_MISSING')
+    if (name === undefined) report.add(spot('name'), 'NAME_MISSING')
+    if (list === undefined || name === undefined) continue
+    const written = cells.get('canvass')
+    const own = written === undefined ? {} : readOwn(OwnOptionShape, written)
+    if (!own) report.add(spot('canvass'), 'CELL_LEFT', { value: written ?? '' })
+    const code = own?.code ?? name
+    const key = `${list}\n${code.toLowerCase()}`
+    const other = seen.get(key)
+    if (other !== undefined) report.add(spot('name'), 'CHOICE_TWICE', { name, value: String(other) })
+    else if (!/^[^;\p{Cc}]{1,100}$/u.test(code)) report.add(spot('name'), 'CHOICE_NAME_UNFIT')
+    seen.set(key, row)
+    const text = readTexts(formRow, 'label', { sheet, report, rules: optionText })
+    if (!text) report.add(spot('label'), 'TEXT_MISSING')
+    for (const [column, value] of cells)
+      if (!/^(label|filter)::|^(list_name|name|canvass)$/.test(column)) report.add(spot(column), 'CELL_LEFT', { value })
+    const filters = new Map(
+      [...cells].flatMap(([column, value]) =>
+        column.startsWith('filter::') ? [[column.slice(8), value] as const] : [],
+      ),
+    )
+    const choice = { row, name, code, text: text ?? { [language]: code }, own: own ?? {}, filters }
+    const known = lists.get(list)
+    if (known) known.push(choice)
+    else lists.set(list, [choice])
+  }
+  return lists
+}
+
+/** The options of a question; `parentOf` says which option of the parent a value of the filter means. */
+export function optionsOf(
+  choices: readonly Choice[],
+  { firstId, filter, parentOf }: { firstId: number; filter?: string | undefined; parentOf: (name: string) => string },
+): AnswerOption[] {
+  return choices.map(({ code, text, own, filters }, index) => {
+    const value = filter === undefined ? undefined : filters.get(filter)
+    const parentCode = value === undefined ? own.parentCode : parentOf(value)
+    return {
+      id: firstId + index,
+      code,
+      text,
+      isOther: own.isOther ?? false,
+      exclusive: own.exclusive ?? false,
+      ...(parentCode === undefined ? {} : { parentCode }),
+      position: index + 1,
+    }
+  })
+}

@@ -1,0 +1,153 @@
+/** The rules in the row of a question: what is required, bounds, conditions and calculations. */
+import type { RemarkCode } from '#domain/form-report.ts'
+import { patternProblem } from '#domain/pattern.ts'
+import { defaultRating, type Question, type Validation } from '#domain/survey.ts'
+import { allOf, expressionOf, type Names, translated } from './from-xpath.ts'
+import { readParameters } from './types.ts'
+import { conjuncts, NotUnderstood, parseXPath, type XPath } from './xpath.ts'
+
+export type Fields = Pick<Question, 'required' | 'validation' | 'relevant' | 'constraint' | 'calculation'>
+
+export type Note = (column: string, code: RemarkCode, value: string) => void
+
+export interface FieldsOf {
+  type: Question['type']
+  names: Names
+  /** Takes what is not understood. */
+  note: Note
+}
+
+export function readFields(cells: ReadonlyMap<string, string>, { type, names, note }: FieldsOf): Fields {
+  const { bounds, constraint } = readConstraint(cells.get('constraint'), { type, names, note })
+  return {
+    required: readRequired(cells.get('required'), note) && type !== 'NOTE',
+    validation: { ...readRange(cells, type, note), ...bounds },
+    relevant: readExpressionCell(cells, 'relevant', { ...names, own: undefined }, note),
+    constraint,
+    calculation: readExpressionCell(cells, 'calculation', { ...names, own: undefined }, note),
+  }
+}
+
+function readRequired(text: string | undefined, note: Note): boolean {
+  if (text === undefined || /^(no|false|false\(\)|0)$/i.test(text)) return false
+  if (/^(yes|true|true\(\)|1)$/i.test(text)) return true
+  note('required', 'EXPRESSION_LEFT', text)
+  return false
+}
+
+export function readExpressionCell(
+  cells: ReadonlyMap<string, string>,
+  column: 'relevant' | 'calculation',
+  names: Names,
+  note: Note,
+): string | null {
+  const text = cells.get(column)
+  if (text === undefined) return null
+  try {
+    const tree = parseXPath(text)
+    // `true()` and `yes` say that it is always asked.
+    return expressionOf(text, names) === 'true' && tree.kind === 'call' && column === 'relevant'
+      ? null
+      : expressionOf(text, names)
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error
+    note(column, 'EXPRESSION_LEFT', error.what || text)
+    return null
+  }
+}
+
+/** The range of a RATING begins with 1; of others both ends are bounds. */
+function readRange(cells: ReadonlyMap<string, string>, type: Question['type'], note: Note): Validation {
+  if (!/^range$/i.test(cells.get('type') ?? '')) return {}
+  const written = cells.get('parameters') ?? ''
+  const { start = '1', end = '10', step = '1' } = readParameters(written)
+  const [min, max] = [Number(start), Number(end)]
+  if (!Number.isFinite(min) || !Number.isFinite(max)) {
+    note('parameters', 'CELL_LEFT', written)
+    return {}
+  }
+  if (type === 'RATING') return max === defaultRating ? {} : { max }
+  if (type === 'INTEGER' && Number(step) !== 1) note('parameters', 'CELL_LEFT', `step=${step}`)
+  return { min, max }
+}
+
+/** A range from 1 by 1 is a rating; one with broken numbers a decimal. */
+export function rangeType(cells: ReadonlyMap<string, string>): 'RATING' | 'INTEGER' | 'DECIMAL' {
+  const { start = '1', end = '10', step = '1' } = readParameters(cells.get('parameters') ?? '')
+  const numbers = [start, end, step].map(Number)
+  if (!numbers.every(Number.isInteger)) return 'DECIMAL'
+  return Number(start) === 1 && Number(step) === 1 && Number(end) > 1 ? 'RATING' : 'INTEGER'
+}
+
+function readConstraint(
+  text: string | undefined,
+  { type, names, note }: FieldsOf,
+): { bounds: Validation; constraint: string | null } {
+  const bounds: Validation = {}
+  if (text === undefined) return { bounds, constraint: null }
+  const rest: XPath[] = []
+  try {
+    for (const part of conjuncts(parseXPath(text))) {
+      const bound = boundOf(part, type)
+      const [name] = bound ? Object.keys(bound) : []
+      if (bound?.regex !== undefined && patternProblem(bound.regex)) note('constraint', 'PATTERN_LEFT', bound.regex)
+      else if (bound && name && !(name in bounds)) Object.assign(bounds, bound)
+      else if (isUnderstood(part, names, note)) rest.push(part)
+    }
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error
+    note('constraint', 'EXPRESSION_LEFT', error.what || text)
+  }
+  const whole = allOf(rest)
+  return { bounds, constraint: whole ? translated(whole, names) : null }
+}
+
+function isUnderstood(part: XPath, names: Names, note: Note): boolean {
+  try {
+    translated(part, names)
+    return true
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error
+    note('constraint', 'EXPRESSION_LEFT', error.what)
+    return false
+  }
+}
+
+/** A part of a constraint that is a bound here. */
+function boundOf(part: XPath, type: Question['type']): Validation | undefined {
+  if (part.kind === 'call') {
+    const [own, pattern] = part.of
+    const isText = type === 'TEXT' || type === 'LONG_TEXT'
+    const isPattern = isText && part.name === 'regex' && own?.kind === 'own' && pattern?.kind === 'text'
+    return isPattern ? { regex: pattern.value } : undefined
+  }
+  if (part.kind !== 'binary') return undefined
+  const limit = numberOf(part.right)
+  const measure = measureOf(part.left)
+  if (limit === undefined || measure === undefined) return undefined
+  const isWhole = type === 'INTEGER' || measure !== 'own'
+  const fits = {
+    own: type === 'INTEGER' || type === 'DECIMAL',
+    'count-selected': type === 'MULTIPLE',
+    'string-length': type === 'TEXT' || type === 'LONG_TEXT',
+  }[measure]
+  if (!fits || (isWhole && !Number.isInteger(limit))) return undefined
+  const { operator } = part
+  const most = operator === '<=' ? limit : operator === '<' && isWhole ? limit - 1 : undefined
+  const least = operator === '>=' ? limit : operator === '>' && isWhole ? limit + 1 : undefined
+  if (measure === 'string-length')
+    return most !== undefined && most >= 1 && most <= 10_000 ? { maxLength: most } : undefined
+  if (most !== undefined) return { max: most }
+  return least === undefined ? undefined : { min: least }
+}
+
+function numberOf(tree: XPath): number | undefined {
+  if (tree.kind === 'number') return tree.value
+  return tree.kind === 'minus' && tree.of.kind === 'number' ? -tree.of.value : undefined
+}
+
+function measureOf(tree: XPath): 'own' | 'count-selected' | 'string-length' | undefined {
+  if (tree.kind === 'own') return 'own'
+  if (tree.kind !== 'call' || tree.of[0]?.kind !== 'own') return undefined
+  return tree.name === 'count-selected' || tree.name === 'string-length' ? tree.name : undefined
+}

@@ -1,0 +1,68 @@
+/** An uploaded file as the content of a survey: an XLSForm by its sheet `survey`, any other table by its cells. */
+import { readFileSync } from 'node:fs'
+import { maxFormRows, maxListedRemarks, type Remark } from '#contract/form-files.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import { type RemarkVerdict, remarkVerdicts } from '#domain/form-report.ts'
+import { readFirstSheet } from '../excel/read-sheet.ts'
+import { readWorkbook } from '../excel/read-workbook.ts'
+import { type FormRead, readForm } from './read-form.ts'
+import { maxTableColumns, readTableSurvey } from './read-table-survey.ts'
+import { Report } from './report.ts'
+
+export interface FileRead extends FormRead {
+  kind: 'XLSFORM' | 'TABLE'
+  remarks: Remark[]
+  counts: Record<RemarkVerdict, number>
+}
+
+export type FileOutcome = FileRead | { refusal: ErrorCode; row?: number }
+
+export interface FileJob {
+  path: string
+  /** Without its ending it is the title of a file that has none. */
+  name: string
+}
+
+const formSheets = ['survey', 'choices', 'settings', 'canvass_skips']
+const formLimits = { rows: maxFormRows, columns: 200 }
+
+export async function readSurveyFile({ path, name }: FileJob): Promise<FileOutcome> {
+  const bytes = readFileSync(path)
+  const report = new Report()
+  const fallbackTitle = titleFrom(name)
+  if (bytes.subarray(0, 2).equals(Buffer.from('PK'))) {
+    const result = await readWorkbook(bytes, formSheets, formLimits)
+    if ('refusal' in result) return result
+    const { sheets } = result.workbook
+    if (sheets.has('survey')) {
+      for (const sheet of new Set(result.workbook.others))
+        report.add({ sheet, row: 0 }, 'SHEET_UNKNOWN', { value: sheet })
+      return { kind: 'XLSFORM', ...readForm(sheets, { report, fallbackTitle }), ...remarksOf(report) }
+    }
+  }
+  const sheet = await readFirstSheet(bytes, { rows: maxFormRows, columns: maxTableColumns })
+  if ('refusal' in sheet) return sheet
+  return { kind: 'TABLE', ...readTableSurvey(sheet, { report, fallbackTitle }), ...remarksOf(report) }
+}
+
+/** The gravest come first, and of each verdict so many as a person reads. */
+function remarksOf({ remarks }: Report): Pick<FileRead, 'remarks' | 'counts'> {
+  const byVerdict = Map.groupBy(remarks, ({ verdict }) => verdict)
+  const counts = Object.fromEntries(remarkVerdicts.map((verdict) => [verdict, byVerdict.get(verdict)?.length ?? 0]))
+  const listed = remarkVerdicts.toReversed().flatMap((verdict) => {
+    const found = byVerdict.get(verdict) ?? []
+    return found
+      .toSorted((one, other) => one.sheet.localeCompare(other.sheet) || one.row - other.row)
+      .slice(0, maxListedRemarks)
+  })
+  return { remarks: listed, counts: counts as Record<RemarkVerdict, number> }
+}
+
+function titleFrom(name: string): string {
+  const title = name
+    .replace(/\.[A-Za-z]{1,5}$/, '')
+    .replaceAll(/[\p{Cc}_\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+  return title || 'Survey'
+}

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest'
+import { questionsOf } from '#domain/survey.ts'
+import { readForm } from './read-form.ts'
+import { Report } from './report.ts'
+
+type Row = (string | number | null)[]
+
+function read(survey: Row[], choices: Row[] = [], settings: Row[] = []) {
+  const report = new Report()
+  const sheets = new Map(Object.entries({ survey, choices, settings }))
+  return { ...readForm(sheets, { report, fallbackTitle: 'Form' }), remarks: report.remarks }
+}
+
+const head = [
+  'type',
+  'name',
+  'label::English (en)',
+  'label::Português (pt)',
+  'required',
+  'relevant',
+  'constraint',
+  'calculation',
+]
+
+test('a form becomes sections with questions, options, texts by language and rules', () => {
+  const { content, title, remarks } = read(
+    [
+      head,
+      ['begin_group', 'home', 'Home', 'Casa'],
+      ['integer', 'members', 'Members', 'Membros', 'yes', null, '. >= 1 and . <= 30'],
+      ['select_multiple crops', 'crops', 'Crops', null, null, '${members} > 2'],
+      ['select_one yn', 'sells', 'Sells?', null, null, "selected(${crops}, 'maize')"],
+      ['end_group'],
+      ['calculate', 'double', null, null, null, null, null, '${members} * 2'],
+      [
+        'text',
+        'why',
+        'Why?',
+        null,
+        null,
+        "${sells} = 'no' and ${double} != ''",
+        "regex(., '^[a-z]+$') and . != ${sells}",
+      ],
+    ],
+    [
+      ['list_name', 'name', 'label::English (en)'],
+      ['crops', 'maize', 'Maize'],
+      ['crops', 'rice', 'Rice'],
+      ['yn', 'yes', 'Y'],
+      ['yn', 'no', 'N'],
+    ],
+    [['form_title'], ['Farm']],
+  )
+  expect(remarks.filter(({ verdict }) => verdict !== 'TAKEN')).toMatchObject([
+    { cell: 'A5', code: 'YES_NO_WORDS' },
+    { cell: 'A7', code: 'SECTION_ADDED' },
+    { row: 7, code: 'TEXT_MISSING' },
+  ])
+  expect(title).toBe('Farm')
+  expect(content.sections.map((section) => section.title)).toEqual([{ en: 'Home', pt: 'Casa' }, { en: 'Farm' }])
+  expect(questionsOf(content)).toMatchObject([
+    { code: 'members', type: 'INTEGER', required: true, validation: { min: 1, max: 30 }, constraint: null },
+    { code: 'crops', type: 'MULTIPLE', relevant: 'members > 2', answers: [{ code: 'maize' }, { code: 'rice' }] },
+    { code: 'sells', type: 'YES_NO', relevant: "selected(crops, 'maize')", answers: [] },
+    { code: 'double', type: 'DECIMAL', calculation: 'members * 2' },
+    {
+      code: 'why',
+      relevant: "sells = 'no' and answered(double)",
+      validation: { regex: '^[a-z]+$' },
+      constraint: '. != sells',
+    },
+  ])
+})
+
+test('the types of forms have their counterparts here, and those without are named', () => {
+  const types = {
+    text: 'TEXT',
+    decimal: 'DECIMAL',
+    date: 'DATE',
+    time: 'TIME',
+    dateTime: 'DATETIME',
+    'select one c': 'SINGLE',
+    'select_multiple c or_other': 'MULTIPLE',
+    'rank c': 'RANK',
+    range: 'RATING',
+    geopoint: 'GEOPOINT',
+    image: 'IMAGE',
+    audio: 'AUDIO',
+    video: 'FILE',
+    file: 'FILE',
+    barcode: 'TEXT',
+    acknowledge: 'YES_NO',
+    note: 'NOTE',
+  }
+  const left = ['geotrace', 'start', 'deviceid', 'select_one_from_file c.csv', 'hidden', 'begin_repeat']
+  const rows = [...Object.keys(types), ...left].map((type, index): Row => [type, `n${index}`, 'Text'])
+  const { content, remarks } = read(
+    [['type', 'name', 'label'], ...rows, ['end_repeat']],
+    [
+      ['list_name', 'name', 'label'],
+      ['c', 'a', 'A'],
+      ['c', 'b', 'B'],
+    ],
+  )
+  expect(questionsOf(content).map(({ type }) => type)).toEqual(Object.values(types))
+  const lost = remarks.filter(({ verdict }) => verdict === 'LEFT_OUT')
+  expect(lost.map(({ value, code }) => value ?? code)).toEqual([...left.slice(0, -1), 'REPEAT_LEFT'])
+  const changed = remarks.filter(({ code }) => code === 'TYPE_CHANGED').map(({ value }) => value)
+  expect(changed).toEqual(['video', 'barcode', 'acknowledge'])
+  expect(questionsOf(content)[6]?.answers).toMatchObject([
+    { code: 'a' },
+    { code: 'b' },
+    { code: 'other', isOther: true },
+  ])
+})
+
+test('what is not understood of a row is named by its cell, and the rest of it is taken', () => {
+  const { content, remarks } = read([
+    [...head, 'media::image::English (en)', 'default', 'label::Klingon'],
+    [
+      'integer',
+      'age',
+      'Age ${name}',
+      null,
+      "${x} = 'y'",
+      'position(..) > 1',
+      '. > 0 and . < pulldata(1)',
+      null,
+      'a.png',
+      '5',
+      'x',
+    ],
+    ['text', 'my-name', 'Name', null, null, "${age} = 'old'", null, '${nothing}', null, null, 'y'],
+  ])
+  expect(
+    remarks.filter(({ verdict }) => verdict === 'LEFT_OUT').map(({ cell, code, value }) => [cell, code, value]),
+  ).toEqual([
+    ['K1', 'LANGUAGE_UNKNOWN', 'label::Klingon'],
+    ['G2', 'EXPRESSION_LEFT', 'pulldata()'],
+    ['E2', 'EXPRESSION_LEFT', "${x} = 'y'"],
+    ['F2', 'EXPRESSION_LEFT', '.'],
+    ['H3', 'EXPRESSION_LEFT', '${nothing}'],
+    ['I2', 'CELL_LEFT', 'a.png'],
+    ['J2', 'CELL_LEFT', '5'],
+    ['F3', 'EXPRESSION_UNFIT', expect.any(String)],
+  ])
+  expect(questionsOf(content)).toMatchObject([
+    { code: 'age', validation: { min: 1 }, relevant: null },
+    { code: 'my_name', relevant: null, calculation: null },
+  ])
+})
+
+test('a row that another program changed is taken as it is, without the column canvass', () => {
+  const own = '{"relevant":"age > 5","personal":true}'
+  const { content, remarks } = read([
+    [...head, 'canvass'],
+    ['integer', 'age', 'Age'],
+    ['text', 'who', 'Who', null, null, '${age} > 9', null, null, own],
+  ])
+  expect(remarks.filter(({ verdict }) => verdict === 'LEFT_OUT')).toMatchObject([{ row: 3, code: 'OWN_FIELDS_OLD' }])
+  expect(questionsOf(content)[1]).toMatchObject({ relevant: 'age > 9', personal: true })
+})
+
+test('formulas are refused, and merged cells leave rows without a type', () => {
+  const report = new Report()
+  const survey = [
+    ['type', 'name', 'label'],
+    ['text', { kind: 'formula' as const }, 'A'],
+    [null, 'b', 'B'],
+  ]
+  readForm(new Map([['survey', survey]]), { report, fallbackTitle: 'Form' })
+  const wrong = report.remarks
+    .filter(({ verdict }) => verdict === 'WRONG')
+    .map(({ cell, row, code }) => [cell, row, code])
+  expect(wrong).toEqual([
+    ['B2', 2, 'CELL_FORMULA'],
+    ['B2', 2, 'NAME_MISSING'],
+    ['A3', 3, 'TYPE_MISSING'],
+    ['', 0, 'NOTHING_TO_MAKE'],
+  ])
+})

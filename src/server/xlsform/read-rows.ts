@@ -1,0 +1,166 @@
+/** The rows of the sheet survey as sections with their questions: groups, names and types, not yet their rules. */
+import { questionCodeFor } from '#domain/column-names.ts'
+import { fixedColumns, type Localized, questionCode, type QuestionType } from '#domain/survey.ts'
+import { OwnFields, readOwn, typeOfRow } from './own-fields.ts'
+import type { Lists } from './read-choices.ts'
+import { readTexts } from './read-texts.ts'
+import type { Report, Spot } from './report.ts'
+import type { FormRow, FormSheet } from './sheets.ts'
+import { type AskedType, formTypeOf, readType } from './types.ts'
+
+export interface RowQuestion {
+  row: FormRow
+  name: string
+  code: string
+  /** Undefined until it is known what it computes. */
+  type: QuestionType | undefined
+  list: string | undefined
+  orOther: boolean
+  own: OwnFields
+  /** Rows of the groups between its section and itself. */
+  groups: FormRow[]
+}
+
+export interface RowSection {
+  /** Undefined for questions outside of all groups. */
+  row: FormRow | undefined
+  name: string
+  title: Localized | undefined
+  questions: RowQuestion[]
+}
+
+const titleText = { max: 500, lines: 'one' } as const
+
+export class RowReader {
+  readonly sections: RowSection[] = []
+  readonly #sheet: FormSheet
+  readonly #lists: Lists
+  readonly #report: Report
+  readonly #open: { row: FormRow; name: string; of: 'group' | 'repeat' }[] = []
+  readonly #rowOfName = new Map<string, number>()
+  /** In small letters, as codes differ by more than these. */
+  readonly #codes = new Set(fixedColumns.map((code) => code.toLowerCase()))
+  #loose: RowSection | undefined
+
+  constructor(sheet: FormSheet, lists: Lists, report: Report) {
+    this.#sheet = sheet
+    this.#lists = lists
+    this.#report = report
+  }
+
+  read(): RowSection[] {
+    for (const row of this.#sheet.rows) this.#readRow(row)
+    for (const { row, name } of this.#open) this.#report.add(this.#spot(row, 'type'), 'GROUP_NOT_CLOSED', { name })
+    return this.sections
+  }
+
+  #spot({ row }: FormRow, column: string): Spot {
+    return { sheet: this.#sheet.name, row, index: this.#sheet.places.get(column), column }
+  }
+
+  #readRow(row: FormRow): void {
+    const written = row.cells.get('type')
+    if (written === undefined) return this.#report.add(this.#spot(row, 'type'), 'TYPE_MISSING')
+    const read = readType(written, row.cells.get('appearance') ?? '')
+    if (read.kind === 'begin') return this.#begin(row, read.of)
+    if (read.kind === 'end') return this.#end(row, read.of)
+    if (this.#open.some(({ of }) => of === 'repeat')) return
+    if (read.kind === 'unknown') {
+      const name = row.cells.get('name')
+      if (name !== undefined) this.#checkName(row, name)
+      return this.#report.add(this.#spot(row, 'type'), 'TYPE_LEFT', { value: written })
+    }
+    this.#question(row, read)
+  }
+
+  #begin(row: FormRow, of: 'group' | 'repeat'): void {
+    const name = row.cells.get('name') ?? ''
+    if (name !== '') this.#checkName(row, name)
+    const isInRepeat = this.#open.some((group) => group.of === 'repeat')
+    if (of === 'repeat' && !isInRepeat) this.#report.add(this.#spot(row, 'type'), 'REPEAT_LEFT')
+    else if (!isInRepeat && this.#open.length > 0) this.#report.add(this.#spot(row, 'type'), 'GROUP_JOINED', { name })
+    else if (of === 'group' && !isInRepeat) {
+      const rules = { sheet: this.#sheet, report: this.#report, rules: titleText }
+      this.sections.push({ row, name, title: readTexts(row, 'label', rules), questions: [] })
+      this.#loose = undefined
+      this.#report.add(this.#spot(row, 'type'), 'SECTION_TAKEN', { name })
+    }
+    this.#open.push({ row, name, of })
+  }
+
+  #end(row: FormRow, of: 'group' | 'repeat'): void {
+    if (this.#open.at(-1)?.of === of) this.#open.pop()
+    else this.#report.add(this.#spot(row, 'type'), 'GROUP_NOT_OPENED')
+  }
+
+  /** Whether no earlier row has this name. */
+  #checkName(row: FormRow, name: string): boolean {
+    const other = this.#rowOfName.get(name)
+    if (other === undefined) this.#rowOfName.set(name, row.row)
+    else this.#report.add(this.#spot(row, 'name'), 'NAME_TWICE', { name, value: String(other) })
+    return other === undefined
+  }
+
+  /** Groups go around what is inside of a section; others begin a section. */
+  #section(row: FormRow): RowSection {
+    const current = this.#open.length > 0 ? this.sections.at(-1) : this.#loose
+    if (current) return current
+    this.#loose = { row: undefined, name: '', title: undefined, questions: [] }
+    this.sections.push(this.#loose)
+    this.#report.add(this.#spot(row, 'type'), 'SECTION_ADDED')
+    return this.#loose
+  }
+
+  #question(row: FormRow, read: AskedType | { kind: 'calculate' }): void {
+    const own = this.#own(row)
+    if (own.helper) return
+    const name = row.cells.get('name')
+    if (name === undefined) return this.#report.add(this.#spot(row, 'name'), 'NAME_MISSING')
+    this.#checkName(row, name)
+    const isHollow = read.kind === 'calculate' && row.cells.get('calculation') === undefined
+    if (isHollow) return this.#report.add(this.#spot(row, 'type'), 'TYPE_LEFT', { value: row.cells.get('type') ?? '' })
+    const isPlain = questionCode.test(name) && !this.#codes.has(name.toLowerCase())
+    const code = isPlain ? name : questionCodeFor(name, [...this.#codes])
+    this.#codes.add(code.toLowerCase())
+    if (code !== name) this.#report.add(this.#spot(row, 'name'), 'NAME_CHANGED', { name: code, value: name })
+    const list = read.kind === 'question' ? read.list : undefined
+    const type = read.kind === 'question' ? this.#type(row, read, own) : own.type
+    if (list !== undefined && type !== undefined) this.#checkList(row, list, { type, own })
+    const orOther = read.kind === 'question' && (read.orOther ?? false)
+    const groups = this.#open.slice(1).map((group) => group.row)
+    this.#section(row).questions.push({ row, name, code, type, list, orOther, own, groups })
+  }
+
+  #own(row: FormRow): OwnFields {
+    const written = row.cells.get('canvass')
+    if (written === undefined) return {}
+    const own = readOwn(OwnFields, written)
+    if (!own) this.#report.add(this.#spot(row, 'canvass'), 'CELL_LEFT', { value: written })
+    return own ?? {}
+  }
+
+  #type(row: FormRow, read: AskedType, own: OwnFields): QuestionType {
+    const list = this.#lists.get(read.list ?? '') ?? []
+    // Without its list it stays a choice, which the report says.
+    const options = read.list === undefined || list.length > 0 ? list.map(({ code }) => code) : ['']
+    const ownType = own.type && formTypeOf(own.type).type === formTypeOf(read.type).type ? own.type : undefined
+    const type = ownType ?? typeOfRow(row.cells, new Set(options)) ?? read.type
+    if (!read.isSame) {
+      const words = { name: type, value: row.cells.get('type') ?? '' }
+      this.#report.add(this.#spot(row, 'type'), 'TYPE_CHANGED', words)
+    }
+    return type
+  }
+
+  #checkList(row: FormRow, list: string, { type, own }: { type: QuestionType; own: OwnFields }): void {
+    if (list === '') this.#report.add(this.#spot(row, 'type'), 'LIST_MISSING')
+    else if (!this.#lists.has(list) && !own.empty)
+      this.#report.add(this.#spot(row, 'type'), 'LIST_UNKNOWN', { name: list })
+    else if (type === 'YES_NO' && !this.#isOurs(list)) this.#report.add(this.#spot(row, 'type'), 'YES_NO_WORDS')
+  }
+
+  /** Whether the words of a list of yes and no are those of the product. */
+  #isOurs(list: string): boolean {
+    return list.startsWith('yes_no')
+  }
+}

@@ -1,0 +1,37 @@
+/** Texts of a form by their languages, made such that a survey may have them. */
+import type { Localized } from '#domain/survey.ts'
+import { textProblem, type Lines } from '#domain/text.ts'
+import type { Report, Spot } from './report.ts'
+import type { FormRow, FormSheet } from './sheets.ts'
+
+interface TextRules {
+  max: number
+  lines: Lines
+}
+
+/** Undefined when no language has a text. */
+export function readTexts(
+  { row, cells }: FormRow,
+  base: string,
+  { sheet, report, rules }: { sheet: FormSheet; report: Report; rules: TextRules },
+): Localized | undefined {
+  const texts = [...cells].flatMap(([column, text]): [string, string][] => {
+    const [name, language] = column.split('::')
+    if (name !== base || language === undefined) return []
+    const spot: Spot = { sheet: sheet.name, row, index: sheet.places.get(column), column }
+    if (/\$\{[^}]*\}/.test(text)) report.add(spot, 'TEXT_REFERENCE')
+    const fit = fitting(text, rules)
+    if (fit !== text) report.add(spot, 'TEXT_CHANGED')
+    return fit === '' ? [] : [[language, fit]]
+  })
+  return texts.length > 0 ? Object.fromEntries(texts.slice(0, 50)) : undefined
+}
+
+/** The text as it may be stored: without what cannot be printed, in one line where it must be, and not too long. */
+export function fitting(text: string, { max, lines }: TextRules): string {
+  if (textProblem(text, lines) === undefined && text.length <= max) return text
+  const printable = text.replaceAll(/[^\n\t\P{C}\p{Cf}]/gu, '')
+  const lined = lines === 'one' ? printable.replaceAll(/\s+/g, ' ') : printable
+  const cut = lined.trim().slice(0, max).trim()
+  return textProblem(cut, lines) === undefined ? cut : cut.replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')
+}

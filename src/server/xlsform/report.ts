@@ -1,0 +1,42 @@
+/** Collects the remarks on a file; each says where it is and what became of that. */
+import type { Remark } from '#contract/form-files.ts'
+import { type RemarkCode, remarkKinds, remarkText } from '#domain/form-report.ts'
+import { cellName } from '../excel/cell.ts'
+
+export interface Spot {
+  sheet: string
+  /** As Excel counts; 0 for the sheet as a whole. */
+  row: number
+  /** Counted from 0. */
+  index?: number | undefined
+  column?: string | undefined
+}
+
+/** Of long cells the beginning is enough to find them by. */
+const shown = 100
+
+export class Report {
+  readonly remarks: Remark[] = []
+
+  add({ sheet, row, index, column = '' }: Spot, code: RemarkCode, words: { name?: string; value?: string } = {}): void {
+    const [name, value] = [words.name, words.value].map((word) => {
+      return word !== undefined && word.length > shown ? `${word.slice(0, shown)}…` : word
+    })
+    const { verdict } = remarkKinds[code]
+    this.remarks.push({
+      sheet,
+      row,
+      column,
+      cell: index === undefined || row === 0 ? '' : cellName(index, row),
+      code,
+      verdict,
+      message: remarkText(code, { name, value }),
+      ...(name === undefined ? {} : { name }),
+      ...(value === undefined ? {} : { value }),
+    })
+  }
+
+  get isWrong(): boolean {
+    return this.remarks.some(({ verdict }) => verdict === 'WRONG')
+  }
+}

@@ -1,0 +1,96 @@
+/** Surveys from files and as files. */
+import { type FormFileReport, formFiles, xformMime } from '#contract/form-files.ts'
+import { xlsxMime } from '#contract/response-files.ts'
+import { contentOf } from '#domain/survey-content.ts'
+import { questionsOf } from '#domain/survey.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+import { runApart } from '../excel/apart.ts'
+import { type Actor, on } from '../http/context.ts'
+import { openSurvey } from '../scope.ts'
+import { loadContent } from '../surveys/content-store.ts'
+import { surveyStore } from '../surveys/store.ts'
+import { loadVersion } from '../surveys/version-store.ts'
+import { makeSurvey } from './make-survey.ts'
+import type { FileJob, FileOutcome, FileRead } from './read-file.ts'
+import { type FormOf, writeForm } from './write-form.ts'
+import { xformOf } from './xform.ts'
+
+const jobUrl = new URL('./read-job.ts', import.meta.url)
+
+const importRoute = on(formFiles.import, async ({ file, query, write, audit }) => {
+  if (!file) throw new AppError('FILE_MISSING')
+  const job: FileJob = { path: file.path, name: file.name }
+  const read = await runApart<FileOutcome>(jobUrl, job)
+  if ('refusal' in read) throw new AppError(read.refusal, read.row === undefined ? {} : { data: { row: read.row } })
+  const report = reportOf({ ...read, title: query.title ?? read.title })
+  if (report.counts.WRONG > 0) throw new AppError('FORM_FILE_WRONG', { data: report })
+  if (query.confirm !== 'true') return report
+  return write(async (db, actor) => {
+    const named = { name: file.name, sha256: file.sha256.toString('hex') }
+    const after = await makeSurvey(db, {
+      title: { [read.language]: report.title },
+      content: read.content,
+      ownerId: actor.id,
+    })
+    audit({ action: 'surveys.import', subjectType: 'survey', subjectId: after.id, after: { ...after, file: named } })
+    return { ...report, survey: { id: after.id, encodedId: after.encodedId } }
+  })
+})
+
+function reportOf({ kind, title, content, remarks, counts }: FileRead): FormFileReport {
+  return {
+    kind,
+    title,
+    sections: content.sections.map((section) => ({
+      title: section.title,
+      questions: section.questions.map(({ code, text, type, answers }) => ({
+        code,
+        text,
+        type,
+        options: answers.length,
+      })),
+    })),
+    questionCount: questionsOf(content).length,
+    counts,
+    remarks,
+    survey: null,
+  }
+}
+
+const xlsform = on(formFiles.xlsform, async ({ db, params, query, actor }) => {
+  const form = await formOf(db, actor, { ref: params.surveyId, version: query.version })
+  const bytes = await writeForm(form)
+  return { name: `${fileName(form)}.xlsx`, mime: xlsxMime, disposition: 'attachment' as const, bytes }
+})
+
+const xform = on(formFiles.xform, async ({ db, params, query, actor }) => {
+  const form = await formOf(db, actor, { ref: params.surveyId, version: query.version })
+  const bytes = Buffer.from(xformOf(form))
+  return { name: `${fileName(form)}.xml`, mime: xformMime, disposition: 'attachment' as const, bytes }
+})
+
+/** The draft is the version to come. */
+async function formOf(
+  db: Db,
+  actor: Actor,
+  { ref, version }: { ref: number | string; version: string | undefined },
+): Promise<FormOf> {
+  const survey = await surveyStore.get(db, await openSurvey(db, actor, 'see', ref))
+  const { title, encodedId: id, currentVersion } = survey
+  if (version === undefined)
+    return { title, id, version: (currentVersion ?? 0) + 1, content: contentOf(await loadContent(db, survey.id)) }
+  const stored = await loadVersion(db, survey.id, Number(version))
+  return { title, id, version: stored.number, content: stored.content }
+}
+
+/** A name that every file system accepts. */
+function fileName({ title, version }: FormOf): string {
+  const plain = title
+    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, ' ')
+    .trim()
+    .slice(0, 80)
+  return `${plain || 'survey'} v${version}`
+}
+
+export const formFileRoutes = [importRoute, xlsform, xform]

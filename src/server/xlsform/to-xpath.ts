@@ -1,0 +1,254 @@
+/**
+ * From our expressions to the XPath of forms. There a blank is the empty text, which is no number: arithmetic with it is
+ * NaN, which equals nothing. What a comparison or function makes of blanks otherwise is written out, so that both say the same.
+ */
+import type { Expression } from '#domain/expression.ts'
+import { typeOfAnswer, type ValueType } from '#domain/expression-values.ts'
+import type { Question } from '#domain/survey.ts'
+import { quoted } from './xpath.ts'
+
+export interface Places {
+  question: (code: string) => Question | undefined
+  /** How a question is referred to: `${code}`, or its path. */
+  reference: (code: string) => string
+  /** The name of an option of a question. */
+  option: (question: Question, code: string) => string
+  /** The question whose answer is `.`. */
+  own?: Question | undefined
+}
+
+export function toXPath(expression: Expression, places: Places): string {
+  return new Writer(places).write(expression)
+}
+
+/** The value of a calculation: blank instead of NaN. */
+export function calculationXPath(expression: Expression, places: Places): string {
+  const writer = new Writer(places)
+  const type = writer.typeOf(expression)
+  const value = writer.write(expression)
+  const isPlain = expression.kind === 'question' || expression.kind === 'number' || expression.kind === 'text'
+  if (type === 'date' && !isPlain) return `if(${writer.isThere(expression)}, format-date(${value}, '%Y-%m-%d'), '')`
+  return type === 'number' && !isPlain ? `if(${writer.isThere(expression)}, ${value}, '')` : value
+}
+
+const dated: readonly (ValueType | undefined)[] = ['date', 'datetime', 'time']
+
+class Writer {
+  readonly #places: Places
+
+  constructor(places: Places) {
+    this.#places = places
+  }
+
+  #named(expression: Expression): Question | undefined {
+    if (expression.kind === 'own') return this.#places.own
+    return expression.kind === 'question' ? this.#places.question(expression.code) : undefined
+  }
+
+  typeOf(expression: Expression): ValueType | undefined {
+    switch (expression.kind) {
+      case 'number':
+      case 'text':
+      case 'boolean':
+        return expression.kind
+      case 'question':
+      case 'own': {
+        const question = this.#named(expression)
+        return question && typeOfAnswer[question.type]
+      }
+      case 'minus':
+        return 'number'
+      case 'logic':
+      case 'comparison':
+        return 'boolean'
+      case 'arithmetic': {
+        const [left, right] = [this.typeOf(expression.left), this.typeOf(expression.right)]
+        return left === 'date' && right === 'number' ? 'date' : 'number'
+      }
+      case 'call':
+        return this.#typeOfCall(expression)
+    }
+  }
+
+  #typeOfCall({ name, of }: Expression & { kind: 'call' }): ValueType | undefined {
+    switch (name) {
+      case 'selected':
+      case 'answered':
+      case 'not':
+        return 'boolean'
+      case 'if':
+        return of[1] && this.typeOf(of[1])
+      case 'coalesce':
+        return of[0] && this.typeOf(of[0])
+      case 'concat':
+        return 'text'
+      case 'today':
+        return 'date'
+      default:
+        return 'number'
+    }
+  }
+
+  write(expression: Expression): string {
+    switch (expression.kind) {
+      case 'number':
+        return plainNumber(expression.value)
+      case 'text':
+        return quoted(expression.value)
+      case 'boolean':
+        return `${expression.value}()`
+      case 'question':
+        return this.#places.reference(expression.code)
+      case 'own':
+        return '.'
+      case 'minus':
+        return `(0 - ${this.#closed(expression.of)})`
+      case 'logic':
+        return `${this.#closed(expression.left)} ${expression.operator} ${this.#closed(expression.right)}`
+      case 'comparison':
+        return this.#comparison(expression)
+      case 'arithmetic':
+        return this.#arithmetic(expression)
+      case 'call':
+        return this.#call(expression)
+    }
+  }
+
+  /** In brackets where it would come apart. */
+  #closed(expression: Expression): string {
+    const isLoose = ['logic', 'comparison', 'arithmetic'].includes(expression.kind)
+    return isLoose ? `(${this.write(expression)})` : this.write(expression)
+  }
+
+  /** The condition that a value is not blank. */
+  isThere(expression: Expression): string {
+    const type = this.typeOf(expression)
+    const isReference = expression.kind === 'question' || expression.kind === 'own'
+    if (expression.kind === 'number' || expression.kind === 'boolean' || type === 'boolean') return 'true()'
+    if (isReference || type === 'text' || type === undefined) return `${this.#closed(expression)} != ''`
+    return `string(${this.#asNumber(expression)}) != 'NaN'`
+  }
+
+  /** The value as a number; days and times as days since a fixed one. */
+  #asNumber(expression: Expression): string {
+    const type = this.typeOf(expression)
+    if (expression.kind === 'number') return this.write(expression)
+    const value = this.write(expression)
+    if (type === 'time') return `decimal-time(${value})`
+    if (dated.includes(type)) return `decimal-date-time(${value})`
+    return type === 'number' && expression.kind !== 'question' && expression.kind !== 'own'
+      ? this.#closed(expression)
+      : `number(${value})`
+  }
+
+  /** A text that is compared with a day or a time is one. */
+  #read(expression: Expression, beside: ValueType | undefined): Expression | string {
+    if (expression.kind !== 'text' || !dated.includes(beside)) return expression
+    const reading = beside === 'time' ? 'decimal-time' : 'decimal-date-time'
+    return `${reading}(${quoted(expression.value)})`
+  }
+
+  #comparison({ operator, left, right }: Expression & { kind: 'comparison' }): string {
+    const type = left.kind === 'text' ? this.typeOf(right) : this.typeOf(left)
+    if (type === 'number' || dated.includes(type)) {
+      const [one, other] = [this.#operand(left, right, type), this.#operand(right, left, type)]
+      return operator === '!=' ? `(${one} < ${other} or ${one} > ${other})` : `${one} ${operator} ${other}`
+    }
+    const [one, other] = [this.#word(left, right), this.#word(right, left)]
+    if (type === 'boolean') return `${one} ${operator} ${other}`
+    const written = [left, right].some(({ kind }) => kind === 'text')
+    const there = [left, right].flatMap((side) => (side.kind === 'text' ? [] : [this.isThere(side)]))
+    // With a text that is not blank on one side, a blank on the other is unequal by itself.
+    if (operator === '=') return written ? `${one} = ${other}` : `(${one} = ${other} and ${there[0] ?? 'true()'})`
+    return `(${[...there, `${one} != ${other}`].join(' and ')})`
+  }
+
+  /** A question stays as it is beside a written number, which makes a number of it. */
+  #operand(side: Expression, other: Expression, type: ValueType | undefined): string {
+    const read = this.#read(side, type)
+    if (typeof read === 'string') return read
+    const isReference = side.kind === 'question' || side.kind === 'own'
+    return type === 'number' && isReference && other.kind === 'number' ? this.write(side) : this.#asNumber(side)
+  }
+
+  /** A text beside a question with options is written as the name of its option. */
+  #word(side: Expression, other: Expression): string {
+    const question = this.#named(other)
+    return side.kind === 'text' && question ? quoted(this.#places.option(question, side.value)) : this.#closed(side)
+  }
+
+  #arithmetic({ operator, left, right }: Expression & { kind: 'arithmetic' }): string {
+    const [one, other] = [this.#asNumber(left), this.#asNumber(right)]
+    const sum = `${one} ${operator === '/' ? 'div' : operator} ${other}`
+    if (this.typeOf(left) === 'date' && this.typeOf(right) === 'number') return `date(${sum})`
+    if (operator !== '/' || (right.kind === 'number' && right.value !== 0)) return sum
+    return `${one} div if(${other} = 0, number(''), ${other})`
+  }
+
+  #call({ name, of }: Expression & { kind: 'call' }): string {
+    const [first, second, third] = of
+    if (!first) return name === 'today' ? 'today()' : `${name}()`
+    switch (name) {
+      case 'selected':
+        return this.#selected(first, second ?? first)
+      case 'countSelected':
+        return `count-selected(${this.write(first)})`
+      case 'answered':
+        return this.isThere(first)
+      case 'not':
+        return `not(${this.write(first)})`
+      case 'if':
+        return `if(${[first, second, third].map((each) => (each ? this.write(each) : "''")).join(', ')})`
+      case 'coalesce':
+        return of
+          .slice(0, -1)
+          .reduceRight(
+            (rest, each) => `if(${this.isThere(each)}, ${this.write(each)}, ${rest})`,
+            this.write(of.at(-1) ?? first),
+          )
+      case 'length':
+        return `string-length(${this.write(first)})`
+      case 'round':
+        return `round(${this.#asNumber(first)}, ${second ? this.#asNumber(second) : '0'})`
+      case 'min':
+      case 'max':
+      case 'sum':
+        return this.#overNumbers(name, of)
+      case 'concat':
+        return `concat(${of.map((each) => this.#written(each)).join(', ')})`
+      default:
+        return `${name}(${of.map((each) => this.write(each)).join(', ')})`
+    }
+  }
+
+  #selected(chosen: Expression, code: Expression): string {
+    if (this.typeOf(chosen) === 'choices') return `selected(${this.write(chosen)}, ${this.#word(code, chosen)})`
+    return this.#comparison({ kind: 'comparison', at: 1, operator: '=', left: chosen, right: code })
+  }
+
+  /** Of those that are there; blank when none is. */
+  #overNumbers(name: 'min' | 'max' | 'sum', of: readonly Expression[]): string {
+    const instead = { min: '999999999999999', max: '(0 - 999999999999999)', sum: '0' }[name]
+    const values = of.map((each) => {
+      return each.kind === 'number'
+        ? this.write(each)
+        : `if(${this.isThere(each)}, ${this.#asNumber(each)}, ${instead})`
+    })
+    const there = of.map((each) => `(${this.isThere(each)})`).join(' or ')
+    const whole = name === 'sum' ? `(${values.join(' + ')})` : `${name}(${values.join(', ')})`
+    return `if(${there}, ${whole}, number(''))`
+  }
+
+  #written(expression: Expression): string {
+    const isComputed = this.typeOf(expression) === 'number' && ['arithmetic', 'call', 'minus'].includes(expression.kind)
+    return isComputed
+      ? `if(${this.isThere(expression)}, string(${this.write(expression)}), '')`
+      : this.write(expression)
+  }
+}
+
+/** Without an exponent. */
+function plainNumber(value: number): string {
+  const text = String(value)
+  return text.includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : text
+}

@@ -1,0 +1,283 @@
+/**
+ * A survey as an XForm (ODK XForms specification): the form that collecting apps fill in. Texts are in itext by language,
+ * options in secondary instances, skip rules in the relevant conditions of the questions that they pass over.
+ */
+import { choiceTypes, type Localized, type Question, questionsOf, type QuestionType } from '#domain/survey.ts'
+import { passingOf } from './conditions.ts'
+import { formNames } from './form-names.ts'
+import { languageHeading } from './languages.ts'
+import { type FormContext, plainCells, sectionRelevant } from './question-cells.ts'
+import { type FormOf, languagesOf, yesNoWord } from './write-form.ts'
+import { element, type Inner, xmlText } from './xml.ts'
+
+const bindTypes: Record<QuestionType, string> = {
+  TEXT: 'string',
+  LONG_TEXT: 'string',
+  INTEGER: 'int',
+  DECIMAL: 'decimal',
+  DATE: 'date',
+  TIME: 'time',
+  DATETIME: 'dateTime',
+  SINGLE: 'string',
+  MULTIPLE: 'string',
+  RANK: 'odk:rank',
+  YES_NO: 'string',
+  RATING: 'int',
+  PHONE: 'string',
+  GEOPOINT: 'geopoint',
+  IMAGE: 'binary',
+  AUDIO: 'binary',
+  FILE: 'binary',
+  SIGNATURE: 'binary',
+  NOTE: 'string',
+  ADMIN_UNIT: 'string',
+  SITE: 'string',
+}
+
+const mediaTypes: Partial<Record<QuestionType, string>> = {
+  IMAGE: 'image/*',
+  SIGNATURE: 'image/*',
+  AUDIO: 'audio/*',
+  FILE: 'application/*',
+}
+
+const namespaces = {
+  xmlns: 'http://www.w3.org/2002/xforms',
+  'xmlns:h': 'http://www.w3.org/1999/xhtml',
+  'xmlns:jr': 'http://openrosa.org/javarosa',
+  'xmlns:odk': 'http://www.opendatakit.org/xforms',
+  'xmlns:orx': 'http://openrosa.org/xforms',
+  'xmlns:xsd': 'http://www.w3.org/2001/XMLSchema',
+}
+
+export function xformOf(form: FormOf): string {
+  return `<?xml version="1.0" encoding="utf-8"?>\n${new FormWriter(form).write()}\n`
+}
+
+class FormWriter {
+  readonly #form: FormOf
+  readonly #context: FormContext
+  /** The place of each question and helper. */
+  readonly #paths = new Map<string, string>()
+  readonly #sections: string[]
+  readonly #languages: string[]
+
+  constructor(form: FormOf) {
+    const { content } = form
+    this.#form = form
+    const names = formNames(content)
+    const referenceTo = (name: string) => ` ${this.#paths.get(name) ?? name} `.trim()
+    this.#sections = content.sections.map((_, index) => names.free(`section_${index + 1}`))
+    content.sections.forEach(({ questions }, index) => {
+      for (const { code } of questions) this.#paths.set(code, `/data/${this.#sections[index]}/${code}`)
+    })
+    const passing = passingOf(content, names, (name) => {
+      // Helpers lie beside the question that they are of.
+      return this.#paths.get(name) ?? this.#helperPath(name)
+    })
+    for (const { name } of passing.helpers.values()) this.#paths.set(name, this.#helperPath(name))
+    this.#context = { names, passing, referenceTo }
+    this.#languages = languagesOf(content)
+    if (this.#languages.length === 0) this.#languages.push('en')
+  }
+
+  #helperPath(name: string): string {
+    return `/data/${name}`
+  }
+
+  write(): string {
+    const { title } = this.#form
+    const model = element('model', { 'odk:xforms-version': '1.0.0' }, [
+      this.#itext(),
+      element('instance', {}, [this.#primary()]),
+      ...this.#choices(),
+      ...this.#binds(),
+    ])
+    const head = element('h:head', {}, [element('h:title', {}, [xmlText(title)]), model])
+    const body = element(
+      'h:body',
+      {},
+      this.#form.content.sections.map((_, index) => this.#group(index)),
+    )
+    return element('h:html', namespaces, [head, body])
+  }
+
+  #primary(): string {
+    const { id, version, content } = this.#form
+    const helpers = [...this.#context.passing.helpers.values()]
+    return element('data', { id, version: String(version) }, [
+      ...content.sections.map(({ questions }, index) =>
+        element(
+          this.#sections[index] ?? '',
+          {},
+          questions.map(({ code }) => element(code)),
+        ),
+      ),
+      ...helpers.map(({ name }) => element(name)),
+      element('orx:meta', {}, [element('orx:instanceID')]),
+    ])
+  }
+
+  #itext(): string {
+    const texts = [...this.#texts()]
+    const [main] = this.#languages
+    return element(
+      'itext',
+      {},
+      this.#languages.map((language) =>
+        element(
+          'translation',
+          { lang: languageHeading(language), ...(language === main ? { default: 'true()' } : {}) },
+          texts.map(([id, text]) => {
+            const words = text[language] ?? text[main ?? ''] ?? Object.values(text)[0] ?? ''
+            return element('text', { id }, [element('value', {}, [xmlText(words)])])
+          }),
+        ),
+      ),
+    )
+  }
+
+  /** All texts by their ids. */
+  *#texts(): Generator<[string, Localized]> {
+    const { content } = this.#form
+    for (const [index, { title, questions }] of content.sections.entries()) {
+      yield [`/data/${this.#sections[index]}:label`, title]
+      for (const question of questions) {
+        const path = this.#paths.get(question.code) ?? ''
+        yield [`${path}:label`, question.text]
+        if (question.help) yield [`${path}:hint`, question.help]
+        if (question.validation.message) yield [`${path}:jr:constraintMsg`, question.validation.message]
+        for (const [place, { text }] of optionsShown(question).entries()) yield [`${question.code}-${place}`, text]
+      }
+    }
+    if (this.#hasYesNo())
+      for (const code of ['yes', 'no'])
+        yield [
+          `${this.#context.names.yesNoList}-${code}`,
+          Object.fromEntries(this.#languages.map((language) => [language, yesNoWord(code, language)])),
+        ]
+  }
+
+  #hasYesNo(): boolean {
+    return questionsOf(this.#form.content).some(({ type }) => type === 'YES_NO')
+  }
+
+  #choices(): string[] {
+    const { names } = this.#context
+    const lists = questionsOf(this.#form.content).filter((question) => optionsShown(question).length > 0)
+    const found = lists.map((question) => {
+      const parent = names.parent(question)
+      const items = question.answers.map(({ code, parentCode }, place) => {
+        const more = parent
+          ? [element('parent', {}, [xmlText(parentCode ? names.option(parent, parentCode) : '')])]
+          : []
+        return item(`${question.code}-${place}`, names.option(question, code), more)
+      })
+      return element('instance', { id: names.list(question) }, [element('root', {}, items)])
+    })
+    if (!this.#hasYesNo()) return found
+    const items = ['yes', 'no'].map((code) => item(`${names.yesNoList}-${code}`, code))
+    return [...found, element('instance', { id: names.yesNoList }, [element('root', {}, items)])]
+  }
+
+  #binds(): string[] {
+    const { content } = this.#form
+    const { passing } = this.#context
+    return [
+      ...content.sections.flatMap((section, index) => {
+        const relevant = sectionRelevant(section, this.#context)
+        const own = relevant ? [element('bind', { nodeset: `/data/${this.#sections[index]}`, relevant })] : []
+        return [...own, ...section.questions.map((question) => this.#bind(question))]
+      }),
+      ...[...passing.helpers.values()].map(({ name, of }) => this.#helperBind(name, of)),
+      element('bind', {
+        nodeset: '/data/orx:meta/orx:instanceID',
+        type: 'string',
+        readonly: 'true()',
+        'jr:preload': 'uid',
+      }),
+    ]
+  }
+
+  /** Asked as its question is: a helper lies outside of the section, so that condition comes along. */
+  #helperBind(name: string, of: Question): string {
+    const section = this.#form.content.sections.find(({ questions }) => questions.includes(of))
+    const conditions = [
+      section && sectionRelevant(section, this.#context),
+      plainCells(of, this.#context).get('relevant'),
+    ]
+    const given = conditions.filter((condition) => condition !== undefined)
+    const relevant = given.map((condition) => `(${condition})`).join(' and ')
+    const calculate = relevant === '' ? "'1'" : `if(${relevant}, '1', '')`
+    return element('bind', { nodeset: this.#paths.get(name) ?? '', type: 'string', readonly: 'true()', calculate })
+  }
+
+  #bind(question: Question): string {
+    const path = this.#paths.get(question.code) ?? ''
+    const cells = plainCells(question, this.#context)
+    const { type, required, validation } = question
+    return element('bind', {
+      nodeset: path,
+      type: bindTypes[type],
+      ...(required ? { required: 'true()' } : {}),
+      ...given('relevant', cells.get('relevant')),
+      ...given('constraint', cells.get('constraint')),
+      ...(validation.message ? { 'jr:constraintMsg': `jr:itext('${path}:jr:constraintMsg')` } : {}),
+      ...given('calculate', cells.get('calculation')),
+      ...(type === 'NOTE' || question.calculation ? { readonly: 'true()' } : {}),
+    })
+  }
+
+  #group(index: number): string {
+    const { content } = this.#form
+    const path = `/data/${this.#sections[index]}`
+    const questions = content.sections[index]?.questions ?? []
+    const controls = questions.map((question) => this.#control(question))
+    return element('group', { ref: path }, [reference('label', `${path}:label`), ...controls])
+  }
+
+  #control(question: Question): string {
+    const { type, code, help } = question
+    const path = this.#paths.get(code) ?? ''
+    const cells = plainCells(question, this.#context)
+    const look = given('appearance', cells.get('appearance'))
+    const words: Inner = [reference('label', `${path}:label`), ...(help ? [reference('hint', `${path}:hint`)] : [])]
+    const mediatype = mediaTypes[type]
+    if (mediatype) return element('upload', { ref: path, mediatype, ...look }, words)
+    if (type === 'RATING')
+      return element('range', { ref: path, start: '1', end: String(question.validation.max ?? 5), step: '1' }, words)
+    const isChoice = choiceTypes.includes(type) || type === 'YES_NO'
+    if (!isChoice) return element('input', { ref: path, ...look }, words)
+    const kind = { MULTIPLE: 'select', RANK: 'odk:rank' }[type as string] ?? 'select1'
+    return element(kind, { ref: path, ...look }, [...words, this.#itemset(question)])
+  }
+
+  #itemset(question: Question): string {
+    const { names } = this.#context
+    const parent = names.parent(question)
+    const parentPath = this.#paths.get(parent?.code ?? '') ?? ''
+    const always = question.answers.every(({ parentCode }) => parentCode) ? '' : " or parent = ''"
+    const filter = parent ? `[parent = ${parentPath} ${always}]`.replace(' ]', ']') : ''
+    const nodeset = `instance('${names.list(question)}')/root/item${filter}`
+    return element('itemset', { nodeset }, [
+      element('value', { ref: 'name' }),
+      element('label', { ref: 'jr:itext(itextId)' }),
+    ])
+  }
+}
+
+function optionsShown({ type, answers }: Question) {
+  return choiceTypes.includes(type) ? answers : []
+}
+
+function item(textId: string, name: string, more: readonly string[] = []): string {
+  return element('item', {}, [element('itextId', {}, [xmlText(textId)]), element('name', {}, [xmlText(name)]), ...more])
+}
+
+function reference(name: string, textId: string): string {
+  return element(name, { ref: `jr:itext('${textId}')` })
+}
+
+function given(name: string, value: string | undefined): Record<string, string> {
+  return value === undefined ? {} : { [name]: value }
+}

@@ -1,0 +1,20 @@
+/** Writes XML. What is given as text is text; names and attributes come from us. */
+export type Inner = readonly string[]
+
+export function element(name: string, attributes: Readonly<Record<string, string>> = {}, inner: Inner = []): string {
+  const pairs = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${escaped(value).replaceAll('"', '&quot;')}"`,
+  )
+  const start = `<${name}${pairs.join('')}`
+  return inner.length === 0 ? `${start}/>` : `${start}>${inner.join('')}</${name}>`
+}
+
+export function xmlText(text: string): string {
+  return escaped(text)
+}
+
+/** Without the characters that XML cannot hold. */
+function escaped(text: string): string {
+  const plain = text.replaceAll(/[^\n\t\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
+  return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
