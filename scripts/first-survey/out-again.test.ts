@@ -10,7 +10,7 @@ import { readCsv } from '#server/excel/csv.ts'
 import { readWorkbook } from '#server/excel/read-workbook.ts'
 import { withApp } from '#server/test/with-app.ts'
 import { filledTemplate, publishSurvey, responseOf } from './from-table.ts'
-import { inferQuestions } from './infer.ts'
+import { inferQuestions } from '#domain/table-survey.ts'
 import { phonesFrom } from './phones.ts'
 import { readTable } from './table.ts'
 

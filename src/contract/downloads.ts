@@ -59,13 +59,11 @@ const syntaxOfCsv = z.refine<Named>(
 const { surveyId: _, ...words } = responseList.filter.shape
 
 /** Without a survey a file has no answers, only the columns of the list, and so no codebook. */
-const Order = z
-  .strictObject({ ...words, ...choices })
-  .check(
-    onceNamed,
-    syntaxOfCsv,
-    z.refine((order) => isNamed(order) || (order.codebook ?? 'false') === 'false', needsSurvey),
-  )
+const Order = z.strictObject({ ...words, ...choices }).check(
+  onceNamed,
+  syntaxOfCsv,
+  z.refine((order) => isNamed(order) || (order.codebook ?? 'false') === 'false', needsSurvey),
+)
 export type DownloadOrder = z.output<typeof Order>
 
 export const excels = {
