@@ -19,40 +19,51 @@ export const codebookForms = ['true', 'false', 'sps', 'do'] as const
 
 const yesNo = z.enum(['true', 'false'])
 
-/** A choice that is left out is the first of its values. */
-const Order = z
-  .strictObject({
-    ...responseList.filter.shape,
-    sort: responseList.query.shape.sort,
-    surveyId: z.optional(z.union([surveyRef(), SurveyRef])),
-    /** Another word for `surveyId`. */
-    encodedId: z.optional(surveyRef()),
-    format: z.optional(z.enum(downloadFormats)),
-    /** How choices are written. Statuses and the like follow it. */
-    values: z.optional(z.enum(valueForms)),
-    /** Of headings and labels: English, or what there is, where it is missing. */
-    language: z.optional(z.string().check(z.regex(languageCode))),
-    /** An answer of several choices as `a;b`, or as one column for each option, with 1 or 0. */
-    multiple: z.optional(z.enum(multipleForms)),
-    /** Whether a CSV begins with a byte order mark, as Excel needs it. */
-    bom: z.optional(yesNo),
-    /** A workbook has its codebook as a sheet, unless `false`; a CSV is one or the other. */
-    codebook: z.optional(z.enum(codebookForms)),
-  })
-  .check(
-    z.refine(({ surveyId, encodedId }) => surveyId !== undefined || encodedId !== undefined, {
-      path: ['surveyId'],
-      params: saying('REQUIRED'),
-    }),
-    z.refine(({ surveyId, encodedId }) => surveyId === undefined || encodedId === undefined, {
-      path: ['encodedId'],
-      params: saying('NOT_ALLOWED'),
-    }),
-    z.refine(({ format, codebook }) => format === 'csv' || codebook === undefined || !/^(sps|do)$/.test(codebook), {
-      path: ['codebook'],
-      params: saying('NOT_ALLOWED'),
-    }),
-  )
+/** Of which survey, in which order and how. A choice that is left out is the first of its values. */
+const choices = {
+  surveyId: z.optional(z.union([surveyRef(), SurveyRef])),
+  /** Another word for `surveyId`. */
+  encodedId: z.optional(surveyRef()),
+  sort: responseList.query.shape.sort,
+  format: z.optional(z.enum(downloadFormats)),
+  /** How choices are written. Statuses and the like follow it. */
+  values: z.optional(z.enum(valueForms)),
+  /** Of headings and labels: English, or what there is, where it is missing. */
+  language: z.optional(z.string().check(z.regex(languageCode))),
+  /** An answer of several choices as `a;b`, or as one column for each option, with 1 or 0. */
+  multiple: z.optional(z.enum(multipleForms)),
+  /** Whether a CSV begins with a byte order mark, as Excel needs it. */
+  bom: z.optional(yesNo),
+  /** A workbook has its codebook as a sheet, unless `false`; a CSV is one or the other. */
+  codebook: z.optional(z.enum(codebookForms)),
+}
+
+type Named = Pick<z.output<z.ZodMiniObject<typeof choices>>, 'surveyId' | 'encodedId' | 'format' | 'codebook'>
+
+function isNamed({ surveyId, encodedId }: Named): boolean {
+  return surveyId !== undefined || encodedId !== undefined
+}
+
+const needsSurvey = { path: ['surveyId'], params: saying('REQUIRED') }
+
+/** Words that do not go together. */
+const onceNamed = z.refine<Named>(({ surveyId, encodedId }) => surveyId === undefined || encodedId === undefined, {
+  path: ['encodedId'],
+  params: saying('NOT_ALLOWED'),
+})
+const syntaxOfCsv = z.refine<Named>(
+  ({ format, codebook = 'false' }) => format === 'csv' || !/^(sps|do)$/.test(codebook),
+  { path: ['codebook'], params: saying('NOT_ALLOWED') },
+)
+
+const { surveyId: _, ...words } = responseList.filter.shape
+
+/** Without a survey a file has no answers, only the columns of the list, and so no codebook. */
+const Order = z.strictObject({ ...words, ...choices }).check(
+  onceNamed,
+  syntaxOfCsv,
+  z.refine((order) => isNamed(order) || (order.codebook ?? 'false') === 'false', needsSurvey),
+)
 export type DownloadOrder = z.output<typeof Order>
 
 export const excels = {
@@ -62,7 +73,7 @@ export const excels = {
     path: '/excels/download',
     access: 'responses.export',
     transaction: 'none',
-    summary: 'The answers to a survey as a workbook or as CSV',
+    summary: 'The answers to a survey as a workbook or as CSV; without a survey the list of responses',
     query: Order,
     reply: file(xlsxMime),
   }),
@@ -71,8 +82,10 @@ export const excels = {
     path: '/excels/download',
     access: 'responses.export',
     transaction: 'write',
-    summary: 'Make the same file by a job, however many answers there are',
-    body: Order,
+    summary: 'Make the same file of a survey by a job, however many answers there are',
+    body: z
+      .strictObject({ filter: z.optional(z.strictObject(words)), ...choices })
+      .check(onceNamed, syntaxOfCsv, z.refine(isNamed, needsSurvey)),
     reply: one(Started),
     status: 202,
   }),

@@ -59,7 +59,7 @@ function headingsOf(columns: readonly FileColumn[], { values }: DownloadOrder): 
   return columns.map(({ code, label }) => (values === 'codes' ? code : label))
 }
 
-function markOf({ bom }: DownloadOrder): ByteOrderMark {
+export function markOf({ bom }: DownloadOrder): ByteOrderMark {
   return bom === 'false' ? 'NO_BOM' : 'BOM'
 }
 

@@ -45,6 +45,27 @@ test(
   }),
 )
 
+test(
+  'without a survey a file has the list of all from which the caller may take responses',
+  withApp(async ({ given, as, sql }) => {
+    const person = await given.admin({ permissions: ['responses.export'] })
+    const [open, seen] = [await given.survey(), await given.survey()]
+    const [response] = await given.responses(open, 1)
+    await given.responses(seen, 1)
+    for (const [{ id }, right] of [
+      [open, 'EXPORT'],
+      [seen, 'VIEW'],
+    ] as const)
+      await sql.owner.query(
+        `insert into access_grant (survey_id, subject_type, subject_id, access_right) values ($1, 'USER', $2, $3)`,
+        [id, person.id, right],
+      )
+    expect(await rowsOf(as(person), {})).toMatchObject([{ formKey: response?.formKey, status: 'RECEIVED' }])
+    const [labelled = {}] = await rowsOf(as(person), { values: 'labels', language: 'pt-br' })
+    expect(Object.values(labelled)).toContain('Recebida')
+  }),
+)
+
 const sight: [who: string, permissions: PermissionName[], sees: 'ALL' | 'PHONE' | 'NOTHING'][] = [
   ['somebody who reads personal answers', ['responses.export', 'responses.personal'], 'ALL'],
   ['somebody who pays', ['responses.export', 'payments.viewPhone'], 'PHONE'],
@@ -109,7 +130,7 @@ test(
     const refused = staff.call(excels.download, { query: words })
     await expect(refused).rejects.toMatchObject({ code: 'EXPORT_TOO_LARGE', data: { rows: 4, atMost: 3 } })
     services.settings.downloadRows = downloadRows
-    const { jobId } = (await staff.call(excels.start, { body: words })).data
+    const { jobId } = (await staff.call(excels.start, { body: { ...words, filter: { status: 'RECEIVED' } } })).data
     await givenWorker(app, jobKinds)
     const done = await untilState(app, person, jobId, 'DONE')
     expect([done.done, done.total, done.kind, done.file?.name]).toEqual([
@@ -166,7 +187,7 @@ test(
         () => [],
         ({ errors }: { errors: { path: string; code: string }[] }) => errors.map(({ path, code }) => `${path} ${code}`),
       )
-    expect(await refused({})).toEqual(['surveyId REQUIRED'])
+    expect(await refused({ codebook: 'true' })).toEqual(['surveyId REQUIRED'])
     expect(await refused({ surveyId: survey.id, encodedId: survey.encodedId })).toEqual(['encodedId NOT_ALLOWED'])
     expect(await refused({ surveyId: survey.id, codebook: 'sps' })).toEqual(['codebook NOT_ALLOWED'])
     expect(await refused({ surveyId: survey.id, format: 'ods', bom: 'x' })).toEqual([

@@ -13,7 +13,7 @@ import { type Context, on } from '../http/context.ts'
 import { type Asker, jobKind, type JobRun } from '../jobs/kind.ts'
 import { startJob } from '../jobs/start.ts'
 import { counted } from '../records/export-records.ts'
-import { openSurvey, requireAct } from '../scope.ts'
+import { openSurvey, requireAct, scopeOf } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { allVersions, type AnsweredRow, wholeAnswers } from './answers-store.ts'
 import { type FileColumn, fileColumns } from './download-columns.ts'
@@ -21,6 +21,8 @@ import { aboutFile, answerChunks, codebookChunks, isOnlyCodebook } from './downl
 import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
+import { listChunks } from './list-file.ts'
+import { wholeResponses } from './list-store.ts'
 import { phoneSight } from './row.ts'
 import { syntaxChunks } from './syntax.ts'
 
@@ -81,6 +83,7 @@ const mostBytes = 32 * 1024 * 1024
 
 const download = on(excels.download, async (context) => {
   const { query, write, audit } = context
+  if (query.surveyId === undefined && query.encodedId === undefined) return downloadList(context)
   const opened = await open(context, query, personalOf(context.actor))
   const bytes = await gather(context, opened)
   await write(async (db, actor) => {
@@ -90,11 +93,30 @@ const download = on(excels.download, async (context) => {
   return { ...opened.about, disposition: 'attachment' as const, bytes }
 })
 
+/** The list of responses as it is exported by its screen, of the surveys from which the caller may take them. */
+async function downloadList(context: Context<typeof excels.download>) {
+  const { db, query, actor, write, audit, services } = context
+  const filter = { scope: await scopeOf(db, actor, 'export'), words: apartFromPilots(wordsOf(query)) }
+  const asked = { filter, sight: phoneSight(actor), sort: query.sort }
+  const bytes = await wholeResponses(services.database.db, asked, ({ total, batches }) => {
+    refuseTooMany(total, services)
+    return joined(listChunks(query, batches))
+  })
+  await write((_, caller) => {
+    note(audit, { order: query }, caller)
+    return Promise.resolve()
+  })
+  return { ...aboutFile(query, responseList.path), disposition: 'attachment' as const, bytes }
+}
+
+function refuseTooMany(rows: number, { settings: { downloadRows: atMost } }: Services): void {
+  if (rows > atMost) throw new AppError('EXPORT_TOO_LARGE', { data: { rows, atMost } })
+}
+
 async function gather(asking: Asking, opened: Opened): Promise<Uint8Array> {
   if (isOnlyCodebook(opened.order)) return joined(meaningChunks(opened))
-  const { downloadRows: atMost } = asking.services.settings
   return whole(asking, opened, ({ total, batches }) => {
-    if (total > atMost) throw new AppError('EXPORT_TOO_LARGE', { data: { rows: total, atMost } })
+    refuseTooMany(total, asking.services)
     return joined(answerChunks(opened.columns, opened.order, batches))
   })
 }
@@ -113,7 +135,7 @@ async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 /** The trail says who took what of whom, without names and numbers that were searched for. */
 function note(
   audit: Context<typeof excels.download>['audit'],
-  { surveyId, order }: Pick<Opened, 'surveyId' | 'order'>,
+  { surveyId, order }: Pick<Opened, 'order'> & { surveyId?: number },
   actor: Asker,
   jobId?: number,
 ): void {
@@ -127,7 +149,8 @@ function note(
     phones: phoneSight(actor),
     ...(jobId === undefined ? {} : { jobId }),
   }
-  audit({ action: 'responses.download', subjectType: 'survey', subjectId: surveyId, after })
+  const subject = surveyId === undefined ? { subjectType: 'form' } : { subjectType: 'survey', subjectId: surveyId }
+  audit({ action: 'responses.download', ...subject, after })
 }
 
 const Payload = z.strictObject({ order: z.custom<DownloadOrder>(), personal: z.enum(['SHOWN', 'HIDDEN']) })
@@ -138,14 +161,15 @@ export const downloadAnswers = jobKind({
   payload: Payload,
   access: ({ personal }) => (personal === 'SHOWN' ? 'responses.personal' : 'responses.export'),
   // An earlier version of the program may have stored it: only words that the call takes today are read.
-  run: (job, { order, personal }) => writeFile(job, excels.start.body.parse(order), personal),
+  run: (job, { order, personal }) => writeFile(job, excels.download.query.parse(order), personal),
 })
 
 const start = on(excels.start, async (context) => {
   const { actor, audit, body } = context
   const personal = personalOf(actor)
-  const opened = await open(context, body, personal)
-  const { encodedId: _, ...order } = body
+  const { filter, encodedId, surveyId = encodedId, ...choices } = body
+  const order = { ...filter, ...choices, surveyId }
+  const opened = await open(context, order, personal)
   const payload = { order: { ...order, surveyId: opened.surveyId }, personal } as const
   const jobId = await startJob(context, downloadAnswers, payload, { subject: 'responses' })
   note(audit, opened, actor, jobId)

@@ -22,8 +22,9 @@ import './downloads.css'
 interface DownloadDialogProps {
   /** Or its encodedId. */
   surveyId: number | string
-  /** Further words of the list's filter, and its order. */
-  words: Readonly<Record<string, string>>
+  /** Further words of the list's filter. */
+  filter: Readonly<Record<string, string>>
+  sort?: string | undefined
   /** How many responses that are. */
   total: number
   /** On to a file of the list's own columns, where there is a list. */
@@ -31,12 +32,12 @@ interface DownloadDialogProps {
   onClose: () => void
 }
 
-export function DownloadDialog({ surveyId, words, total, onColumns, onClose }: DownloadDialogProps) {
+export function DownloadDialog({ surveyId, filter, sort, total, onColumns, onClose }: DownloadDialogProps) {
   const t = useText()
   const seesPersonal = useCan('responses.personal')
   const { data } = useCall(surveys.get, { params: { id: surveyId } }, { enabled: useCan('surveys.read') })
   const [look, setLook] = useState<Look>(() => firstLook(currentLocale()))
-  const { busy, error, jobId, get } = useDownload({ ...words, surveyId })
+  const { busy, error, jobId, get } = useDownload({ surveyId, filter, sort })
   const title = data ? textIn(data.data.texts.title, currentLocale()) : '…'
   const isAsking = jobId === undefined
 

@@ -17,7 +17,8 @@ export function PastExports() {
       <ul>
         {data.list.map(({ id, file, createdAt }) => (
           <li key={id}>
-            <Link to={`/jobs/${id}`}>{file?.name ?? format.dateTime(createdAt)}</Link>
+            <Link to={`/jobs/${id}`}>{file?.name ?? `#${id}`}</Link>{' '}
+            <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>
           </li>
         ))}
         <li>

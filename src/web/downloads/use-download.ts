@@ -13,7 +13,14 @@ interface Download {
   get: (look: Look, wanted: Wanted) => Promise<'SAVED' | 'JOB' | undefined>
 }
 
-export function useDownload(filter: Readonly<Record<string, string | number>>): Download {
+interface Source {
+  surveyId: number | string
+  /** Words of the list's filter. */
+  filter: Readonly<Record<string, string>>
+  sort?: string | undefined
+}
+
+export function useDownload({ filter, ...source }: Source): Download {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [jobId, setJobId] = useState<number>()
@@ -22,7 +29,7 @@ export function useDownload(filter: Readonly<Record<string, string | number>>): 
     setBusy(true)
     setError(undefined)
     try {
-      return await fetchOrStart({ ...filter, ...orderOf(look, wanted) })
+      return await fetchOrStart({ ...source, ...orderOf(look, wanted) })
     } catch (thrown) {
       setError(thrown)
       return undefined
@@ -33,11 +40,11 @@ export function useDownload(filter: Readonly<Record<string, string | number>>): 
 
   async function fetchOrStart(order: object) {
     try {
-      return (await download(excels.download, { query: order })) ? 'SAVED' : undefined
+      return (await download(excels.download, { query: { ...filter, ...order } })) ? 'SAVED' : undefined
     } catch (thrown) {
       if (!(thrown instanceof ApiError) || thrown.code !== 'EXPORT_TOO_LARGE') throw thrown
     }
-    const answer = await call(excels.start, { body: order })
+    const answer = await call(excels.start, { body: { filter, ...order } })
     if (isCancelled(answer)) return undefined
     setJobId(answer.data.jobId)
     return 'JOB'

@@ -5,7 +5,5 @@ import { DownloadDialog } from '../../downloads/DownloadDialog.tsx'
 export function AnswersExport({ view, ...asking }: ExportAsking) {
   const { filters, q, sort } = view.state
   const { surveyId = '', ...words } = filters
-  const searched = q === '' ? {} : { q }
-  const sorted = sort === undefined ? {} : { sort }
-  return <DownloadDialog surveyId={surveyId} words={{ ...words, ...searched, ...sorted }} {...asking} />
+  return <DownloadDialog surveyId={surveyId} filter={q === '' ? words : { ...words, q }} sort={sort} {...asking} />
 }

@@ -52,7 +52,7 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
         </Button>
       </div>
       {data && isExporting && (
-        <DownloadDialog surveyId={survey.id} words={{}} total={data.total} onClose={() => setExporting(false)} />
+        <DownloadDialog surveyId={survey.id} filter={{}} total={data.total} onClose={() => setExporting(false)} />
       )}
     </div>
   )
