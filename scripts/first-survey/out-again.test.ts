@@ -24,7 +24,7 @@ test(
   withApp(async ({ given, server }) => {
     const { token } = await given.admin()
     const api = apiClient({ url: 'http://canvass', token, send: within(server) })
-    const { headers, rows } = readTable(join(import.meta.dirname, '../../test/data/SAFI_clean.csv'))
+    const { headers, rows } = readTable(join(import.meta.dirname, '../../test/interviews/SAFI_clean.csv'))
     const keyColumn = headers.indexOf('instanceID')
     const questions = inferQuestions(headers, rows, keyColumn)
     const surveyId = await publishSurvey(api, { title: 'SAFI', amount: '50', currency: 'MZN' }, questions)
