@@ -31,6 +31,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   ],
   surveys: [
     ...records,
+    'import',
     'duplicate',
     'pilot',
     'endPilot',

@@ -24,11 +24,8 @@ import { SurveyPay } from './SurveyPay.tsx'
 const MoveDialog = lazyDialog(async () => (await import('./life/MoveDialog.tsx')).MoveDialog)
 
 const SurveyFileDialog = lazyDialog(async () => {
-  const areas = ['form-file', 'excel', 'survey'] as const
-  const [{ SurveyFileDialog: Dialog }] = await Promise.all([
-    import('./form-file/SurveyFileDialog.tsx'),
-    ...areas.map(loadArea),
-  ])
+  const texts = [loadArea('form-file'), loadArea('excel'), loadArea('survey')]
+  const [{ SurveyFileDialog: Dialog }] = await Promise.all([import('./form-file/SurveyFileDialog.tsx'), ...texts])
   return Dialog
 })
 
