@@ -200,3 +200,12 @@ test(
     expect([kept.skips.length, kept.sections.map((section) => section.id)]).toEqual([1, ids])
   }),
 )
+
+test(
+  'the database refuses a negative count of participants',
+  withApp(async ({ given, sql }) => {
+    const { id } = await given.survey()
+    const write = sql.app.query('update survey set participant_count = -1 where id = $1', [id])
+    await expect(write).rejects.toMatchObject({ code: '23514', constraint: 'survey_participants_counted' })
+  }),
+)
