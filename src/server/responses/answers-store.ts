@@ -6,10 +6,8 @@ import type { NumberedContent } from '#domain/merged-versions.ts'
 import { maskPhone } from '#domain/phone.ts'
 import type { ResponseSource, ResponseStatus } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
-import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
-import { found } from '../records/table-store.ts'
-import { formFilter } from './filter.ts'
-import { type Asked, orderOf } from './list-store.ts'
+import { mapWhole, type Whole } from '../db/read-whole.ts'
+import { type Asked, wholeForms } from './list-store.ts'
 
 export interface AnsweredRow {
   id: number
@@ -32,26 +30,20 @@ export interface AnsweredRow {
 
 export function wholeAnswers<T>(
   db: Kysely<unknown>,
-  { filter, sight, sort }: Asked,
+  asked: Asked,
   use: (whole: Whole<AnsweredRow>) => Promise<T>,
 ): Promise<T> {
-  const { by, descending } = orderOf(sort)
-  const direction = descending ? sql`desc` : sql`asc`
-  const where = formFilter(filter, sight)
-  const count = async (tx: Db) =>
-    found(await sql<{ n: number }>`select count(*) as n from form where ${where}`.execute(tx)).n
-  const rows = sql<AnsweredRow>`
+  const select = sql<AnsweredRow>`
     select form.id, form.client_uuid as "formKey", form.survey_version as "surveyVersion", form.status,
       form.submitted_at as "submittedAt", form.received_at as "receivedAt", participant.phone, site.code as "siteCode",
       unit.code as "unitCode", form.latitude, form.longitude, form.accuracy, form.fence, form.flags, form.source, doc.answers
     from form join form_doc doc using (survey_id, id) join survey on survey.id = form.survey_id
       left join person participant on participant.id = form.participant_id
       left join site on site.id = survey.site_id
-      left join administrative_unit unit on unit.id = site.administrative_unit_id
-    where ${where} order by ${by} ${direction}, form.id ${direction}`
-  return readWhole(db, { count, rows }, (whole) =>
+      left join administrative_unit unit on unit.id = site.administrative_unit_id`
+  return wholeForms(db, asked, select, (whole) =>
     use(
-      sight === 'FULL'
+      asked.sight === 'FULL'
         ? whole
         : mapWhole(whole, (row) => (row.phone === null ? row : { ...row, phone: maskPhone(row.phone) })),
     ),

@@ -49,17 +49,28 @@ export async function listResponses(db: Db, { filter, sight, sort, ...place }: A
 /** All that the filter asks for instead of a page, in its order. */
 export function wholeResponses<T>(
   db: Kysely<unknown>,
-  { filter, sight, sort }: Asked,
+  asked: Asked,
   use: (whole: Whole<ResponseRow>) => Promise<T>,
+): Promise<T> {
+  return wholeForms(db, asked, sql<ResponseRow>`select ${rowColumns} from form ${rowJoins}`, (whole) =>
+    use(mapWhole(whole, (row) => asSeen(row, asked.sight))),
+  )
+}
+
+/** The same with columns of the caller's own: `select` ends before its condition. */
+export function wholeForms<Row, T>(
+  db: Kysely<unknown>,
+  { filter, sight, sort }: Asked,
+  select: RawBuilder<Row>,
+  use: (whole: Whole<Row>) => Promise<T>,
 ): Promise<T> {
   const { by, descending } = orderOf(sort)
   const direction = descending ? sql`desc` : sql`asc`
   const where = formFilter(filter, sight)
   const count = async (tx: Db) =>
     found(await sql<{ n: number }>`select count(*) as n from form where ${where}`.execute(tx)).n
-  const rows = sql<ResponseRow>`
-    select ${rowColumns} from form ${rowJoins} where ${where} order by ${by} ${direction}, form.id ${direction}`
-  return readWhole(db, { count, rows }, (whole) => use(mapWhole(whole, (row) => asSeen(row, sight))))
+  const rows = sql<Row>`${select} where ${where} order by ${by} ${direction}, form.id ${direction}`
+  return readWhole(db, { count, rows }, use)
 }
 
 export function orderOf(sort = latestFirst) {
