@@ -61,9 +61,7 @@ test(
       `select after from audit where action = 'responses.edit' and subject_id = $1`,
       [String(params.id)],
     )
-    expect(rows).toEqual([
-      { after: { formStatus: 'EDITED', questions: ['plots', 'double'], reason: 'Counted again' } },
-    ])
+    expect(rows).toEqual([{ after: { formStatus: 'EDITED', questions: ['plots', 'double'], reason: 'Counted again' } }])
   }),
 )
 
@@ -230,12 +228,15 @@ test(
     const approve = () => staff.call(responses.move, { params, body: { formStatus: 'APPROVED' } })
     const edit = (value: number) => staff.call(responseEdits.update, { params, body: { questionId: 'plots', value } })
     await approve()
-    await first.call(payments.initiate, { body: { locationIds: [params.id] } })
+    await first.call(payments.bulkInitiate, { body: { locationIds: [params.id] } })
     expect((await edit(4)).data).toMatchObject({ status: 'EDITED', paymentStatus: null })
-    expect(await surveyState(app, survey.id)).toMatchObject({ forms: { EDITED: 1, RECEIVED: 1 }, owed: { CANCELLED: 1 } })
+    expect(await surveyState(app, survey.id)).toMatchObject({
+      forms: { EDITED: 1, RECEIVED: 1 },
+      owed: { CANCELLED: 1 },
+    })
     await approve()
-    await first.call(payments.initiate, { body: { locationIds: [params.id] } })
-    await second.call(payments.approve, { body: { locationIds: [params.id] } })
+    await first.call(payments.bulkInitiate, { body: { locationIds: [params.id] } })
+    await second.call(payments.bulkApprove, { body: { locationIds: [params.id] } })
     await expect(edit(5)).rejects.toMatchObject({ status: 409, code: 'RESPONSE_LOCKED' })
     await expect(
       staff.call(responseEdits.header, { params, body: { latitude: 1, longitude: 2 } }),
@@ -251,7 +252,10 @@ test(
     await staff.call(responses.review, { body: { ids: [params.id, other.id], formStatus: 'APPROVED' } })
     expect(await surveyState(app, survey.id)).toMatchObject({ owed: { ELIGIBLE: 1 } })
     await staff.call(responseEdits.update, { params, body: { questionId: 'plots', value: 4 } })
-    expect(await surveyState(app, survey.id)).toMatchObject({ owed: { CANCELLED: 1 }, counted: { EDITED: 1, APPROVED: 1 } })
+    expect(await surveyState(app, survey.id)).toMatchObject({
+      owed: { CANCELLED: 1 },
+      counted: { EDITED: 1, APPROVED: 1 },
+    })
     await staff.call(responses.move, { params, body: { formStatus: 'APPROVED' } })
     expect(await surveyState(app, survey.id)).toMatchObject({ owed: { CANCELLED: 1, ELIGIBLE: 1 } })
   }),

@@ -97,7 +97,7 @@ export async function releaseTasks(db: Db, forms: readonly { surveyId: number; i
       returning task.survey_id, own.status as before
     ),
     opened as (
-      update task set form_id = null, status = case when before.status = ${CANCELLED} then ${CANCELLED} else ${OPEN} end,
+      update task set form_id = null, status = case when before.status = ${CANCELLED} then before.status else ${OPEN}::smallint end,
         version = task.version + 1, updated_at = now()
       from of_forms before where not before.is_own and task.survey_id = before.survey_id and task.id = before.id
       returning task.survey_id, before.status as before, task.status
