@@ -2,13 +2,13 @@
 import * as z from 'zod/mini'
 import { changeSources } from '#domain/answer-edit.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Id, idParams, idText, Moment, optionalLines, pageFields, Timestamp, Version } from './fields.ts'
+import { BulkResult, Id, idParams, idText, Moment, optionalLines, pageFields, text, Timestamp, Version } from './fields.ts'
 import { saying } from './problems.ts'
 import { chosenRows } from './resource.ts'
 import { AnswerValue, ResponseDetail, responseList, ResponseRow } from './responses.ts'
 
 /** A question by its id or its code; `.other` behind it names the text beside its "other". */
-const QuestionName = z.union([Id, z.string().check(z.minLength(1), z.maxLength(100))])
+const QuestionName = z.union([Id, text(100)])
 /** Null clears the answer. */
 const Value = z.nullable(AnswerValue)
 const maxAnswers = 2000
@@ -75,7 +75,7 @@ export type AnswerChangeRow = z.output<typeof AnswerChangeRow>
 
 const Header = z.strictObject({
   ...Correction,
-  participantPhone: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(50)))),
+  participantPhone: z.optional(z.nullable(text(50))),
   submittedAt: z.optional(Moment),
   latitude: z.optional(z.nullable(z.number().check(z.minimum(-90), z.maximum(90)))),
   longitude: z.optional(z.nullable(z.number().check(z.minimum(-180), z.maximum(180)))),
