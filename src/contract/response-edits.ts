@@ -2,7 +2,18 @@
 import * as z from 'zod/mini'
 import { changeSources } from '#domain/answer-edit.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Id, idParams, idText, Moment, optionalLines, pageFields, text, Timestamp, Version } from './fields.ts'
+import {
+  BulkResult,
+  Id,
+  idParams,
+  idText,
+  Moment,
+  optionalLines,
+  pageFields,
+  text,
+  Timestamp,
+  Version,
+} from './fields.ts'
 import { saying } from './problems.ts'
 import { chosenRows } from './resource.ts'
 import { AnswerValue, ResponseDetail, responseList, ResponseRow } from './responses.ts'

@@ -5,7 +5,7 @@ import { canonicalJson } from './survey-content.ts'
 
 /** IRRELEVANT: another answer made the question one that is not asked. CALCULATED: it follows from other answers. */
 export const changeSources = ['EDIT', 'REVERT', 'IRRELEVANT', 'CALCULATED'] as const
-export type ChangeSource = (typeof changeSources)[number]
+type ChangeSource = (typeof changeSources)[number]
 
 /** Null: not answered. */
 export type GivenAnswer = AnswerValue | null

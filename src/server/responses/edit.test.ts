@@ -82,7 +82,7 @@ test(
     expect(list.data.answers).not.toHaveProperty(`${idOf('crop')}.other`)
     const record = await staff.call(responseEdits.update, {
       params,
-      body: { ...list.data, answers: { ...list.data.answers, [idOf('plots')]: 4 } } as never,
+      body: { ...list.data, answers: { ...list.data.answers, [idOf('plots')]: 4 } },
     })
     expect(record.data).toMatchObject({ version: 3, answers: { [idOf('plots')]: 4, [idOf('double')]: 8 } })
     const same = await staff.call(responseEdits.update, { params, body: { questionId: idOf('plots'), value: 4 } })
@@ -167,7 +167,7 @@ test(
       { answers: [answers[0], answers[0]] },
       { questionId: 'crop', value: { file: 1, name: 'x' } },
     ])
-      await expect(staff.call(responseEdits.update, { params, body: body as never })).rejects.toMatchObject({
+      await expect(staff.call(responseEdits.update, { params, body })).rejects.toMatchObject({
         status: 400,
       })
     expect((await staff.call(responses.get, { params })).data.version).toBe(1)
@@ -278,9 +278,10 @@ test(
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])
     const state = await surveyState(app, survey.id)
     expect(state?.counted).toEqual(state?.forms)
-    const { APPROVED = 0, EDITED = 0 } = state?.forms as Record<string, number>
+    const { forms, owed } = (state ?? {}) as Record<'forms' | 'owed', Record<string, number>>
+    const { APPROVED = 0, EDITED = 0 } = forms
     expect(APPROVED + EDITED).toBe(12)
-    expect((state?.owed as Record<string, number>)['ELIGIBLE'] ?? 0).toBe(APPROVED)
+    expect(owed['ELIGIBLE'] ?? 0).toBe(APPROVED)
     const { rows } = await app.sql.owner.query(
       'select count(*)::int as n from answer_change where survey_id = $1 and key = $2',
       [survey.id, String(survey.question('plots').id)],

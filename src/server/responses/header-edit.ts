@@ -1,6 +1,6 @@
 /** Who gave a response, when and where, corrected by the rules of intake. */
 import { sql } from 'kysely'
-import { type Header, responseEdits } from '#contract/response-edits.ts'
+import type { Header, responseEdits } from '#contract/response-edits.ts'
 import { editAnswers } from '#domain/answer-edit.ts'
 import { judgeFix } from '#domain/geofence.ts'
 import { formProblems } from '#domain/intake.ts'

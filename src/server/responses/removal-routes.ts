@@ -22,8 +22,8 @@ const remove = on(responseEdits.remove, async ({ db, params, actor, audit }): Pr
 
 /** What the list finds, in the words of its query; people who see phones find responses by parts of them. */
 function recordsFor(sight: PhoneSight): RecordSet {
-  const matching = (words: object, seen = sql`true`) =>
-    sql`from form where ${formFilter({ scope: 'ALL', words: apartFromPilots(words as ResponseWords) }, sight)} and ${seen}`
+  const matching = (words: ResponseWords, seen = sql`true`) =>
+    sql`from form where ${formFilter({ scope: 'ALL', words: apartFromPilots(words) }, sight)} and ${seen}`
   return {
     resource: {
       path: responseList.path,
