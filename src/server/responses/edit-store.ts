@@ -30,7 +30,7 @@ export interface FormInHand {
   answers: Answers
 }
 
-/** Locked until the transaction ends; NOT_FOUND when there is none in scope. */
+/** Locked with its answers, so that none comes back that is erased meanwhile; NOT_FOUND when there is none in scope. */
 export async function lockFormInHand(db: Db, id: number, scope: SurveyScope): Promise<FormInHand> {
   await sql`select from form where ${formsOf([id], scope)} for no key update`.execute(db)
   return found(
@@ -40,7 +40,7 @@ export async function lockFormInHand(db: Db, id: number, scope: SurveyScope): Pr
         form.submitted_at as "submittedAt", form.latitude, form.longitude, form.accuracy, form.fence,
         form.fence_distance as "fenceDistance", form.flags, doc.answers
       from form join form_doc doc using (survey_id, id) left join person on person.id = form.participant_id
-      where ${formsOf([id], scope)}`.execute(db),
+      where ${formsOf([id], scope)} for no key update of doc`.execute(db),
   )
 }
 
