@@ -64,6 +64,7 @@ const ContentOption = z.object({
   text: LocalizedText,
   isOther: z.boolean(),
   exclusive: z.boolean(),
+  parentCode: z.optional(z.nullable(z.string())),
   position: z.int(),
 })
 const ContentQuestion = z.object({
@@ -73,6 +74,8 @@ const ContentQuestion = z.object({
   help: z.nullable(LocalizedText),
   type: z.enum(questionTypes),
   required: z.boolean(),
+  /** Its answer follows from the others. */
+  calculation: z.optional(z.nullable(z.string())),
   validation: z.object({ min: z.optional(z.number()), max: z.optional(z.number()), maxLength: z.optional(z.int()) }),
   filterable: z.boolean(),
   identifying: z.boolean(),

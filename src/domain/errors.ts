@@ -103,6 +103,14 @@ export const errorCatalogue = {
   WORKBOOK_TOO_MANY_ROWS: { status: 413, message: 'The workbook has more rows than one upload may have.' },
   // Responses
   RESPONSE_LOCKED: { status: 409, message: 'The payment of this response is already approved.' },
+  RESPONSE_ON_BOOKS: {
+    status: 409,
+    message: 'A payment was made out for this response, so it cannot be deleted. Reject it instead.',
+  },
+  ANSWERS_IRRELEVANT: {
+    status: 409,
+    message: 'Other answers belong to questions that this change leaves out. Confirm that they are cleared.',
+  },
   RESPONSE_TRANSITION: { status: 409, message: 'The response cannot go to this status now.' },
   RESPONSE_REPEATED: { status: 409, message: problemTexts.RESPONSE_REPEATED },
   TOO_MANY_RESPONSES: { status: 413, message: 'This is more than one call may change. Narrow the filter.' },

@@ -43,7 +43,7 @@ function textsOf(schema: Schema, name: string): TextField[] {
 
 /** Texts that are compared and never kept, or looked up; answers have the validator of answers. */
 const exceptions =
-  /(password|Password|\.username|[iI]ds\[\]|body\[\]|\.permissions\[\]|\.versions\.key|\.answers\.\w+|\.filter\.\w+)$/
+  /(password|Password|\.username|[iI]ds\[\]|body\[\]|\.permissions\[\]|\.versions\.key|\.answers\.\w+|\.questionId|\.value|\.value\[\]|\.value\.name|\.filter\.\w+)$/
 
 test('every text that a call keeps is refused with a bell in it, and taken without', async () => {
   const endpoints = await declaredEndpoints()

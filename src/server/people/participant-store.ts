@@ -96,4 +96,5 @@ export async function erasePerson(db: Db, id: number): Promise<void> {
       avatar = null, birth_date = null, administrative_unit_id = null, status = 'SUSPENDED', anonymised_at = coalesce(anonymised_at, now()), version = version + 1,
       updated_at = now()
     where id = ${id}`.execute(db)
+  await sql`select erase_answer_changes(${id})`.execute(db)
 }

@@ -67,7 +67,7 @@ export function crudRoutes<Row extends Stored, Fields extends object>(
       return before
     }),
     removeMany: on(resource.removeMany, (context) => removeMany(context, records)),
-    export: { ...exportRoute(exportedRecords(records)), records },
+    export: { ...exportRoute(exportedRecords(resource, store, scope)), records },
   }
 }
 
@@ -79,7 +79,11 @@ export function standardRoutes<Row extends Stored, Fields extends object>(
   return Object.values(crudRoutes(resource, store))
 }
 
-function exportedRecords({ resource, store, scope }: RecordSet): ExportedList {
+function exportedRecords(
+  resource: RecordSet['resource'],
+  store: Pick<TableStore<Stored, object>, 'table' | 'whole'>,
+  scope: RowScope | undefined,
+): ExportedList {
   return {
     path: resource.path,
     table: store.table,

@@ -38,11 +38,11 @@ interface Identified {
   version: number
 }
 
-type ReadableStore<Row> = Pick<TableStore<Row, object>, 'table' | 'list' | 'count' | 'idsOf' | 'whole'>
+type FindingStore<Row> = Pick<TableStore<Row, object>, 'table' | 'count' | 'idsOf'>
 
 export interface RecordSet {
   resource: Pick<Resource, 'path' | 'row' | 'read' | 'remove' | 'removeMany'> & { export: Endpoint }
-  store: ReadableStore<Identified>
+  store: FindingStore<Identified>
   /** Undefined where every reader of the list sees all rows. */
   scope: RowScope | undefined
   remove: RemoveRecords

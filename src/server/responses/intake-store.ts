@@ -110,7 +110,7 @@ function hasAnswered(surveyId: number, participantId: RawBuilder<unknown>): RawB
  * Makes the participants whose phones are not known yet; returns how many. The others keep their phones until the
  * transaction ends: what belongs to a phone would come to a person who was erased meanwhile.
  */
-async function insertParticipants(db: Db, chunk: string): Promise<number> {
+export async function insertParticipants(db: Db, chunk: string): Promise<number> {
   await sql`
     select from person where admin_type = 'PARTICIPANT' and phone in (select phone from ${rowsOf(chunk)})
     order by id for key share`.execute(db)

@@ -1,19 +1,19 @@
 import { pageOf } from '#contract/fields.ts'
 import { forms, xlsxMime } from '#contract/response-files.ts'
-import { responseList, responses, type ResponseDetail, type ResponseRow } from '#contract/responses.ts'
-import { otherKey } from '#domain/answers.ts'
-import { questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { responseList, responses } from '#contract/responses.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { type ExportedList, exportRoute } from '../records/export-records.ts'
-import { openSurvey, scopeAsked, scopeOf } from '../scope.ts'
-import { circleNear } from '../surveys/geolocation-store.ts'
+import { openSurvey, scopeAsked } from '../scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
+import { responseDetail } from './detail.ts'
 import { downloadRoutes } from './download.ts'
+import { editRoutes } from './edit-routes.ts'
 import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
-import { getAnswers, getResponse, listResponses, type StoredAnswers, wholeResponses } from './list-store.ts'
+import { listResponses, wholeResponses } from './list-store.ts'
+import { removalRoutes } from './removal-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
 import { phoneSight } from './row.ts'
 import { writeTemplate } from './template.ts'
@@ -38,32 +38,7 @@ const exported: ExportedList = {
   },
 }
 
-const get = on(responses.get, async ({ db, params, actor }) => {
-  const row = await getResponse(db, params.id, { scope: await scopeOf(db, actor), sight: phoneSight(actor) })
-  const { content } = await loadVersion(db, row.surveyId, row.surveyVersion)
-  const stored = await getAnswers(db, row)
-  const personal = actor.permissions.has('responses.personal') ? ('SHOWN' as const) : ('HIDDEN' as const)
-  return { ...detailOf(row, content, stored, personal), circle: await circleNear(db, row.surveyId, row) }
-})
-
-function detailOf(
-  row: ResponseRow,
-  content: SurveyContent,
-  { accuracy, answers }: StoredAnswers,
-  personal: 'SHOWN' | 'HIDDEN',
-): Omit<ResponseDetail, 'circle'> {
-  const hidden = personal === 'SHOWN' ? [] : questionsOf(content).filter((question) => question.personal)
-  const hiddenKeys = new Set(hidden.flatMap((question) => [String(question.id), otherKey(question)]))
-  const shown = Object.entries(answers).filter(([key]) => !hiddenKeys.has(key))
-  const hiddenQuestions = hidden.map(({ id }) => id)
-  return {
-    ...row,
-    accuracy,
-    sections: content.sections,
-    answers: Object.fromEntries(shown),
-    hiddenQuestions,
-  }
-}
+const get = on(responses.get, ({ db, params, actor }) => responseDetail(db, actor, params.id))
 
 const template = on(forms.template, async ({ db, params, query, actor }) => {
   const survey = await getIntakeSurvey(db, await openSurvey(db, actor, 'enter', params.surveyId))
@@ -83,6 +58,8 @@ export const responseRoutes = [
   exportRoute(exported),
   get,
   ...reviewRoutes,
+  ...editRoutes,
+  ...removalRoutes,
   template,
   uploadRoute,
   ...downloadRoutes,

@@ -76,3 +76,34 @@ export async function moveTasks(
       select survey_id, before as status, -1 as n from moved
       union all select survey_id, ${status}, 1 from moved`)}`.execute(db)
 }
+
+/**
+ * The tasks of responses that are deleted, whose rows are locked. A task that the response itself caused goes with it; one
+ * that waited for it is open again, unless it was called off.
+ */
+export async function releaseTasks(db: Db, forms: readonly { surveyId: number; id: number }[]): Promise<void> {
+  const { OPEN, CANCELLED } = taskStatus
+  await sql`
+    with of_forms as materialized (
+      select task.survey_id, task.id, task.status, task.created_at = form.received_at as is_own
+      from unnest(
+          ${forms.map((form) => form.surveyId)}::bigint[],
+          ${forms.map((form) => form.id)}::bigint[]) as target (survey_id, form_id)
+        join task using (survey_id, form_id)
+        join form on form.survey_id = task.survey_id and form.id = task.form_id
+    ),
+    gone as (
+      delete from task using of_forms own where own.is_own and task.survey_id = own.survey_id and task.id = own.id
+      returning task.survey_id, own.status as before
+    ),
+    opened as (
+      update task set form_id = null, status = case when before.status = ${CANCELLED} then before.status else ${OPEN}::smallint end,
+        version = task.version + 1, updated_at = now()
+      from of_forms before where not before.is_own and task.survey_id = before.survey_id and task.id = before.id
+      returning task.survey_id, before.status as before, task.status
+    )
+    ${bookTasks(sql`
+      select survey_id, before as status, -1 as n from gone
+      union all select survey_id, before, -1 from opened
+      union all select survey_id, status, 1 from opened`)}`.execute(db)
+}

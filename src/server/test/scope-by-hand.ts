@@ -214,6 +214,29 @@ const bound: [string, ScopeDecision][] = [
     'POST /responses/review',
     { kind: 'bulk', asks: [(parts) => ({ body: { formStatus: 'IN_REVIEW', ids: [parts.response] } })] },
   ],
+  ['GET /responses/{}/changes', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
+  ...['PUT /responses/{}', 'PUT /forms/answers/{}', 'PUT /forms/{}/answers'].map((call): [string, ScopeDecision] => [
+    call,
+    {
+      kind: 'one',
+      asks: [{}, { version: 99 }].map((more): Ask => (parts) => ({
+        params: { id: parts.response, formId: parts.response },
+        body: { questionId: parts.question, value: 'x', ...more },
+      })),
+    },
+  ]),
+  [
+    'PUT /forms/{}',
+    {
+      kind: 'one',
+      asks: [{ latitude: 1 }, { version: 99 }].map((body): Ask => (parts) => ({
+        params: { id: parts.response },
+        body,
+      })),
+    },
+  ],
+  ['DELETE /responses/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
+  ['POST /responses/delete', { kind: 'bulk', asks: [(parts) => ({ body: { ids: [parts.response] } })] }],
   ['GET /excels/download', { kind: 'one', asks: [...bySurvey, ({ encodedId }) => ({ query: { encodedId } })] }],
   [
     'POST /excels/download',

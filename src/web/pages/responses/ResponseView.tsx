@@ -1,5 +1,6 @@
 /** One response: its answers, its facts and the verdict, with the way to the next one. */
-import { Suspense } from 'react'
+import { EditOutlined } from '@ant-design/icons'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { useCall } from '../../api/query.ts'
@@ -10,9 +11,11 @@ import { FoldedHistory } from '../../history/History.tsx'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { AnswerSections } from './AnswerSections.tsx'
 import { ReviewBar } from './ReviewBar.tsx'
 import type { ResponseList } from './response-list.ts'
+import { useEditRefusal } from './use-edit-refusal.ts'
 import { isEdge, useNeighbours } from './use-neighbours.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
@@ -23,6 +26,9 @@ const CircleMap = lazyComponent(async () => {
   const [module] = await Promise.all([import('./CircleMap.tsx'), loadArea('reference')])
   return module.CircleMap
 })
+
+const AnswersEditor = lazyComponent(async () => (await import('./AnswersEditor.tsx')).AnswersEditor)
+const AnswerChanges = lazyComponent(async () => (await import('./AnswerChanges.tsx')).AnswerChanges)
 
 interface ResponseViewProps {
   /** A number, or the edge of a page that is on its way. */
@@ -41,7 +47,7 @@ export function ResponseView({ id, list, onClose }: ResponseViewProps) {
     <section className="response">
       <ReviewBar neighbours={neighbours} total={list.data.total} onClose={onClose} />
       {error && <LoadProblem title="responses.loadFailed" error={error} onRetry={() => void refetch()} />}
-      {data && !error && <OpenResponse response={data.data} />}
+      {data && !error && <OpenResponse key={data.data.id} response={data.data} />}
       {!data && !error && <ScreenSkeleton />}
     </section>
   )
@@ -50,6 +56,8 @@ export function ResponseView({ id, list, onClose }: ResponseViewProps) {
 function OpenResponse({ response }: { response: ResponseDetail }) {
   const t = useText()
   const { formKey, status, surveyId, surveyTitle, surveyVersion } = response
+  const [isEditing, setEditing] = useState(false)
+  const refusal = useEditRefusal(response)
   return (
     <>
       <title>{`${formKey} · ${t('responses.title')} · Canvass`}</title>
@@ -58,6 +66,11 @@ function OpenResponse({ response }: { response: ResponseDetail }) {
           {formKey}
         </h1>
         <RecordStatus of="responses" status={status} />
+        {!isEditing && (
+          <Button icon={<EditOutlined />} refusal={refusal} onClick={() => setEditing(true)}>
+            {t('responses.edit')}
+          </Button>
+        )}
         <p>
           <Link to={`/survey/${surveyId}`}>{surveyTitle}</Link> · {t('surveys.version', { version: surveyVersion })}
         </p>
@@ -67,11 +80,33 @@ function OpenResponse({ response }: { response: ResponseDetail }) {
         <aside className="panel response-aside">
           <VerdictPanel key={response.id} response={response} />
           <ResponseFacts response={response} />
+          <FoldedChanges response={response} refusal={refusal} />
           <FoldedHistory subjectType="form" subjectId={response.id} />
         </aside>
-        <AnswerSections response={response} />
+        {isEditing ? (
+          <Suspense fallback={<AnswerSections response={response} />}>
+            <AnswersEditor response={response} onClose={() => setEditing(false)} />
+          </Suspense>
+        ) : (
+          <AnswerSections response={response} />
+        )}
       </div>
     </>
+  )
+}
+
+function FoldedChanges({ response, refusal }: { response: ResponseDetail; refusal: string | undefined }) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="folded-history" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('responses.changes.title')}</summary>
+      {isOpen && (
+        <Suspense>
+          <AnswerChanges response={response} refusal={refusal} />
+        </Suspense>
+      )}
+    </details>
   )
 }
 

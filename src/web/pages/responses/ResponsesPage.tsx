@@ -1,6 +1,7 @@
 /** The review queue: the list, or over its place the one response that `?open=` names. */
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { responseEdits } from '#contract/response-edits.ts'
 import { responseList, responses, type ResponseRow } from '#contract/responses.ts'
 import { useCan } from '../../api/session.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
@@ -48,11 +49,14 @@ const columnsOfOne = [text('formKey'), participant, text('phone'), status, payme
 /** The status and the survey have controls of their own. */
 const { status: _status, surveyId: _surveyId, ...kinds } = responseList.filters
 const exporting = { start: responses.export, keys: Object.keys(responseList.file.shape) }
+const { remove, removeMany } = responseEdits
+const removing = { remove, removeMany }
 const blankable = ['siteId', 'administrativeUnitId', 'participantId', 'flags', 'fence', 'reviewedAt']
 
 export function ResponsesPage() {
   const canReview = useCan('responses.review')
   const canExport = useCan('responses.export')
+  const canDelete = useCan('responses.edit')
   const [search] = useSearchParams()
   const opened = useOpenedWord('open')
   // Outside of the selection bar: that goes when the review has emptied the selection, its outcome must stay.
@@ -69,6 +73,8 @@ export function ResponsesPage() {
     linkState: { opened: 'open' },
     emptyText: 'responses.empty',
   })
+  const removal = { ...removing, list: responses.list, allowed: canDelete, byFilter: true }
+  const editor = { canWrite: false, openForm: () => undefined, removal, form: null }
   // Back from a response, the keyboard is where it left the list.
   useFocusAfter(opened.value, (left) => (opened.value === '' ? linkTo(left) : undefined))
   if (opened.value !== '') return <ResponseView id={opened.value} list={list} onClose={opened.close} />
@@ -79,6 +85,7 @@ export function ResponsesPage() {
       above={<StatusTabs list={list} />}
       filters={<SurveyFilter view={list.view} />}
       offersMatching
+      editor={editor}
       bulk={canReview ? () => reviewButtons(setReviewing) : undefined}
     >
       {reviewing && (

@@ -10,11 +10,11 @@ interface Judged {
 /** Why this person may not move the response there now; the server decides by the same rules. */
 export function verdictRefusal(response: Judged, to: ReviewTarget, canReview: boolean): ErrorCode | undefined {
   if (!canReview) return 'FORBIDDEN'
-  return moveRefusal(response.status, to) ?? (isHeld(response) ? 'RESPONSE_LOCKED' : undefined)
+  return moveRefusal(response.status, to) ?? (isHeldByPayment(response) ? 'RESPONSE_LOCKED' : undefined)
 }
 
 /** An approval cannot be taken back once its payment has gone too far. */
-function isHeld({ status, paymentStatus }: Judged): boolean {
+export function isHeldByPayment({ status, paymentStatus }: Judged): boolean {
   if (status !== 'APPROVED' || !isPaymentStatus(paymentStatus)) return false
   return whenResponseGoesBack(paymentStatus) === 'LOCKED'
 }

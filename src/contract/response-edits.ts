@@ -1,0 +1,165 @@
+/** Corrections of responses (product.md §5): their answers, their header, what was changed before, and deletion. */
+import * as z from 'zod/mini'
+import { changeSources } from '#domain/answer-edit.ts'
+import { endpoint, list, one } from './endpoint.ts'
+import {
+  BulkResult,
+  Id,
+  idParams,
+  idText,
+  Moment,
+  optionalLines,
+  pageFields,
+  text,
+  Timestamp,
+  Version,
+} from './fields.ts'
+import { saying } from './problems.ts'
+import { chosenRows } from './resource.ts'
+import { AnswerValue, ResponseDetail, responseList, ResponseRow } from './responses.ts'
+
+/** A question by its id or its code; `.other` behind it names the text beside its "other". */
+const QuestionName = z.union([Id, text(100)])
+/** Null clears the answer. */
+const Value = z.nullable(AnswerValue)
+const maxAnswers = 2000
+
+const Correction = {
+  reason: optionalLines(2000),
+  version: z.optional(Version),
+}
+
+/** One answer, several, or the old value of an earlier change. */
+const Edit = z
+  .strictObject({
+    ...Correction,
+    questionId: z.optional(QuestionName),
+    value: z.optional(Value),
+    /** A list, or values by question as the response itself has them. */
+    answers: z.optional(
+      z.union([
+        z
+          .array(z.strictObject({ questionId: QuestionName, value: Value }))
+          .check(z.minLength(1), z.maxLength(maxAnswers)),
+        z.record(z.string(), Value),
+      ]),
+    ),
+    /** The change that is taken back. */
+    reverts: z.optional(Id),
+    /** Clears the answers that become irrelevant, which are refused by name without it. */
+    confirm: z.optional(z.boolean()),
+  })
+  .check(({ value: body, issues }) => {
+    const { questionId, value, answers, reverts } = body
+    const given = [questionId, answers, reverts].filter((each) => each !== undefined).length
+    const refuse = (key: string, code: 'REQUIRED' | 'NOT_ALLOWED') =>
+      void issues.push({ code: 'custom', input: body, path: [key], params: saying(code) })
+    if (given === 0) refuse('questionId', 'REQUIRED')
+    if (given > 1) refuse(answers === undefined ? 'reverts' : 'answers', 'NOT_ALLOWED')
+    if (questionId !== undefined && value === undefined) refuse('value', 'REQUIRED')
+    if (questionId === undefined && value !== undefined) refuse('value', 'NOT_ALLOWED')
+  })
+export type Edit = z.output<typeof Edit>
+
+/** The `data` of ANSWERS_IRRELEVANT. */
+export const IrrelevantAnswers = z.object({
+  irrelevant: z.array(z.object({ key: z.string(), questionId: Id, code: z.string() })),
+})
+export type IrrelevantAnswers = z.output<typeof IrrelevantAnswers>
+
+export const AnswerChangeRow = z.object({
+  id: Id,
+  /** In the answers: the question's id, or that of its "other". */
+  key: z.string(),
+  questionId: z.nullable(Id),
+  before: Value,
+  after: Value,
+  /** Why the values are missing: personal without `responses.personal`, or erased with the participant. */
+  hidden: z.nullable(z.enum(['PERSONAL', 'ERASED'])),
+  at: Timestamp,
+  /** The editor's name. */
+  by: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  source: z.enum(changeSources),
+})
+export type AnswerChangeRow = z.output<typeof AnswerChangeRow>
+
+const Header = z.strictObject({
+  ...Correction,
+  participantPhone: z.optional(z.nullable(text(50))),
+  submittedAt: z.optional(Moment),
+  latitude: z.optional(z.nullable(z.number().check(z.minimum(-90), z.maximum(90)))),
+  longitude: z.optional(z.nullable(z.number().check(z.minimum(-180), z.maximum(180)))),
+  accuracy: z.optional(z.nullable(z.number().check(z.nonnegative(), z.maximum(1_000_000)))),
+})
+export type Header = z.output<typeof Header>
+
+function edit(path: string, params: typeof idParams, summary: string) {
+  return endpoint({
+    method: 'PUT',
+    path,
+    access: 'responses.edit',
+    transaction: 'write',
+    summary,
+    params,
+    body: Edit,
+    sentBack: ResponseDetail,
+    reply: one(ResponseDetail),
+  })
+}
+
+export const responseEdits = {
+  update: edit('/responses/{id}', idParams, 'Change answers of a response'),
+  // Seed §7: "Response update uses PUT /forms/answers/{id}". The id is that of the response.
+  answers: edit('/forms/answers/{id}', idParams, 'Change one answer of a response, or several'),
+  several: endpoint({
+    method: 'PUT',
+    path: '/forms/{formId}/answers',
+    access: 'responses.edit',
+    transaction: 'write',
+    summary: 'Change several answers of a response',
+    params: z.strictObject({ formId: idText() }),
+    body: Edit,
+    sentBack: ResponseDetail,
+    reply: one(ResponseDetail),
+  }),
+  header: endpoint({
+    method: 'PUT',
+    path: '/forms/{id}',
+    access: 'responses.edit',
+    transaction: 'write',
+    summary: 'Change who gave a response, when and where',
+    params: idParams,
+    body: Header,
+    sentBack: ResponseDetail,
+    reply: one(ResponseDetail),
+  }),
+  changes: endpoint({
+    method: 'GET',
+    path: '/responses/{id}/changes',
+    access: 'responses.read',
+    transaction: 'read',
+    summary: 'Changed answers of a response, newest first',
+    params: idParams,
+    query: z.strictObject(pageFields),
+    reply: list(AnswerChangeRow),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/responses/{id}',
+    access: 'responses.edit',
+    transaction: 'write',
+    summary: 'Delete a response',
+    params: idParams,
+    reply: one(ResponseRow),
+  }),
+  removeMany: endpoint({
+    method: 'POST',
+    path: '/responses/delete',
+    access: 'responses.edit',
+    transaction: 'write',
+    summary: 'Delete several responses',
+    body: chosenRows(responseList.filter),
+    reply: one(BulkResult),
+  }),
+}

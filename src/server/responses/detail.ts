@@ -1,0 +1,40 @@
+/** One response as its reader sees it, for each call that answers with it. */
+import type { ResponseDetail } from '#contract/responses.ts'
+import { otherKey } from '#domain/answers.ts'
+import { questionsOf, type SurveyContent } from '#domain/survey.ts'
+import type { Db } from '../db/pool.ts'
+import type { Actor } from '../http/context.ts'
+import { scopeOf } from '../scope.ts'
+import { circleNear } from '../surveys/geolocation-store.ts'
+import { loadVersion } from '../surveys/version-store.ts'
+import { getAnswers, getResponse } from './list-store.ts'
+import { phoneSight } from './row.ts'
+
+function seesPersonal({ permissions }: Pick<Actor, 'permissions'>): boolean {
+  return permissions.has('responses.personal')
+}
+
+/** NOT_FOUND when there is none in the actor's sight. */
+export async function responseDetail(db: Db, actor: Actor, id: number): Promise<ResponseDetail> {
+  const row = await getResponse(db, id, { scope: await scopeOf(db, actor), sight: phoneSight(actor) })
+  const { content } = await loadVersion(db, row.surveyId, row.surveyVersion)
+  const { accuracy, answers } = await getAnswers(db, row)
+  const hiddenKeys = keysHidden(content, actor)
+  return {
+    ...row,
+    accuracy,
+    sections: content.sections,
+    answers: Object.fromEntries(Object.entries(answers).filter(([key]) => !hiddenKeys.has(key))),
+    hiddenQuestions: questionsOf(content).flatMap(({ id: question }) =>
+      hiddenKeys.has(String(question)) ? [question] : [],
+    ),
+    circle: await circleNear(db, row.surveyId, row),
+  }
+}
+
+/** The keys of answers that are personal, for an actor who may not see them. */
+export function keysHidden(content: SurveyContent, actor: Actor): ReadonlySet<string> {
+  if (seesPersonal(actor)) return new Set()
+  const personal = questionsOf(content).filter((question) => question.personal)
+  return new Set(personal.flatMap((question) => [String(question.id), otherKey(question)]))
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { responseEdits } from '#contract/response-edits.ts'
+import { responseList, responses, type ResponseRow } from '#contract/responses.ts'
+import { AppError } from '../errors.ts'
+import { on } from '../http/context.ts'
+import type { RecordRoute, RecordSet } from '../records/record-set.ts'
+import { removeMany } from '../records/remove-many.ts'
+import { found } from '../records/table-store.ts'
+import { inScope, scopeOf } from '../scope.ts'
+import { apartFromPilots, formFilter, type ResponseWords } from './filter.ts'
+import { getResponse } from './list-store.ts'
+import { removeResponses } from './removal.ts'
+import { type PhoneSight, phoneSight } from './row.ts'
+
+const remove = on(responseEdits.remove, async ({ db, params, actor, audit }): Promise<ResponseRow> => {
+  const row = await getResponse(db, params.id, { scope: await scopeOf(db, actor), sight: phoneSight(actor) })
+  const { refused } = await removeResponses({ db, actor, audit }, [params.id])
+  const code = refused.get(params.id)
+  if (code) throw new AppError(code)
+  return row
+})
+
+/** What the list finds, in the words of its query; people who see phones find responses by parts of them. */
+function recordsFor(sight: PhoneSight): RecordSet {
+  const matching = (words: ResponseWords, seen = sql`true`) =>
+    sql`from form where ${formFilter({ scope: 'ALL', words: apartFromPilots(words) }, sight)} and ${seen}`
+  return {
+    resource: {
+      path: responseList.path,
+      row: responseList.file,
+      read: 'responses.read',
+      remove: responseEdits.remove,
+      removeMany: responseEdits.removeMany,
+      export: responses.export,
+    },
+    store: {
+      table: 'form',
+      count: async (db, query, seen) =>
+        found(await sql<{ n: number }>`select count(*) as n ${matching(query, seen)}`.execute(db)).n,
+      idsOf: (query, seen) => sql<{ id: number }>`select form.id ${matching(query, seen)}`,
+    },
+    scope: async (db, actor) => inScope(await scopeOf(db, actor), sql`form.survey_id`),
+    remove: removeResponses,
+  }
+}
+
+const removeSeveral: RecordRoute = {
+  ...on(responseEdits.removeMany, (context) => removeMany(context, recordsFor(phoneSight(context.actor)))),
+  records: recordsFor('MASKED'),
+}
+
+export const removalRoutes = [remove, removeSeveral]

@@ -1,0 +1,163 @@
+/** The answers of a response as inputs, with what changes by them, until they are saved. */
+import { useCallback, useId, useMemo, useState } from 'react'
+import type { ResponseDetail } from '#contract/responses.ts'
+import { questionOfKey } from '#domain/answer-edit.ts'
+import type { AnswerProblem, Answers } from '#domain/answers.ts'
+import { fileTypes, textIn } from '#domain/survey.ts'
+import { useLocale } from '../../i18n/locale.ts'
+import { useText } from '../../i18n/text.ts'
+import { type Asking, AnswersProvider, AskingProvider } from '../../questionnaire/asking.ts'
+import { withAnswer } from '../../questionnaire/choices.ts'
+import type { Given } from '../../questionnaire/given.ts'
+import { QuestionField } from '../../questionnaire/QuestionField.tsx'
+import { useSay } from '../../questionnaire/words.ts'
+import '../../questionnaire/questionnaire.css'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { takeFocus } from '../../ui/focus.ts'
+import { Note } from '../../ui/Note.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { TextArea } from '../../ui/TextInput.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useWarningOnUnload } from '../../ui/use-warning-on-unload.ts'
+import { AnswerValue } from './AnswerValue.tsx'
+import { BeforeAfter } from './BeforeAfter.tsx'
+import { IrrelevantNote } from './IrrelevantNote.tsx'
+import { useEdit } from './use-edit.ts'
+import '../../form/form.css'
+
+const noProblems: readonly AnswerProblem[] = []
+
+interface AnswersEditorProps {
+  response: ResponseDetail
+  onClose: () => void
+}
+
+export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
+  const t = useText()
+  const locale = useLocale()
+  const { say } = useSay(locale)
+  const { sections, answers, hiddenQuestions } = response
+  const content = useMemo(() => ({ sections }), [sections])
+  const [given, setGiven] = useState<Given>(answers)
+  const [reason, setReason] = useState('')
+  const reasonId = useId()
+  const { send, forget, ...edit } = useEdit(response)
+  const changed = changedKeys(answers, given)
+  useWarningOnUnload(changed.length > 0)
+  const [names] = useState(() => new Map<string, string>())
+  const answer = useCallback(
+    (key: string, value: unknown) => setGiven((before) => withAnswer(content, before, { key, value })),
+    [content],
+  )
+  const asking = useMemo(
+    (): Asking => ({ content, language: locale, say, sources: {}, names, answer }),
+    [content, locale, say, names, answer],
+  )
+
+  async function save() {
+    const body = { answers: changed.map((key) => ({ questionId: key, value: (given as Answers)[key] ?? null })) }
+    if (!(await send({ ...body, ...(reason.trim() === '' ? {} : { reason }) }))) return
+    toast(t('responses.edit.saved'))
+    onClose()
+  }
+
+  return (
+    <AskingProvider value={asking}>
+      <AnswersProvider value={given}>
+        <form
+          className="answers answers-editor"
+          aria-label={t('responses.edit')}
+          noValidate
+          onChange={forget}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save()
+          }}
+        >
+          {sections.map((section) => (
+            <Panel key={section.id} className="answer-section questionnaire">
+              <h2>{textIn(section.title, locale)}</h2>
+              {section.questions.map((question) =>
+                hiddenQuestions.includes(question.id) || fileTypes.includes(question.type) ? (
+                  <div key={question.id} className="answer">
+                    <span>{textIn(question.text, locale)}</span>
+                    {hiddenQuestions.includes(question.id) ? (
+                      <span className="blank">{t('responses.hidden')}</span>
+                    ) : (
+                      <AnswerValue question={question} value={answers[question.id]} other={undefined} />
+                    )}
+                  </div>
+                ) : (
+                  <QuestionField
+                    key={question.id}
+                    question={question}
+                    value={given[question.id]}
+                    problems={problemsOf(edit.problems, question.code)}
+                  />
+                ),
+              )}
+            </Panel>
+          ))}
+          <Panel className="answers-saving">
+            <h2 ref={takeFocus} tabIndex={-1}>
+              {t('responses.edit.changes', { count: changed.length })}
+            </h2>
+            <ul className="answers-changed">
+              {changed.map((key) => (
+                <li key={key}>
+                  {textIn(questionOfKey(content, key)?.text ?? { en: key }, locale)}
+                  <BeforeAfter
+                    question={questionOfKey(content, key)}
+                    keyOfAnswer={key}
+                    before={answers[key]}
+                    after={(given as Answers)[key]}
+                  />
+                </li>
+              ))}
+            </ul>
+            <div className="field">
+              <label htmlFor={reasonId}>{t('responses.edit.reason')}</label>
+              <TextArea
+                id={reasonId}
+                maxLength={2000}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            </div>
+            <p>{t('responses.edit.means')}</p>
+            <ErrorNote error={edit.error} />
+            {edit.isStale && (
+              <Note tone="warning" role="alert">
+                {t('responses.edit.stale')}
+              </Note>
+            )}
+            {edit.irrelevant && <IrrelevantNote response={response} irrelevant={edit.irrelevant} />}
+            <div className="form-choices">
+              <Button onClick={onClose}>{t('action.cancel')}</Button>
+              <Button
+                look="primary"
+                type="submit"
+                tone={edit.irrelevant ? 'danger' : undefined}
+                loading={edit.isSending}
+                refusal={changed.length === 0 ? t('responses.edit.none') : undefined}
+              >
+                {t(edit.irrelevant ? 'responses.edit.clear' : 'responses.edit.save')}
+              </Button>
+            </div>
+          </Panel>
+        </form>
+      </AnswersProvider>
+    </AskingProvider>
+  )
+}
+
+function changedKeys(before: Answers, given: Given): string[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(given)])]
+  return keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(given[key]))
+}
+
+function problemsOf(problems: readonly AnswerProblem[], code: string): readonly AnswerProblem[] {
+  const own = problems.filter(({ question }) => question === code)
+  return own.length === 0 ? noProblems : own
+}
