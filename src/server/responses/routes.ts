@@ -10,6 +10,7 @@ import { openSurvey, scopeAsked, scopeOf } from '../scope.ts'
 import { circleNear } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { downloadRoutes } from './download.ts'
+import { entryRoutes } from './entry.ts'
 import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
@@ -82,6 +83,7 @@ export const responseRoutes = [
   list,
   exportRoute(exported),
   get,
+  ...entryRoutes,
   ...reviewRoutes,
   template,
   uploadRoute,
