@@ -38,18 +38,15 @@ async function findSites(q: string) {
   return { total, places: list.map(({ code, title }) => ({ code, name: title })) }
 }
 
-/** Without the right to see sites their codes are typed. */
-export function useSources(): Sources {
+/** Units and sites. Without the right to see sites their codes are typed. */
+export function usePlaceSources(): Sources {
   const canReadSites = useCan('sites.read')
+  return useMemo(() => ({ findUnits, ...(canReadSites ? { findSites } : {}) }), [canReadSites])
+}
+
+export function useSources(): Sources {
+  const places = usePlaceSources()
   const files = useMemo(() => new MemoryFiles(), [])
   useEffect(() => () => files.forget(), [files])
-  return useMemo(
-    () => ({
-      storeFile: files.store,
-      pictureUrl: files.urlOf,
-      findUnits,
-      ...(canReadSites ? { findSites } : {}),
-    }),
-    [files, canReadSites],
-  )
+  return useMemo(() => ({ ...places, storeFile: files.store, pictureUrl: files.urlOf }), [files, places])
 }
