@@ -103,7 +103,10 @@ export const errorCatalogue = {
   WORKBOOK_TOO_MANY_ROWS: { status: 413, message: 'The workbook has more rows than one upload may have.' },
   // Responses
   FORM_EXISTS: { status: 409, message: problemTexts.FORM_EXISTS },
-  SURVEY_VERSION_CHANGED: { status: 409, message: 'The survey was published again after this was filled in.' },
+  SURVEY_VERSION_CHANGED: {
+    status: 409,
+    message: 'The survey was published again after this was filled in. Check the answers and send them again.',
+  },
   RESPONSE_LOCKED: { status: 409, message: 'The payment of this response is already approved.' },
   RESPONSE_TRANSITION: { status: 409, message: 'The response cannot go to this status now.' },
   RESPONSE_REPEATED: { status: 409, message: problemTexts.RESPONSE_REPEATED },
