@@ -102,6 +102,11 @@ export const errorCatalogue = {
   WORKBOOK_ROWS_INVALID: { status: 422, message: 'Some rows are not valid. Nothing was stored.' },
   WORKBOOK_TOO_MANY_ROWS: { status: 413, message: 'The workbook has more rows than one upload may have.' },
   // Responses
+  FORM_EXISTS: { status: 409, message: problemTexts.FORM_EXISTS },
+  SURVEY_VERSION_CHANGED: {
+    status: 409,
+    message: 'The survey was published again after this was filled in. Check the answers and send them again.',
+  },
   RESPONSE_LOCKED: { status: 409, message: 'The payment of this response is already approved.' },
   RESPONSE_ON_BOOKS: {
     status: 409,

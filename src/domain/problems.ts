@@ -34,6 +34,7 @@ export const problemTexts = {
   UNKNOWN_CHOICE: 'This is not one of the choices.',
   RANK_INCOMPLETE: 'Every choice needs its place in the order.',
   NOT_A_FILE: 'This is not a stored file.',
+  FILES_NOT_TAKEN: 'Files cannot be attached here yet.',
   NOT_ASKED: 'This question is not asked here, so it takes no answer.',
   CHOICE_REPEATED: 'This choice appears twice.',
   EXCLUSIVE: 'This choice excludes all others.',
@@ -160,6 +161,8 @@ export interface FieldProblem {
   limit?: number | string
   /** The others that are meant. */
   names?: string
+  /** The survey's own words, by language, instead of those of the product. */
+  said?: Localized
 }
 
 export function problem(path: string, code: ProblemCode, limit?: number | string): FieldProblem {

@@ -171,6 +171,11 @@ const screens: RouteObject[] = [
     async () => (await import('./pages/responses/ResponsesPage.tsx')).ResponsesPage,
   ),
   screen(
+    'form',
+    { visit: 'form', needs: 'responses.enter', texts: ['entry', 'preview'] },
+    async () => (await import('./pages/surveys/entry/EntryPage.tsx')).EntryPage,
+  ),
+  screen(
     'task',
     { visit: 'task', needs: 'tasks.read', asks: firstPage('/tasks', '&status=2'), texts: ['tasks'] },
     async () => (await import('./pages/tasks/TasksPage.tsx')).TasksPage,

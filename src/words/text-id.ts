@@ -3,6 +3,7 @@ import type administrativeUnits from './en/administrative-units.json'
 import type basic from './en/basic.json'
 import type common from './en/common.json'
 import type dashboard from './en/dashboard.json'
+import type entry from './en/entry.json'
 import type excel from './en/excel.json'
 import type formFile from './en/form-file.json'
 import type grants from './en/grants.json'
@@ -28,6 +29,7 @@ type English = typeof administrativeUnits &
   typeof basic &
   typeof common &
   typeof dashboard &
+  typeof entry &
   typeof excel &
   typeof formFile &
   typeof grants &

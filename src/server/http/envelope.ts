@@ -72,8 +72,8 @@ export function errorEnvelope(refusal: {
 
 /** Rules name a problem by its code. Its English text is for callers without words of their own. */
 function withText(problem: FieldProblem): object {
-  const { path, code, limit, names } = problem
-  return { path, code, message: problemText(problem), limit, names }
+  const { path, code, limit, names, said } = problem
+  return { path, code, message: problemText(problem), limit, names, said }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Takes responses into the database, thousands in a statement. `chunk` is a JSON array of `FormRow`. */
 import { type RawBuilder, sql } from 'kysely'
-import type { IntakeRules, Newcomer } from '#domain/intake.ts'
+import { beyondLimit, type IntakeRules, type Newcomer } from '#domain/intake.ts'
 import type { ProblemCode } from '#domain/problems.ts'
 import type { ResponseSource } from '#domain/response.ts'
 import { isPilot } from '#domain/survey-life.ts'
@@ -89,8 +89,21 @@ export async function findClashes(
   return rows
 }
 
+/** The newcomers for whom the survey has no room. A pilot has no limit. */
+export async function findBeyondLimit(
+  db: Db,
+  survey: IntakeSurvey,
+  chunks: readonly string[],
+): Promise<(Newcomer & { limit: number })[]> {
+  const { participantLimit: limit, participantCount, status } = survey
+  if (limit === null || isPilot(status)) return []
+  const newcomers: Newcomer[] = []
+  for (const chunk of chunks) newcomers.push(...(await findNewcomers(db, survey, chunk)))
+  return beyondLimit(newcomers, limit - participantCount).map((each) => ({ ...each, limit }))
+}
+
 /** Rows of participants who have not answered yet, in their order: those whom a limit may leave out. */
-export async function findNewcomers(db: Db, { id }: IntakeSurvey, chunk: string): Promise<Newcomer[]> {
+async function findNewcomers(db: Db, { id }: IntakeSurvey, chunk: string): Promise<Newcomer[]> {
   const { rows } = await sql<Newcomer>`
     select i."row", i.phone from ${rowsOf(chunk)}
     where not exists (select from form where form.survey_id = ${id} and form.client_uuid = i."formKey")

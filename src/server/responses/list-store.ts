@@ -73,7 +73,7 @@ export function wholeForms<Row, T>(
   return readWhole(db, { count, rows }, use)
 }
 
-export function orderOf(sort = latestFirst) {
+function orderOf(sort = latestFirst) {
   return { by: sql.ref(`form.${snake(sort.replace('-', ''))}`), descending: sort.startsWith('-') }
 }
 

@@ -1,46 +1,19 @@
 /** From the rows of an uploaded workbook to responses, or to everything that is wrong with them. Touches nothing. */
-import { type Answers, checkAnswers, checkText, isOnEarth } from '#domain/answers.ts'
-import { type FenceVerdict, type Geofence, judgeFix } from '#domain/geofence.ts'
-import { formProblems, type IntakeRules } from '#domain/intake.ts'
+import { checkText } from '#domain/answers.ts'
 import type { Problem } from '#domain/problems.ts'
 import { maskPhone, type PhoneParser } from '#domain/phone.ts'
-import type { SurveyContent } from '#domain/survey.ts'
 import { readAnswer } from '../excel/answer-cells.ts'
 import { type Cell, isBlank } from '../excel/cell.ts'
 import { readMoment, readNumber, readPhone, readText } from '../excel/cells.ts'
+import { blankForm, checkForm, type FormRow, type FormRules, momentProblem, pointProblem } from './check-form.ts'
 import { type Column, columnsOf, type FixedCode } from './columns.ts'
 import { headingRows, type PlacedColumn, readHeader } from './header.ts'
 import { ProblemList } from '../excel/problem-list.ts'
 
-/** One response as the database takes it. */
-export interface FormRow {
-  /** As Excel counts. */
-  row: number
-  formKey: string
-  /** E.164. */
-  phone: string | null
-  /** The participant's name when this row makes them known. */
-  name: string | null
-  submittedAt: string | null
-  latitude: number | null
-  longitude: number | null
-  accuracy: number | null
-  /** The verdict on its place; null when the survey does not look at places. */
-  fence: FenceVerdict | null
-  fenceDistance: number | null
-  flags: readonly string[]
-  answers: Answers
-}
-
-export interface RowRules {
-  content: SurveyContent
+export interface RowRules extends FormRules {
   /** Whether one participant may answer more than once. */
   takesMany: boolean
-  now: Date
-  intake: IntakeRules
   parsePhone: PhoneParser
-  /** Left out while it is OFF. */
-  fence?: Geofence | undefined
 }
 
 export interface RowsRead {
@@ -53,7 +26,6 @@ export interface RowsRead {
 }
 
 const longestFormKey = 200
-const dayMs = 86_400_000
 
 export function readRows(sheet: readonly (readonly Cell[])[], rules: RowRules): RowsRead {
   const problems = new ProblemList()
@@ -88,41 +60,15 @@ class RowReader {
 
   /** Each cell becomes a value by itself. What is wrong with the values is asked when all of the row are read. */
   read(row: number, cells: readonly Cell[]): FormRow {
-    const form: FormRow = {
-      row,
-      formKey: '',
-      phone: null,
-      name: null,
-      submittedAt: null,
-      ...nowhere,
-      ...unjudged,
-      answers: {},
-    }
+    const form: FormRow = { ...blankForm, row, formKey: '', answers: {} }
     const unread = new Set(this.#lacking)
-    const broken = new Set<string>()
     for (const { column, index } of this.#placed) {
       const found = this.#readInto(form, column, cells[index] ?? null)
       if (!found) continue
       unread.add(column.key)
-      broken.add(column.key)
       this.#report(row, column.key, found)
     }
-    for (const { key, ...found } of formProblems(this.#rules.intake, form, this.#rules.now)) {
-      if (!broken.has(key)) this.#report(row, key, found)
-    }
-    for (const key of missingOfPlace(form)) {
-      if (!unread.has(key)) this.#report(row, key, { code: 'REQUIRED' })
-    }
-    this.#judgePlace(form, unread)
-    // The day of the interview is the present day of its conditions.
-    const today = (form.submittedAt ?? this.#rules.now.toISOString()).slice(0, 10)
-    const { problems, answers } = checkAnswers(this.#rules.content, form.answers, { today, unread })
-    form.answers = answers
-    for (const { key, question: _, ...found } of problems) {
-      this.#report(row, key, found)
-      // The database is asked about this row too, and cannot take every text.
-      delete form.answers[key]
-    }
+    for (const { key, ...found } of checkForm(form, this.#rules, unread)) this.#report(row, key, found)
     return form
   }
 
@@ -152,7 +98,7 @@ class RowReader {
         const { value, problem: found } = readMoment(cell)
         if (found) return found
         form.submittedAt = value
-        return this.#checkMoment(Date.parse(value))
+        return momentProblem(value, this.#rules.now)
       }
       case 'latitude':
       case 'longitude':
@@ -160,20 +106,9 @@ class RowReader {
         const { value, problem: found } = readNumber(cell)
         if (found) return found
         form[code] = value
-        return isPossible(code, value) ? undefined : { code: 'POINT_RANGE' }
+        return pointProblem(code, value)
       }
     }
-  }
-
-  /** A place that could not be read has its problem already. */
-  #judgePlace(form: FormRow, unread: ReadonlySet<string>): void {
-    const { latitude, longitude, accuracy } = form
-    if (!this.#rules.fence || placeCodes.some((code) => unread.has(code))) return
-    if (missingOfPlace(form).length > 0) return
-    const fix = latitude === null || longitude === null ? null : { latitude, longitude, accuracy }
-    const { result, flags, problem } = judgeFix(this.#rules.fence, fix)
-    Object.assign(form, { fence: result.verdict, fenceDistance: result.distance, flags })
-    if (problem) this.#report(form.row, 'latitude', problem)
   }
 
   #readKey(form: FormRow, cell: Cell): Problem | undefined {
@@ -198,35 +133,5 @@ class RowReader {
     if (otherRow !== undefined) return { code: 'PARTICIPANT_REPEATED', otherRow }
     this.#rowOfPhone.set(value, form.row)
     return undefined
-  }
-
-  /** Clocks of phones run ahead by hours, not by days. */
-  #checkMoment(ms: number): Problem | undefined {
-    if (ms < 0) return { code: 'NOT_A_TIME' }
-    return ms > this.#rules.now.getTime() + dayMs ? { code: 'IN_FUTURE' } : undefined
-  }
-}
-
-const placeCodes = ['latitude', 'longitude', 'accuracy'] as const
-const unjudged = { fence: null, fenceDistance: null, flags: [] }
-const nowhere = { latitude: null, longitude: null, accuracy: null }
-
-/** Half a place is none: what a row must say of it beside what it says. */
-function missingOfPlace({ latitude, longitude, accuracy }: FormRow): FixedCode[] {
-  if (latitude === null && longitude === null && accuracy === null) return []
-  return [
-    ...(latitude === null ? (['latitude'] as const) : []),
-    ...(longitude === null ? (['longitude'] as const) : []),
-  ]
-}
-
-function isPossible(code: 'latitude' | 'longitude' | 'accuracy', value: number): boolean {
-  switch (code) {
-    case 'latitude':
-      return isOnEarth(value, 0)
-    case 'longitude':
-      return isOnEarth(0, value)
-    case 'accuracy':
-      return value >= 0
   }
 }

@@ -9,6 +9,7 @@ import { loadVersion } from '../surveys/version-store.ts'
 import { responseDetail } from './detail.ts'
 import { downloadRoutes } from './download.ts'
 import { editRoutes } from './edit-routes.ts'
+import { entryRoutes } from './entry.ts'
 import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
@@ -57,6 +58,7 @@ export const responseRoutes = [
   list,
   exportRoute(exported),
   get,
+  ...entryRoutes,
   ...reviewRoutes,
   ...editRoutes,
   ...removalRoutes,

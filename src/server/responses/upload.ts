@@ -2,8 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { forms, type UploadResult } from '#contract/response-files.ts'
 import { phoneCountryOf } from '#domain/phone-country.ts'
-import { beyondLimit, intakeRefusal, type IntakeRules, type Newcomer } from '#domain/intake.ts'
-import { isPilot } from '#domain/survey-life.ts'
+import { intakeRefusal, type IntakeRules } from '#domain/intake.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { runApart } from '../excel/apart.ts'
@@ -13,8 +12,8 @@ import { fenceOf } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { ProblemList, reportOf } from '../excel/problem-list.ts'
 import {
+  findBeyondLimit,
   findClashes,
-  findNewcomers,
   getIntakeSurvey,
   type IntakeSurvey,
   lockIntakeSurvey,
@@ -117,19 +116,10 @@ async function compareWithStored(db: Db, survey: IntakeSurvey, read: WorkbookRow
       else stored.add({ row, column: read.columns[code] ?? 0, code }, { code: outcome })
     }
   }
-  const { participantLimit: limit, participantCount, status } = survey
-  if (limit !== null && !isPilot(status)) {
-    const code = 'participantPhone'
-    for (const { row } of beyondLimit(await newcomersOf(db, survey, read), limit - participantCount))
-      stored.add({ row, column: read.columns[code] ?? 0, code }, { code: 'PARTICIPANT_LIMIT', limit })
-  }
+  const place = { column: read.columns['participantPhone'] ?? 0, code: 'participantPhone' }
+  for (const { row, limit } of await findBeyondLimit(db, survey, read.chunks))
+    stored.add({ row, ...place }, { code: 'PARTICIPANT_LIMIT', limit })
   if (stored.count + read.problemCount > 0)
     throw new AppError('WORKBOOK_ROWS_INVALID', { data: reportOf(read, stored) })
   return same
-}
-
-async function newcomersOf(db: Db, survey: IntakeSurvey, { chunks }: WorkbookRows): Promise<Newcomer[]> {
-  const newcomers: Newcomer[] = []
-  for (const chunk of chunks) newcomers.push(...(await findNewcomers(db, survey, chunk)))
-  return newcomers
 }

@@ -279,7 +279,7 @@ describe('a caller who was given a right', () => {
     VIEW: /^PUT \/payments/,
     REVIEW: /^PUT \/(payments|locations|responses|forms)|responses\/review$/,
     EXPORT: /^PUT \/payments|excels/,
-    EDIT: /^(PUT|POST) \/(sections|questions|answers|skips)|^POST \/forms|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses)$|duplicate$/,
+    EDIT: /^(PUT|POST) \/(sections|questions|answers|skips)|^POST \/forms|^POST \/responses$|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses)$|duplicate$/,
   }
   test.each(Object.entries(covered))(
     '%s covers just this: %s',

@@ -6,7 +6,7 @@ import { maskPhone } from '#domain/phone.ts'
 import type { ReviewTarget } from '#domain/response.ts'
 import { fileTypes, type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { lockIntakeSurvey, takeForms } from '../responses/intake-store.ts'
-import type { FormRow } from '../responses/read-rows.ts'
+import type { FormRow } from '../responses/check-form.ts'
 import { lockForms, moveForms } from '../responses/review-store.ts'
 import type { GivenSurvey } from './given-survey.ts'
 

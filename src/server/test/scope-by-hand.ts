@@ -248,6 +248,17 @@ const bound: [string, ScopeDecision][] = [
       ],
     },
   ],
+  [
+    'POST /responses',
+    {
+      kind: 'one',
+      asks: [
+        (parts) => ({ body: { surveyId: parts.survey, answers: {} } }),
+        (parts) => ({ body: { encodedId: parts.encodedId, answers: {} } }),
+      ],
+    },
+  ],
+  ['GET /forms/{}/questionnaire', { kind: 'one', asks: survey() }],
   ['GET /forms/{}/template', { kind: 'one', asks: survey() }],
   ['POST /forms/{}/excel', { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) }],
   ['GET /payments', { kind: 'list', filters: [({ survey: surveyId }) => ({ query: { surveyId } })] }],

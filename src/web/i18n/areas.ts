@@ -5,6 +5,7 @@
 const areas = {
   'administrative-units': ['administrative-units.'],
   dashboard: ['dashboard.'],
+  entry: ['entry.'],
   excel: ['excel.'],
   'form-file': ['form-file.'],
   grants: ['grants.'],
@@ -46,7 +47,18 @@ export const trailAreas: readonly Area[] = [
 const textFiles = {
   people: ['grants', 'participants', 'people', 'roles', 'sessions'],
   records: ['administrative-units', 'jobs', 'listTools', 'logs', 'reference', 'usage'],
-  surveys: ['dashboard', 'excel', 'form-file', 'payments', 'preview', 'responses', 'survey', 'surveys', 'tasks'],
+  surveys: [
+    'dashboard',
+    'entry',
+    'excel',
+    'form-file',
+    'payments',
+    'preview',
+    'responses',
+    'survey',
+    'surveys',
+    'tasks',
+  ],
 } satisfies Record<string, Area[]>
 
 export type TextFile = keyof typeof textFiles

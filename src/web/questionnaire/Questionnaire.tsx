@@ -29,6 +29,8 @@ export interface QuestionnaireProps {
   /** YYYY-MM-DD, for expressions. */
   today: string
   sources?: Sources
+  /** What was said against answers when they were sent, for as long as they are the same. */
+  refused?: readonly AnswerProblem[]
   /** Shown in the place of a question that is not asked. */
   renderHidden?: ((question: Question, why: Hidden) => ReactNode) | undefined
   /** Below the summary of answers without problems: what happens to them. */
@@ -45,7 +47,8 @@ const noSources: Sources = {}
 const noProblems: readonly AnswerProblem[] = []
 
 export function Questionnaire(props: QuestionnaireProps) {
-  const { content, language, answers: given, onChange, today, sources = noSources, renderHidden, children } = props
+  const { content, language, answers: given, onChange, today, renderHidden, children } = props
+  const { sources = noSources, refused = noProblems } = props
   const { say, locale } = useSay(language)
   const root = useRef<HTMLFormElement>(null)
   const [names] = useState(() => new Map<string, string>())
@@ -54,8 +57,8 @@ export function Questionnaire(props: QuestionnaireProps) {
   const filling = useMemo(() => fill(content, given, { today }), [content, given, today])
   const { asked, hidden, answers } = filling
   const problems = useMemo(
-    () => byQuestion(content, answerProblems(content, answers, { today })),
-    [content, answers, today],
+    () => byQuestion(content, [...answerProblems(content, answers, { today }), ...refused]),
+    [content, answers, today, refused],
   )
   const pages = pagesOf(content, ({ id }) => renderHidden !== undefined || asked.has(id))
   const index = indexOfPlace(content, pages, shown.place)

@@ -11,6 +11,7 @@ import { useFormat, useText } from '../../i18n/text.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { EntryLink } from './entry/EntryLink.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
 
 const DownloadDialog = lazyDialog(async () => (await import('../../downloads/DownloadDialog.tsx')).DownloadDialog)
@@ -41,6 +42,7 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
       </ul>
       <div className="survey-responses-ways">
         <ButtonLink to={place}>{t('surveys.openResponses')}</ButtonLink>
+        <EntryLink survey={survey} />
         <Button
           icon={<DownloadOutlined />}
           aria-haspopup="dialog"

@@ -10,6 +10,7 @@ import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
+import { EntryLink } from './entry/EntryLink.tsx'
 import { ExportMenu } from './form-file/ExportMenu.tsx'
 import { offeredMoves } from './life/offered-moves.ts'
 import { useDuplicate } from './life/use-duplicate.ts'
@@ -52,6 +53,7 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
             >
               {t('surveys.duplicate')}
             </Button>
+            <EntryLink survey={survey} />
             <ExportMenu surveyId={survey.id} />
             {possible.map(({ move }) => (
               <Button key={move} refusal={manageRefusal} onClick={() => modal.open(move.toLowerCase())}>

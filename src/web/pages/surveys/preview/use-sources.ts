@@ -1,15 +1,8 @@
-/** Files that stay in memory, and units and sites as the house knows them. */
+/** Files that stay in memory, and the places of the house. */
 import { useEffect, useMemo } from 'react'
-import { unitTree } from '#contract/administrative-units.ts'
-import { sites } from '#contract/sites.ts'
 import type { FileAnswer } from '#domain/answer-values.ts'
-import { ask } from '../../../api/query.ts'
-import { useCan } from '../../../api/session.ts'
 import type { Sources } from '../../../questionnaire/asking.ts'
-import { pathText } from '../../../units/use-unit.ts'
-
-/** As many as one looks through. */
-const mostFound = 10
+import { usePlaceSources } from '../use-place-sources.ts'
 
 class MemoryFiles {
   readonly #urls = new Map<number, string>()
@@ -28,28 +21,9 @@ class MemoryFiles {
   }
 }
 
-async function findUnits(q: string) {
-  const { list, total } = await ask(unitTree.find, { query: { q, size: mostFound } })
-  return { total, places: list.map((unit) => ({ code: unit.code, name: pathText(unit) })) }
-}
-
-async function findSites(q: string) {
-  const { list, total } = await ask(sites.list, { query: { q, pageSize: mostFound } })
-  return { total, places: list.map(({ code, title }) => ({ code, name: title })) }
-}
-
-/** Without the right to see sites their codes are typed. */
 export function useSources(): Sources {
-  const canReadSites = useCan('sites.read')
+  const places = usePlaceSources()
   const files = useMemo(() => new MemoryFiles(), [])
   useEffect(() => () => files.forget(), [files])
-  return useMemo(
-    () => ({
-      storeFile: files.store,
-      pictureUrl: files.urlOf,
-      findUnits,
-      ...(canReadSites ? { findSites } : {}),
-    }),
-    [files, canReadSites],
-  )
+  return useMemo(() => ({ ...places, storeFile: files.store, pictureUrl: files.urlOf }), [files, places])
 }

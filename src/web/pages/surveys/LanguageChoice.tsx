@@ -1,6 +1,7 @@
-import { isLocale, languageTags, useLocale } from '../../../i18n/locale.ts'
-import { useText } from '../../../i18n/text.ts'
+import { isLocale, languageTags, useLocale } from '../../i18n/locale.ts'
+import { useText } from '../../i18n/text.ts'
 import { languageName } from './languages.ts'
+import './language-choice.css'
 
 interface LanguageChoiceProps {
   languages: readonly string[]
@@ -12,7 +13,7 @@ export function LanguageChoice({ languages, chosen, onChoose }: LanguageChoicePr
   const t = useText()
   const reader = languageTags[useLocale()]
   return (
-    <label className="preview-language">
+    <label className="language-choice">
       {t('preview.language')}
       <select value={chosen} onChange={(event) => onChoose(event.target.value)}>
         {languages.map((code) => (

@@ -1,0 +1,67 @@
+/** Staff enter a paper interview: refused at first, by the network and by the server, then stored and opened. */
+import { expect, test } from 'vitest'
+import { signIn } from './browser.ts'
+import { callApi, type Made } from './records.ts'
+import { flaws } from './screens.ts'
+import { browser } from './test-browser.ts'
+
+test('a user enters a response of a paper, loses nothing by failed sends, and opens it', async () => {
+  const visitor = await signIn(browser, 'manager', 'en')
+  const { page, t, go, leave, complaints } = visitor
+  const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'On paper', surveyType: 'FREE' })
+  const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'House' } })
+  const ask = (text: string, type: string, more: object = {}) =>
+    callApi<Made>(page, 'POST', '/questions', { sectionId: section.id, text: { en: text }, type, ...more })
+  await ask('How many rooms?', 'INTEGER', { required: true, validation: { min: 1 } })
+  await ask('Picture of the roof', 'IMAGE', { required: true })
+  await callApi(page, 'POST', `/surveys/${survey.id}/publish`)
+  // A question of the draft alone: it is not asked.
+  await ask('Color of the door', 'TEXT')
+
+  const form = page.locator('.questionnaire')
+  await go('/form')
+  await page.getByRole('combobox', { name: t('entry.survey') }).fill('On paper')
+  await page.getByText('On paper', { exact: true }).last().click()
+  await form.waitFor()
+  await go(`/survey/${survey.id}?tab=responses`)
+  await page
+    .getByRole('link', { name: t('surveys.enterResponse') })
+    .last()
+    .click()
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await form.getByRole('textbox', { name: 'How many rooms?' }).fill('3')
+  await page.getByLabel(t('entry.phone')).fill('12')
+  expect(await form.getByText('Color of the door').count()).toBe(0)
+  await page.getByText(t('entry.files', { count: 1 })).waitFor()
+  expect(await flaws(visitor)).toEqual([])
+  await press(t('questionnaire.toSummary'))
+
+  await page.route('**/api/v1/responses', (route) => route.abort())
+  await press(t('entry.send'))
+  await page.getByRole('alert').waitFor()
+  await page.unroute('**/api/v1/responses')
+  await press(t('entry.send'))
+  await page.locator('.field-problem').waitFor()
+  // Of the phone; what was entered is still there.
+  expect(await page.getByLabel(t('entry.phone')).getAttribute('aria-invalid')).toBe('true')
+  await page.getByLabel(t('entry.phone')).fill('+258 84 700 1234')
+  await callApi(page, 'POST', `/surveys/${survey.id}/publish`)
+  await press(t('entry.send'))
+  await page.getByText(t('errors.SURVEY_VERSION_CHANGED')).waitFor()
+  await form.getByText('Color of the door').waitFor()
+  await press(t('entry.send'))
+  await page.getByText(t('entry.storedNote')).waitFor()
+  expect(await flaws(visitor)).toEqual([])
+
+  await press(t('entry.next'))
+  await form.getByRole('textbox', { name: 'How many rooms?' }).fill('4')
+  expect(await page.getByLabel(t('entry.phone')).inputValue()).toBe('')
+  await press(t('questionnaire.toSummary'))
+  await press(t('entry.send'))
+  await page.getByRole('link', { name: t('entry.open') }).click()
+  await page.getByText('How many rooms?').waitFor()
+  const rows = await callApi<{ source: string }[]>(page, 'GET', `/responses?surveyId=${survey.id}`)
+  expect(rows.map(({ source }) => source)).toEqual(['STAFF', 'STAFF'])
+  expect(complaints).toEqual([])
+  await leave()
+})

@@ -1,0 +1,114 @@
+/** One response, entered for a participant: by a program, or by staff from a paper or a call. */
+import * as z from 'zod/mini'
+import { fenceModes } from '#domain/geofence.ts'
+import { Answer } from './answers.ts'
+import { endpoint, one } from './endpoint.ts'
+import { Id, Moment, optionalText, text, Version } from './fields.ts'
+import { saying } from './problems.ts'
+import { Question } from './questions.ts'
+import { ResponseRow } from './responses.ts'
+import { Section } from './sections.ts'
+import { Skip } from './skips.ts'
+import { surveyParams, SurveyRef } from './survey-ref.ts'
+
+const expression = z.optional(z.nullable(z.string()))
+
+const EntryOption = z.extend(
+  z.pick(Answer, { id: true, code: true, text: true, isOther: true, exclusive: true, position: true }),
+  { parentCode: z.optional(z.nullable(z.string())) },
+)
+const EntryQuestion = z.extend(
+  z.omit(Question, {
+    version: true,
+    createdAt: true,
+    updatedAt: true,
+    surveyId: true,
+    sectionId: true,
+    firstVersion: true,
+  }),
+  { relevant: expression, constraint: expression, calculation: expression, answers: z.array(EntryOption) },
+)
+const EntrySection = z.extend(z.pick(Section, { id: true, title: true, position: true }), {
+  relevant: expression,
+  questions: z.array(EntryQuestion),
+})
+const EntryRule = z.omit(Skip, { version: true, createdAt: true, updatedAt: true, surveyId: true })
+
+export const EntryForm = z.object({
+  surveyId: Id,
+  title: z.string(),
+  /** The published version that new responses are pinned to. */
+  surveyVersion: z.int(),
+  /** Why the survey takes no responses now: a code of `domain/errors.ts`. */
+  refusal: z.nullable(z.string()),
+  /** Whether each response names its participant. */
+  participantRequired: z.boolean(),
+  /** What the geofence does with places. */
+  fence: z.enum(fenceModes),
+  /** That version in its newest revision. */
+  content: z.object({ sections: z.array(EntrySection), skips: z.optional(z.array(EntryRule)) }),
+})
+export type EntryForm = z.output<typeof EntryForm>
+
+/** Who enters it: a program, or a person on the screen. */
+const entrySources = ['API', 'STAFF'] as const
+
+export const longestFormKey = 200
+
+const coordinate = z.optional(z.nullable(z.number()))
+
+const NewResponse = z
+  .strictObject({
+    surveyId: z.optional(SurveyRef),
+    /** Another word for `surveyId`. */
+    encodedId: z.optional(SurveyRef),
+    /** The version that was filled in, for callers who must know that it is the current one. */
+    surveyVersion: z.optional(Version),
+    /** The sender's own name of the form: a form sent again is the same form. */
+    clientUuid: z.optional(text(longestFormKey)),
+    source: z.optional(z.enum(entrySources)),
+    participantPhone: optionalText(100),
+    /** Of a participant who is not known yet. */
+    participantName: optionalText(200),
+    /** Now, unless given. */
+    submittedAt: z.optional(z.nullable(Moment)),
+    latitude: coordinate,
+    longitude: coordinate,
+    /** Metres. */
+    accuracy: coordinate,
+    /** Values by question id or by code, as `domain/answers.ts` has them; the text of an "other" at `<code>.other`. */
+    answers: z.record(z.string(), z.unknown()),
+  })
+  .check(
+    z.refine(({ surveyId, encodedId }) => surveyId !== undefined || encodedId !== undefined, {
+      path: ['surveyId'],
+      params: saying('REQUIRED'),
+    }),
+    z.refine(({ surveyId, encodedId }) => surveyId === undefined || encodedId === undefined, {
+      path: ['encodedId'],
+      params: saying('NOT_ALLOWED'),
+    }),
+  )
+export type NewResponse = z.output<typeof NewResponse>
+
+export const entry = {
+  form: endpoint({
+    method: 'GET',
+    path: '/forms/{surveyId}/questionnaire',
+    access: 'responses.enter',
+    transaction: 'read',
+    summary: 'The questionnaire that responses to a survey are entered in',
+    params: surveyParams,
+    reply: one(EntryForm),
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/responses',
+    access: 'responses.enter',
+    transaction: 'write',
+    summary: 'Enter one response; the same clientUuid with the same content is the same response',
+    body: NewResponse,
+    reply: one(ResponseRow),
+    status: 201,
+  }),
+}

@@ -1,0 +1,114 @@
+/** What is wrong with one response, by whatever door it comes: all at once, by the keys of its fields and answers. */
+import { type Answers, checkAnswers, isOnEarth } from '#domain/answers.ts'
+import { type FenceVerdict, type Geofence, judgeFix } from '#domain/geofence.ts'
+import { formProblems, type IntakeRules } from '#domain/intake.ts'
+import type { Problem } from '#domain/problems.ts'
+import type { SurveyContent } from '#domain/survey.ts'
+
+/** One response as the database takes it. */
+export interface FormRow {
+  /** Of a file, as Excel counts. */
+  row: number
+  formKey: string
+  /** E.164. */
+  phone: string | null
+  /** The participant's name when this response makes them known. */
+  name: string | null
+  submittedAt: string | null
+  latitude: number | null
+  longitude: number | null
+  accuracy: number | null
+  /** The verdict on its place; null when the survey does not look at places. */
+  fence: FenceVerdict | null
+  fenceDistance: number | null
+  flags: readonly string[]
+  answers: Answers
+}
+
+/** A response that says nothing yet. */
+export const blankForm = {
+  phone: null,
+  name: null,
+  submittedAt: null,
+  latitude: null,
+  longitude: null,
+  accuracy: null,
+  fence: null,
+  fenceDistance: null,
+  flags: [],
+}
+
+export interface FormRules {
+  content: SurveyContent
+  now: Date
+  intake: IntakeRules
+  /** Left out while it is OFF. */
+  fence?: Geofence | undefined
+}
+
+/** `key`: the name of a field, or the key of an answer. */
+export interface KeyedProblem extends Problem {
+  key: string
+}
+
+/**
+ * Adds the verdict on its place and the calculated answers to the form. `unread`: keys of what was given and could not be
+ * read, which has its problem already. A wrong answer leaves the form: the database is asked about it too, and cannot
+ * take every text.
+ */
+export function checkForm(form: FormRow, rules: FormRules, unread: ReadonlySet<string>): KeyedProblem[] {
+  const { content, now, intake } = rules
+  const place = [...missingOfPlace(form), ...judgePlace(form, rules, unread)]
+  const ofForm = [...formProblems(intake, form, now), ...place].filter(({ key }) => !unread.has(key))
+  // The day of the interview is the present day of its conditions.
+  const today = (form.submittedAt ?? now.toISOString()).slice(0, 10)
+  const { problems, answers } = checkAnswers(content, form.answers, { today, unread })
+  form.answers = answers
+  const ofAnswers = problems.map(({ question: _, ...found }) => found)
+  for (const { key } of ofAnswers) delete form.answers[key]
+  return [...ofForm, ...ofAnswers]
+}
+
+const dayMs = 86_400_000
+
+/** Clocks of phones run ahead by hours, not by days. */
+export function momentProblem(moment: string, now: Date): Problem | undefined {
+  const ms = Date.parse(moment)
+  if (ms < 0) return { code: 'NOT_A_TIME' }
+  return ms > now.getTime() + dayMs ? { code: 'IN_FUTURE' } : undefined
+}
+
+export const placeCodes = ['latitude', 'longitude', 'accuracy'] as const
+type PlaceCode = (typeof placeCodes)[number]
+
+export function pointProblem(code: PlaceCode, value: number): Problem | undefined {
+  return isPossible(code, value) ? undefined : { code: 'POINT_RANGE' }
+}
+
+function isPossible(code: PlaceCode, value: number): boolean {
+  switch (code) {
+    case 'latitude':
+      return isOnEarth(value, 0)
+    case 'longitude':
+      return isOnEarth(0, value)
+    case 'accuracy':
+      return value >= 0
+  }
+}
+
+/** Half a place is none: what a form must say of it beside what it says. */
+function missingOfPlace({ latitude, longitude, accuracy }: FormRow): KeyedProblem[] {
+  if (latitude === null && longitude === null && accuracy === null) return []
+  const missing = { latitude, longitude }
+  return Object.entries(missing).flatMap(([key, value]) => (value === null ? [{ key, code: 'REQUIRED' }] : []))
+}
+
+/** A place that could not be read has its problem already. */
+function judgePlace(form: FormRow, { fence }: FormRules, unread: ReadonlySet<string>): KeyedProblem[] {
+  const { latitude, longitude, accuracy } = form
+  if (!fence || placeCodes.some((code) => unread.has(code)) || missingOfPlace(form).length > 0) return []
+  const fix = latitude === null || longitude === null ? null : { latitude, longitude, accuracy }
+  const { result, flags, problem } = judgeFix(fence, fix)
+  Object.assign(form, { fence: result.verdict, fenceDistance: result.distance, flags })
+  return problem ? [{ key: 'latitude', ...problem }] : []
+}

@@ -1,0 +1,109 @@
+/** One response through the same rules and statements as a workbook of them (product.md §5). */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { entry } from '#contract/entry.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import { intakeRefusal, openIntake } from '#domain/intake.ts'
+import { phoneCountryOf } from '#domain/phone-country.ts'
+import type { FieldProblem, ProblemCode } from '#domain/problems.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError, refuse } from '../errors.ts'
+import { on } from '../http/context.ts'
+import { phoneParser } from '../phones.ts'
+import { openSurvey } from '../scope.ts'
+import { fenceOf, getGeolocation } from '../surveys/geolocation-store.ts'
+import { loadVersion } from '../surveys/version-store.ts'
+import {
+  findBeyondLimit,
+  findClashes,
+  getIntakeSurvey,
+  type IntakeSurvey,
+  lockIntakeSurvey,
+  takeForms,
+} from './intake-store.ts'
+import { getResponse } from './list-store.ts'
+import { readEntry } from './read-entry.ts'
+import { phoneSight } from './row.ts'
+
+const form = on(entry.form, async ({ db, params, actor }) => {
+  const survey = await getIntakeSurvey(db, await openSurvey(db, actor, 'enter', params.surveyId))
+  if (survey.currentVersion === null) throw new AppError('SURVEY_NOT_OPEN')
+  const { number, content } = await loadVersion(db, survey.id, survey.currentVersion)
+  const { mode } = await getGeolocation(db, survey.id)
+  return {
+    surveyId: survey.id,
+    title: survey.title,
+    surveyVersion: number,
+    refusal: intakeRefusal(survey, new Date()) ?? null,
+    participantRequired: survey.participantRequired || survey.isListed,
+    fence: mode,
+    content,
+  }
+})
+
+const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
+  const { surveyId, encodedId, surveyVersion, clientUuid: formKey = randomUUID(), source = 'API' } = body
+  const survey = await lockIntakeSurvey(db, await openSurvey(db, actor, 'enter', surveyId ?? encodedId ?? ''))
+  const stored = await findForm(db, survey.id, formKey)
+  // What is stored is not asked again whether it comes in time.
+  if (!stored) refuse(intakeRefusal(survey, new Date()))
+  const { number, content } = await loadVersion(db, survey.id, stored?.surveyVersion ?? survey.currentVersion ?? 0)
+  if (!stored && surveyVersion !== undefined && surveyVersion !== number) throw new AppError('SURVEY_VERSION_CHANGED')
+  const read = readEntry(body, formKey, {
+    content,
+    now: new Date(),
+    intake: stored ? openIntake : survey,
+    fence: stored ? undefined : await fenceOf(db, survey.id),
+    parsePhone: phoneParser(phoneCountryOf(survey, services.settings.phoneCountry)),
+  })
+  const chunk = JSON.stringify([read.form])
+  if (stored) {
+    const [clash] = await findClashes(db, survey, chunk)
+    if (read.problems.length > 0 || clash?.outcome !== 'SAME') throw new AppError('FORM_EXISTS')
+  } else {
+    refuseProblems([...read.problems, ...(await problemsWithStored(db, survey, chunk))])
+    await takeForms(db, { survey, version: number, source }, [chunk])
+  }
+  const { id } = stored ?? (await findForm(db, survey.id, formKey)) ?? {}
+  if (id === undefined) throw new Error('The response was lost between the checks and the writing')
+  const after = { surveyId: survey.id, clientUuid: formKey, source, repeated: stored !== undefined }
+  audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
+  return getResponse(db, id, { scope: [survey.id], sight: phoneSight(actor) })
+})
+
+async function findForm(
+  db: Db,
+  surveyId: number,
+  formKey: string,
+): Promise<{ id: number; surveyVersion: number } | undefined> {
+  const { rows } = await sql<{ id: number; surveyVersion: number }>`
+    select id, survey_version as "surveyVersion" from form
+    where survey_id = ${surveyId} and client_uuid = ${formKey}`.execute(db)
+  return rows[0]
+}
+
+/** What the list, the limit and other responses of the survey have against a form that is not stored yet. */
+async function problemsWithStored(db: Db, survey: IntakeSurvey, chunk: string): Promise<FieldProblem[]> {
+  const path = 'participantPhone'
+  const clashes = await findClashes(db, survey, chunk)
+  const beyond = await findBeyondLimit(db, survey, [chunk])
+  return [
+    ...clashes.flatMap(({ outcome: code }) => (code === 'SAME' ? [] : [{ path, code }])),
+    ...beyond.map(({ limit }): FieldProblem => ({ path, code: 'PARTICIPANT_LIMIT', limit })),
+  ]
+}
+
+/** What no other entry mends has a code of its own. */
+const conflicts: Partial<Record<ProblemCode, ErrorCode>> = {
+  RESPONSE_REPEATED: 'RESPONSE_REPEATED',
+  PARTICIPANT_LIMIT: 'SURVEY_FULL',
+}
+
+function refuseProblems(errors: readonly FieldProblem[]): void {
+  const [first, ...more] = errors
+  if (!first) return
+  const conflict = more.length === 0 ? conflicts[first.code] : undefined
+  throw new AppError(conflict ?? 'VALIDATION_FAILED', { errors })
+}
+
+export const entryRoutes = [form, send]

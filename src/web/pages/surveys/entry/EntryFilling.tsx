@@ -1,0 +1,95 @@
+/** One response: who was asked, then the questionnaire of the published version, then sending it. */
+import { Suspense, useMemo, useState } from 'react'
+import { useBlocker } from 'react-router'
+import type { EntryForm } from '#contract/entry.ts'
+import type { ResponseRow } from '#contract/responses.ts'
+import { fileTypes, questionsOf } from '#domain/survey.ts'
+import { hasToken } from '../../../api/session.ts'
+import { useLocale } from '../../../i18n/locale.ts'
+import { useText } from '../../../i18n/text.ts'
+import { lazyComponent } from '../../../lazy-component.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
+import { useWarningOnUnload } from '../../../ui/use-warning-on-unload.ts'
+import { LanguageChoice } from '../LanguageChoice.tsx'
+import { languagesOf } from '../languages.ts'
+import { usePlaceSources } from '../use-place-sources.ts'
+import { EntryFields } from './EntryFields.tsx'
+import { withoutFiles } from './entry-problems.ts'
+import { useEntry } from './use-entry.ts'
+
+const Questionnaire = lazyComponent(
+  async () => (await import('../../../questionnaire/Questionnaire.tsx')).Questionnaire,
+)
+
+interface EntryFillingProps {
+  form: EntryForm
+  onStored: (row: ResponseRow) => void
+}
+
+export function EntryFilling({ form, onStored }: EntryFillingProps) {
+  const t = useText()
+  const locale = useLocale()
+  const content = useMemo(() => withoutFiles(form.content), [form.content])
+  const languages = useMemo(() => languagesOf(content), [content])
+  const [chosen, setLanguage] = useState<string>(locale)
+  const language = languages.includes(chosen) ? chosen : (languages[0] ?? chosen)
+  const sources = usePlaceSources()
+  const model = useEntry(form, content, onStored)
+  const files = questionsOf(content).filter(({ type }) => fileTypes.includes(type)).length
+  return (
+    <div className="entry-filling">
+      {files > 0 && <Note tone="info">{t('entry.files', { count: files })}</Note>}
+      <EntryFields
+        form={form}
+        work={model.work}
+        today={model.today}
+        problems={model.ofFields}
+        onChange={model.change}
+      />
+      <LanguageChoice languages={languages} chosen={language} onChoose={setLanguage} />
+      <ErrorNote error={model.error} />
+      <div className="entry-questions">
+        <Suspense fallback={<ScreenSkeleton />}>
+          <Questionnaire
+            content={content}
+            language={language}
+            answers={model.work.answers}
+            onChange={model.answer}
+            today={model.day}
+            sources={sources}
+            refused={model.ofAnswers}
+          >
+            <Button look="primary" loading={model.isSending} onClick={() => void model.submit()}>
+              {t('entry.send')}
+            </Button>
+          </Questionnaire>
+        </Suspense>
+      </div>
+      <Leaving isDirty={model.isDirty} />
+    </div>
+  )
+}
+
+/** Asks before what was entered is lost. */
+function Leaving({ isDirty }: { isDirty: boolean }) {
+  const t = useText()
+  useWarningOnUnload(isDirty)
+  const blocker = useBlocker(() => isDirty && hasToken())
+  if (blocker.state !== 'blocked') return null
+  return (
+    <ConfirmDialog
+      title={t('form.unsaved')}
+      action={t('form.discard')}
+      dismissal={t('form.keepEditing')}
+      danger="danger"
+      run={() => Promise.resolve(blocker.proceed())}
+      onClose={() => blocker.reset()}
+    >
+      <p>{t('entry.unsent')}</p>
+    </ConfirmDialog>
+  )
+}

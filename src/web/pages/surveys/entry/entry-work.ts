@@ -1,0 +1,59 @@
+/** What a person has entered and not sent yet. Pure. */
+import type { NewResponse } from '#contract/entry.ts'
+import type { Given } from '../../../questionnaire/given.ts'
+
+export interface EntryWork {
+  /** The name of the form: sent again after a lost answer, it is the same form. */
+  clientUuid: string
+  participantPhone: string
+  participantName: string
+  /** Of the interview, YYYY-MM-DD. */
+  day: string
+  latitude: number | null
+  longitude: number | null
+  answers: Given
+}
+
+export function blankWork(clientUuid: string, day: string): EntryWork {
+  return { clientUuid, participantPhone: '', participantName: '', day, latitude: null, longitude: null, answers: {} }
+}
+
+/** Whether something would be lost with it. */
+export function isBegun({ participantPhone, participantName, latitude, longitude, answers }: EntryWork): boolean {
+  const hasPlace = latitude !== null || longitude !== null
+  return participantPhone !== '' || participantName !== '' || hasPlace || Object.keys(answers).length > 0
+}
+
+/** An interview of another day was in the middle of it; one of today ends now, by the clock of the server. */
+export function submittedAt(day: string, today: string): string | undefined {
+  const noon = new Date(`${day}T12:00`)
+  return day === today || Number.isNaN(noon.getTime()) ? undefined : noon.toISOString()
+}
+
+type EntryBody = Omit<NewResponse, 'encodedId'>
+
+/** `answers`: those of the questions that are asked. */
+export function bodyOf(
+  work: EntryWork,
+  {
+    surveyId,
+    surveyVersion,
+    today,
+    answers,
+  }: Pick<EntryBody, 'surveyId' | 'surveyVersion' | 'answers'> & { today: string },
+): EntryBody {
+  const { clientUuid, participantPhone, participantName, day, latitude, longitude } = work
+  const place = { ...(latitude === null ? {} : { latitude }), ...(longitude === null ? {} : { longitude }) }
+  const moment = submittedAt(day, today)
+  return {
+    surveyId,
+    surveyVersion,
+    clientUuid,
+    source: 'STAFF',
+    ...(participantPhone.trim() === '' ? {} : { participantPhone }),
+    ...(participantName.trim() === '' ? {} : { participantName }),
+    ...(moment === undefined ? {} : { submittedAt: moment }),
+    ...place,
+    answers,
+  }
+}

@@ -1,0 +1,27 @@
+/** Units and sites as the house knows them, for a questionnaire. */
+import { useMemo } from 'react'
+import { unitTree } from '#contract/administrative-units.ts'
+import { sites } from '#contract/sites.ts'
+import { ask } from '../../api/query.ts'
+import { useCan } from '../../api/session.ts'
+import type { Sources } from '../../questionnaire/asking.ts'
+import { pathText } from '../../units/use-unit.ts'
+
+/** As many as one looks through. */
+const mostFound = 10
+
+async function findUnits(q: string) {
+  const { list, total } = await ask(unitTree.find, { query: { q, size: mostFound } })
+  return { total, places: list.map((unit) => ({ code: unit.code, name: pathText(unit) })) }
+}
+
+async function findSites(q: string) {
+  const { list, total } = await ask(sites.list, { query: { q, pageSize: mostFound } })
+  return { total, places: list.map(({ code, title }) => ({ code, name: title })) }
+}
+
+/** Without the right to see sites their codes are typed. */
+export function usePlaceSources(): Sources {
+  const canReadSites = useCan('sites.read')
+  return useMemo(() => ({ findUnits, ...(canReadSites ? { findSites } : {}) }), [canReadSites])
+}
