@@ -8,9 +8,10 @@ import { phoneCountryOf } from '#domain/phone-country.ts'
 import type { FieldProblem, ProblemCode } from '#domain/problems.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
-import { on } from '../http/context.ts'
+import { inTurn, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
 import { openSurvey } from '../scope.ts'
+import { Turnstile } from '../turnstile.ts'
 import { fenceOf, getGeolocation } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import {
@@ -106,4 +107,7 @@ function refuseProblems(errors: readonly FieldProblem[]): void {
   throw new AppError(conflict ?? 'VALIDATION_FAILED', { errors })
 }
 
-export const entryRoutes = [form, send]
+/** A workbook may hold the lock of its survey for seconds: responses that wait for it leave connections to others. */
+const intakeTurn = new Turnstile(4, { patienceMs: 10_000 })
+
+export const entryRoutes = [form, inTurn(intakeTurn, send)]

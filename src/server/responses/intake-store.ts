@@ -60,7 +60,8 @@ export interface StoredClash {
 
 /**
  * Rows that meet something stored: their own form from an earlier time, another response of the same participant, or a
- * list that lacks them. A pilot and the survey itself each take their own response of a participant.
+ * list that lacks them. A pilot and the survey itself each take their own response of a participant. `offset 0`: one row
+ * looks up one participant, rather than reading all forms of the survey first.
  */
 export async function findClashes(
   db: Db,
@@ -83,9 +84,10 @@ export async function findClashes(
     left join form_doc doc on doc.survey_id = form.survey_id and doc.id = form.id
     left join person holder on holder.id = form.participant_id
     where form.id is not null or ${unlisted} or not ${takesMany}::boolean and exists (
-      select from person join form other on other.participant_id = person.id
-      where person.phone = i.phone and person.admin_type = 'PARTICIPANT' and other.survey_id = ${id}
-        and other.is_pilot = ${isPilot(status)})`.execute(db)
+      select from form other where other.survey_id = ${id} and other.is_pilot = ${isPilot(status)}
+        and other.participant_id = (
+          select person.id from person where person.phone = i.phone and person.admin_type = 'PARTICIPANT')
+      offset 0)`.execute(db)
   return rows
 }
 

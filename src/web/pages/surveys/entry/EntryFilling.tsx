@@ -1,9 +1,10 @@
 /** One response: who was asked, then the questionnaire of the published version, then sending it. */
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import type { EntryForm } from '#contract/entry.ts'
 import type { ResponseRow } from '#contract/responses.ts'
 import { fileTypes, questionsOf } from '#domain/survey.ts'
+import type { ApiError } from '../../../api/api-error.ts'
 import { hasToken } from '../../../api/session.ts'
 import { useLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -51,7 +52,7 @@ export function EntryFilling({ form, onStored }: EntryFillingProps) {
         onChange={model.change}
       />
       <LanguageChoice languages={languages} chosen={language} onChoose={setLanguage} />
-      <ErrorNote error={model.error} />
+      <Refusal error={model.error} />
       <div className="entry-questions">
         <Suspense fallback={<ScreenSkeleton />}>
           <Questionnaire
@@ -63,13 +64,31 @@ export function EntryFilling({ form, onStored }: EntryFillingProps) {
             sources={sources}
             refused={model.ofAnswers}
           >
-            <Button look="primary" loading={model.isSending} onClick={() => void model.submit()}>
-              {t('entry.send')}
-            </Button>
+            <div className="entry-ways">
+              <Button look="primary" loading={model.isSending} onClick={() => void model.submit()}>
+                {t('entry.send')}
+              </Button>
+            </div>
           </Questionnaire>
         </Suspense>
       </div>
       <Leaving isDirty={model.isDirty} />
+    </div>
+  )
+}
+
+/** The send button may be far below: the keyboard and the view come here, or to the first field that is wrong. */
+function Refusal({ error }: { error: ApiError | undefined }) {
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!error) return
+    const field = root.current?.parentElement?.querySelector<HTMLElement>('.entry-fields [aria-invalid=true]')
+    const target = field ?? root.current
+    target?.focus()
+  }, [error])
+  return (
+    <div ref={root} tabIndex={-1}>
+      <ErrorNote error={error} />
     </div>
   )
 }

@@ -61,7 +61,6 @@ export function useEntry(form: EntryForm, content: SurveyContent, onStored: (row
       // Cut off by the end of the session: the work is kept for the same person.
       if (isCancelledError(thrown)) return
       if (!(thrown instanceof ApiError)) throw thrown
-      toast(t('entry.failed'))
       setRefused({ error: thrown, sent: work })
     }
   }
