@@ -217,6 +217,28 @@ test(
 )
 
 test(
+  'an answer that is erased during an edit does not come back',
+  withApp(async (app) => {
+    const { params, idOf } = await answered(app)
+    const staff = app.as(await app.given.admin())
+    const eraser = await app.sql.owner.connect()
+    await eraser.query('begin')
+    await eraser.query('update form_doc set answers = answers - $1::text where id = $2', [
+      String(idOf('nickname')),
+      params.id,
+    ])
+    const edit = staff.call(responseEdits.update, { params, body: { questionId: 'plots', value: 5 } })
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await app.sql.owner.query(waiting)).rowCount).toBe(1)
+    await eraser.query('commit')
+    eraser.release()
+    const { data } = await edit
+    expect(data.answers[idOf('plots')]).toBe(5)
+    expect(data.answers).not.toHaveProperty(String(idOf('nickname')))
+  }),
+)
+
+test(
   'an edit cancels a payment that waits, and is refused once the payment is approved',
   withApp(async (app) => {
     const { survey, params } = await answered(app, { amount: '50.00' })

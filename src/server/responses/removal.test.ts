@@ -121,3 +121,29 @@ test(
     await expect(staff.call(responseEdits.remove, { params })).rejects.toMatchObject({ code: 'GRANT_TOO_NARROW' })
   }),
 )
+
+test(
+  'deletions and approvals at once leave each response gone or owed, and the counts right',
+  withApp(async (app) => {
+    const survey = await app.given.survey({ amount: '5.00' })
+    const given = await app.given.responses(survey, 12)
+    const one = app.as(await app.given.admin())
+    const two = app.as(await app.given.admin())
+    const outcomes = await Promise.allSettled(
+      given.flatMap(({ id }) => [
+        one.call(responses.move, { params: { id }, body: { formStatus: 'APPROVED' } }),
+        two.call(responseEdits.remove, { params: { id } }),
+      ]),
+    )
+    const codes = outcomes.flatMap((each) =>
+      each.status === 'rejected' ? [(each.reason as { code: string }).code] : [],
+    )
+    expect(codes).toHaveLength(12)
+    expect(codes.every((code) => code === 'NOT_FOUND' || code === 'RESPONSE_ON_BOOKS')).toBe(true)
+    const approved = codes.filter((code) => code === 'RESPONSE_ON_BOOKS').length
+    const counts = approved > 0 ? { APPROVED: approved } : null
+    const owed = approved > 0 ? { ELIGIBLE: approved } : {}
+    expect(await surveyState(app, survey.id)).toEqual({ forms: counts, counted: counts, owed })
+    expect((await keptOf(app, survey.id)).participants).toBe(approved)
+  }),
+)
