@@ -7,7 +7,7 @@ const rows = `
     select '+2588' || lpad(n::text, 8, '0'), 'Person ' || md5(n::text), '+2588' || lpad(n::text, 8, '0'), 'PARTICIPANT',
       (select id from role where role = 'PARTICIPANT') from generate_series(1, $1::int) n;
   insert into survey (encoded_id, title, texts, survey_type, amount_minor, status, current_version)
-    select 'survey-number-' || n, 'Survey ' || n, jsonb_build_object('title', jsonb_build_object('en', 'Survey ' || n)), 'PAID', 5000, 'PUBLISHED', 1 from generate_series(1, 20) n;
+    select 'survey-number-' || n, 'Survey ' || n, jsonb_build_object('title', jsonb_build_object('en', 'Survey ' || n), 'description', null, 'summary', null), 'PAID', 5000, 'PUBLISHED', 1 from generate_series(1, 20) n;
   insert into form (survey_id, id, survey_version, participant_id, status, source, client_uuid, submitted_at)
     select s.id, nextval('thing_id'), 1, p.id, (array['RECEIVED','IN_REVIEW','APPROVED','APPROVED'])[1 + p.id % 4], 'API',
       'form-' || p.id, now() - p.id * interval '1 minute'
