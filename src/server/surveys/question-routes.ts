@@ -90,7 +90,9 @@ const update = on(questions.update, async ({ db, params, body, actor, audit }) =
   const { code = before.code, type = before.type, sectionId = before.sectionId } = changes
   const validation = storedValidation(changes.validation, before.validation)
   refuse(questionChangeRefusal(before, { code, type }))
-  const earlier = before.firstVersion === null ? await typesInVersions(db, surveyId, code) : []
+  // Texts are saved as they are typed: only another code or type asks the versions.
+  const isRenamed = code !== before.code || type !== before.type
+  const earlier = isRenamed ? await typesInVersions(db, surveyId, code) : []
   refuseProblems([...questionProblems({ code, type, validation }), ...codeProblems(type, earlier)])
   if (code !== before.code && codeTaken(code, await codesOf(db, 'question', sql`survey_id = ${surveyId}`, before.id))) {
     throw duplicate('code')

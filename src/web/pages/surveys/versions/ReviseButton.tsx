@@ -13,7 +13,7 @@ import { useActRefusal } from '../use-act-refusal.ts'
 /** Puts the changes of the draft into the published version, where its responses stay as good as they are. */
 export function ReviseButton({ survey }: { survey: SurveyDetail }) {
   const t = useText()
-  const [key] = useState(newKey)
+  const [key, setKey] = useState(newKey)
   const refusal = useActRefusal(survey, 'manage', 'surveys.publish')
   const params = { surveyId: survey.id }
   const { data } = useCall(versions.changes, { params, query: {} })
@@ -25,7 +25,13 @@ export function ReviseButton({ survey }: { survey: SurveyDetail }) {
   function run() {
     revise.mutate(
       { params, idempotencyKey: key },
-      { onSuccess: ({ data: { number, revision } }) => toast(t('versions.revised', { number, revision })) },
+      {
+        onSuccess: ({ data: { number, revision } }) => {
+          toast(t('versions.revised', { number, revision }))
+          // Under the same key the next revision would be answered by this one.
+          setKey(newKey())
+        },
+      },
     )
   }
 
