@@ -123,11 +123,24 @@ export interface Question {
   answers: AnswerOption[]
 }
 
+/** The most repetitions that a section may have. */
+export const maxRepeats = 200
+
+/** A roster: the questions of its section are asked once for each repetition, as those of each member of a household. */
+export interface Repeat {
+  /** The most repetitions, from 1 to `maxRepeats`. */
+  max: number
+  /** The code of an earlier INTEGER question that says how many there are. Without one they are added by hand. */
+  countCode?: string | null | undefined
+}
+
 export interface Section {
   id: number
   title: Localized
   /** The expression that says when its questions are asked. */
   relevant?: string | null | undefined
+  /** Absent when its questions are asked once. */
+  repeat?: Repeat | null | undefined
   position: number
   questions: Question[]
 }
