@@ -1,5 +1,6 @@
 /** The public link of a survey: what staff set of it, and the two calls of its visitors, who have no account. */
 import * as z from 'zod/mini'
+import { linkCalls } from '#domain/survey-link.ts'
 import { EntryForm, newResponseFields } from './entry.ts'
 import { endpoint, fields, one } from './endpoint.ts'
 import { Id, Moment, text, Timestamp, Version } from './fields.ts'
@@ -63,7 +64,7 @@ export const surveyLinks = {
   }),
   form: endpoint({
     method: 'GET',
-    path: '/links/{encodedId}',
+    path: linkCalls.form,
     access: 'public',
     transaction: 'read',
     summary: 'The questionnaire behind a public link',
@@ -72,7 +73,7 @@ export const surveyLinks = {
   }),
   send: endpoint({
     method: 'POST',
-    path: '/links/{encodedId}/responses',
+    path: linkCalls.send,
     access: 'public',
     transaction: 'write',
     summary: 'Answer by a public link; the same clientUuid with the same content is the same response',

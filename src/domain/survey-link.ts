@@ -18,6 +18,9 @@ export function linkPath(encodedId: string): string {
   return `/f/${encodedId}`
 }
 
+/** The calls of its visitors, below /api/v1: their page is too small for the whole contract. */
+export const linkCalls = { form: '/links/{encodedId}', send: '/links/{encodedId}/responses' } as const
+
 /** Why the link takes no response now; undefined when it does. A link that is off is missing to its visitors. */
 export function linkRefusal(
   { isOn, maxResponses, responseCount, expiresAt }: LinkRules,
