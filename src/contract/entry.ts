@@ -57,7 +57,7 @@ export const longestFormKey = 200
 
 const coordinate = z.optional(z.nullable(z.number()))
 
-/** What one response says, whoever sends it. */
+/** The fields of one response that all doors take. */
 export const newResponseFields = {
   participantPhone: optionalText(100),
   /** Of a participant who is not known yet. */

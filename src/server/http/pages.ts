@@ -31,7 +31,7 @@ export async function servePages(server: FastifyInstance, settings: Settings, fo
     await serveLinks(server, settings, `${folder}link/`)
     server.get('/', (_, reply) => sendIndex(reply, index, settings))
     server.setNotFoundHandler((request, reply) => {
-      const isScreen = request.method === 'GET' && !/^\/+(api|assets)(\/|$)/i.test(request.url)
+      const isScreen = request.method === 'GET' && !/^\/+(api|(f\/+)?assets)(\/|$)/i.test(request.url)
       if (!isScreen) throw new AppError('ROUTE_NOT_FOUND')
       return sendIndex(reply, index, settings)
     })
@@ -45,7 +45,7 @@ export async function servePages(server: FastifyInstance, settings: Settings, fo
 /** Each file has a route of its own: no address leads anywhere else. */
 const forEver = { wildcard: false, immutable: true, maxAge: '365d', preCompressed: true } as const
 
-/** The page of public links, and its worker, which reaches as far as the path that it lies below. */
+/** The page of public links, and its worker, which serves all pages below its own path. */
 async function serveLinks(server: FastifyInstance, settings: PageSettings, folder: string): Promise<void> {
   const index = await readFile(`${folder}index.html`, 'utf8')
   const worker = await readFile(`${folder}worker.js`, 'utf8')
