@@ -2,7 +2,7 @@
  * What a collecting app asks or notes beside the questions: who answers, where, on which device, from when to when. In the
  * form they are a group of their own, under a name that no question has.
  */
-import { fenceModes } from '#domain/geofence.ts'
+import type { fenceModes } from '#domain/geofence.ts'
 import type { Localized, SurveyContent } from '#domain/survey.ts'
 import { formNames } from '../xlsform/form-names.ts'
 import type { FormExtras } from '../xlsform/xform.ts'
@@ -39,7 +39,6 @@ export function collectExtras({ content, participantRequired, fence }: CollectFi
   const types = { phone: 'string', name: 'string', place: 'geopoint' }
   const needed = (name: (typeof asked)[number]) => (required[name] ? { required: 'true()' } : {})
   const noted = { start: 'timestamp', end: 'timestamp', device: 'property' }
-  const label = (id: string) => element('label', { ref: `jr:itext('${id}:label')` })
   return {
     texts: [
       [`/data/${group}:label`, texts.group],
@@ -70,4 +69,8 @@ export function collectExtras({ content, participantRequired, fence }: CollectFi
       ]),
     ],
   }
+}
+
+function label(id: string): string {
+  return element('label', { ref: `jr:itext('${id}:label')` })
 }

@@ -72,7 +72,7 @@ export function readSubmission(root: XmlNode, content: SurveyContent): Submissio
 function answerIn(text: string, question: Question, names: FormNames): unknown {
   const codes = new Map(question.answers.map(({ code }) => [names.option(question, code), code]))
   const code = (name: string) => codes.get(name) ?? name
-  switch (question.type) {
+  switch (question.type as string) {
     case 'INTEGER':
     case 'DECIMAL':
     case 'RATING':

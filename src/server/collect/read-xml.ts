@@ -19,15 +19,16 @@ const mostNodes = 200_000
 
 export class BadXml extends Error {}
 
+function refuse(why: string): never {
+  throw new BadXml(why)
+}
+
 /** Throws `BadXml` for what is no document of its own. */
 export function readXml(text: string): XmlNode {
   const parser = new SaxesParser()
   const open: XmlNode[] = []
   let root: XmlNode | undefined
   let count = 0
-  const refuse = (why: string): never => {
-    throw new BadXml(why)
-  }
   parser.on('error', ({ message }) => refuse(message))
   parser.on('doctype', () => refuse('a document type'))
   parser.on('opentag', ({ name, attributes }) => {
