@@ -30,5 +30,5 @@ function unpacked(request: FastifyRequest, payload: RequestPayload): RequestPayl
   // The length that the header tells is of the packed body.
   const packed = Number(request.headers['content-length'] ?? 0)
   Object.defineProperty(whole, 'receivedEncodedLength', { get: () => packed })
-  return whole as RequestPayload
+  return whole
 }
