@@ -17,6 +17,7 @@ import { serveCollect } from './collect/routes.ts'
 import { demoState } from './demo/state.ts'
 import { fileRoutes } from './files/routes.ts'
 import { historyRoutes } from './history/history-routes.ts'
+import { takeGzip } from './http/gunzip.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Route } from './http/context.ts'
 import { apiPrefix, serve } from './http/dispatch.ts'
@@ -136,6 +137,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   server.removeContentTypeParser('text/plain')
   readJson(server)
+  takeGzip(server)
   await server.register(multipart)
   server.setErrorHandler(sendRefusal)
   server.addHook('onResponse', async (request, reply) => {
