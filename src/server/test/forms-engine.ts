@@ -24,8 +24,11 @@ const comparedTypes: readonly QuestionType[] = [
   'INTEGER',
   'DECIMAL',
   'DATE',
+  'DATETIME',
+  'GEOPOINT',
   'SINGLE',
   'MULTIPLE',
+  'RANK',
   'YES_NO',
   'RATING',
   'PHONE',
@@ -35,12 +38,13 @@ const comparedTypes: readonly QuestionType[] = [
 /** So many repetitions get answers; further ones stay blank. */
 const mostFilled = 3
 
-interface EngineNode {
+export interface EngineNode {
   nodeType: string
   currentState: { reference: string; relevant: boolean; required: boolean; children?: readonly EngineNode[] | null }
   validationState: { violation?: { condition: string } | null }
   setValue(value: string): void
   selectValue(value: string | null): void
+  setValues(values: readonly string[]): void
   selectValues(values: readonly string[]): void
   addInstances(afterIndex: number, count: number): void
   removeInstances(startIndex: number, count: number): void
@@ -60,9 +64,14 @@ async function loadEngine() {
 
 let engine: ReturnType<typeof loadEngine> | undefined
 
-async function openForm(content: SurveyContent): Promise<EngineNode> {
+/** Loaded once: a second document would be none of the first one's. */
+export function formsEngine(): ReturnType<typeof loadEngine> {
   engine ??= loadEngine()
-  const { createInstance } = await engine
+  return engine
+}
+
+async function openForm(content: SurveyContent): Promise<EngineNode> {
+  const { createInstance } = await formsEngine()
   const { root } = await createInstance(xformOf({ title: 'Form', id: 'form', version: 1, content }))
   return root as unknown as EngineNode
 }
@@ -98,6 +107,14 @@ function answerTo({ type, answers, validation }: Question): fc.Arbitrary<AnswerV
       return fc.integer({ min: 1, max: validation.max ?? defaultRating })
     case 'DATE':
       return fc.constantFrom('2024-05-01', '2024-05-04', '2024-05-09', '2099-01-01')
+    case 'TIME':
+      return fc.constantFrom('09:30', '11:30', '14:29', '18:30')
+    case 'DATETIME':
+      return fc.constantFrom('2024-05-01T10:00:00+02:00', '2024-05-04T23:30:00Z', '2099-01-01T00:00:00Z')
+    case 'GEOPOINT':
+      return fc.constantFrom({ latitude: -19.5, longitude: 34.75, accuracy: 8 }, { latitude: 1.5, longitude: 0 })
+    case 'RANK':
+      return fc.shuffledSubarray(codes, { minLength: codes.length })
     case 'SINGLE':
       return fc.constantFrom(...codes)
     case 'YES_NO':
@@ -196,6 +213,14 @@ function setAnswer(
 ): void {
   if (!node || type === 'NOTE' || calculation) return
   if (type === 'MULTIPLE') node.selectValues((value as string[] | undefined) ?? [])
+  else if (type === 'RANK') node.setValues((value as string[] | undefined) ?? [])
   else if (type === 'SINGLE' || type === 'YES_NO') node.selectValue((value as string | undefined) ?? null)
-  else node.setValue(typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+  else node.setValue(writtenFor(value))
+}
+
+/** Of a place the engine wants latitude, longitude, height and accuracy. */
+function writtenFor(value: AnswerValue | undefined): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (typeof value !== 'object' || !('latitude' in value)) return ''
+  return `${value.latitude} ${value.longitude} 0 ${value.accuracy ?? 0}`
 }

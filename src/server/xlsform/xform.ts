@@ -11,7 +11,7 @@ import {
   type Section,
 } from '#domain/survey.ts'
 import { passingOf } from './conditions.ts'
-import { formNames } from './form-names.ts'
+import { type FormNames, formNames } from './form-names.ts'
 import { languageHeading } from './languages.ts'
 import { type FormContext, plainCells, sectionRelevant } from './question-cells.ts'
 import { type FormOf, languagesOf, yesNoWord } from './write-form.ts'
@@ -57,12 +57,29 @@ const namespaces = {
   'xmlns:xsd': 'http://www.w3.org/2001/XMLSchema',
 }
 
-export function xformOf(form: FormOf): string {
-  return `<?xml version="1.0" encoding="utf-8"?>\n${new FormWriter(form).write()}\n`
+/** What a form has before the sections of its survey. */
+export interface FormExtras {
+  /** By their ids. */
+  texts: readonly [string, Localized][]
+  primary: readonly string[]
+  binds: readonly string[]
+  body: readonly string[]
+}
+
+const noExtras: FormExtras = { texts: [], primary: [], binds: [], body: [] }
+
+export function xformOf(form: FormOf, extras: FormExtras = noExtras): string {
+  return `<?xml version="1.0" encoding="utf-8"?>\n${new FormWriter(form, extras).write()}\n`
+}
+
+/** What the groups of sections are called, for those that have questions. */
+export function sectionNames(sections: readonly Section[], names: FormNames): string[] {
+  return sections.map((_, index) => names.free(`section_${index + 1}`))
 }
 
 class FormWriter {
   readonly #form: FormOf
+  readonly #extras: FormExtras
   readonly #context: FormContext
   /** The place of each question and helper. */
   readonly #paths = new Map<string, string>()
@@ -71,13 +88,14 @@ class FormWriter {
   readonly #counts = new Map<Section, string>()
   readonly #languages: string[]
 
-  constructor(form: FormOf) {
+  constructor(form: FormOf, extras: FormExtras) {
     const { content } = form
+    this.#extras = extras
     // A group without anything in it is no group to the engine of apps.
     const sections = content.sections.filter(({ questions }) => questions.length > 0)
     this.#form = { ...form, content: { ...content, sections } }
     const names = formNames(content)
-    this.#sections = sections.map((_, index) => names.free(`section_${index + 1}`))
+    this.#sections = sectionNames(sections, names)
     sections.forEach(({ questions }, index) => {
       for (const { code } of questions) this.#paths.set(code, `/data/${this.#sections[index]}/${code}`)
     })
@@ -125,17 +143,17 @@ class FormWriter {
       ...this.#binds(),
     ])
     const head = element('h:head', {}, [element('h:title', {}, [xmlText(title)]), model])
-    const body = element(
-      'h:body',
-      {},
-      this.#form.content.sections.map((_, index) => this.#group(index)),
-    )
+    const body = element('h:body', {}, [
+      ...this.#extras.body,
+      ...this.#form.content.sections.map((_, index) => this.#group(index)),
+    ])
     return element('h:html', namespaces, [head, body])
   }
 
   #primary(): string {
     const { id, version, content } = this.#form
     return element('data', { id, version: String(version) }, [
+      ...this.#extras.primary,
       ...content.sections.map((section, index) =>
         element(this.#sections[index] ?? '', section.repeat ? { 'jr:template': '' } : {}, [
           ...section.questions.map(({ code }) => element(code)),
@@ -170,6 +188,7 @@ class FormWriter {
   /** All texts by their ids. */
   *#texts(): Generator<[string, Localized]> {
     const { content } = this.#form
+    yield* this.#extras.texts
     for (const [index, { title, questions }] of content.sections.entries()) {
       yield [`/data/${this.#sections[index]}:label`, title]
       for (const question of questions) {
@@ -214,6 +233,7 @@ class FormWriter {
     const { content } = this.#form
     const { passing } = this.#context
     return [
+      ...this.#extras.binds,
       ...content.sections.flatMap((section, index) => {
         const relevant = sectionRelevant(section, this.#context)
         const own = relevant ? [element('bind', { nodeset: `/data/${this.#sections[index]}`, relevant })] : []
