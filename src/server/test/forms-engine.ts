@@ -128,11 +128,8 @@ function answerTo({ type, answers, validation }: Question): fc.Arbitrary<AnswerV
   }
 }
 
-/** Options that belong to others are left apart: the engine takes away an answer that no longer fits its parent. */
 export function anyFillings(forms: number): fc.Arbitrary<Fillings> {
-  return anyContent({ types: comparedTypes, rosters: true }).chain((made) => {
-    const content: SurveyContent = structuredClone(made)
-    for (const question of questionsOf(content)) for (const option of question.answers) delete option.parentCode
+  return anyContent({ types: comparedTypes, rosters: true }).chain((content) => {
     const answers = content.sections.flatMap((section) => {
       const asked = section.questions.filter(({ type, calculation }) => type !== 'NOTE' && !calculation)
       const most = Math.min(section.repeat?.max ?? 0, mostFilled)
@@ -154,7 +151,8 @@ export function anyFillings(forms: number): fc.Arbitrary<Fillings> {
 export async function differences({ content, forms }: Fillings, today: string): Promise<string[]> {
   const root = await openForm(content)
   const found: string[] = []
-  for (const form of forms) {
+  for (const drawn of forms) {
+    const form = withoutStray(content, drawn, today)
     content.sections.forEach((section, place) => fillSection(root, { section, place, form }))
     const nodes = nodesOf(root)
     const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
@@ -184,6 +182,17 @@ export async function differences({ content, forms }: Fillings, today: string): 
       }
   }
   return found
+}
+
+/** Without choices that are not offered: the engine takes them away by itself. */
+function withoutStray(content: SurveyContent, drawn: Fillings['forms'][number], today: string) {
+  const form = Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined))
+  for (;;) {
+    const { answers } = fill(content, form, { today })
+    const stray = answerProblems(content, answers, { today }).filter(({ code }) => code === 'CHOICE_NOT_OFFERED')
+    if (stray.length === 0) return form
+    for (const { key } of stray) delete form[key]
+  }
 }
 
 /** Answers so far say how often a section repeats: its nodes are looked up when it comes to it. */
