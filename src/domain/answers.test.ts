@@ -113,6 +113,9 @@ test('an unreadable answer is not missing, and its "other" text keeps its proble
   ])
 })
 
+const belongs = (question: Question | undefined, parents: (string | undefined)[]) =>
+  question?.answers.forEach((option, index) => Object.assign(option, { parentCode: parents[index] }))
+
 test('a choice belongs to what was chosen before, in its own repetition', () => {
   const places = smallSurvey([
     [{ code: 'province', type: 'SINGLE', options: ['sofala', 'manica'] }],
@@ -125,8 +128,6 @@ test('a choice belongs to what was chosen before, in its own repetition', () => 
     },
   ])
   const [, district, towns] = questionsOf(places)
-  const belongs = (question: Question | undefined, parents: (string | undefined)[]) =>
-    question?.answers.forEach((option, index) => Object.assign(option, { parentCode: parents[index] }))
   belongs(district, ['sofala', 'manica', undefined])
   belongs(towns, ['beira', 'chimoio'])
   const problemsOf = (byCode: Record<string, unknown>) =>

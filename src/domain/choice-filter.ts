@@ -26,7 +26,7 @@ export function parentCodes(places: Places, place: number): ReadonlySet<string> 
 }
 
 /** Of options that belong to none: `answers[2].parentCode`. */
-export function parentProblems(options: readonly AnswerOption[], codes: ReadonlySet<string>): FieldProblem[] {
+function parentProblems(options: readonly AnswerOption[], codes: ReadonlySet<string>): FieldProblem[] {
   return options.flatMap(({ parentCode }, index) =>
     !parentCode || codes.has(parentCode)
       ? []

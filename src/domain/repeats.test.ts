@@ -60,15 +60,16 @@ test('each repetition asks by its own answers, and the others look at all of the
   expect(rows).toEqual([[undefined], [1, 2], [], [undefined]])
 })
 
+const countsOf = (given: object) => {
+  const { repetitions } = fill(household, given as Record<string, unknown>, { today })
+  return household.sections.slice(1, 3).map((section) => repetitions(section).length)
+}
+
 test('repetitions are as many as the answer says, from none to the most', () => {
-  const count = (given: object) => {
-    const { repetitions } = fill(household, given as Record<string, unknown>, { today })
-    return household.sections.slice(1, 3).map((section) => repetitions(section).length)
-  }
-  expect(count({})).toEqual([0, 0])
-  expect(count({ 100: 3, s3: 2 })).toEqual([3, 2])
-  expect(count({ 100: 2000, s3: 2000 })).toEqual([4, 3])
-  expect(count({ 100: -1, s3: 'two' })).toEqual([0, 0])
+  expect(countsOf({})).toEqual([0, 0])
+  expect(countsOf({ 100: 3, s3: 2 })).toEqual([3, 2])
+  expect(countsOf({ 100: 2000, s3: 2000 })).toEqual([4, 3])
+  expect(countsOf({ 100: -1, s3: 'two' })).toEqual([0, 0])
 })
 
 test('a section that is passed over has no repetitions, and takes none', () => {
@@ -175,22 +176,23 @@ test('a count that needs the answers of its own repetitions is a circle', () => 
   expect(askedOf(content, { 'x.1': 1 })).not.toBe('')
 })
 
+const refusalsWith = (countCode: string, shape: 'INTEGER' | 'TEXT' = 'INTEGER') => {
+  const content = smallSurvey([
+    [{ code: 'first', type: shape }],
+    { repeat: { max: 2 }, asks: [{ code: 'inner', type: 'INTEGER' }] },
+    { repeat: { max: 3, countCode }, asks: [{ code: 'x', type: 'INTEGER' }] },
+    [{ code: 'last', type: 'INTEGER' }],
+  ])
+  return publishProblems(content, newSurvey, {}).map(({ path, code }) => `${path} ${code}`)
+}
+
 test('a section is published when its count is an earlier whole number outside of repetitions', () => {
-  const of = (countCode: string, shape: 'INTEGER' | 'TEXT' = 'INTEGER') => {
-    const content = smallSurvey([
-      [{ code: 'first', type: shape }],
-      { repeat: { max: 2 }, asks: [{ code: 'inner', type: 'INTEGER' }] },
-      { repeat: { max: 3, countCode }, asks: [{ code: 'x', type: 'INTEGER' }] },
-      [{ code: 'last', type: 'INTEGER' }],
-    ])
-    return publishProblems(content, newSurvey, {}).map(({ path, code }) => `${path} ${code}`)
-  }
-  expect(of('first')).toEqual([])
-  expect(of('first', 'TEXT')).toEqual(['sections[2].repeat.countCode COUNT_NOT_INTEGER'])
-  expect(of('last')).toEqual(['sections[2].repeat.countCode COUNT_NOT_EARLIER'])
-  expect(of('inner')).toEqual(['sections[2].repeat.countCode COUNT_REPEATED'])
-  expect(of('x')).toEqual(['sections[2].repeat.countCode COUNT_REPEATED'])
-  expect(of('none')).toEqual(['sections[2].repeat.countCode COUNT_UNKNOWN'])
+  expect(refusalsWith('first')).toEqual([])
+  expect(refusalsWith('first', 'TEXT')).toEqual(['sections[2].repeat.countCode COUNT_NOT_INTEGER'])
+  expect(refusalsWith('last')).toEqual(['sections[2].repeat.countCode COUNT_NOT_EARLIER'])
+  expect(refusalsWith('inner')).toEqual(['sections[2].repeat.countCode COUNT_REPEATED'])
+  expect(refusalsWith('x')).toEqual(['sections[2].repeat.countCode COUNT_REPEATED'])
+  expect(refusalsWith('none')).toEqual(['sections[2].repeat.countCode COUNT_UNKNOWN'])
 })
 
 /** Rosters with rules, conditions, counts and sums at random, good and bad ones. */

@@ -8,6 +8,8 @@ import { versions } from '#contract/versions.ts'
 import type { SurveySpec } from '../test/given-survey.ts'
 import { withApp } from '../test/with-app.ts'
 
+const refused = (path: string, code: string) => ({ status: 400, errors: [{ path, code }] })
+
 const household: NonNullable<SurveySpec['sections']> = [
   [
     { code: 'members', type: 'INTEGER', validation: { min: 0, max: 9 } },
@@ -54,7 +56,7 @@ test(
     const staff = as(await given.admin())
     const survey = await given.survey({ status: 'DRAFT', sections: household })
     const [first, roster, last] = survey.content.sections.map(({ id }) => id)
-    const put = (id = 0, repeat: unknown) => staff.call(sections.update, { params: { id }, body: { repeat } as object })
+    const put = (id = 0, repeat: unknown) => staff.call(sections.update, { params: { id }, body: { repeat } })
     const path = 'repeat.countCode'
     const wrong: [number | undefined, string, string][] = [
       [roster, 'none', 'COUNT_UNKNOWN'],
@@ -122,9 +124,8 @@ test(
     const [, roster, last] = survey.content.sections.map(({ id }) => id)
     const rule = (from: string, action: string, target: number | null = null) =>
       staff.call(skips.create, {
-        body: { fromQuestionId: survey.question(from).id, operator: 'ANSWERED', action, target } as never,
+        body: { fromQuestionId: survey.question(from).id, operator: 'ANSWERED', action, target },
       })
-    const refused = (path: string, code: string) => ({ status: 400, errors: [{ path, code }] })
     await expect(rule('age', 'END')).rejects.toMatchObject(refused('action', 'RULE_LEAVES_REPEAT'))
     const { id: school } = survey.question('school')
     await expect(rule('members', 'JUMP_TO_QUESTION', school)).rejects.toMatchObject(

@@ -6,14 +6,7 @@ import { answerProblems } from '#domain/answers.ts'
 import { isCountedByHand, upTo } from '#domain/answer-keys.ts'
 import { answerKey, type AnswerValue, countKey, type Repetition } from '#domain/answer-values.ts'
 import { fill } from '#domain/filling.ts'
-import {
-  defaultRating,
-  type Question,
-  questionsOf,
-  type QuestionType,
-  type Section,
-  type SurveyContent,
-} from '#domain/survey.ts'
+import { defaultRating, type Question, type QuestionType, type Section, type SurveyContent } from '#domain/survey.ts'
 import { xformOf } from '../xlsform/xform.ts'
 import { anyContent } from './any-content.ts'
 

@@ -5,11 +5,13 @@ import { planOf } from '#domain/filling-plan.ts'
 import { comparedWith, inOrder } from '#domain/skip-rules.ts'
 import type { Question, SkipRule, SurveyContent } from '#domain/survey.ts'
 import type { FormNames } from './form-names.ts'
-import type { FormContext } from './question-cells.ts'
 import { type Places, toXPath } from './to-xpath.ts'
 import { quoted } from './xpath.ts'
 
 const at = 1
+
+/** How an expression, perhaps in a section that repeats, refers to a question or helper: `${name}`, or its path. */
+export type ReferenceTo = (name: string, roster: number | undefined) => string
 
 /** A calculation that says whether a question is asked: a rule may look at that. */
 interface Helper {
@@ -24,7 +26,7 @@ export interface Passing {
   helpers: ReadonlyMap<number, Helper>
 }
 
-export function passingOf(content: SurveyContent, names: FormNames, referenceTo: FormContext['referenceTo']): Passing {
+export function passingOf(content: SurveyContent, names: FormNames, referenceTo: ReferenceTo): Passing {
   const { questions } = planOf(content)
   const helpers = new Map<number, Helper>()
   const conditions = new Map<number, string>()

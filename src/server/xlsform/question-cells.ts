@@ -1,7 +1,7 @@
 /** A question as the cells of its row in a form. The import looks here too: what it read must come to the same cells. */
 import { parseExpression, type Expression } from '#domain/expression.ts'
 import { defaultRating, type Localized, maxRepeats, type Question, type Section } from '#domain/survey.ts'
-import type { Passing } from './conditions.ts'
+import type { Passing, ReferenceTo } from './conditions.ts'
 import type { FormNames } from './form-names.ts'
 import { calculationXPath, type Places, toXPath } from './to-xpath.ts'
 import { formTypeOf } from './types.ts'
@@ -12,8 +12,7 @@ export type Cells = Map<string, string>
 export interface FormContext {
   names: FormNames
   passing: Passing
-  /** How an expression, perhaps in a section that repeats, refers to a question or helper: `${name}`, or its path. */
-  referenceTo: (name: string, roster: number | undefined) => string
+  referenceTo: ReferenceTo
 }
 
 /** Cells without the texts, which come by language. */
