@@ -32,6 +32,7 @@ export const problemTexts = {
   NOT_A_DATE: 'This is not a date. Write it as 2024-12-31.',
   NOT_A_TIME_OF_DAY: 'This is not a time of the day. Write it as 23:59.',
   UNKNOWN_CHOICE: 'This is not one of the choices.',
+  CHOICE_NOT_OFFERED: 'This choice does not belong to what was chosen before.',
   RANK_INCOMPLETE: 'Every choice needs its place in the order.',
   NOT_A_FILE: 'This is not a stored file.',
   FILES_NOT_TAKEN: 'Files cannot be attached here yet.',
@@ -66,7 +67,7 @@ export const problemTexts = {
   CODE_OF_OTHER_TYPE: 'A published question of this code had another type. Choose another code.',
   NOT_FOR_TYPE: 'This does not fit the type of the question.',
   LEFT_OUT: 'These are left out: {limit}.',
-  UNKNOWN_PARENT_OPTION: 'No option of another question of this survey has this code.',
+  UNKNOWN_PARENT_OPTION: 'No option of an earlier question of this survey has this code.',
   OPTION_CODE: 'A code has at most 100 characters, and no semicolon.',
   MIN_ABOVE_MAX: 'The minimum is above the maximum.',
   FENCE_WITHOUT_PLACE: 'The survey has no site, or its site has no place on the map.',
@@ -79,6 +80,16 @@ export const problemTexts = {
   RULE_SHADOWED: 'This rule never counts: whenever it holds, a rule before it holds too.',
   RULE_NEVER_HOLDS: 'No answer to the question makes this rule hold.',
   QUESTION_UNREACHABLE: 'No answers lead to this question.',
+  // Sections that repeat
+  RULE_LEAVES_REPEAT: 'A rule in a repeating section leads to a later question of it, or to the next section.',
+  RULE_INTO_REPEAT: 'A rule from elsewhere can only lead to the beginning of a repeating section.',
+  COUNT_UNKNOWN: 'The survey has no question {names}.',
+  COUNT_NOT_INTEGER: 'The number of repetitions needs a question whose answer is a whole number.',
+  COUNT_NOT_EARLIER: 'The question that gives the number of repetitions must come before the section.',
+  COUNT_REPEATED: 'The question that gives the number of repetitions cannot be in a repeating section.',
+  REPEATED_OUTSIDE:
+    'At character {limit}, {names} has an answer for each repetition. Use count, sum, min or max of it.',
+  NOT_REPEATED: 'The question at character {limit} does not have several repetitions here.',
   // Expressions and patterns
   EXPRESSION_SYNTAX: 'This cannot be read from character {limit} on.',
   EXPRESSION_DEEP: 'Too much lies in brackets at character {limit}.',
