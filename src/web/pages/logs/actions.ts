@@ -63,6 +63,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   jobs: ['start', 'cancel', 'retry', 'end'],
   logs: ['export'],
   lists: ['look', 'keys'],
+  counters: ['alarm'],
   views: crud,
   demo: ['begin', 'load', 'clear'],
 }
