@@ -3,7 +3,7 @@
  * `<Questionnaire content={content} language="pt-br" answers={answers} onChange={setAnswers} today="2026-11-22" />`.
  */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { type AnswerProblem, answerProblems } from '#domain/answers.ts'
+import { answerKey, type AnswerProblem, answerProblems } from '#domain/answers.ts'
 import { fill, type Hidden } from '#domain/filling.ts'
 import { type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { Button } from '../ui/Button.tsx'
@@ -60,7 +60,7 @@ export function Questionnaire(props: QuestionnaireProps) {
     () => byQuestion(content, [...answerProblems(content, answers, { today }), ...refused]),
     [content, answers, today, refused],
   )
-  const pages = pagesOf(content, ({ id }) => renderHidden !== undefined || asked.has(id))
+  const pages = pagesOf(content, (question) => renderHidden !== undefined || asked.has(answerKey(question)))
   const index = indexOfPlace(content, pages, shown.place)
   const { [index]: page } = pages
 
@@ -86,7 +86,7 @@ export function Questionnaire(props: QuestionnaireProps) {
 
   function next(of: Page) {
     setChecked((before) => new Set([...before, of.section.id]))
-    const isWrong = of.questions.some(({ id }) => asked.has(id) && problems.has(id))
+    const isWrong = of.questions.some((each) => asked.has(answerKey(each)) && problems.has(each.id))
     if (isWrong) setShown({ place: of.section.id, focus: 'problem' })
     else setShown({ place: placeAt(pages, index + 1), focus: 'heading' })
   }
@@ -115,7 +115,7 @@ export function Questionnaire(props: QuestionnaireProps) {
           <Progress index={index} count={pages.length} />
           <h2 tabIndex={-1}>{page ? <Words text={page.section.title} /> : say('summary')}</h2>
           {page?.questions.map((question) => {
-            const why = hidden.get(question.id)
+            const why = hidden.get(answerKey(question))
             if (why) return <div key={question.id}>{renderHidden?.(question, why)}</div>
             const own = checked.has(page.section.id) ? problems.get(question.id) : undefined
             return (
@@ -127,7 +127,13 @@ export function Questionnaire(props: QuestionnaireProps) {
               />
             )
           })}
-          {isEnd && <Summary pages={pagesOf(content, ({ id }) => asked.has(id))} wrong={wrong} onOpen={open} />}
+          {isEnd && (
+            <Summary
+              pages={pagesOf(content, (question) => asked.has(answerKey(question)))}
+              wrong={wrong}
+              onOpen={open}
+            />
+          )}
           {isEnd && wrong.length === 0 && children}
           <div className="q-steps">
             {index > 0 && (
