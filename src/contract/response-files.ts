@@ -14,6 +14,8 @@ export const maxListedProblems = 1000
 
 /** One problem of one cell. `code` is one of `domain/problems.ts`; `column` is the code in row 1. */
 export const RowProblem = z.object({
+  /** Of a section that repeats; left out for the first sheet that is read. */
+  sheet: z.optional(z.string()),
   /** As Excel counts: the codes are row 1, the labels row 2. */
   row: z.int(),
   column: z.string(),

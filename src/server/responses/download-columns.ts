@@ -32,10 +32,12 @@ export type Choices = Pick<DownloadOrder, 'values' | 'language' | 'multiple'>
 
 export function downloadTexts(language: string | undefined) {
   const locale = localeOf(language)
-  const { formKey, participantPhone, submittedAt, latitude, longitude, accuracy, other } = templateTexts(locale)
+  const { formKey, _repetition, participantPhone, submittedAt, latitude, longitude, accuracy, other } =
+    templateTexts(locale)
   return {
     ...fixedTexts[locale],
     formKey,
+    _repetition,
     participantPhone,
     submittedAt,
     latitude,

@@ -12,7 +12,7 @@ import { readText } from '../excel/cells.ts'
 import { chunksOf } from '../excel/read-table.ts'
 import { readWorkbook, type WorkbookData } from '../excel/read-workbook.ts'
 import { phoneParser } from '../phones.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, rosterSheets } from './columns.ts'
 import { headingRows } from './header.ts'
 import { readRows } from './read-rows.ts'
 import { definedNames, sheetNames } from './template.ts'
@@ -36,6 +36,8 @@ export interface WorkbookRows {
   columns: Record<string, number>
   problems: RowProblem[]
   problemCount: number
+  /** As in `RowsRead`. */
+  bad: number[] | 'ALL'
   /** JSON arrays of `FormRow`, ready for the database. */
   chunks: string[]
 }
@@ -44,10 +46,15 @@ export type ReadOutcome = WorkbookRows | { refusal: ErrorCode }
 
 /** Columns beside those of the template that are looked at, to be named as unknown. */
 const spareColumns = 100
+/** Of a section that repeats. */
+const maxRosterRows = 3 * maxWorkbookRows
 
 async function readJob(job: ReadJob): Promise<ReadOutcome> {
-  const limits = { rows: maxWorkbookRows + headingRows, columns: columnsOf(job.content).length + spareColumns }
-  const wanted = [sheetNames.responses, sheetNames.readme]
+  const rosters = rosterSheets(job.content)
+  const widest = Math.max(columnsOf(job.content).length, ...rosters.map(({ columns }) => columns.length))
+  const mostRows = rosters.length === 0 ? maxWorkbookRows : maxRosterRows
+  const limits = { rows: mostRows + headingRows, columns: widest + spareColumns }
+  const wanted = [sheetNames.responses, sheetNames.readme, ...rosters.map(({ name }) => name)]
   const result = await readWorkbook(readFileSync(job.path), wanted, limits)
   if ('refusal' in result) return result
   const { workbook } = result
@@ -56,11 +63,13 @@ async function readJob(job: ReadJob): Promise<ReadOutcome> {
   const version = namedText(workbook, definedNames.version)
   if (!sheet || !survey || !version)
     return { refusal: isEmpty(workbook) ? 'WORKBOOK_EMPTY' : 'WORKBOOK_NOT_A_TEMPLATE' }
+  if (sheet.length > maxWorkbookRows + headingRows) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
   if (survey !== job.encodedId) return { refusal: 'WORKBOOK_WRONG_SURVEY' }
   if (version !== String(job.version)) return { refusal: 'WORKBOOK_WRONG_VERSION' }
-  const { rows, count, problems, columns } = readRows(sheet, { ...job, parsePhone: phoneParser(job.phoneCountry) })
+  const rules = { ...job, parsePhone: phoneParser(job.phoneCountry) }
+  const { rows, count, problems, columns, bad } = readRows(sheet, rules, workbook.sheets)
   if (count === 0) return { refusal: 'WORKBOOK_EMPTY' }
-  return { count, columns, problems: problems.list(), problemCount: problems.count, chunks: chunksOf(rows) }
+  return { count, columns, bad, problems: problems.list(), problemCount: problems.count, chunks: chunksOf(rows) }
 }
 
 /** The text of the cell that a defined name points at: `readme!$B$2`. */
