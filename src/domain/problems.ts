@@ -142,6 +142,7 @@ export const problemTexts = {
   REPETITION_REPEATED: 'Row {row} is the same repetition of the same form.',
   REPETITIONS_MISSING: 'The sheet “{names}” needs more rows with this form key.',
   FORM_EXISTS: 'A form with this key and other answers is stored already.',
+  RESPONSE_LOCKED: 'The payment of this response is approved, so its answers stay as they are.',
   RESPONSE_REPEATED: 'This participant has already answered this survey.',
   BEFORE_START: 'This is before the survey starts.',
   AFTER_END: 'This is after the survey ended.',

@@ -60,10 +60,14 @@ function fixedColumn(code: FixedCode): Column {
 /** Files do not fit into cells, and a note asks nothing. No person writes calculated answers. */
 const withoutColumn: readonly QuestionType[] = [...fileTypes, 'NOTE']
 
+export function hasColumn({ type, calculation }: Question): boolean {
+  return !withoutColumn.includes(type) && !calculation
+}
+
 /** A question's code holds no dot, so the second column's name is free. */
 function questionColumns(question: Question): Column[] {
-  const { id, code, required, calculation } = question
-  if (withoutColumn.includes(question.type) || calculation) return []
+  const { id, code, required } = question
+  if (!hasColumn(question)) return []
   const answer: Column = { kind: 'answer', code, key: String(id), required, question }
   if (!takesOther(question)) return [answer]
   return [answer, { kind: 'other', code: `${code}.other`, key: otherKey(question), required: false, question }]
