@@ -3,14 +3,17 @@ import { type SurveyDetail, surveys } from '#contract/surveys.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { TemplateCard } from './TemplateCard.tsx'
+import { UpdatesPanel, updatesOf } from './UpdatesPanel.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { forms, maxWorkbookBytes, maxWorkbookRows, type UploadResult } from '#contract/response-files.ts'
 import { responses } from '#contract/responses.ts'
 import { call } from '../../../api/client.ts'
 import { Counts } from '../../../uploads/Counts.tsx'
 import { usePhoneWords } from '../../../uploads/phone-words.ts'
+import { ProblemRows } from '../../../uploads/RowErrors.tsx'
 import { Upload } from '../../../uploads/Upload.tsx'
 import { useUpload } from '../../../uploads/use-upload.ts'
 import { phonesOf } from '../phones-of.ts'
@@ -33,20 +36,52 @@ export function ExcelTab({ survey }: { survey: SurveyDetail }) {
 function UploadCard({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const phoneWords = usePhoneWords(phonesOf(survey))
+  const [goodOnly, setGoodOnly] = useState(false)
   const upload = useUpload({
     takes: 'workbook',
-    send: (file, signal) => call(forms.upload, { params: { surveyId: survey.id }, file, signal }),
+    send: (file, signal, confirm) =>
+      call(forms.upload, {
+        params: { surveyId: survey.id },
+        query: { ...(goodOnly ? { goodOnly: 'true' } : {}), ...(confirm === undefined ? {} : { confirm }) },
+        file,
+        signal,
+      }),
     refreshes: [surveys.get, surveys.list, responses.list],
   })
+  const isSending = upload.state.step === 'sending'
   return (
-    <Panel aria-busy={upload.state.step === 'sending'}>
+    <Panel aria-busy={isSending}>
       <h2>{t('excel.upload')}</h2>
-      <p>{t('excel.uploadText', { megabytes: maxWorkbookBytes / 1024 / 1024, rows: maxWorkbookRows })}</p>
+      <p>
+        {t('excel.uploadText', { megabytes: maxWorkbookBytes / 1024 / 1024, rows: maxWorkbookRows })}{' '}
+        {!goodOnly && t('excel.allOrNone')}
+      </p>
       <p>{phoneWords}</p>
+      <label className="excel-choice">
+        <input
+          type="checkbox"
+          checked={goodOnly}
+          disabled={isSending}
+          onChange={(event) => setGoodOnly(event.target.checked)}
+        />
+        {t('excel.goodOnly')}
+      </label>
       <Upload
         takes="workbook"
         upload={upload}
         renderDone={(name, result) => <Done name={name} result={result} surveyId={survey.id} />}
+        renderRefused={(error, file) => {
+          const changing = updatesOf(error)
+          return (
+            changing && (
+              <UpdatesPanel
+                name={file.name}
+                changing={changing}
+                onConfirm={() => upload.upload(file, changing.confirm)}
+              />
+            )
+          )
+        }}
       />
     </Panel>
   )
@@ -54,12 +89,24 @@ function UploadCard({ survey }: { survey: SurveyDetail }) {
 
 function Done({ name, result, surveyId }: { name: string; result: UploadResult; surveyId: number }) {
   const t = useText()
-  const counts = ['rows', 'created', 'alreadyThere', 'newParticipants'] as const
+  const { repeated, skipped, updated, problemCount, problems } = result
+  const counts = [
+    'rows',
+    'created',
+    ...(updated > 0 ? (['updated'] as const) : []),
+    'alreadyThere',
+    'newParticipants',
+    ...(skipped > 0 ? (['skipped'] as const) : []),
+  ] as const
+  const tone = repeated ? 'info' : skipped > 0 ? 'warning' : 'success'
   return (
-    <Note said="politely" tone={result.repeated ? 'info' : 'success'} className="excel-outcome">
-      <p>{t(result.repeated ? 'excel.repeated' : 'excel.stored', { name })}</p>
-      <Counts counts={counts.map((count) => [t(`excel.count.${count}`), result[count]])} />
-      <Link to={`/response?surveyId=${surveyId}`}>{t('excel.toResponses')}</Link>
-    </Note>
+    <>
+      <Note said="politely" tone={tone} className="excel-outcome">
+        <p>{t(repeated ? 'excel.repeated' : 'excel.stored', { name })}</p>
+        <Counts counts={counts.map((count) => [t(`excel.count.${count}`), result[count]])} />
+        <Link to={`/response?surveyId=${surveyId}`}>{t('excel.toResponses')}</Link>
+      </Note>
+      {problemCount > 0 && <ProblemRows name={name} report={{ rows: skipped, problemCount, problems }} />}
+    </>
   )
 }
