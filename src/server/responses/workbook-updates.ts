@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { maxWorkbookUpdates, type WorkbookUpdates } from '#contract/response-files.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type EditedAnswers, editAnswers, type GivenAnswer } from '#domain/answer-edit.ts'
-import { meaningOf } from '#domain/answer-keys.ts'
+import { type AnswerChange, type EditedAnswers, editAnswers, type GivenAnswer } from '#domain/answer-edit.ts'
+import { meaningOf, refOfKey } from '#domain/answer-keys.ts'
 import type { Answers, AnswerValue } from '#domain/answers.ts'
 import type { Problem } from '#domain/problems.ts'
 import type { SurveyContent } from '#domain/survey.ts'
@@ -12,7 +12,7 @@ import { answerCell } from '../excel/answer-cells.ts'
 import type { Actor, Context } from '../http/context.ts'
 import { actRefusals } from '../scope.ts'
 import { hasColumn } from './columns.ts'
-import { applyEdit, dayOf, takeInHand, wordOfKey } from './edit.ts'
+import { applyEdit, dayOf, takeInHand } from './edit.ts'
 import type { FormInHand } from './edit-store.ts'
 
 export type Editing = Pick<Context<Endpoint>, 'db' | 'actor' | 'audit' | 'requestId' | 'address'>
@@ -82,8 +82,8 @@ export function requireConfirmed(updates: readonly Update[], confirmed: string |
       row,
       formKey,
       responseId: id,
-      changes: edited.changes.map(({ key, before, after, source }) => ({
-        question: wordOfKey(content, key),
+      changes: inOrder(content, edited.changes).map(({ key, before, after, source }) => ({
+        question: refOfKey(content, key),
         text: meaningOf(content, key)?.question?.text ?? meaningOf(content, key)?.section.title ?? {},
         before: cellOf(before),
         after: cellOf(after),
@@ -92,6 +92,23 @@ export function requireConfirmed(updates: readonly Update[], confirmed: string |
     })),
   }
   throw new AppError('WORKBOOK_UPDATES', { data })
+}
+
+/** In the order of the survey, each repetition as a whole. */
+function inOrder(content: SurveyContent, changes: readonly AnswerChange[]): AnswerChange[] {
+  const rankOf = ({ key }: AnswerChange): number[] => {
+    const meaning = meaningOf(content, key)
+    if (!meaning) return [content.sections.length]
+    const { section, question, repetition = 0, isOther } = meaning
+    const place = question ? section.questions.indexOf(question) : -1
+    return [content.sections.indexOf(section), repetition, place, Number(isOther)]
+  }
+  const ranked = changes.map((change) => ({ change, rank: rankOf(change) }))
+  ranked.sort((one, other) => {
+    const at = one.rank.findIndex((each, index) => each !== other.rank[index])
+    return (one.rank[at] ?? 0) - (other.rank[at] ?? 0)
+  })
+  return ranked.map(({ change }) => change)
 }
 
 /** Another difference has another mark, be it by the file or by an edit in the meantime. */
