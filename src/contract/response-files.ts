@@ -115,4 +115,15 @@ export const forms = {
     upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
     reply: one(UploadResult),
   }),
+  problems: endpoint({
+    method: 'POST',
+    path: '/forms/{surveyId}/excel/problems',
+    access: 'responses.enter',
+    transaction: 'none',
+    summary: 'The rows of a filled template that have problems, each with its problems beside it',
+    params: surveyParams,
+    query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
+    upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
+    reply: file(xlsxMime),
+  }),
 }

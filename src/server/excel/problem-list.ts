@@ -14,12 +14,17 @@ export interface Place {
 /** Problems of a workbook: all are counted, the first ones by row and column are kept. */
 export class ProblemList {
   count = 0
+  readonly #most: number
   #kept: { place: Place; problem: Problem }[] = []
+
+  constructor(most: number = maxListedProblems) {
+    this.#most = most
+  }
 
   add(place: Place, problem: Problem): void {
     this.count += 1
     this.#kept.push({ place, problem })
-    if (this.#kept.length >= 2 * maxListedProblems) this.#trim()
+    if (this.#kept.length >= 2 * this.#most) this.#trim()
   }
 
   list(): RowProblem[] {
@@ -36,7 +41,7 @@ export class ProblemList {
 
   #trim(): void {
     this.#kept.sort((a, b) => inOrder(a.place, b.place) || a.place.column - b.place.column)
-    this.#kept.length = Math.min(this.#kept.length, maxListedProblems)
+    this.#kept.length = Math.min(this.#kept.length, this.#most)
   }
 }
 

@@ -13,8 +13,14 @@ import {
   type SurveyContent,
 } from '#domain/survey.ts'
 
-/** `_repetition` is the number of a row in the sheet of a section that repeats. */
-export type FixedCode = Exclude<(typeof fixedColumns)[number], 'siteCode' | 'administrativeUnitCode'> | '_repetition'
+/**
+ * `_repetition` is the number of a row in the sheet of a section that repeats. `_problem` says what was wrong with the
+ * row when it was sent before: nothing is read from it.
+ */
+export type FixedCode =
+  | Exclude<(typeof fixedColumns)[number], 'siteCode' | 'administrativeUnitCode'>
+  | '_repetition'
+  | '_problem'
 
 const fixedCodes: readonly FixedCode[] = [
   'formKey',
@@ -59,6 +65,8 @@ function fixedColumn(code: FixedCode): Column {
 
 /** Files do not fit into cells, and a note asks nothing. No person writes calculated answers. */
 const withoutColumn: readonly QuestionType[] = [...fileTypes, 'NOTE']
+
+export const problemColumn = fixedColumn('_problem')
 
 export function hasColumn({ type, calculation }: Question): boolean {
   return !withoutColumn.includes(type) && !calculation

@@ -1,7 +1,7 @@
 /** The two heading rows of an uploaded workbook: which column is which, and what is missing, doubled or unknown. */
 import { type Cell, isBlank } from '../excel/cell.ts'
 import { readText } from '../excel/cells.ts'
-import type { Column } from './columns.ts'
+import { type Column, problemColumn } from './columns.ts'
 import type { ProblemList } from '../excel/problem-list.ts'
 import { isLabelOf } from './template-texts.ts'
 
@@ -24,7 +24,7 @@ export function readHeader(
 ): PlacedColumn[] {
   const sheet = sheetName === undefined ? {} : { sheet: sheetName }
   const [codes = [], labels = []] = rows
-  const byCode = new Map(columns.map((column) => [column.code, column]))
+  const byCode = new Map([...columns, problemColumn].map((column) => [column.code, column]))
   const placed = new Map<string, PlacedColumn>()
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   for (let index = 0; index < width; index++) {

@@ -17,6 +17,8 @@ export interface RowRules extends FormRules {
   /** Whether one participant may answer more than once. */
   takesMany: boolean
   parsePhone: PhoneParser
+  /** So many problems are listed, where it is more than usual. */
+  listed?: number | undefined
 }
 
 export interface RowsRead {
@@ -36,7 +38,7 @@ type Sheet = readonly (readonly Cell[])[]
 
 /** `rosters`: the sheets of sections that repeat, by their names. */
 export function readRows(sheet: Sheet, rules: RowRules, rosters: ReadonlyMap<string, Sheet> = new Map()): RowsRead {
-  const problems = new ProblemList()
+  const problems = new ProblemList(rules.listed)
   const placed = readHeader(sheet, columnsOf(rules.content), problems)
   const filled = [...sheet.entries()]
     .slice(headingRows)
@@ -160,6 +162,7 @@ class RowReader {
       case 'formKey':
         return this.#readKey(form, cell)
       case '_repetition':
+      case '_problem':
         return undefined
       case 'participantPhone':
         return this.#readPhone(form, cell)

@@ -6,7 +6,7 @@
 import type { Locale } from '#domain/locale.ts'
 import { type SurveyContent, questionsOf, textIn } from '#domain/survey.ts'
 import { type OutCell, type OutColumn, type OutSheet, writeWorkbook } from '../excel/write-workbook.ts'
-import { type Column, columnsOf, rosterSheets } from './columns.ts'
+import { type Column, columnsOf, problemColumn, rosterSheets } from './columns.ts'
 import { headingRows } from './header.ts'
 import { requiredMark, templateTexts } from './template-texts.ts'
 
@@ -55,10 +55,11 @@ export function writeTemplate(
 }
 
 function rowsSheet(
-  { name, columns, filled }: { name: string; columns: Column[]; filled: readonly FilledRow[] },
+  { name, columns: asked, filled }: { name: string; columns: Column[]; filled: readonly FilledRow[] },
   language: Locale,
   rangeOf: ReadonlyMap<number, string>,
 ): OutSheet {
+  const columns = filled.some(({ _problem }) => _problem !== undefined) ? [...asked, problemColumn] : asked
   const blankRows = Math.min(formattedRows, Math.floor(formattedCells / columns.length))
   const rows = [
     columns.map(({ code }) => code),

@@ -2,42 +2,19 @@
  * Responses by Excel (product.md §5): read and checked apart, then compared with what is stored. All rows are taken or
  * none, or the good ones; rows that differ from stored responses change these once the caller confirms it.
  */
-import { isDeepStrictEqual } from 'node:util'
 import { forms, type UploadResult } from '#contract/response-files.ts'
-import { phoneCountryOf } from '#domain/phone-country.ts'
-import type { Problem } from '#domain/problems.ts'
-import { intakeRefusal, type IntakeRules } from '#domain/intake.ts'
-import type { Db } from '../db/pool.ts'
+import { intakeRefusal } from '#domain/intake.ts'
 import { AppError, refuse } from '../errors.ts'
-import { runApart } from '../excel/apart.ts'
+import { reportOf } from '../excel/problem-list.ts'
 import { on } from '../http/context.ts'
 import { openSurvey, requireAct } from '../scope.ts'
-import { fenceOf } from '../surveys/geolocation-store.ts'
-import { loadVersion } from '../surveys/version-store.ts'
-import { ProblemList, reportOf } from '../excel/problem-list.ts'
-import {
-  findBeyondLimit,
-  findClashes,
-  getIntakeSurvey,
-  type IntakeSurvey,
-  lockIntakeSurvey,
-  takeForms,
-} from './intake-store.ts'
 import type { FormRow } from './check-form.ts'
-import type { ReadJob, ReadOutcome, WorkbookRows } from './read-job.ts'
+import { compareWithStored } from './compare-stored.ts'
+import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, takeForms } from './intake-store.ts'
+import type { WorkbookRows } from './read-job.ts'
+import { readUpload, refuseStale } from './read-upload.ts'
 import { claimUpload, findUpload, finishUpload } from './upload-store.ts'
-import {
-  applyUpdates,
-  type DifferingRow,
-  type Editing,
-  mayUpdate,
-  readUpdate,
-  refuseTooMany,
-  requireConfirmed,
-  type Update,
-} from './workbook-updates.ts'
-
-const jobUrl = new URL('./read-job.ts', import.meta.url)
+import { applyUpdates, type Editing, requireConfirmed } from './workbook-updates.ts'
 
 export const uploadRoute = on(forms.upload, async (context) => {
   const { db, params, query, file, actor: asking, services, write, audit } = context
@@ -56,61 +33,21 @@ export const uploadRoute = on(forms.upload, async (context) => {
       return answered({ ...earlier, repeated: true })
     })
 
-  const phoneCountry = phoneCountryOf(survey, services.settings.phoneCountry)
-  const fence = await fenceOf(db, survey.id)
-  const read = await readFile(db, survey, { path: file.path, phoneCountry, fence })
+  const upload = await readUpload(context, survey, { path: file.path })
   return write(async (tx, actor) => {
     const current = await lockIntakeSurvey(tx, survey.id)
     // Reading the file takes time, in which rights may end.
     await requireAct(tx, actor, 'enter', survey.id)
     refuse(intakeRefusal(current, new Date()))
-    if (current.currentVersion !== survey.currentVersion) throw new AppError('WORKBOOK_WRONG_VERSION')
-    // The phones were read as those of another country, the rows by other rules, or the places judged by another fence.
-    if (
-      phoneCountryOf(current, services.settings.phoneCountry) !== phoneCountry ||
-      !isDeepStrictEqual(readingRules(current), readingRules(survey)) ||
-      !isDeepStrictEqual(await fenceOf(tx, survey.id), fence)
-    )
-      throw new AppError('STALE')
+    await refuseStale({ db: tx, services }, current, upload)
     const uploadId = await claimUpload(tx, { surveyId: survey.id, sha256, name, createdBy: actor.id })
     const editing = { ...context, db: tx, actor }
-    if (uploadId !== undefined) return answered(await takeRows(editing, current, read, { ...query, uploadId }))
+    if (uploadId !== undefined) return answered(await takeRows(editing, current, upload.read, { ...query, uploadId }))
     const result = await findUpload(tx, survey.id, sha256)
     if (!result) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 1 })
     return answered({ ...result, repeated: true })
   })
 })
-
-/** What rows are read by. */
-function readingRules(survey: IntakeSurvey) {
-  return { ...rulesOf(survey), takesMany: survey.takesMany }
-}
-
-function rulesOf({ status, startsAt, endsAt, graceHours, participantRequired, isListed }: IntakeRules): IntakeRules {
-  return { status, startsAt, endsAt, graceHours, participantRequired, isListed }
-}
-
-async function readFile(
-  db: Db,
-  survey: IntakeSurvey,
-  given: Pick<ReadJob, 'path' | 'phoneCountry' | 'fence'>,
-): Promise<WorkbookRows> {
-  refuse(intakeRefusal(survey, new Date()))
-  const { encodedId, takesMany } = survey
-  const { number, content } = await loadVersion(db, survey.id, survey.currentVersion ?? 0)
-  const job: ReadJob = {
-    ...given,
-    encodedId,
-    version: number,
-    content,
-    takesMany,
-    now: new Date(),
-    intake: rulesOf(survey),
-  }
-  const outcome = await runApart<ReadOutcome>(jobUrl, job)
-  if ('refusal' in outcome) throw new AppError(outcome.refusal)
-  return outcome
-}
 
 interface Taking {
   uploadId: number
@@ -148,50 +85,4 @@ async function takeRows(
 
 function withoutRows(chunks: readonly string[], left: ReadonlySet<number>): string[] {
   return chunks.map((chunk) => JSON.stringify((JSON.parse(chunk) as FormRow[]).filter(({ row }) => !left.has(row))))
-}
-
-interface Compared {
-  /** How many rows are stored already, just as they are. */
-  alreadyThere: number
-  updates: Update[]
-  stored: { problems: ProblemList; bad: Set<number> }
-}
-
-async function compareWithStored(
-  editing: Editing,
-  survey: IntakeSurvey,
-  read: Pick<WorkbookRows, 'chunks' | 'columns' | 'bad'>,
-): Promise<Compared> {
-  const { db } = editing
-  const stored = { problems: new ProblemList(), bad: new Set<number>() }
-  const report = (row: number, code: string, found: Problem) => {
-    stored.problems.add({ row, column: read.columns[code] ?? 0, code }, found)
-    stored.bad.add(row)
-  }
-  const differing: DifferingRow[] = []
-  const takesUpdates = await mayUpdate(editing, survey.id)
-  const wrong = new Set(read.bad === 'ALL' ? [] : read.bad)
-  let alreadyThere = 0
-  for (const chunk of read.chunks) {
-    for (const { row, id, formKey, answers, outcome } of await findClashes(db, survey, chunk)) {
-      if (outcome === 'SAME') alreadyThere += 1
-      else if (outcome === 'DIFFERS' && takesUpdates && id !== null && answers) {
-        // A row with a problem of its own lacks the answers that are wrong: it is asked when they are right.
-        if (!wrong.has(row)) differing.push({ row, id, formKey, answers })
-      } else if (outcome === 'FORM_EXISTS' || outcome === 'DIFFERS') report(row, 'formKey', { code: 'FORM_EXISTS' })
-      else report(row, 'participantPhone', { code: outcome })
-    }
-  }
-  for (const { row, limit } of await findBeyondLimit(db, survey, read.chunks))
-    report(row, 'participantPhone', { code: 'PARTICIPANT_LIMIT', limit })
-  refuseTooMany(differing.length)
-  const updates: Update[] = []
-  // In the order of ids, in which all others lock responses.
-  for (const each of differing.toSorted((one, other) => one.id - other.id)) {
-    const found = await readUpdate(editing, each)
-    if (found === 'SAME') alreadyThere += 1
-    else if ('code' in found) report(each.row, 'formKey', found)
-    else updates.push(found)
-  }
-  return { alreadyThere, updates: updates.sort((one, other) => one.row - other.row), stored }
 }

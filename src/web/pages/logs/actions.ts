@@ -54,7 +54,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   answers: [...records, 'reorder', 'upload'],
   skips: records,
   responses: ['create', 'review', 'edit', 'delete', 'export', 'download'],
-  forms: ['upload'],
+  forms: ['upload', 'problems'],
   companies: records,
   ...Object.fromEntries(referenceData.map(({ path }) => [path, records])),
   'administrative-units': [...records, 'import'],

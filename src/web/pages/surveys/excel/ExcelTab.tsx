@@ -6,11 +6,17 @@ import { TemplateCard } from './TemplateCard.tsx'
 import { UpdatesPanel, updatesOf } from './UpdatesPanel.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
+import { DownloadOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { forms, maxWorkbookBytes, maxWorkbookRows, type UploadResult } from '#contract/response-files.ts'
 import { responses } from '#contract/responses.ts'
 import { call } from '../../../api/client.ts'
+import { download } from '../../../api/download.ts'
+import { errorText } from '../../../api/error-text.ts'
+import { useBasicText } from '../../../i18n/basic.ts'
+import { useLocale } from '../../../i18n/locale.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { Counts } from '../../../uploads/Counts.tsx'
 import { usePhoneWords } from '../../../uploads/phone-words.ts'
 import { ProblemRows } from '../../../uploads/RowErrors.tsx'
@@ -37,18 +43,19 @@ function UploadCard({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const phoneWords = usePhoneWords(phonesOf(survey))
   const [goodOnly, setGoodOnly] = useState(false)
+  const [sent, setSent] = useState<File>()
   const upload = useUpload({
     takes: 'workbook',
-    send: (file, signal, confirm) =>
-      call(forms.upload, {
-        params: { surveyId: survey.id },
-        query: { ...(goodOnly ? { goodOnly: 'true' } : {}), ...(confirm === undefined ? {} : { confirm }) },
-        file,
-        signal,
-      }),
+    send: (file, signal, confirm) => {
+      setSent(file)
+      const query = { ...(goodOnly ? { goodOnly: 'true' } : {}), ...(confirm === undefined ? {} : { confirm }) }
+      return call(forms.upload, { params: { surveyId: survey.id }, query, file, signal })
+    },
     refreshes: [surveys.get, surveys.list, responses.list],
   })
-  const isSending = upload.state.step === 'sending'
+  const { state } = upload
+  const isSending = state.step === 'sending'
+  const hasWrongRows = state.step === 'rows' || (state.step === 'done' && state.result.skipped > 0)
   return (
     <Panel aria-busy={isSending}>
       <h2>{t('excel.upload')}</h2>
@@ -83,7 +90,28 @@ function UploadCard({ survey }: { survey: SurveyDetail }) {
           )
         }}
       />
+      {sent && hasWrongRows && <WrongRows surveyId={survey.id} file={sent} />}
     </Panel>
+  )
+}
+
+/** The rows that were not taken, as a workbook to be corrected and sent again. */
+function WrongRows({ surveyId, file }: { surveyId: number; file: File }) {
+  const t = useText()
+  const basic = useBasicText()
+  const lang = useLocale()
+  const [error, setError] = useState<unknown>()
+  const fetch = () => {
+    setError(undefined)
+    void download(forms.problems, { params: { surveyId }, query: { lang }, file }).catch(setError)
+  }
+  return (
+    <div className="excel-row">
+      <Button icon={<DownloadOutlined />} onClick={fetch}>
+        {t('excel.downloadRows')}
+      </Button>
+      {error !== undefined && <span role="alert">{errorText(error, basic)}</span>}
+    </div>
   )
 }
 
