@@ -16,7 +16,7 @@ import { readUpload } from './read-upload.ts'
 
 const jobUrl = new URL('./note-job.ts', import.meta.url)
 
-/** More than this nobody corrects by hand; rows beyond are there without their problems. */
+/** No user corrects more by hand; rows beyond come back without their problems. */
 const mostNotes = 20_000
 
 export const problemsRoute = on(forms.problems, async (context) => {
