@@ -11,6 +11,7 @@ import { PaymentsCard } from './PaymentsCard.tsx'
 import { ResponsesCard } from './ResponsesCard.tsx'
 import { SurveysCard } from './SurveysCard.tsx'
 import { lazyComponent } from '../../lazy-component.ts'
+import { WeatherLine } from './WeatherLine.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Stack } from '../../ui/Stack.tsx'
 import './dashboard.css'
@@ -35,6 +36,7 @@ export function DashboardPage() {
       <header>
         <h1>{t('dashboard.hello', { name: user?.name || user?.username })}</h1>
         <p>{format.longDate(today)}</p>
+        <WeatherLine />
       </header>
       {may('logs.read') && <CountsAlarm />}
       {(mayReview || mayStep) && (
