@@ -22,7 +22,9 @@ test(
     await Promise.all([check('2026-03-02T02:01:00Z'), check('2026-03-02T02:01:00Z')])
     await check('2026-03-02T02:02:00Z')
     expect(log.error).toHaveBeenCalledOnce()
-    const { data } = await as(await given.admin()).call(logs.list, { query: { action: 'counters.alarm' } })
+    const { data } = await as(await given.admin()).call(logs.list, {
+      query: { action: 'counters.alarm', from: new Date(Date.now() - 86_400_000).toISOString(), pageSize: '5' },
+    })
     expect(data.map(({ subjectId, actor }) => [subjectId, actor])).toEqual([
       ['company', null],
       ['survey_counter', null],
