@@ -41,6 +41,7 @@ import { downloadAnswers } from './responses/download.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './sites/routes.ts'
+import { checkCountsNightly } from './records/check-counts.ts'
 import { closeEnded } from './surveys/close-ended.ts'
 import { surveyAreaRoutes } from './surveys/routes.ts'
 import { formFileRoutes } from './xlsform/routes.ts'
@@ -87,7 +88,7 @@ export const jobKinds: readonly JobKind[] = [
 ]
 
 /** What is due by the clock (see jobs/worker.ts). */
-export const chores: readonly Chore[] = [closeEnded]
+export const chores: readonly Chore[] = [closeEnded, checkCountsNightly]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 

@@ -62,7 +62,8 @@ const single: Record<string, string> = {
   'responses.edit': `PUT /responses/{}, PUT /forms/answers/{}, PUT /forms/{}/answers, PUT /forms/{},
     DELETE /responses/{}, POST /responses/delete`,
   'responses.review': 'PUT /locations/{}, POST /responses/review',
-  'responses.enter': 'GET /forms/{}/template, POST /forms/{}/excel, GET /forms/{}/questionnaire, POST /responses',
+  'responses.enter':
+    'GET /forms/{}/template, POST /forms/{}/excel, POST /forms/{}/excel/problems, GET /forms/{}/questionnaire, POST /responses',
   'responses.export': 'GET /excels/download, POST /excels/download',
   'tasks.read': 'GET /tasks, POST /tasks/export',
   'payments.read': `GET /payments, GET /payments/{}, GET /payments/transactions, GET /payments/balance, GET /payments/waiting,
