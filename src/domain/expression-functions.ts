@@ -87,6 +87,9 @@ const functions: Record<string, ExpressionFunction> = {
   },
 }
 
+/** What a person may write; `today()` is of the language itself. */
+export const functionNames: readonly string[] = [...Object.keys(functions), 'today']
+
 export function functionNamed(name: string): ExpressionFunction | undefined {
   return Object.hasOwn(functions, name) ? functions[name] : undefined
 }

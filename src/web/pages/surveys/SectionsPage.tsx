@@ -2,7 +2,7 @@ import { type SectionRow, sections } from '#contract/sections.ts'
 import { surveys } from '#contract/surveys.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
 import { dateTime, localized, number, optional, text } from '../../list/columns.tsx'
-import { LocalizedField } from './content/lazy-fields.ts'
+import { ExpressionField, LocalizedField } from './content/lazy-fields.ts'
 import type { ListScreen } from '../../list/use-resource-list.ts'
 import { FlatList, ofSurvey } from './FlatList.tsx'
 
@@ -27,7 +27,7 @@ const screen: ListScreen<SectionRow> = {
     <Form.Modal {...form} defaults={{}}>
       <Form.Lookup name="surveyId" list={surveys.list} get={surveys.get} help="surveys.fixedParent" />
       <LocalizedField name="title" help="surveys.oneLanguage" />
-      <Form.Text name="relevant" help="questions.relevantHelp" />
+      <ExpressionField name="relevant" help="questions.relevantHelp" />
       <Form.Number name="position" min={1} />
     </Form.Modal>
   ),

@@ -2,6 +2,7 @@
 import { lazyComponent } from '../../../lazy-component.ts'
 
 export const LocalizedField = lazyComponent(async () => (await import('./LocalizedField.tsx')).LocalizedField)
+export const ExpressionField = lazyComponent(async () => (await import('./ExpressionField.tsx')).ExpressionField)
 export const QuestionFields = lazyComponent(async () => (await import('./QuestionFields.tsx')).QuestionFields)
 export const AnswerCode = lazyComponent(async () => (await import('./CodeField.tsx')).AnswerCode)
 export const RuleFields = lazyComponent(async () => (await import('./RuleFields.tsx')).RuleFields)
