@@ -104,11 +104,12 @@ export function ExpressionField({ name, help }: ExpressionFieldProps) {
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
           <div id={listId} role="listbox" aria-label={t('questions.insertCode')} hidden={offers.length === 0}>
             {offers.map((offer) => (
-              // The keys act in the field, which names the option that they are at.
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role
-              <div
+              <button
+                type="button"
+                tabIndex={-1}
                 key={offer.kind + offer.name}
                 id={`${listId}-${offer.name}`}
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
                 role="option"
                 aria-selected={offer === current}
                 // The field keeps the focus.
@@ -116,7 +117,7 @@ export function ExpressionField({ name, help }: ExpressionFieldProps) {
                 onClick={() => take(offer)}
               >
                 <code>{offer.kind === 'function' ? `${offer.name}()` : offer.name}</code> <span>{offer.about}</span>
-              </div>
+              </button>
             ))}
           </div>
           {!readOnly && (
