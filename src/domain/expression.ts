@@ -3,7 +3,8 @@
  * named by their codes (`members`, or `${members}`), `.` is the question's own answer. Literals are numbers, 'texts', true
  * and false; `expression-functions.ts` lists the functions. From loose to tight: `or`, `and`, comparisons, `+ -`,
  * `* / mod`, and the sign before a value. Blanks: a comparison with a blank is false, arithmetic with a blank is blank,
- * and a blank condition does not hold. No expression repeats anything, so each ends.
+ * and a blank condition does not hold. Inside a section that repeats, its questions are those of the same repetition; from
+ * elsewhere only `count`, `sum`, `min` and `max` of one such question look at all repetitions. No expression repeats anything, so each ends.
  */
 import { type Token, tokensOf } from './expression-tokens.ts'
 import type { Problem } from './problems.ts'

@@ -79,6 +79,16 @@ export const problemTexts = {
   RULE_SHADOWED: 'This rule never counts: whenever it holds, a rule before it holds too.',
   RULE_NEVER_HOLDS: 'No answer to the question makes this rule hold.',
   QUESTION_UNREACHABLE: 'No answers lead to this question.',
+  // Sections that repeat
+  RULE_LEAVES_REPEAT: 'A rule in a repeating section leads to a later question of it, or to the next section.',
+  RULE_INTO_REPEAT: 'A rule from elsewhere can only lead to the beginning of a repeating section.',
+  COUNT_UNKNOWN: 'The survey has no question {names}.',
+  COUNT_NOT_INTEGER: 'The number of repetitions needs a question whose answer is a whole number.',
+  COUNT_NOT_EARLIER: 'The question that gives the number of repetitions must come before the section.',
+  COUNT_REPEATED: 'The question that gives the number of repetitions cannot be in a repeating section.',
+  REPEATED_OUTSIDE:
+    'At character {limit}, {names} has an answer for each repetition. Use count, sum, min or max of it.',
+  NOT_REPEATED: 'The question at character {limit} does not have several repetitions here.',
   // Expressions and patterns
   EXPRESSION_SYNTAX: 'This cannot be read from character {limit} on.',
   EXPRESSION_DEEP: 'Too much lies in brackets at character {limit}.',

@@ -98,7 +98,7 @@ test('a question is reported as unreachable when and only when no filling asks i
       fc.pre(others.length === 0)
       const asked = new Set(everyFilling(given).flatMap((answers) => [...fill(given, answers, { today }).asked]))
       const expected = questionsOf(given).flatMap(({ id }, index) => {
-        return asked.has(id) ? [] : [{ path: `sections[0].questions[${index}]`, code: 'QUESTION_UNREACHABLE' }]
+        return asked.has(String(id)) ? [] : [{ path: `sections[0].questions[${index}]`, code: 'QUESTION_UNREACHABLE' }]
       })
       expect(unreachableProblems(given)).toEqual(expected)
       reported += expected.length

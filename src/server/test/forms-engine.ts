@@ -109,14 +109,14 @@ export async function differences({ content, forms }: Fillings, today: string): 
     for (const question of questionsOf(content)) setAnswer(nodes.get(question.code), question, form[question.id])
     const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
     const { asked } = fill(content, given, { today })
-    const shown = Object.fromEntries(Object.entries(given).filter(([id]) => asked.has(Number(id))))
+    const shown = Object.fromEntries(Object.entries(given).filter(([key]) => asked.has(key)))
     const problems = new Map(answerProblems(content, shown, { today }).map(({ key, code }) => [key, code]))
     // Beside an answer that is none, the validator does not say what depends on it: then its own problem is compared.
     const isClear = [...problems.values()].every((code) => code === 'REQUIRED' || code === 'CONSTRAINT')
     for (const { id, code, type, required, calculation } of questionsOf(content)) {
       const node = nodes.get(code)
       if (!node) continue
-      const isShown = asked.has(id)
+      const isShown = asked.has(String(id))
       const say = (what: string, here: unknown, there: unknown) =>
         found.push(`${code} ${what}: ${String(here)} here, ${String(there)} there, for ${JSON.stringify(form)}`)
       if (node.currentState.relevant !== isShown) say('visible', isShown, node.currentState.relevant)
