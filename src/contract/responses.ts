@@ -11,6 +11,7 @@ import { BulkResult, Day, Id, idParams, optionalLines, Timestamp, Version } from
 import { LocalizedText } from './localized.ts'
 import { listing, Search } from './listing.ts'
 import { ofSurveys, SurveyRef } from './survey-ref.ts'
+import { Section } from './sections.ts'
 import { saying } from './problems.ts'
 
 const Status = z.enum(responseStatuses)
@@ -86,6 +87,7 @@ const ContentQuestion = z.object({
 const ContentSection = z.object({
   id: Id,
   title: LocalizedText,
+  repeat: Section.shape.repeat,
   position: z.int(),
   questions: z.array(ContentQuestion),
 })

@@ -130,7 +130,7 @@ export function Questionnaire(props: QuestionnaireProps) {
           <Progress index={index} count={pages.length} />
           <h2 tabIndex={-1}>{page ? <Words text={page.section.title} /> : say('summary')}</h2>
           {page?.section.repeat && (
-            <Roster key={page.section.id} page={page} onChange={onChange} onShow={show} {...answering} />
+            <Roster key={page.section.id} page={page} given={given} onChange={onChange} onShow={show} {...answering} />
           )}
           {page &&
             !page.section.repeat &&

@@ -12,6 +12,8 @@ import { countingQuestion, type Entries, entriesOf, nameIn, withoutRepetition, w
 
 interface RosterProps extends Answering {
   page: Page
+  /** Those of questions that are not asked too. */
+  given: Given
   onChange: (change: (given: Given) => Given) => void
   /** Gives the focus to what the selector finds, once it is there. */
   onShow: (selector: string, fresh?: string) => void
@@ -26,7 +28,7 @@ interface Removed {
 
 const addButton = '.q-add .button'
 
-export function Roster({ page: { section, groups }, onChange, onShow, ...answering }: RosterProps) {
+export function Roster({ page: { section, groups }, given, onChange, onShow, ...answering }: RosterProps) {
   const { content, language, say } = useAsking()
   const [removed, setRemoved] = useState<Removed>()
   const { filling, problems, checked, renderHidden } = answering
@@ -46,7 +48,7 @@ export function Roster({ page: { section, groups }, onChange, onShow, ...answeri
   }
 
   function remove(repetition: number) {
-    const entries = entriesOf(section, repetition, filling.answers)
+    const entries = entriesOf(section, repetition, given)
     const isBlank = Object.keys(entries).length === 0
     setRemoved(isBlank ? undefined : { at: repetition, entries, heading: headingOf(repetition) })
     onChange((given) => withoutRepetition(section, given, repetition))
@@ -68,8 +70,8 @@ export function Roster({ page: { section, groups }, onChange, onShow, ...answeri
         </p>
       )}
       {removed && (
-        <div className="q-removed" role="status">
-          <span>{say('removed', { repetition: removed.heading })}</span>
+        <div className="q-removed">
+          <output>{say('removed', { repetition: removed.heading })}</output>
           <Button size="small" onClick={() => undo(removed)}>
             {say('undo')}
           </Button>

@@ -1,4 +1,5 @@
 /** Which options are offered, and what an answer does to the others. Pure. */
+import { upTo } from '#domain/answer-keys.ts'
 import { answerKey, otherKey, type Repetition } from '#domain/answer-values.ts'
 import { takesOther } from '#domain/answers.ts'
 import { type AnswerOption, choiceTypes, type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
@@ -61,7 +62,7 @@ export function withAnswer(content: SurveyContent, given: Given, { key, value }:
       (each) => choiceTypes.includes(each.type) && (hasParents(each) || takesOther(each)),
     )
     const { repeat } = section
-    const repetitions = repeat ? Array.from({ length: repeat.max }, (_, index) => index + 1) : [undefined]
+    const repetitions = repeat ? upTo(repeat.max) : [undefined]
     for (const question of dependent) for (const repetition of repetitions) tidy(content, next, question, repetition)
   }
   return next

@@ -1,4 +1,5 @@
 /** The repetitions of a section in what was entered: how many, how each is called, and how one comes or goes. Pure. */
+import { upTo } from '#domain/answer-keys.ts'
 import { answerKey, type Answers, countKey, otherKey, type Repetition } from '#domain/answer-values.ts'
 import { type Question, questionsOf, type Section, type SurveyContent } from '#domain/survey.ts'
 import { type Given, plainText } from './given.ts'
@@ -19,15 +20,11 @@ export function storedRepetitions(content: SurveyContent, section: Section, answ
   const counting = countingQuestion(content, section)
   const said = answers[counting ? answerKey(counting) : countKey(section)]
   const max = section.repeat?.max ?? 0
-  const answered = allUpTo(max).filter((repetition) =>
+  const answered = upTo(max).filter((repetition) =>
     section.questions.some((each) => answers[answerKey(each, repetition)] !== undefined),
   )
   const count = typeof said === 'number' ? Math.min(said, max) : 0
-  return allUpTo(Math.max(count, answered.at(-1) ?? 0))
-}
-
-function allUpTo(count: number): number[] {
-  return Array.from({ length: Math.max(0, Math.floor(count)) }, (_, index) => index + 1)
+  return upTo(Math.max(count, answered.at(-1) ?? 0))
 }
 
 /** The entries of one repetition, by the keys that they would have without one. */
@@ -49,12 +46,12 @@ function countedByHand(section: Section, given: Given): number {
 }
 
 function allEntries(section: Section, given: Given): Entries[] {
-  return allUpTo(countedByHand(section, given)).map((repetition) => entriesOf(section, repetition, given))
+  return upTo(countedByHand(section, given)).map((repetition) => entriesOf(section, repetition, given))
 }
 
 /** Puts other repetitions in the place of those that there are. */
 function withEntries(section: Section, given: Given, repetitions: readonly Entries[]): Given {
-  const old = allUpTo(countedByHand(section, given)).flatMap((repetition) =>
+  const old = upTo(countedByHand(section, given)).flatMap((repetition) =>
     section.questions.flatMap((each) => [answerKey(each, repetition), otherKey(each, repetition)]),
   )
   const gone = new Set(old)

@@ -12,7 +12,7 @@ export function RowsSwitch({ view: { look, keptAs } }: { view: ListView }) {
   const t = useText()
   const shown = look.rows ?? 'table'
   return (
-    <div className="survey-rows wide-only" role="group" aria-label={t('surveys.rows')}>
+    <fieldset className="survey-rows wide-only" aria-label={t('surveys.rows')}>
       {(['table', 'cards'] as const).map((rows) => (
         <button
           key={rows}
@@ -26,6 +26,6 @@ export function RowsSwitch({ view: { look, keptAs } }: { view: ListView }) {
           {icons[rows]}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }

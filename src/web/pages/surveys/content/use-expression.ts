@@ -2,7 +2,7 @@
 import { useContext, useMemo } from 'react'
 import { functionNames } from '#domain/expression-functions.ts'
 import { parseExpression } from '#domain/expression.ts'
-import { type ExpressionSource, readExpression, scopeOver } from '#domain/filling-plan.ts'
+import { type ExpressionSource, namedQuestions, readExpression, scopeOver } from '#domain/filling-plan.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { type Question, type QuestionType, textIn } from '#domain/survey.ts'
 import { useForm } from '../../../form/form-context.ts'
@@ -21,7 +21,7 @@ export function useExpression(field: keyof ExpressionSource): { offers: readonly
   const textOr = useTextOr()
   const content = useContext(ContentContext)
   const { name: resource, values, row } = useForm()
-  const { [field]: written, code, type } = values
+  const { [field]: written, code, type, sectionId } = values
   const survey = content?.builder.survey()
   const questions = useMemo(() => (survey ? questionsIn(survey) : undefined), [survey])
   const stored = questions?.find(({ id }) => id === (row as { id: number } | undefined)?.id)
@@ -56,8 +56,10 @@ export function useExpression(field: keyof ExpressionSource): { offers: readonly
       const { problem } = parseExpression(source)
       return problem ? [{ path: field, ...problem }] : []
     }
-    const all = own ? [...questions.filter(({ id }) => id !== own.id), own] : questions
-    return readExpression(field, source, { scope: { ...scopeOver(all), own }, question: own }).problems
-  }, [source, field, questions, own])
+    const named = namedQuestions(survey ?? { sections: [] })
+    const roster = survey?.sections.find(({ id, repeat }) => id === sectionId && repeat)?.id
+    const all = own ? [...named.filter(({ id }) => id !== own.id), { ...own, roster }] : named
+    return readExpression(field, source, { scope: { ...scopeOver(all, roster), own }, question: own }).problems
+  }, [source, field, questions, own, survey, sectionId])
   return { offers, problems }
 }

@@ -1,0 +1,29 @@
+/** What the server found wrong with answers, where the questionnaire shows it. Pure. */
+import { answerKey, countKey, otherKey } from '#domain/answer-values.ts'
+import type { AnswerProblem } from '#domain/answers.ts'
+import type { FieldProblem } from '#domain/problems.ts'
+import type { Section, SurveyContent } from '#domain/survey.ts'
+
+/** `answers.age`, `answers.age.2` of the second repetition, with `.other` for the text beside an option; `answers.s7`. */
+const place = /^answers\.(\w+)(?:\.(\d+))?(\.other)?$/
+
+/** Of the questions of this content. */
+export function answersRefused(
+  { sections }: Pick<SurveyContent, 'sections'>,
+  errors: readonly FieldProblem[],
+): AnswerProblem[] {
+  const byCode = new Map(sections.flatMap((section) => section.questions.map((each) => [each.code, each])))
+  const byCount = new Map(sections.map((section): [string, Section] => [countKey(section), section]))
+  return errors.flatMap(({ path, code, limit, names, said }): AnswerProblem[] => {
+    const [, name = '', number, isOther] = place.exec(path) ?? []
+    const words = { ...(names === undefined ? {} : { names }), ...(said === undefined ? {} : { said }) }
+    const found = { code, ...words, ...(typeof limit === 'number' ? { limit } : {}) }
+    const question = byCode.get(name)
+    const repetition = number === undefined ? undefined : Number(number)
+    if (question) {
+      const key = isOther ? otherKey(question, repetition) : answerKey(question, repetition)
+      return [{ key, question: name, ...(repetition === undefined ? {} : { repetition }), ...found }]
+    }
+    return byCount.has(name) ? [{ key: name, question: '', ...found }] : []
+  })
+}
