@@ -7,6 +7,7 @@ import { type HighestAmounts, highestProblems } from './highest-amount.ts'
 import { planOf } from './filling-plan.ts'
 import { patternProblem } from './pattern.ts'
 import { unreachableProblems } from './reachability.ts'
+import { allRepeatProblems } from './repeat-checks.ts'
 import { skipProblems } from './skip-checks.ts'
 import { settingsProblems, type SurveySettings } from './survey-settings.ts'
 import { type FieldProblem, under } from './problems.ts'
@@ -100,7 +101,8 @@ export function publishProblems(
       problems.push(...under(`${section}.questions[${index}]`, found))
     })
   })
-  return [...problems, ...planOf(content).problems, ...skipProblems(content), ...unreachableProblems(content)]
+  problems.push(...allRepeatProblems(content.sections), ...planOf(content).problems, ...skipProblems(content))
+  return [...problems, ...unreachableProblems(content)]
 }
 
 function optionProblems({ type, answers }: Question): FieldProblem[] {

@@ -69,7 +69,7 @@ const create = on(questions.create, async ({ db, body, actor, audit }) => {
   const validation = storedValidation(body.validation)
   const earlier = await typesInVersions(db, surveyId, code)
   refuseProblems([...questionProblems({ code, type: body.type, validation }), ...codeProblems(body.type, earlier)])
-  await checkExpressions(db, { surveyId, own: { id: 0, code, type: body.type } }, body)
+  await checkExpressions(db, { surveyId, own: { id: 0, code, type: body.type, sectionId: section.id } }, body)
   const position = body.position ?? (await endOfSection(db, section.id))
   const after = await questionStore.insert(db, {
     ...body,
@@ -98,7 +98,7 @@ const update = on(questions.update, async ({ db, params, body, actor, audit }) =
   if (code !== before.code && codeTaken(code, await codesOf(db, 'question', sql`survey_id = ${surveyId}`, before.id))) {
     throw duplicate('code')
   }
-  await checkExpressions(db, { surveyId, own: { id: before.id, code, type } }, changedOf(before, changes))
+  await checkExpressions(db, { surveyId, own: { id: before.id, code, type, sectionId } }, changedOf(before, changes))
   const moved = sectionId !== before.sectionId
   if (moved) refuseMove('sectionId', surveyId, (await surveyOf(db, 'section', sectionId)) ?? 0)
   const position = changes.position ?? (moved ? await endOfSection(db, sectionId) : before.position)
