@@ -30,6 +30,7 @@ const EntryQuestion = z.extend(
 )
 const EntrySection = z.extend(z.pick(Section, { id: true, title: true, position: true }), {
   relevant: expression,
+  repeat: z.optional(Section.shape.repeat),
   questions: z.array(EntryQuestion),
 })
 const EntryRule = z.omit(Skip, { version: true, createdAt: true, updatedAt: true, surveyId: true })

@@ -87,7 +87,7 @@ const ContentQuestion = z.object({
 const ContentSection = z.object({
   id: Id,
   title: LocalizedText,
-  repeat: Section.shape.repeat,
+  repeat: z.optional(Section.shape.repeat),
   position: z.int(),
   questions: z.array(ContentQuestion),
 })

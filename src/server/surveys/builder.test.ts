@@ -144,12 +144,18 @@ test(
       ],
     })
     const [first, second] = survey.content.sections.map(({ id }) => id)
-    await staff.call(sections.update, { params: { id: second ?? 0 }, body: { relevant: 'age < 65' } })
+    await staff.call(sections.update, {
+      params: { id: second ?? 0 },
+      body: { relevant: 'age < 65', repeat: { max: 3, countCode: 'age' } },
+    })
     const { id } = survey.question('age')
     const { data: renamed } = await staff.call(questions.update, { params: { id }, body: { code: 'mod' } })
     expect(renamed).toMatchObject({ code: 'mod', constraint: '${mod} >= 18 and . < 100', version: 2 })
     const { data } = await staff.call(surveys.get, { params: { id: survey.id } })
-    expect(data.sections.find((section) => section.id === second)).toMatchObject({ relevant: '${mod} < 65' })
+    expect(data.sections.find((section) => section.id === second)).toMatchObject({
+      relevant: '${mod} < 65',
+      repeat: { max: 3, countCode: 'mod' },
+    })
     expect(data.sections.find((section) => section.id === first)?.questions[1]).toMatchObject({
       relevant: "${mod} > 18 and 'age' != 'x'",
       calculation: '${mod} + sum(${mod}, 1)',

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { withCode } from '#domain/expression.ts'
 import type { ExpressionSource } from '#domain/filling-plan.ts'
+import type { Repeat } from '#domain/survey.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { loadContent } from './content-store.ts'
@@ -23,12 +24,22 @@ export function withNewCode(source: ExpressionSource, { from, to }: Pick<Renamed
   return Object.fromEntries(changed) as ExpressionSource
 }
 
+interface Named extends ExpressionSource {
+  id: number
+  repeat?: Repeat | null
+}
+
+/** How often a section repeats, where the question says it. */
+function withNewCount({ repeat }: Named, { from, to }: Renamed): { repeat?: Repeat } {
+  return repeat?.countCode === from ? { repeat: { ...repeat, countCode: to } } : {}
+}
+
 /** The survey is locked, and the question itself has been changed. */
 export async function renameInOthers(db: Db, renamed: Renamed, audit: (entry: AuditEntry) => void): Promise<void> {
   const { sections } = await loadContent(db, renamed.surveyId)
-  const changedOf = <Row extends ExpressionSource & { id: number }>(rows: readonly Row[]) =>
+  const changedOf = <Row extends Named>(rows: readonly Row[]) =>
     rows.flatMap((before) => {
-      const changes = withNewCode(before, renamed)
+      const changes = { ...withNewCode(before, renamed), ...withNewCount(before, renamed) }
       return Object.keys(changes).length === 0 ? [] : [{ before, after: { ...before, ...changes } }]
     })
   const inSections = changedOf(sections)
@@ -36,8 +47,8 @@ export async function renameInOthers(db: Db, renamed: Renamed, audit: (entry: Au
   const inQuestions = changedOf(others)
   const written = (rows: readonly { after: object }[]) => JSON.stringify(rows.map(({ after }) => after))
   await sql`
-    update section set relevant = given.relevant, version = section.version + 1, updated_at = now()
-    from jsonb_to_recordset(${written(inSections)}::jsonb) as given(id bigint, relevant text)
+    update section set relevant = given.relevant, repeat = given.repeat, version = section.version + 1, updated_at = now()
+    from jsonb_to_recordset(${written(inSections)}::jsonb) as given(id bigint, relevant text, repeat jsonb)
     where section.id = given.id`.execute(db)
   await sql`
     update question set relevant = given.relevant, "constraint" = given."constraint",
