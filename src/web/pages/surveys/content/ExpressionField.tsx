@@ -123,7 +123,7 @@ export function ExpressionField({ name, help }: ExpressionFieldProps) {
           {!readOnly && (
             <Button
               size="small"
-              look="text"
+              look="link"
               onClick={() => {
                 field.current?.focus()
                 show(open === 'all' ? undefined : 'all')
