@@ -31,7 +31,10 @@ export function ExpressionField({ name, help }: ExpressionFieldProps) {
   const [caret, setCaret] = useState(0)
   const { offers: all, problems } = useExpression(name)
   const value = typeof values[name] === 'string' ? values[name] : ''
-  const word = wordAt(value, caret)
+  const typed = wordAt(value, caret)
+  const isWritten = all.some(({ name: known }) => known === typed.text)
+  // Asked for without a beginning, all are offered, to be put where the caret is.
+  const word = open === 'all' && isWritten ? { begin: caret, end: caret, text: '' } : typed
   const matching = open === undefined || isInText(value, caret) ? [] : offersFor(all, word.text)
   // A word that is written out needs no list.
   const isWhole = open === 'typing' && matching.length === 1 && matching[0]?.name === word.text
@@ -47,8 +50,10 @@ export function ExpressionField({ name, help }: ExpressionFieldProps) {
 
   function take({ insert }: Offer) {
     const { begin, end } = word
-    const next = begin + insert.length
-    set(name, value.slice(0, begin) + insert + value.slice(end))
+    const before = value.slice(0, begin)
+    const put = /\w$/.test(before) ? ` ${insert}` : insert
+    const next = begin + put.length
+    set(name, before + put + value.slice(end))
     setOpen(undefined)
     requestAnimationFrame(() => {
       field.current?.focus()

@@ -13,6 +13,7 @@ test('the word at the caret is replaced as a whole', () => {
   expect(wordAt('age > mem', 9)).toEqual({ begin: 6, end: 9, text: 'mem' })
   expect(wordAt('age > members', 9)).toEqual({ begin: 6, end: 13, text: 'mem' })
   expect(wordAt('age > ', 6)).toEqual({ begin: 6, end: 6, text: '' })
+  expect(wordAt('age > 15', 8)).toEqual({ begin: 8, end: 8, text: '' })
   expect(wordAt('${ag} > 1', 4)).toEqual({ begin: 0, end: 5, text: 'ag' })
 })
 

@@ -9,8 +9,8 @@ interface Word {
 
 /** The name that the caret is in or right behind; with `${`, so that what is chosen replaces all of it. */
 export function wordAt(source: string, caret: number): Word {
-  const before = /(?:\$\{)?\w*$/.exec(source.slice(0, caret))?.[0] ?? ''
-  const after = /^\w*\}?/.exec(source.slice(caret))?.[0] ?? ''
+  const before = /\$\{\w*$|\b[A-Za-z]\w*$/.exec(source.slice(0, caret))?.[0] ?? ''
+  const after = before === '' ? '' : (/^\w*\}?/.exec(source.slice(caret))?.[0] ?? '')
   const begin = caret - before.length
   const isQuoted = before.startsWith('${')
   const end = caret + (isQuoted ? after : after.replace('}', '')).length
