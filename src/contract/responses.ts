@@ -10,8 +10,8 @@ import { endpoint, list, one } from './endpoint.ts'
 import { BulkResult, Day, Id, idParams, optionalLines, Timestamp, Version } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { listing, Search } from './listing.ts'
+import { Repeat } from './sections.ts'
 import { ofSurveys, SurveyRef } from './survey-ref.ts'
-import { Section } from './sections.ts'
 import { saying } from './problems.ts'
 
 const Status = z.enum(responseStatuses)
@@ -87,7 +87,7 @@ const ContentQuestion = z.object({
 const ContentSection = z.object({
   id: Id,
   title: LocalizedText,
-  repeat: z.optional(Section.shape.repeat),
+  repeat: z.optional(z.nullable(Repeat)),
   position: z.int(),
   questions: z.array(ContentQuestion),
 })

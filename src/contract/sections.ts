@@ -16,7 +16,7 @@ const GivenRepeat = z.strictObject({
   /** The code of an earlier INTEGER question; without it repetitions are added by hand. */
   countCode: z.optional(z.nullable(z.string().check(z.regex(questionCode)))),
 })
-const Repeat = z.object({ max: z.int(), countCode: z.optional(z.nullable(z.string())) })
+export const Repeat = z.object({ max: z.int(), countCode: z.optional(z.nullable(z.string())) })
 
 export const SectionFields = z.strictObject({
   /** Fixed once the section exists. */

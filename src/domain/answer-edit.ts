@@ -1,7 +1,7 @@
 /** Changes of stored answers (product.md §5): the one validator decides, and what other answers lose by it is named. */
 import { meaningOf } from './answer-keys.ts'
 import { type Answers, type AnswerProblem, type AnswerValue, checkAnswers } from './answers.ts'
-import { questionsOf, type Question, type SurveyContent } from './survey.ts'
+import type { Question, SurveyContent } from './survey.ts'
 import { canonicalJson } from './survey-content.ts'
 
 /** IRRELEVANT: another answer made the question one that is not asked. CALCULATED: it follows from other answers. */
@@ -30,16 +30,6 @@ export interface EditedAnswers {
 /** The question of a key in the answers. */
 export function questionOfKey(content: SurveyContent, key: string): Question | undefined {
   return meaningOf(content, key)?.question
-}
-
-/**
- * The key of a question that a caller names by its id or its code, of the text beside its "other" (`age.other`), and in a
- * section that repeats of one repetition (`age.2`, `age.2.other`).
- */
-export function keyOfRef(content: SurveyContent, ref: number | string): string {
-  const [name = '', ...rest] = String(ref).split('.')
-  const found = questionsOf(content).find(({ id, code }) => String(id) === name || code === name)
-  return found ? [found.id, ...rest].join('.') : String(ref)
 }
 
 const gone: readonly AnswerProblem['code'][] = ['NOT_ASKED', 'OTHER_NOT_CHOSEN']

@@ -22,21 +22,31 @@ export function isCountedByHand({ repeat }: Pick<Section, 'repeat'>): boolean {
   return Boolean(repeat && !repeat.countCode)
 }
 
-/** By id, made once for a content. */
-type Named = ReadonlyMap<string, Pick<KeyMeaning, 'section' | 'question'>>
+type Meant = Pick<KeyMeaning, 'section' | 'question'>
 
-const namedIn = new WeakMap<SurveyContent, Named>()
+interface Names {
+  /** By the first part of their keys. */
+  byKey: ReadonlyMap<string, Meant>
+  byCode: ReadonlyMap<string, Question>
+}
 
-function namesOf(content: SurveyContent): Named {
-  const known = namedIn.get(content)
+const namesBy = new WeakMap<SurveyContent, Names>()
+
+function namesOf(content: SurveyContent): Names {
+  const known = namesBy.get(content)
   if (known) return known
-  const named = new Map<string, Pick<KeyMeaning, 'section' | 'question'>>()
+  const byKey = new Map<string, Meant>()
+  const byCode = new Map<string, Question>()
   for (const section of content.sections) {
-    if (isCountedByHand(section)) named.set(countKey(section), { section })
-    for (const question of section.questions) named.set(answerKey(question), { section, question })
+    if (isCountedByHand(section)) byKey.set(countKey(section), { section })
+    for (const question of section.questions) {
+      byKey.set(answerKey(question), { section, question })
+      byCode.set(question.code, question)
+    }
   }
-  namedIn.set(content, named)
-  return named
+  const names = { byKey, byCode }
+  namesBy.set(content, names)
+  return names
 }
 
 /** Undefined for a key that no answer to this content can have. */
@@ -44,7 +54,7 @@ export function meaningOf(content: SurveyContent, key: string): KeyMeaning | und
   const [name = '', ...rest] = key.split('.')
   const isOther = rest.at(-1) === 'other'
   const numbers = isOther ? rest.slice(0, -1) : rest
-  const named = namesOf(content).get(name)
+  const named = namesOf(content).byKey.get(name)
   if (!named || numbers.length > 1) return undefined
   const { section, question } = named
   if (!question) return rest.length === 0 ? { section, isOther } : undefined
@@ -55,4 +65,22 @@ export function meaningOf(content: SurveyContent, key: string): KeyMeaning | und
   const own = isOther ? otherKey(question, repetition) : answerKey(question, repetition)
   const isPossible = Number.isInteger(repetition) && repetition >= 1 && repetition <= section.repeat.max
   return isPossible && own === key ? { section, question, repetition, isOther } : undefined
+}
+
+/**
+ * The key of a question that a caller names by its id or its code, of the text beside its "other" (`age.other`), and in a
+ * section that repeats of one repetition (`age.2`, `age.2.other`).
+ */
+export function keyOfRef(content: SurveyContent, ref: number | string): string {
+  const [name = '', ...rest] = String(ref).split('.')
+  const { byKey, byCode } = namesOf(content)
+  const question = byKey.has(name) ? undefined : byCode.get(name)
+  return question ? [question.id, ...rest].join('.') : String(ref)
+}
+
+/** As people write a key, with the code instead of the id: `age.2.other`. */
+export function refOfKey(content: SurveyContent, key: string): string {
+  const [name = '', ...rest] = key.split('.')
+  const question = namesOf(content).byKey.get(name)?.question
+  return question ? [question.code, ...rest].join('.') : key
 }

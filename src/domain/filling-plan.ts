@@ -221,7 +221,8 @@ function rostersOf(
   return new Map(
     repeated.map((section): [number, PlannedRoster] => {
       const { id, repeat } = section
-      const countedAt = isCountedByHand(section) ? undefined : (placeOf.get(repeat?.countCode ?? '') ?? unknown)
+      const at = placeOf.get(repeat?.countCode ?? '') ?? unknown
+      const countedAt = isCountedByHand(section) ? undefined : sectionAt[at]?.repeat ? unknown : at
       const key = countKey(section)
       return [id, { section, max: repeat?.max ?? 0, key, countedAt, isSummed: isSummed.has(id) }]
     }),

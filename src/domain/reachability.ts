@@ -65,13 +65,19 @@ function tryAll(content: SurveyContent, plan: Plan): Set<number> | undefined {
   return reached
 }
 
+/** Whether there may be any number of repetitions. A count that no question gives has its own problem. */
+function isFree({ countedAt = -1 }: PlannedRoster): boolean {
+  return countedAt < 0
+}
+
 /** Repetitions that nothing looks at together are all alike: one of them stands for all. */
 function withFewRepetitions(content: SurveyContent, { rosters }: Plan): SurveyContent {
-  const sections = content.sections.map((section) =>
-    section.repeat && !rosters.get(section.id)?.isSummed
-      ? { ...section, repeat: { ...section.repeat, max: 1 } }
-      : section,
-  )
+  const sections = content.sections.map((section) => {
+    const roster = rosters.get(section.id)
+    if (!roster) return section
+    const max = roster.isSummed ? roster.max : 1
+    return { ...section, repeat: isFree(roster) ? { max } : { ...section.repeat, max } }
+  })
   return { ...content, sections }
 }
 
@@ -86,7 +92,7 @@ function openingsOf(plan: Plan, samples: ReadonlyMap<number, { answers: readonly
     const planned = plan.questions[place]
     if (!planned) return []
     const { roster, question } = planned
-    const isFirst = roster?.countedAt === undefined && roster && !counted.has(roster)
+    const isFirst = roster && isFree(roster) && !counted.has(roster)
     if (isFirst) counted.add(roster)
     // One that nothing looks at has a repetition in which its questions can be reached.
     const counts = isFirst ? (roster.isSummed ? [...upTo(roster.max), 0] : [1]) : []

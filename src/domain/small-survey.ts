@@ -1,6 +1,5 @@
 /** Contents written out in few words, for tests of rules over them. */
-import { keyOfRef } from './answer-edit.ts'
-import { meaningOf } from './answer-keys.ts'
+import { keyOfRef, meaningOf } from './answer-keys.ts'
 import {
   type AnswerOption,
   questionsOf,
