@@ -94,7 +94,7 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
             <ul className="answers-changed">
               {changed.map((key) => (
                 <li key={key}>
-                  {nameOf(key)}
+                  {nameOf(key)}{' '}
                   <BeforeAfter
                     question={questionOfKey(content, key)}
                     keyOfAnswer={key}

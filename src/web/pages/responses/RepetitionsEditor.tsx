@@ -1,7 +1,8 @@
 /** The stored answers of a section as inputs; of one that repeats also its repetitions. */
+import { useRef } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { answerKey, countKey, type Repetition } from '#domain/answer-values.ts'
-import type { AnswerProblem } from '#domain/answers.ts'
+import type { AnswerProblem, Answers } from '#domain/answers.ts'
 import { fileTypes, type Section, textIn } from '#domain/survey.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
@@ -10,7 +11,7 @@ import type { Given } from '../../questionnaire/given.ts'
 import { QuestionField } from '../../questionnaire/QuestionField.tsx'
 import { storedRepetitions, withoutRepetition, withRepetition } from '../../questionnaire/repetitions.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { Answers } from '#domain/answers.ts'
+import { useFocusAfter } from '../../ui/focus.ts'
 import { AnswerValue } from './AnswerValue.tsx'
 import { useRepetitionName } from './use-repetition-name.ts'
 
@@ -64,6 +65,7 @@ interface RepetitionsEditorProps extends SectionFieldsProps {
 export function RepetitionsEditor({ onChange, ...props }: RepetitionsEditorProps) {
   const { response, section, given } = props
   const t = useText()
+  const locale = useLocale()
   const answers = given as Answers
   const nameOf = useRepetitionName({ ...response, answers })
   const repetitions = storedRepetitions(response, section, answers)
@@ -74,12 +76,17 @@ export function RepetitionsEditor({ onChange, ...props }: RepetitionsEditorProps
   const byHand = !section.repeat?.countCode
   const last = repetitions.length
   const counted = (before: Given): Given => ({ ...before, [countKey(section)]: last })
+  const root = useRef<HTMLDivElement>(null)
+  useFocusAfter(last, (before) => {
+    const headings = root.current?.querySelectorAll<HTMLElement>('h3')
+    return last > before ? [...(headings ?? [])].at(-1) : root.current?.querySelector<HTMLElement>('.answer-add')
+  })
   return (
-    <>
+    <div ref={root} className="answer-repetitions">
       {last === 0 && <p className="blank">{t('responses.noRepetitions')}</p>}
       {repetitions.map((repetition) => (
         <section key={repetition} className="answer-repetition" aria-label={nameOf(section, repetition)}>
-          <h3>{nameOf(section, repetition)}</h3>
+          <h3 tabIndex={-1}>{nameOf(section, repetition)}</h3>
           <SectionFields repetition={repetition} {...props} />
           {byHand && (!isFixed || repetition === last) && (
             <Button
@@ -94,12 +101,13 @@ export function RepetitionsEditor({ onChange, ...props }: RepetitionsEditorProps
       ))}
       {byHand && (
         <Button
+          className="answer-add"
           refusal={last < (section.repeat?.max ?? 0) ? undefined : t('responses.mostRepetitions', { limit: last })}
           onClick={() => onChange((before) => withRepetition(section, counted(before)))}
         >
-          {t('responses.addRepetition')}
+          {t('responses.addRepetition', { title: textIn(section.title, locale) })}
         </Button>
       )}
-    </>
+    </div>
   )
 }
