@@ -68,6 +68,8 @@ const webFolders: Folders = {
   record: ['api', 'i18n', 'ui', 'form', 'history', 'list'],
   // A page for respondents loads it alone: no call, no react-intl, nothing of Ant Design.
   questionnaire: ['ui/Button.tsx'],
+  // The page of a public link is a build of its own, and as small.
+  link: ['api/page-settings.ts', 'questionnaire', 'ui/{Button.tsx,theme.ts,base.css,button.css}'],
   shell: ['api', 'i18n', 'ui', 'jobs', 'pages/people/account/FirstPasswordScreen.tsx'],
   'pages/*': parts,
 }

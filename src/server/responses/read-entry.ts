@@ -1,5 +1,5 @@
 /** From the body of a call to one response, or to everything that is wrong with it. Touches nothing. */
-import type { NewResponse } from '#contract/entry.ts'
+import type { EntryBody } from '#contract/entry.ts'
 import { keyOfRef, meaningOf, refOfKey } from '#domain/answer-keys.ts'
 import type { Answers } from '#domain/answers.ts'
 import { maskPhone, type PhoneParser } from '#domain/phone.ts'
@@ -32,7 +32,7 @@ interface Place {
 const shownName = 80
 
 export function readEntry(
-  body: NewResponse,
+  body: EntryBody,
   formKey: string,
   rules: EntryRules,
 ): { form: FormRow; problems: FieldProblem[] } {
@@ -90,7 +90,7 @@ function placeOf(content: FormRules['content'], key: string): Place | undefined 
   return meaning && { key, path: `answers.${refOfKey(content, key)}`, question, isOther }
 }
 
-function readParticipant(body: NewResponse, form: FormRow, parsePhone: PhoneParser): Problem | undefined {
+function readParticipant(body: EntryBody, form: FormRow, parsePhone: PhoneParser): Problem | undefined {
   const { participantPhone: written, participantName: name } = body
   // A name alone names no participant.
   if (!written) return name ? { code: 'REQUIRED' } : undefined

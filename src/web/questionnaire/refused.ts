@@ -1,8 +1,9 @@
-/** What the server found wrong with answers, where the questionnaire shows it. Pure. */
+/** What the server found wrong with answers that were sent, where a questionnaire shows it. Pure. */
 import { answerKey, countKey, otherKey } from '#domain/answer-values.ts'
 import type { AnswerProblem } from '#domain/answers.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import type { Section, SurveyContent } from '#domain/survey.ts'
+import { fileTypes, type Section, type SurveyContent } from '#domain/survey.ts'
+import type { Given } from './given.ts'
 
 /** `answers.age`, `answers.age.2` of the second repetition, with `.other` for the text beside an option; `answers.s7`. */
 const place = /^answers\.(\w+)(?:\.(\d+))?(\.other)?$/
@@ -26,4 +27,22 @@ export function answersRefused(
     }
     return byCount.has(name) ? [{ key: name, question: '', ...found }] : []
   })
+}
+
+/** Those of answers that are as they were sent: the others are for the next answer of the server. */
+export function stillRefused(problems: readonly AnswerProblem[], sent: Given, answers: Given): AnswerProblem[] {
+  return problems.filter(({ key }) => sent[key] === answers[key])
+}
+
+/** Files cannot be given on this screen: no question needs one. */
+export function withoutFiles(content: SurveyContent): SurveyContent {
+  return {
+    ...content,
+    sections: content.sections.map((section) => ({
+      ...section,
+      questions: section.questions.map((question) =>
+        fileTypes.includes(question.type) ? { ...question, required: false } : question,
+      ),
+    })),
+  }
 }

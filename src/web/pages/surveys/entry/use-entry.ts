@@ -12,9 +12,8 @@ import { useSend } from '../../../api/query.ts'
 import { takeKept, useKeptWork } from '../../../form/kept-work.ts'
 import { useText } from '../../../i18n/text.ts'
 import type { Given } from '../../../questionnaire/given.ts'
-import { answersRefused } from '../../../questionnaire/refused.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { stillRefused } from './entry-problems.ts'
+import { answersRefused, stillRefused } from '../../../questionnaire/refused.ts'
 import { blankWork, bodyOf, type EntryWork, isBegun } from './entry-work.ts'
 
 interface Refused {
