@@ -51,8 +51,8 @@ export function RepeatField({ sections }: { sections?: readonly SectionWithQuest
           {repeat && (
             <div className="repeat-details">
               {how === 'counted' && (
-                <label htmlFor={`${id}-count`}>
-                  <span>{t('sections.repeat.by')}</span>
+                <div>
+                  <label htmlFor={`${id}-count`}>{t('sections.repeat.by')}</label>
                   {counts ? (
                     <Select
                       id={`${id}-count`}
@@ -76,19 +76,20 @@ export function RepeatField({ sections }: { sections?: readonly SectionWithQuest
                       onChange={(event) => set('repeat', { ...repeat, countCode: event.target.value })}
                     />
                   )}
-                </label>
+                </div>
               )}
-              <label htmlFor={control.id}>
-                <span>{t('sections.repeat.max')}</span>
+              <div>
+                <label htmlFor={`${id}-max`}>{t('sections.repeat.max')}</label>
                 <NumberInput
                   {...control}
+                  id={`${id}-max`}
                   readOnly={readOnly}
                   min={1}
                   max={maxRepeats}
                   value={repeat.max}
                   onChange={(max) => set('repeat', { ...repeat, max: max ?? '' })}
                 />
-              </label>
+              </div>
             </div>
           )}
         </div>
