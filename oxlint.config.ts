@@ -32,6 +32,7 @@ const serverFolders: Folders = {
   tasks: ['db', 'http', 'people', 'records'],
   payments: ['db', 'http', 'records'],
   responses: ['db', 'http', 'excel', 'jobs', 'records', 'surveys', 'tasks', 'payments'],
+  collect: ['db', 'http', 'responses', 'surveys', 'xlsform'],
   demo: ['app.ts', 'migrate.ts', 'db', 'excel', 'people', 'sign-in', 'responses', 'payments'],
 }
 

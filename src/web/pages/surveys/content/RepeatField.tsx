@@ -36,7 +36,7 @@ export function RepeatField({ sections }: { sections?: readonly SectionWithQuest
   return (
     <FieldFrame name="repeat" alwaysSet>
       {(control) => (
-        <div className="repeat">
+        <div id={control.id} className="repeat">
           <RadioGroup<How>
             label={t('sections.field.repeat')}
             legend="unseen"
