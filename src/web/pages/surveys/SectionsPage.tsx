@@ -3,7 +3,7 @@ import { surveys } from '#contract/surveys.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
 import { column, dateTime, localized, number, optional, text } from '../../list/columns.tsx'
 import { ExpressionField, LocalizedField, RepeatField } from './content/lazy-fields.ts'
-import { RepeatWords } from './content/RepeatWords.tsx'
+import { RepeatWords } from './RepeatWords.tsx'
 import type { ListScreen } from '../../list/use-resource-list.ts'
 import { FlatList, ofSurvey } from './FlatList.tsx'
 

@@ -10,7 +10,7 @@ import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
-import { countsFor } from './repeat-words.ts'
+import { countsFor } from '../repeat-words.ts'
 import './repeat.css'
 
 type How = 'once' | 'added' | 'counted'

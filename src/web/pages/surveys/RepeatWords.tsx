@@ -1,5 +1,5 @@
 import type { Repeat } from '#domain/survey.ts'
-import { useText } from '../../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { useRepeatWords } from './repeat-words.ts'
 
 /** As a cell of a list. */

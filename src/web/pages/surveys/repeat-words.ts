@@ -2,7 +2,7 @@
 import type { QuestionWithAnswers } from '#contract/questions.ts'
 import type { SectionWithQuestions } from '#contract/sections.ts'
 import type { Repeat } from '#domain/survey.ts'
-import { useText } from '../../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 
 /** Whole numbers of earlier sections that do not repeat; a new section comes last. */
 export function countsFor(sections: readonly SectionWithQuestions[], id: number | undefined): QuestionWithAnswers[] {
