@@ -106,7 +106,7 @@ export function Roster({ page: { section, groups }, given, onChange, onShow, ...
   )
 }
 
-export function headingAt(repetition: number): string {
+function headingAt(repetition: number): string {
   return `[data-repetition="${repetition}"] h3`
 }
 
