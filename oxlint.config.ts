@@ -25,6 +25,7 @@ const serverFolders: Folders = {
   views: ['db', 'http', tableStore],
   logs: ['db', 'http', 'people', 'records'],
   history: ['http', 'logs'],
+  weather: ['http'],
   units: ['db', 'http', 'excel', 'records'],
   sites: ['db', 'http', 'excel', 'records'],
   surveys: ['db', 'http', 'excel', 'records', 'roles', 'payments'],
@@ -78,7 +79,7 @@ const webFolders: Folders = {
 /** Of contract and domain; folders that are not named take all of it. */
 const knowledge: Record<string, string[]> = {
   'server/db': ['#contract/{endpoint,fields,filters}.ts'],
-  'server/http': ['#contract/{endpoint,fields,problems}.ts', '#domain/{errors,permissions,problems}.ts'],
+  'server/http': ['#contract/{endpoint,fields,problems}.ts', '#domain/{errors,permissions,problems,survey-token}.ts'],
   'web/ui': ['#contract/files.ts'],
 }
 

@@ -44,7 +44,8 @@ const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
       return current
     },
   })
-  const after = { surveyId: survey.id, clientUuid: formKey, source, repeated: isRepeated }
+  const collector = actor.program && { collector: actor.username }
+  const after = { surveyId: survey.id, clientUuid: formKey, source, ...collector, repeated: isRepeated }
   audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
   return getResponse(db, id, { scope: [survey.id], sight: phoneSight(actor) })
 })
