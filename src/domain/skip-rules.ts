@@ -43,7 +43,7 @@ export interface Places {
   sections: readonly PlacedSection[]
 }
 
-export interface PlacedSection {
+interface PlacedSection {
   section: Section
   begin: number
   /** Behind its last question. */

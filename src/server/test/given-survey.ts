@@ -26,7 +26,7 @@ interface GivenQuestion {
 }
 
 /** A section with more than its questions. */
-export interface GivenSection {
+interface GivenSection {
   relevant?: string
   repeat?: Repeat
   asks: GivenQuestion[]
