@@ -70,7 +70,7 @@ function isFree({ countedAt = -1 }: PlannedRoster): boolean {
   return countedAt < 0
 }
 
-/** Repetitions that nothing looks at together are all alike: one of them stands for all. */
+/** Repetitions that nothing looks at together are all alike: one of them is enough. */
 function withFewRepetitions(content: SurveyContent, { rosters }: Plan): SurveyContent {
   const sections = content.sections.map((section) => {
     const roster = rosters.get(section.id)
