@@ -70,8 +70,8 @@ export const newResponseFields = {
   /** Metres. */
   accuracy: coordinate,
   /**
-   * Values by question id or by code, as `domain/answers.ts` has them; the text of an "other" at `<code>.other`, in the 2nd repetition of a
-   * section `<code>.2` and `<code>.2.other`.
+   * Values by question id or by code, as `domain/answers.ts` has them; the text of an "other" at `<code>.other`, in the
+   * second repetition of a section `<code>.2` and `<code>.2.other`.
    */
   answers: z.record(z.string(), z.unknown()),
 }

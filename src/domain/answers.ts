@@ -7,6 +7,7 @@
  */
 import { type Answerable, checkAnswer, checkText, takesText } from './answer-check.ts'
 import { meaningOf } from './answer-keys.ts'
+import { isFiltered, parentPlaces } from './choice-filter.ts'
 import type { Answers, Repetition } from './answer-values.ts'
 import { fill, type Filling, keyIn, otherKeyIn, Seen } from './filling.ts'
 import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from './filling-plan.ts'
@@ -39,7 +40,10 @@ interface Asked {
   keys: ReadonlySet<string>
 }
 
-interface AskedQuestion extends PlannedQuestion, Answerable {}
+interface AskedQuestion extends PlannedQuestion, Answerable {
+  /** The questions whose answers say which of its options are offered; none where all are. */
+  parents: readonly PlannedQuestion[]
+}
 
 interface AskedSection {
   roster: PlannedRoster | undefined
@@ -51,8 +55,11 @@ const askedBy = new WeakMap<Plan, Asked>()
 function askedOf(plan: Plan): Asked {
   const known = askedBy.get(plan)
   if (known) return known
-  const questions = plan.questions.map((planned) => ({
+  const questions = plan.questions.map((planned, place) => ({
     ...planned,
+    parents: isFiltered(planned.question)
+      ? parentPlaces(plan.places, place).flatMap((parent) => plan.questions[parent] ?? [])
+      : [],
     options: new Map<unknown, AnswerOption>(planned.question.answers.map((option) => [option.code, option])),
   }))
   const bySection = Map.groupBy(questions, (_each, place) => plan.places.sections[place])
@@ -186,6 +193,22 @@ class Check {
     if (found) this.#problems.push({ key, question: '', ...found })
   }
 
+  /** Beside an answer that is wrong or unread it is not known which options are offered. */
+  #isOffered({ options, parents }: AskedQuestion, value: unknown, repetition: Repetition): boolean {
+    if (parents.length === 0 || !this.#isClear) return true
+    const chosen = new Set<unknown>()
+    for (const parent of parents) {
+      const key = keyIn(parent, parent.roster && repetition)
+      if (this.#unread.has(key)) return true
+      const codes = [this.#filling.answers[key]].flat()
+      for (const { code } of parent.question.answers) if (codes.includes(code)) chosen.add(code)
+    }
+    return [value].flat().every((code) => {
+      const parentCode = options.get(code)?.parentCode
+      return !parentCode || chosen.has(parentCode)
+    })
+  }
+
   #check(each: AskedQuestion, repetition: Repetition, isCountSure: boolean): void {
     const { question, calculation, constraint } = each
     const key = keyIn(each, repetition)
@@ -203,6 +226,8 @@ class Check {
     }
     const isUnread = this.#unread.has(key)
     let found = value === undefined ? missing(each, isUnread || !isSure) : checkAnswer(each, value)
+    if (!found && value !== undefined && !this.#isOffered(each, value, repetition))
+      found = { code: 'CHOICE_NOT_OFFERED' }
     if (!found && constraint && value !== undefined && this.#isClear && constraint(this.#seen) !== true)
       found = { code: 'CONSTRAINT' }
     if (found) add(key, withMessage(found, question))

@@ -45,6 +45,8 @@ export interface Places {
 
 interface PlacedSection {
   section: Section
+  /** Its place among the sections. */
+  index: number
   begin: number
   /** Behind its last question. */
   end: number
@@ -55,8 +57,8 @@ export function placesOf(content: SurveyContent): Places {
   let begin = 0
   const ofSection = new Map<number, number>()
   const sections: PlacedSection[] = []
-  for (const section of content.sections) {
-    const placed = { section, begin, end: begin + section.questions.length }
+  for (const [index, section] of content.sections.entries()) {
+    const placed = { section, index, begin, end: begin + section.questions.length }
     ofSection.set(section.id, begin)
     for (; begin < placed.end; begin += 1) sections.push(placed)
   }

@@ -2,6 +2,7 @@
  * What may be published, and what may still change afterwards (product.md §4). The server refuses by these rules, the
  * page explains by them.
  */
+import { allParentProblems } from './choice-filter.ts'
 import type { ErrorCode } from './errors.ts'
 import { type HighestAmounts, highestProblems } from './highest-amount.ts'
 import { planOf } from './filling-plan.ts'
@@ -101,7 +102,9 @@ export function publishProblems(
       problems.push(...under(`${section}.questions[${index}]`, found))
     })
   })
-  problems.push(...allRepeatProblems(content.sections), ...planOf(content).problems, ...skipProblems(content))
+  const { places, problems: ofExpressions } = planOf(content)
+  problems.push(...allParentProblems(places), ...allRepeatProblems(content.sections))
+  problems.push(...ofExpressions, ...skipProblems(content))
   return [...problems, ...unreachableProblems(content)]
 }
 
