@@ -21,7 +21,7 @@ export function withNewCode(source: ExpressionSource, { from, to }: Pick<Renamed
   const changed = fields
     .map((field) => [field, source[field] && withCode(source[field], from, to)] as const)
     .filter(([field, expression]) => expression && expression !== source[field])
-  return Object.fromEntries(changed) as ExpressionSource
+  return Object.fromEntries(changed)
 }
 
 interface Named extends ExpressionSource {
@@ -45,7 +45,6 @@ export async function renameInOthers(db: Db, renamed: Renamed, audit: (entry: Au
   const inSections = changedOf(sections)
   const others = sections.flatMap(({ questions }) => questions).filter(({ id }) => id !== renamed.questionId)
   const inQuestions = changedOf(others)
-  const written = (rows: readonly { after: object }[]) => JSON.stringify(rows.map(({ after }) => after))
   await sql`
     update section set relevant = given.relevant, repeat = given.repeat, version = section.version + 1, updated_at = now()
     from jsonb_to_recordset(${written(inSections)}::jsonb) as given(id bigint, relevant text, repeat jsonb)
@@ -62,4 +61,8 @@ export async function renameInOthers(db: Db, renamed: Renamed, audit: (entry: Au
   for (const { before, after } of inQuestions) {
     audit({ action: 'questions.update', subjectType: 'question', subjectId: before.id, before, after })
   }
+}
+
+function written(rows: readonly { after: object }[]): string {
+  return JSON.stringify(rows.map(({ after }) => after))
 }
