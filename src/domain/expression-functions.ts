@@ -106,6 +106,12 @@ export function summaryNamed(name: string): Summary | undefined {
   return Object.hasOwn(summaries, name) ? summaries[name] : undefined
 }
 
+/** What a person may write; `today()` is of the language itself. */
+export const functionNames: readonly string[] = [
+  ...new Set([...Object.keys(functions), ...Object.keys(summaries)]),
+  'today',
+]
+
 export function functionNamed(name: string): ExpressionFunction | undefined {
   return Object.hasOwn(functions, name) ? functions[name] : undefined
 }

@@ -194,7 +194,8 @@ export function withCode(source: string, code: string, other: string): string {
     if (token.kind !== 'name' || token.value !== code) continue
     if (!token.quoted && (isCall || isWord(code))) continue
     const begin = token.at - 1 + (token.quoted ? '${'.length : 0)
-    text = text.slice(0, begin) + other + text.slice(begin + code.length)
+    const written = isWord(other) && !token.quoted ? `\${${other}}` : other
+    text = text.slice(0, begin) + written + text.slice(begin + code.length)
   }
   return text
 }

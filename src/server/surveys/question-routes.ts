@@ -22,6 +22,7 @@ import { copyQuestion } from './copy-question.ts'
 import { checkExpressions } from './expressions.ts'
 import { reorder } from './order.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
+import { renameInOthers, withNewCode } from './rename-question.ts'
 import { typesInVersions } from './version-store.ts'
 import { removalRoute, removingContent } from './removal.ts'
 import { partsSeen } from '../scope.ts'
@@ -103,8 +104,11 @@ const update = on(questions.update, async ({ db, params, body, actor, audit }) =
   const position = changes.position ?? (moved ? await endOfSection(db, sectionId) : before.position)
   const text = byLanguage(changes.text, before.text)
   const help = byLanguage(changes.help, before.help)
-  const after = await questionStore.update(db, before.id, { ...changes, text, help, validation, position })
+  const renamed = { surveyId, questionId: before.id, from: before.code, to: code }
+  const own = code === before.code ? {} : withNewCode({ ...before, ...changes }, renamed)
+  const after = await questionStore.update(db, before.id, { ...changes, ...own, text, help, validation, position })
   audit({ action: 'questions.update', subjectType: 'question', subjectId: before.id, before, after })
+  if (code !== before.code) await renameInOthers(db, renamed, audit)
   return after
 })
 
