@@ -15,7 +15,7 @@ import type { Problem, ProblemCode } from './problems.ts'
 import type { AnswerOption, Question, SurveyContent } from './survey.ts'
 
 export type { Answers, AnswerValue, GeoPoint } from './answer-values.ts'
-export { answerKey, otherKey } from './answer-values.ts'
+export { otherKey } from './answer-values.ts'
 export { checkText, isOnEarth, optionOf } from './answer-check.ts'
 
 export interface AnswerProblem extends Problem {
