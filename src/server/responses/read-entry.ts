@@ -10,6 +10,7 @@ import {
   type FormRow,
   type FormRules,
   momentProblem,
+  type Paradata,
   placeCodes,
   pointProblem,
 } from './check-form.ts'
@@ -45,6 +46,11 @@ export function readEntry(
   field('participantPhone', readParticipant(body, form, rules.parsePhone))
   form.submittedAt = body.submittedAt ?? null
   field('submittedAt', body.submittedAt ? momentProblem(body.submittedAt, rules.now) : undefined)
+  for (const key of ['startedAt', 'finishedAt'] as const)
+    field(key, body[key] ? momentProblem(body[key], rules.now) : undefined)
+  form.paradata = readParadata(body, rules.now)
+  if (Date.parse(form.paradata.finishedAt ?? '') < Date.parse(form.paradata.startedAt ?? ''))
+    field(body.finishedAt ? 'finishedAt' : 'startedAt', { code: 'RANGE_REVERSED' })
   for (const code of placeCodes) {
     const { [code]: value } = body
     form[code] = value ?? null
@@ -92,6 +98,13 @@ function placesOf(content: FormRules['content']): Map<string, Place> {
     places.set(own.key, own).set(code, own).set(other.key, other).set(`${code}.other`, other)
   }
   return places
+}
+
+function readParadata({ startedAt, finishedAt, submittedAt, deviceId }: NewResponse, now: Date): Paradata {
+  return {
+    ...(startedAt ? { startedAt, finishedAt: finishedAt ?? submittedAt ?? now.toISOString() } : {}),
+    ...(deviceId ? { deviceId } : {}),
+  }
 }
 
 function readParticipant(body: NewResponse, form: FormRow, parsePhone: PhoneParser): Problem | undefined {

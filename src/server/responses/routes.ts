@@ -12,6 +12,7 @@ import { editRoutes } from './edit-routes.ts'
 import { entryRoutes } from './entry.ts'
 import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
+import { flagRoutes } from './flag-routes.ts'
 import { getIntakeSurvey } from './intake-store.ts'
 import { listResponses, wholeResponses } from './list-store.ts'
 import { removalRoutes } from './removal-routes.ts'
@@ -62,6 +63,7 @@ export const responseRoutes = [
   ...reviewRoutes,
   ...editRoutes,
   ...removalRoutes,
+  ...flagRoutes,
   template,
   uploadRoute,
   ...downloadRoutes,
