@@ -67,12 +67,14 @@ export function gatherFacts(
       (select count(*) from jsonb_object_keys(own.answers)) as answered,
       ${people(printKinds.DEVICE)} as "devicePeople",
       ${people(printKinds.PLACE)} as "placePeople",
-      (select coalesce(json_agg(json_build_object('question', usual.key::bigint, 'low', usual.value->0, 'high', usual.value->1)
-          order by usual.key::bigint), '[]')
-        from jsonb_each(own.ranges) usual
-        where exists (select from jsonb_each(own.answers) given
-          where split_part(given.key, '.', 1) = usual.key and jsonb_typeof(given.value) = 'number'
-            and given.value not between usual.value->0 and usual.value->1)) as outliers
+      (select coalesce(json_agg(json_build_object('question', wild.key::bigint, 'low', wild.range->0, 'high', wild.range->1)
+          order by wild.key::bigint), '[]')
+        from (
+          select distinct split_part(given.key, '.', 1) as key, usual.range
+          from jsonb_each(own.answers) given
+            cross join lateral (select own.ranges->split_part(given.key, '.', 1) as range offset 0) usual
+          where jsonb_typeof(given.value) = 'number' and given.value not between usual.range->0 and usual.range->1
+        ) wild) as outliers
     from own`,
   )
 }

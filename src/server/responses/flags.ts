@@ -112,7 +112,7 @@ async function storeFlags(
       union all select survey_id, is_pilot, flags, 1 from moved`)}`.execute(db)
 }
 
-const sampleSize = 1000
+const sampleSize = 400
 
 /** What numbers usually are follows from the latest responses. */
 async function measure(db: Db, surveyId: number, added: number): Promise<void> {

@@ -12,6 +12,7 @@ import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { EntryLink } from './entry/EntryLink.tsx'
+import { FlagCounts } from './quality/FlagCounts.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
 
 const DownloadDialog = lazyDialog(async () => (await import('../../downloads/DownloadDialog.tsx')).DownloadDialog)
@@ -53,6 +54,7 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
           {t('list.tool.export')}
         </Button>
       </div>
+      <FlagCounts survey={survey} />
       {data && isExporting && (
         <DownloadDialog surveyId={survey.id} filter={{}} total={data.total} onClose={() => setExporting(false)} />
       )}
