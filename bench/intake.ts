@@ -13,6 +13,13 @@ async function call<T>(server: BareHouse['server'], authorization: string, url: 
   return answer.json<{ data: T }>().data
 }
 
+const answersOf = (n: number) =>
+  Object.fromEntries(
+    Array.from({ length: questions }, (_, at) => [
+      `q${at}`,
+      at % 2 === 0 ? 'yes' : at % 4 === 1 ? (n * 7919 + at * 31) % 997 : `Answer ${n} in words, number ${at}`,
+    ]),
+  )
 await inBareHouse(async ({ server, owner }) => {
   const authorization = `Bearer ${await signIn(owner)}`
   const post = <T>(url: string, body: object) => call<T>(server, authorization, url, body)
@@ -24,13 +31,6 @@ await inBareHouse(async ({ server, owner }) => {
   }
   await post(`/surveys/${survey.id}/publish`, {})
 
-  const answersOf = (n: number) =>
-    Object.fromEntries(
-      Array.from({ length: questions }, (_, at) => [
-        `q${at}`,
-        at % 2 === 0 ? 'yes' : at % 4 === 1 ? (n * 7919 + at * 31) % 997 : `Answer ${n} in words, number ${at}`,
-      ]),
-    )
   let next = 0
   async function send(): Promise<void> {
     const n = ++next

@@ -41,8 +41,9 @@ test('a short response has no print of its answers, but of its phones, device an
   expect(kinds).toEqual([printKinds.PHONE, printKinds.PHONE, printKinds.DEVICE, printKinds.PLACE])
 })
 
+const own = (seed: number) => answersOf(long, (n) => seed * 1000 + n)
+
 test('responses that share 95 of 100 answers meet in a band, those that share none do not', () => {
-  const own = (seed: number) => answersOf(long, (n) => seed * 1000 + n)
   const changed = (seed: number) => ({ ...own(seed), ...Object.fromEntries(Object.entries(own(0)).slice(0, 2)) })
   const pairs = Array.from({ length: 50 }, (_, n) => bandsShared(own(n + 1), changed(n + 1)))
   expect(pairs.filter((shared) => shared > 0).length).toBeGreaterThan(46)

@@ -14,6 +14,7 @@ import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { flagRoutes } from './flag-routes.ts'
 import { getIntakeSurvey } from './intake-store.ts'
+import { insightRoutes } from './insight.ts'
 import { listResponses, wholeResponses } from './list-store.ts'
 import { removalRoutes } from './removal-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
@@ -64,6 +65,7 @@ export const responseRoutes = [
   ...editRoutes,
   ...removalRoutes,
   ...flagRoutes,
+  ...insightRoutes,
   template,
   uploadRoute,
   ...downloadRoutes,

@@ -56,7 +56,7 @@ const single: Record<string, string> = {
   'surveys.access': `GET /surveys/access/list, GET /surveys/access/subjects, GET /surveys/access/reach,
     POST /surveys/access/export, POST /surveys/access,
     DELETE /surveys/access/{}, POST /surveys/access/delete`,
-  'responses.read': `GET /responses, GET /responses/{}, GET /responses/{}/changes, GET /surveys/{}/flags,
+  'responses.read': `GET /responses, GET /responses/{}, GET /responses/{}/changes, GET /surveys/{}/flags, GET /surveys/{}/insight,
     POST /responses/export`,
   'responses.edit': `PUT /responses/{}, PUT /forms/answers/{}, PUT /forms/{}/answers, PUT /forms/{},
     DELETE /responses/{}, POST /responses/delete`,
