@@ -40,7 +40,7 @@ test('a copy is flagged with the way to the other response, and the flag dismiss
 
 test('the answers to a survey are shown in charts under a status, and saved as a picture', async () => {
   const { page, t, go } = manager
-  const { surveyId } = await copied()
+  const [{ surveyId }] = await callApi<[ResponseDetail]>(page, 'GET', '/responses?source=EXCEL&pageSize=1')
   await go(`/survey/${surveyId}?tab=responses&status=RECEIVED`)
   await page.getByRole('heading', { name: t('insight.heading') }).waitFor()
   await settled(page)

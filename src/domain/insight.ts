@@ -32,6 +32,7 @@ export function chartKindOf(type: QuestionType): ChartKind {
 export interface ChartKey {
   question: number
   kind: ChartKind
+  type: QuestionType
   key: string
 }
 
@@ -39,7 +40,7 @@ export function chartKeys(questions: readonly MergedQuestion[]): ChartKey[] {
   return questions.flatMap(({ question, places }) => {
     const kind = chartKindOf(question.type)
     const same = places.filter(({ type }) => chartKindOf(type) === kind)
-    return same.map(({ key }) => ({ question: question.id, kind, key }))
+    return same.map(({ key }) => ({ question: question.id, kind, type: question.type, key }))
   })
 }
 
@@ -61,16 +62,22 @@ export interface Bin {
   n: number
 }
 
-/** `counts`: by the number of the bin, of which there are `mostBins` from `low` to `high`. */
-export function binsOf(low: number, high: number, counts: ReadonlyMap<number, number>): Bin[] {
-  if (low === high) return [{ from: low, to: high, n: counts.get(0) ?? 0 }]
-  const width = (high - low) / mostBins
-  return Array.from({ length: mostBins }, (_, bin) => ({
+/** From `low` on; `counts`: by the number of the bin. Bins of whole numbers are told by their first and their last one. */
+export function binsOf(
+  { low, high, width }: { low: number; high: number; width: number },
+  steps: 'WHOLE' | 'ANY',
+  counts: ReadonlyMap<number, number>,
+): Bin[] {
+  const count = Math.max(1, Math.min(mostBins, Math.ceil((high - low + (steps === 'WHOLE' ? 1 : 0)) / width)))
+  return Array.from({ length: count }, (_, bin) => ({
     from: low + bin * width,
-    to: low + (bin + 1) * width,
+    to: low + (bin + 1) * width - (steps === 'WHOLE' ? 1 : 0),
     n: counts.get(bin) ?? 0,
   }))
 }
+
+/** Types whose values are whole numbers: a day is one too. */
+export const wholeTypes: readonly QuestionType[] = ['INTEGER', 'DATE', 'DATETIME']
 
 /** Days in their order without a gap; many days become as many bars as a chart has room for, each named by its first day. */
 export function barsOfDays(days: readonly { day: string; n: number }[], mostBars = 90): { day: string; n: number }[] {

@@ -1,7 +1,7 @@
 /** The SQL of insight: each answer of the charted responses is read once, and all charts are counted from there. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Insight } from '#contract/insight.ts'
-import { type ChartKey, mostBins } from '#domain/insight.ts'
+import { type ChartKey, mostBins, wholeTypes } from '#domain/insight.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, found } from '../records/table-store.ts'
 import { formFilter, keptFilter, type ResponseFilter } from './filter.ts'
@@ -13,7 +13,14 @@ export interface Charted {
   sources: Insight['sources']
   answered: { question: number; n: number }[]
   words: { question: number; word: string; n: number }[]
-  spreads: { question: number; low: number; quartiles: [number, number, number]; high: number; mean: number }[]
+  spreads: {
+    question: number
+    low: number
+    quartiles: [number, number, number]
+    high: number
+    mean: number
+    width: number
+  }[]
   bins: { question: number; bin: number; n: number }[]
   places: { question: number; latitude: number; longitude: number; n: number }[]
 }
@@ -30,13 +37,13 @@ export async function chartAnswers(
   return found(
     await sql<Charted>`
     with asked as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(question bigint, kind text, key text)
+      select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(question bigint, kind text, type text, key text)
     ),
     chosen as materialized (
       select survey_id, id, source from form where ${where} order by submitted_at desc, id desc limit ${most}
     ),
     cells as materialized (
-      select asked.question, asked.kind, given.value
+      select asked.question, asked.kind, asked.type, given.value
       from chosen join form_doc doc using (survey_id, id) cross join lateral jsonb_each(doc.answers) given
         join asked on asked.key = split_part(given.key, '.', 1)
       where given.key not like '%.other'
@@ -44,22 +51,25 @@ export async function chartAnswers(
     words as (
       select question, word, count(*) as n
       from cells cross join lateral jsonb_array_elements_text(
-        case jsonb_typeof(value) when 'array' then value else jsonb_build_array(value) end) word
+        case when type = 'RANK' then jsonb_build_array(value->0) when jsonb_typeof(value) = 'array' then value
+          else jsonb_build_array(value) end) word
       where kind = 'CHOICES' group by 1, 2
     ),
     numbers as materialized (
-      select question, case kind
+      select question, type, case kind
         when 'NUMBERS' then (value #>> '{}')::float8
         else (left(value #>> '{}', 10)::date - date '1970-01-01')::float8 end as x
       from cells where kind = 'NUMBERS' and jsonb_typeof(value) = 'number' or kind = 'DAYS' and jsonb_typeof(value) = 'string'
     ),
     spreads as materialized (
       select question, min(x) as low, max(x) as high, avg(x) as mean,
+        case when type = any(${wholeTypes}::text[]) then ceil((max(x) - min(x) + 1) / ${mostBins}::int)
+          else coalesce(nullif(max(x) - min(x), 0), 1) / ${mostBins}::int end as width,
         percentile_cont(array[0.25, 0.5, 0.75]) within group (order by x) as quartiles
-      from numbers group by 1
+      from numbers group by 1, type
     ),
     bins as (
-      select question, least(${mostBins - 1}::int, coalesce(floor((x - low) / nullif(high - low, 0) * ${mostBins}::int), 0))::int as bin, count(*) as n
+      select question, least(${mostBins - 1}::int, floor((x - low) / width))::int as bin, count(*) as n
       from numbers join spreads using (question) group by 1, 2
     ),
     points as materialized (
@@ -71,7 +81,8 @@ export async function chartAnswers(
       from points group by 1
     ),
     places as (
-      select question, avg(latitude) as latitude, avg(longitude) as longitude, count(*) as n
+      select question, round(avg(latitude)::numeric, 6)::float8 as latitude, round(avg(longitude)::numeric, 6)::float8 as longitude,
+        count(*) as n
       from points join boxes using (question) group by question, floor(latitude / side), floor(longitude / side)
     )
     select (select count(*) from chosen) as charted,

@@ -34,7 +34,7 @@ test(
       answered: 6,
       spread: { low: 2, q1: 2, median: 2, q3: 2, high: 14, mean: 4 },
     })
-    expect(chart(all, 'members')?.bins.map(({ n }) => n)).toEqual([5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
+    expect(chart(all, 'members')?.bins.map(({ n }) => n)).toEqual([5, 0, 0, 0, 0, 0, 1])
     expect(chart(all, 'visited')).toMatchObject({ kind: 'DAYS', bins: [{ n: 6 }] })
     expect(chart(all, 'home')?.places).toEqual([{ latitude: -19.1, longitude: 33.5, n: 6 }])
     expect(chart(all, 'notes')).toMatchObject({ kind: 'COUNT', answered: 6, choices: [], bins: [] })

@@ -1,7 +1,8 @@
 /** Answers all together: one chart for each question of any version, from the responses that a filter chooses. */
 import { insight, type QuestionChart } from '#contract/insight.ts'
-import { binsOf, chartedResponses, chartKeys, chartKindOf } from '#domain/insight.ts'
+import { binsOf, chartedResponses, chartKeys, chartKindOf, wholeTypes } from '#domain/insight.ts'
 import { mergeVersions, type MergedQuestion } from '#domain/merged-versions.ts'
+import type { QuestionType } from '#domain/survey.ts'
 import { on } from '../http/context.ts'
 import { openSurvey } from '../scope.ts'
 import { allVersions } from './answers-store.ts'
@@ -42,7 +43,9 @@ function chartReader({ answered, words, spreads, bins, places }: Charted): (merg
     const { id, code, text, type } = question
     const counted = new Map(wordsOf(id).map(({ word, n }) => [word, n]))
     const known = [...options.values()].map(({ option }) => option)
-    const others = [...counted].filter(([word]) => !options.has(word)).toSorted(([, a], [, b]) => b - a)
+    const others = [...counted]
+      .filter(([word]) => !options.has(word))
+      .toSorted(([a, n], [b, m]) => (type === 'RATING' ? Number(a) - Number(b) : m - n))
     const [spread] = spreadOf(id)
     const [q1 = 0, median = 0, q3 = 0] = spread?.quartiles ?? []
     return {
@@ -57,10 +60,14 @@ function chartReader({ answered, words, spreads, bins, places }: Charted): (merg
         ...others.slice(0, mostWords).map(([word, n]) => ({ code: word, text: null, n })),
       ],
       spread: spread ? { low: spread.low, q1, median, q3, high: spread.high, mean: spread.mean } : null,
-      bins: spread ? binsOf(spread.low, spread.high, new Map(binOf(id).map(({ bin, n }) => [bin, n]))) : [],
+      bins: spread ? binsOf(spread, stepsOf(type), new Map(binOf(id).map(({ bin, n }) => [bin, n]))) : [],
       places: placesOf(id).slice(0, mostPlaces),
     }
   }
+}
+
+function stepsOf(type: QuestionType) {
+  return wholeTypes.includes(type) ? 'WHOLE' : 'ANY'
 }
 
 function byQuestion<Row extends { question: number }>(rows: readonly Row[]): (id: number) => Row[] {

@@ -35,7 +35,10 @@ export function QuestionPanel({ chart }: { chart: QuestionChart }) {
       <h3>
         {title} <code className="answer-code">{code}</code>
       </h3>
-      <p>{t('insight.answered', { count: answered })}</p>
+      <p>
+        {t('insight.answered', { count: answered })}
+        {chart.type === 'RANK' && ` · ${t('insight.first')}`}
+      </p>
       {spread && (
         <p>
           {t(kind === 'DAYS' ? 'insight.spreadOfDays' : 'insight.spread', {
