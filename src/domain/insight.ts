@@ -45,7 +45,7 @@ export function chartKeys(questions: readonly MergedQuestion[]): ChartKey[] {
 }
 
 /** Answers that are read for one set of charts: more would take longer than a reader waits. */
-const mostAnswers = 200_000
+const mostAnswers = 60_000
 const leastResponses = 500
 
 /** So many of the latest responses are charted. */

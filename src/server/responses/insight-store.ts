@@ -43,7 +43,7 @@ export async function chartAnswers(
       select survey_id, id, source from form where ${where} order by submitted_at desc, id desc limit ${most}
     ),
     cells as materialized (
-      select asked.question, asked.kind, asked.type, given.value
+      select asked.question, asked.kind, asked.type, case when asked.kind <> 'COUNT' then given.value end as value
       from chosen join form_doc doc using (survey_id, id) cross join lateral jsonb_each(doc.answers) given
         join asked on asked.key = split_part(given.key, '.', 1)
       where given.key not like '%.other'
