@@ -20,7 +20,7 @@ export interface Printed {
 
 /** Fewer answers than these are often the same by chance. */
 export const leastIdentical = 5
-export const leastAlike = 10
+const leastAlike = 10
 
 /**
  * Two responses that share a part s of their answers have j = s / (2 - s) of all answers in common, and meet in one band by j

@@ -5,7 +5,7 @@ import { leastIdentical } from './answer-prints.ts'
 export const placeFlags = ['OUTSIDE_FENCE', 'FENCE_UNCERTAIN', 'FENCE_NO_FIX'] as const
 
 /** Raised by comparison with the other responses of the survey, in the order in which screens show them. */
-export const comparedFlags = [
+const comparedFlags = [
   'DUPLICATE_PARTICIPANT',
   'DUPLICATE_PHONE',
   'IDENTICAL_ANSWERS',
@@ -54,7 +54,7 @@ export interface Gathered {
   outliers: readonly Outlier[]
 }
 
-export interface Outlier {
+interface Outlier {
   question: number
   low: number
   high: number
@@ -98,7 +98,7 @@ export function raisedFlags(
 }
 
 /** Fewer answers do not show what is usual. */
-export const leastMeasured = 30
+const leastMeasured = 30
 
 /** The far fences of Tukey: quartiles stay where they are whatever a few wild values do. Undefined: all are usual. */
 export function usualRange(n: number, q1: number, q3: number): readonly [low: number, high: number] | undefined {

@@ -19,7 +19,7 @@ import { FlagCounts } from './quality/FlagCounts.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
 
 const InsightPanel = lazyComponent(async () => {
-  const [module] = await Promise.all([import('./insight/InsightPanel.tsx'), loadArea('insight')])
+  const [module] = await Promise.all([import('./InsightPanel.tsx'), loadArea('insight')])
   return module.InsightPanel
 })
 const DownloadDialog = lazyDialog(async () => (await import('../../downloads/DownloadDialog.tsx')).DownloadDialog)

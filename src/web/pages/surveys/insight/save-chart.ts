@@ -57,7 +57,7 @@ export async function saveChart({ title, name, note, bars }: Chart): Promise<voi
 /** The beginning of a text, as far as there is room. */
 function fitting(pen: CanvasRenderingContext2D, text: string, most: number): string {
   if (pen.measureText(text).width <= most) return text
-  const signs = [...text]
+  const signs = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
   while (signs.length > 0 && pen.measureText(`${signs.join('')}…`).width > most) signs.pop()
   return `${signs.join('')}…`
 }
