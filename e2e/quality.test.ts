@@ -1,4 +1,4 @@
-/** A copied response is flagged and the flag dismissed; the answers of the survey are shown in charts. */
+/** A copied response is flagged and the flag dismissed; answers are shown in charts, and read by a feed. */
 import { expect, test } from 'vitest'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { heard } from './browser.ts'
@@ -35,7 +35,6 @@ test('a copy is flagged with the way to the other response, and the flag dismiss
   await dialog.getByRole('button', { name: t('responses.flag.dismiss') }).click()
   await heard(page, t('responses.flag.done'))
   await flags.getByText('Two neighbours, seen on site').waitFor()
-  await page.screenshot({ path: '/tmp/flagswork/flags.png' })
 })
 
 test('the answers to a survey are shown in charts under a status, and saved as a picture', async () => {
@@ -45,7 +44,6 @@ test('the answers to a survey are shown in charts under a status, and saved as a
   await page.getByRole('heading', { name: t('insight.heading') }).waitFor()
   await settled(page)
   expect(await flaws(manager)).toEqual([])
-  await page.screenshot({ path: '/tmp/flagswork/insight-phone.png', fullPage: true })
   const download = page.waitForEvent('download')
   await page
     .getByRole('button', { name: t('insight.png') })
@@ -53,7 +51,25 @@ test('the answers to a survey are shown in charts under a status, and saved as a
     .click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^\w+\.png$/)
-  await file.saveAs('/tmp/flagswork/chart.png')
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await page.screenshot({ path: '/tmp/flagswork/insight.png', fullPage: true })
+})
+
+test('a token of the feed is made, reads the responses, and is revoked', async () => {
+  const { page, t, go } = manager
+  const [{ surveyId }] = await callApi<[ResponseDetail]>(page, 'GET', '/responses?source=EXCEL&pageSize=1')
+  await go(`/survey/${surveyId}?tab=access`)
+  await page.getByLabel(t('surveyAccess.feed.name')).fill('Power BI')
+  await page.getByRole('button', { name: t('surveyAccess.feed.create') }).click()
+  await page.getByText(t('surveyAccess.feed.once')).waitFor()
+  const [token = ''] = /[\w-]{43}/.exec(await page.locator('.feed-new').innerText()) ?? []
+  const read = () =>
+    page.request.get(`/odata/${surveyId}/Responses?$top=1`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await read()).status()).toBe(200)
+  expect(await flaws(manager)).toEqual([])
+  await page.screenshot({ path: '/tmp/flagswork/feed.png' })
+  await page.getByRole('button', { name: t('surveyAccess.feed.revoke') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('surveyAccess.feed.revoke') })
+    .click()
+  await expect.poll(async () => (await read()).status()).toBe(401)
 })

@@ -34,7 +34,7 @@ export async function servePages(server: FastifyInstance, settings: Settings, fo
     })
     server.get('/', (_, reply) => sendIndex(reply, index, settings))
     server.setNotFoundHandler((request, reply) => {
-      const isScreen = request.method === 'GET' && !/^\/+(api|assets)(\/|$)/i.test(request.url)
+      const isScreen = request.method === 'GET' && !/^\/+(api|assets|odata)(\/|$)/i.test(request.url)
       if (!isScreen) throw new AppError('ROUTE_NOT_FOUND')
       return sendIndex(reply, index, settings)
     })

@@ -10,6 +10,7 @@ import { responseDetail } from './detail.ts'
 import { downloadRoutes } from './download.ts'
 import { editRoutes } from './edit-routes.ts'
 import { entryRoutes } from './entry.ts'
+import { feedTokenRoutes } from './feed-tokens.ts'
 import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { flagRoutes } from './flag-routes.ts'
@@ -66,6 +67,7 @@ export const responseRoutes = [
   ...removalRoutes,
   ...flagRoutes,
   ...insightRoutes,
+  ...feedTokenRoutes,
   template,
   uploadRoute,
   ...downloadRoutes,

@@ -136,6 +136,12 @@ const bound: [string, ScopeDecision][] = [
   ['PUT /geolocations/distance/{}', { kind: 'one', asks: survey({ body: { distance: 100 } }) }],
   ['GET /surveys/{}/flags', { kind: 'one', asks: survey() }],
   ['GET /surveys/{}/insight', { kind: 'one', asks: survey() }],
+  ['GET /surveys/{}/feed-tokens', { kind: 'one', asks: survey() }],
+  ['POST /surveys/{}/feed-tokens', { kind: 'one', asks: survey({ body: { name: 'Report' } }) }],
+  [
+    'DELETE /surveys/{}/feed-tokens/{}',
+    { kind: 'one', asks: [(parts) => ({ params: { surveyId: parts.survey, id: 1 } })] },
+  ],
   [
     'PUT /surveys/{}/flags',
     { kind: 'one', asks: survey({ body: { alikePercent: 90, secondsPerAnswer: 2, mostPeople: 5 } }) },

@@ -3,6 +3,7 @@ import type { SurveyDetail } from '#contract/surveys.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { AccessForm } from './AccessForm.tsx'
+import { FeedTokens } from './FeedTokens.tsx'
 import { GivenList } from './GivenList.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -30,6 +31,7 @@ export function AccessTab({ survey }: { survey: SurveyDetail }) {
           <Note tone="neutral">{refusal}</Note>
         )}
       </Panel>
+      {refusal === undefined && <FeedTokens surveyId={survey.id} />}
     </Stack>
   )
 }
