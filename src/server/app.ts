@@ -13,9 +13,11 @@ import { peopleRoutes } from './people/people-routes.ts'
 import { permissionRoutes } from './roles/permission-routes.ts'
 import { roleRoutes } from './roles/role-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
+import { serveCollect } from './collect/routes.ts'
 import { demoState } from './demo/state.ts'
 import { fileRoutes } from './files/routes.ts'
 import { historyRoutes } from './history/history-routes.ts'
+import { takeGzip } from './http/gunzip.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Route } from './http/context.ts'
 import { apiPrefix, serve } from './http/dispatch.ts'
@@ -136,6 +138,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   server.removeContentTypeParser('text/plain')
   readJson(server)
+  takeGzip(server)
   await server.register(multipart)
   server.setErrorHandler(sendRefusal)
   server.addHook('onResponse', async (request, reply) => {
@@ -146,6 +149,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
   healthRoutes(server, services)
   feedRoutes(server, services)
+  await serveCollect(server, services)
   await servePages(server, settings)
   return server
 }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { comparisons, type FeedCondition, type FeedField } from '#domain/odata.ts'
 import type { Db } from '../db/pool.ts'
-import { hashToken } from '../http/session.ts'
+import { findHolder, hashToken } from '../http/survey-token.ts'
 import { allOf, found } from '../records/table-store.ts'
 import { type AnsweredRow, answeredColumns } from './answers-store.ts'
 
@@ -10,24 +10,18 @@ export interface FeedReader {
   tokenId: number
   surveyId: number
   personal: boolean
-  makerId: number
+  makerId: number | null
   /** The first use of this day (UTC), which the trail tells. */
   isFirstToday: boolean
 }
 
 export async function findReader(db: Db, token: string): Promise<FeedReader | undefined> {
-  const { rows } = await sql<FeedReader>`
-    select id as "tokenId", survey_id as "surveyId", personal, created_by as "makerId",
-      coalesce(last_used_at < date_trunc('day', now(), 'UTC'), true) as "isFirstToday"
-    from feed_token where token_hash = ${hashToken(token)} and revoked_at is null`.execute(db)
-  return rows[0]
-}
-
-/** Often enough: not every page of a feed is a write. */
-export async function noteUse(db: Db, tokenId: number): Promise<void> {
-  await sql`
-    update feed_token set last_used_at = now()
-    where id = ${tokenId} and (last_used_at is null or last_used_at < now() - interval '1 minute')`.execute(db)
+  const { rows } = await sql<Pick<FeedReader, 'makerId' | 'isFirstToday'>>`
+    select created_by as "makerId", coalesce(last_used_at < date_trunc('day', now(), 'UTC'), true) as "isFirstToday"
+    from survey_token where token_hash = ${hashToken(token)}`.execute(db)
+  const holder = await findHolder(db, 'READ', token)
+  const [use] = rows
+  return holder && use && { ...use, tokenId: holder.id, surveyId: holder.surveyId, personal: holder.personal }
 }
 
 const columns: Record<FeedField, RawBuilder<unknown>> = {

@@ -10,11 +10,12 @@ import { writeAudit } from '../audit.ts'
 import { AppError } from '../errors.ts'
 import { admitAsker } from '../jobs/asker.ts'
 import { refusalOf } from '../http/failure.ts'
+import { tokenOf } from '../http/survey-token.ts'
 import { openSurvey } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { allVersions, type AnsweredRow } from './answers-store.ts'
 import { type FileColumn, fileColumns } from './download-columns.ts'
-import { countFeed, feedCondition, feedRows, findReader, noteUse } from './feed-store.ts'
+import { countFeed, feedCondition, feedRows, findReader } from './feed-store.ts'
 import { metadata, typeOf } from './feed-metadata.ts'
 import { phoneSight } from './row.ts'
 
@@ -132,7 +133,7 @@ async function open(
 ): Promise<Feed> {
   const { db } = services.database
   const { surveyId: ref } = request.params as { surveyId: string }
-  const token = tokenIn(request.headers.authorization)
+  const token = tokenOf(request.headers.authorization)
   const reader = token === undefined ? undefined : await findReader(db, token)
   const maker = reader && (await admitAsker(db, reader.makerId, 'responses.export').catch(() => undefined))
   if (!reader || !maker) {
@@ -143,7 +144,6 @@ async function open(
   if (!limits.calls(String(reader.tokenId))) throw new AppError('TOO_MANY_ATTEMPTS', { retryAfterSeconds: 60 })
   const surveyId = await openSurvey(db, maker, 'export', /^\d{1,15}$/.test(ref) ? Number(ref) : ref)
   if (surveyId !== reader.surveyId) throw new AppError('NOT_FOUND')
-  await noteUse(db, reader.tokenId)
   if (reader.isFirstToday) {
     const after = { feedToken: reader.tokenId }
     const entry = { action: 'responses.feed', subjectType: 'survey', subjectId: surveyId, after }
@@ -168,13 +168,6 @@ function choicesIn({ values, language }: Record<string, unknown>) {
     language: typeof language === 'string' ? language : 'en',
     multiple: 'column' as const,
   }
-}
-
-/** As the password of Basic, whose user says nothing, or as a Bearer. A token in the address is none. */
-function tokenIn(header = ''): string | undefined {
-  const [, scheme = '', given = ''] = /^(Basic|Bearer) ([\w+/=-]{1,500})$/i.exec(header) ?? []
-  const text = scheme.toLowerCase() === 'basic' ? Buffer.from(given, 'base64').toString('utf8') : `:${given}`
-  return /:([\w-]{43})$/.exec(text)?.[1]
 }
 
 function refuse(error: unknown, reply: FastifyReply) {

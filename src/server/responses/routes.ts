@@ -10,12 +10,12 @@ import { responseDetail } from './detail.ts'
 import { downloadRoutes } from './download.ts'
 import { editRoutes } from './edit-routes.ts'
 import { entryRoutes } from './entry.ts'
-import { feedTokenRoutes } from './feed-tokens.ts'
 import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { flagRoutes } from './flag-routes.ts'
 import { getIntakeSurvey } from './intake-store.ts'
 import { insightRoutes } from './insight.ts'
+import { linkRoutes } from './link-routes.ts'
 import { listResponses, wholeResponses } from './list-store.ts'
 import { removalRoutes } from './removal-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
@@ -62,12 +62,12 @@ export const responseRoutes = [
   exportRoute(exported),
   get,
   ...entryRoutes,
+  ...linkRoutes,
   ...reviewRoutes,
   ...editRoutes,
   ...removalRoutes,
   ...flagRoutes,
   ...insightRoutes,
-  ...feedTokenRoutes,
   template,
   uploadRoute,
   ...downloadRoutes,

@@ -39,8 +39,6 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'revise',
     'geofence',
     'flagRules',
-    'feedToken',
-    'revokeFeedToken',
     'pause',
     'resume',
     'close',

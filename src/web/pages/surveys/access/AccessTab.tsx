@@ -5,6 +5,8 @@ import { useActRefusal } from '../use-act-refusal.ts'
 import { AccessForm } from './AccessForm.tsx'
 import { FeedTokens } from './FeedTokens.tsx'
 import { GivenList } from './GivenList.tsx'
+import { LinkPanel } from './LinkPanel.tsx'
+import { TokenPanel } from './TokenPanel.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
@@ -31,6 +33,8 @@ export function AccessTab({ survey }: { survey: SurveyDetail }) {
           <Note tone="neutral">{refusal}</Note>
         )}
       </Panel>
+      <LinkPanel survey={survey} />
+      <TokenPanel survey={survey} />
       {refusal === undefined && <FeedTokens surveyId={survey.id} />}
     </Stack>
   )

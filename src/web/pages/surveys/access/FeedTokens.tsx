@@ -1,6 +1,6 @@
 /** The tokens by which Excel and Power BI read the responses of the survey: made, shown once, and revoked. */
 import { useId, useState } from 'react'
-import { type FeedToken, feedTokens } from '#contract/feed-tokens.ts'
+import { type SurveyToken, surveyTokens } from '#contract/survey-tokens.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useCan } from '../../../api/session.ts'
 import { basePath } from '../../../api/page-settings.ts'
@@ -19,9 +19,10 @@ import './feed.css'
 
 export function FeedTokens({ surveyId }: { surveyId: number }) {
   const t = useText()
-  const [doomed, setDoomed] = useState<FeedToken>()
-  const { data, error, refetch } = useCall(feedTokens.list, { params: { surveyId } })
-  const revoke = useSend(feedTokens.revoke, { refreshes: [feedTokens.list] })
+  const [doomed, setDoomed] = useState<SurveyToken>()
+  const { data, error, refetch } = useCall(surveyTokens.list, { params: { id: surveyId } })
+  const tokens = data?.list.filter(({ kind }) => kind === 'READ') ?? []
+  const revoke = useSend(surveyTokens.revoke, { refreshes: [surveyTokens.list] })
   return (
     <Panel className="feed">
       <h2>{t('surveyAccess.feed.heading')}</h2>
@@ -29,9 +30,9 @@ export function FeedTokens({ surveyId }: { surveyId: number }) {
       <CopyText text={`${location.origin}${basePath}/odata/${surveyId}/`} />
       <NewToken surveyId={surveyId} />
       {error && <LoadProblem error={error} onRetry={() => void refetch()} />}
-      {data && data.total > 0 && (
+      {tokens.length > 0 && (
         <ul className="feed-tokens">
-          {data.list.map((token) => (
+          {tokens.map((token) => (
             <Token key={token.id} token={token} onRevoke={() => setDoomed(token)} />
           ))}
         </ul>
@@ -42,7 +43,7 @@ export function FeedTokens({ surveyId }: { surveyId: number }) {
           action={t('surveyAccess.feed.revoke')}
           danger="danger"
           run={async () => {
-            await revoke.mutateAsync({ params: { surveyId, id: doomed.id } })
+            await revoke.mutateAsync({ params: { id: surveyId, tokenId: doomed.id } })
             setDoomed(undefined)
           }}
           onClose={() => setDoomed(undefined)}
@@ -59,13 +60,16 @@ function NewToken({ surveyId }: { surveyId: number }) {
   const id = useId()
   const [name, setName] = useState('')
   const [personal, setPersonal] = useState(false)
-  const create = useSend(feedTokens.create, { refreshes: [feedTokens.list] })
+  const create = useSend(surveyTokens.create, { refreshes: [surveyTokens.list] })
   const canExport = useCan('responses.export')
   const canSeePersonal = useCan('responses.personal')
   const refusal = canExport ? undefined : t('action.needs', { permission: 'responses.export' })
 
   function make() {
-    create.mutate({ params: { surveyId }, body: { name: name.trim(), personal } }, { onSuccess: () => setName('') })
+    create.mutate(
+      { params: { id: surveyId }, body: { kind: 'READ', name: name.trim(), personal } },
+      { onSuccess: () => setName('') },
+    )
   }
 
   return (
@@ -100,28 +104,24 @@ function NewToken({ surveyId }: { surveyId: number }) {
   )
 }
 
-function Token({ token, onRevoke }: { token: FeedToken; onRevoke: () => void }) {
+function Token({ token, onRevoke }: { token: SurveyToken; onRevoke: () => void }) {
   const t = useText()
   const format = useFormat()
-  const { name, personal, createdBy, createdAt, lastUsedAt, revokedAt } = token
+  const { name, personal, createdBy, createdAt, lastUsedAt } = token
   return (
-    <li data-revoked={revokedAt !== null}>
+    <li>
       <strong>{name}</strong>
       <p>
-        {t('surveyAccess.feed.made', { by: createdBy, at: format.dateTime(createdAt) })}
+        {t('surveyAccess.feed.made', { by: createdBy?.name ?? '–', at: format.dateTime(createdAt) })}
         {personal && ` · ${t('surveyAccess.feed.isPersonal')}`}
         {' · '}
         {lastUsedAt === null
           ? t('surveyAccess.feed.unused')
           : t('surveyAccess.feed.used', { at: format.dateTime(lastUsedAt) })}
       </p>
-      {revokedAt === null ? (
-        <Button size="small" tone="danger" aria-haspopup="dialog" onClick={onRevoke}>
-          {t('surveyAccess.feed.revoke')}
-        </Button>
-      ) : (
-        <p>{t('surveyAccess.feed.revoked', { at: format.dateTime(revokedAt) })}</p>
-      )}
+      <Button size="small" tone="danger" aria-haspopup="dialog" onClick={onRevoke}>
+        {t('surveyAccess.feed.revoke')}
+      </Button>
     </li>
   )
 }
