@@ -67,7 +67,6 @@ test('a token of the feed is made, reads the responses, and is revoked', async (
     })
   expect((await read()).status()).toBe(200)
   expect(await flaws(manager)).toEqual([])
-  await page.screenshot({ path: '/tmp/flagswork/feed.png' })
   await page.getByRole('button', { name: t('surveyAccess.feed.revoke') }).click()
   await page
     .getByRole('dialog')

@@ -1,7 +1,7 @@
 /** The words of OData v4 that our feed takes, read without doing anything. */
 
 /** Fields that a filter may compare, and how their values are written. */
-export const feedFields = {
+const feedFields = {
   _id: 'number',
   _version: 'number',
   _status: 'text',
