@@ -69,6 +69,11 @@ export const newResponseFields = {
   longitude: coordinate,
   /** Metres. */
   accuracy: coordinate,
+  /** When the interview began and ended, by the clock of the device; it ends with the submission unless told. */
+  startedAt: z.optional(z.nullable(Moment)),
+  finishedAt: z.optional(z.nullable(Moment)),
+  /** The sender's own name of the device. */
+  deviceId: optionalText(200),
   /**
    * Values by question id or by code, as `domain/answers.ts` has them; the text of an "other" at `<code>.other`, in the
    * second repetition of a section `<code>.2` and `<code>.2.other`.

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { fenceVerdicts } from '#domain/geofence.ts'
+import { qualityFlags } from '#domain/quality-flags.ts'
 import { responseSources, responseStatuses, reviewTargets, type ResponseStatus } from '#domain/response.ts'
 import { questionTypes } from '#domain/survey.ts'
 import { endpoint, list, one } from './endpoint.ts'
@@ -39,6 +40,7 @@ const rowFields = {
   status: Status,
   source: z.enum(responseSources),
   isPilot: z.boolean(),
+  /** The open quality flags. */
   flags: z.array(z.string()),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
@@ -92,8 +94,31 @@ const ContentSection = z.object({
   questions: z.array(ContentQuestion),
 })
 
+const Outlier = z.object({ question: Id, low: z.number(), high: z.number() })
+
+/** A quality flag and what it was raised for. */
+const RaisedFlag = z.object({
+  flag: z.string(),
+  facts: z.object({
+    /** The other response. */
+    other: z.optional(Id),
+    percent: z.optional(z.int()),
+    seconds: z.optional(z.number()),
+    answers: z.optional(z.int()),
+    people: z.optional(z.int()),
+    /** Without the questions that are hidden. */
+    outliers: z.optional(z.array(Outlier)),
+  }),
+  dismissedAt: z.nullable(Timestamp),
+  dismissedBy: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+})
+export type RaisedFlag = z.output<typeof RaisedFlag>
+
 export const ResponseDetail = z.object({
   ...rowFields,
+  /** Open and dismissed. */
+  raisedFlags: z.array(RaisedFlag),
   accuracy: z.nullable(z.number()),
   /** The circle of the fence as it is now that is nearest to the response; null without one. */
   circle: z.nullable(z.object({ latitude: z.number(), longitude: z.number(), radiusMeters: z.int() })),
@@ -122,7 +147,8 @@ export const responseList = listing({
     participantId: { kind: 'record', of: 'users/participants' },
     source: { kind: 'oneOf', values: responseSources },
     isPilot: { kind: 'yesNo' },
-    flags: { kind: 'text' },
+    /** With any of these flags. */
+    flags: { kind: 'oneOf', values: qualityFlags },
     fence: { kind: 'oneOf', values: fenceVerdicts },
     submittedAt: { kind: 'day' },
     reviewedAt: { kind: 'day' },

@@ -38,6 +38,7 @@ import { companyRoutes } from './resources/companies.ts'
 import { referenceRoutes } from './resources/reference.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { downloadAnswers } from './responses/download.ts'
+import { feedRoutes } from './responses/feed.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './sites/routes.ts'
@@ -150,6 +151,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
   healthRoutes(server, services)
+  feedRoutes(server, services)
   await serveCollect(server, services)
   await servePages(server, settings)
   return server

@@ -27,13 +27,12 @@ export function headOf(root: XmlNode): SubmissionHead {
   }
 }
 
+const longestDevice = 200
+
 export interface Submission {
   body: EntryBody
   /** The names of files by the names of their answers. */
   files: Map<string, string>
-  /** When the interview began, and on which device. */
-  startedAt: string | undefined
-  deviceId: string | undefined
 }
 
 export function readSubmission(root: XmlNode, content: SurveyContent): Submission {
@@ -67,12 +66,17 @@ export function readSubmission(root: XmlNode, content: SurveyContent): Submissio
       ...(momentIn(said('end')) === undefined ? {} : { submittedAt: momentIn(said('end')) }),
       ...(place === undefined ? {} : { latitude, longitude }),
       ...(accuracy === undefined ? {} : { accuracy }),
+      ...timesOf(momentIn(said('start')), momentIn(said('end'))),
+      ...(said('device') === undefined ? {} : { deviceId: said('device')?.slice(0, longestDevice) }),
       answers,
     },
     files,
-    startedAt: momentIn(said('start')),
-    deviceId: said('device'),
   }
+}
+
+/** A phone whose clock was set in the middle of an interview keeps its answers, without the time that they took. */
+function timesOf(begun: string | undefined, ended = new Date().toISOString()): Pick<EntryBody, 'startedAt'> {
+  return begun !== undefined && Date.parse(begun) <= Date.parse(ended) ? { startedAt: begun } : {}
 }
 
 /** What cannot be read stays as it came: the validator says what is wrong with it. */

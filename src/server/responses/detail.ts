@@ -7,6 +7,7 @@ import type { Actor } from '../http/context.ts'
 import { scopeOf } from '../scope.ts'
 import { circleNear } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
+import { listFlags } from './flag-store.ts'
 import { getAnswers, getResponse } from './list-store.ts'
 import { phoneSight } from './row.ts'
 
@@ -20,14 +21,16 @@ export async function responseDetail(db: Db, actor: Actor, id: number): Promise<
   const { content } = await loadVersion(db, row.surveyId, row.surveyVersion)
   const { accuracy, answers } = await getAnswers(db, row)
   const isHidden = hidesKey(content, actor)
+  const hiddenQuestions = questionsOf(content).flatMap(({ id: question, personal }) =>
+    personal && !seesPersonal(actor) ? [question] : [],
+  )
   return {
     ...row,
+    raisedFlags: await listFlags(db, row, new Set(hiddenQuestions)),
     accuracy,
     sections: content.sections,
     answers: Object.fromEntries(Object.entries(answers).filter(([key]) => !isHidden(key))),
-    hiddenQuestions: questionsOf(content).flatMap(({ id: question, personal }) =>
-      personal && !seesPersonal(actor) ? [question] : [],
-    ),
+    hiddenQuestions,
     circle: await circleNear(db, row.surveyId, row),
   }
 }

@@ -107,7 +107,7 @@ function fixedColumns({ values, language }: Choices): FileColumn[] {
     number('longitude', ({ longitude }) => longitude),
     number('accuracy', ({ accuracy }) => accuracy),
     text('_fence', ({ fence }) => (fence === null || values === 'codes' ? fence : texts[fence])),
-    text('_flags', ({ flags }) => flags.map((flag) => word('responses.flag', flag)).join(';') || null),
+    text('_flags', ({ flags }) => flags.map((flag) => word('responses.flags', flag)).join(';') || null),
     text('_source', ({ source }) => word('responses.source', source)),
   ]
 }

@@ -159,7 +159,7 @@ test('fixed columns, headings and labels are in the language asked for', async (
     siteCode: ['Local', null],
     latitude: ['Latitude', -19.1],
     _fence: ['Cerca geográfica', 'Dentro'],
-    _flags: ['Alertas', 'DUPLICATE_PHONE;TOO_FAST'],
+    _flags: ['Alertas', 'Telefone de outro participante;Rápida demais'],
     submittedAt: ['Enviado em', '2024-05-01T10:00:00.000Z'],
     sure: ['Sure?', 'Sim'],
     photo: ['Photo', 'hut.jpg'],

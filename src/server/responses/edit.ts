@@ -13,6 +13,7 @@ import { requireAct, scopeOf } from '../scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { responseDetail } from './detail.ts'
 import { type FormInHand, type HeaderColumns, lockFormInHand, storeEdit } from './edit-store.ts'
+import { flagAgain } from './flags.ts'
 import { heldByPayment } from './review-store.ts'
 
 type Editing = Pick<Context<Endpoint>, 'db' | 'actor' | 'audit' | 'requestId' | 'address'>
@@ -54,6 +55,7 @@ export async function applyEdit(
     const wasApproved = form.status === 'APPROVED'
     if (wasApproved) await cancelPayables(db, owed)
     await storeEdit(db, form, { ...correction, changes, header, editorId: actor.id })
+    await flagAgain(db, form, content)
     if (wasApproved) await makePayables(db, owed)
   }
   audit({

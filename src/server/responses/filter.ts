@@ -33,12 +33,9 @@ export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<
   return sql`form.id = any(${ids}) and ${formFilter({ scope, words: {} }, 'MASKED')}`
 }
 
-const { siteId, administrativeUnitId, ...ofForm } = responseList.filters
+const { siteId, administrativeUnitId, flags, ...ofForm } = responseList.filters
 const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
-const columns = {
-  ...Object.fromEntries(Object.keys(ofForm).map((key) => [key, sql.ref(`form.${snake(key)}`)])),
-  flags: sql`array_to_string(form.flags, ' ')`,
-}
+const columns = Object.fromEntries(Object.keys(ofForm).map((key) => [key, sql.ref(`form.${snake(key)}`)]))
 
 /** On `form`. Drafts are no responses yet. */
 export function formFilter({ scope, words }: ResponseFilter, sight: PhoneSight): RawBuilder<unknown> {
@@ -47,6 +44,7 @@ export function formFilter({ scope, words }: ResponseFilter, sight: PhoneSight):
     inScope(scope, sql`form.survey_id`),
     ...filterConditions({ filters: ofForm, derived: columns, searched: [], aliases }, words),
     ...atSite(words),
+    flagged(words.flags),
     ...filterConditions({ filters: fromTo, derived: fromToColumns, searched: [], aliases }, fromToWords(words)),
     searchFilter(words.q, sight),
   ]
@@ -68,6 +66,15 @@ function atSite(words: ResponseWords): RawBuilder<unknown>[] {
     (condition) => sql`form.survey_id in (
       select survey.id from survey left join site on site.id = survey.site_id where ${condition})`,
   )
+}
+
+/** With any of these flags. That the list is not empty is said too, as the index knows no others. */
+function flagged(word: string | undefined): RawBuilder<unknown> | undefined {
+  if (word === undefined) return undefined
+  const asked = readWord(flags, word)
+  if (asked.for === 'blank') return sql`form.flags = '{}'`
+  if (asked.for !== 'among') return sql`form.flags <> '{}'`
+  return sql`(form.flags <> '{}' and form.flags && ${asked.values}::text[])`
 }
 
 /** What the kept counts know, on `survey_counter`; undefined where the words ask for something else. */

@@ -11,6 +11,8 @@ import { found } from '../records/table-store.ts'
 import { isListed, mayAnswer } from '../surveys/who-answers.ts'
 import { openTasks } from '../tasks/task-store.ts'
 import { bookCounts } from './counters.ts'
+import { bookFlags } from './flag-counters.ts'
+import { flagNewcomers } from './flags.ts'
 
 export interface IntakeSurvey extends IntakeRules {
   id: number
@@ -51,7 +53,7 @@ export async function lockIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey
 function rowsOf(chunk: string) {
   return sql`jsonb_to_recordset(${chunk}::jsonb) as i("row" int, "formKey" text, phone text, name text,
     "submittedAt" timestamptz, latitude float8, longitude float8, accuracy float8, fence text, "fenceDistance" float8, flags text[],
-    answers jsonb)`
+    answers jsonb, paradata jsonb, prints jsonb)`
 }
 
 export interface StoredClash {
@@ -172,6 +174,7 @@ export async function takeForms(
     for (const id of await insertForms(db, intake, chunk)) created.push(id)
   }
   await openTasks(db, intake.survey.id, created)
+  await flagNewcomers(db, intake.survey.id, created, isPilot(intake.survey.status))
   return { created: created.length, newParticipants }
 }
 
@@ -181,6 +184,7 @@ async function insertForms(db: Db, { survey, version, source, uploadId }: Intake
   // Below zero in a pilot, which takes a response of its own from each participant.
   const onceKey = survey.takesMany ? sql`null::bigint` : pilot ? sql`-person.id` : sql`person.id`
   const counts = bookCounts(sql`select survey_id, survey_version, status, is_pilot, submitted_at, 1 as n from added`)
+  const flagCounts = bookFlags(sql`select survey_id, is_pilot, flags, 1 as n from added`)
   const { rows } = await sql<{ id: number }>`
     with input as materialized (select * from ${rowsOf(chunk)}),
     added as (
@@ -192,7 +196,7 @@ async function insertForms(db: Db, { survey, version, source, uploadId }: Intake
       from input i left join person on person.phone = i.phone and person.admin_type = 'PARTICIPANT'
       where not exists (select from form where form.survey_id = ${survey.id} and form.client_uuid = i."formKey")
       order by i."row"
-      returning survey_id, id, survey_version, status, is_pilot, client_uuid, submitted_at, participant_id
+      returning survey_id, id, survey_version, status, is_pilot, client_uuid, submitted_at, participant_id, flags
     ),
     newcomers as (
       select count(distinct participant_id) + count(*) filter (where participant_id is null) as n from added
@@ -203,10 +207,16 @@ async function insertForms(db: Db, { survey, version, source, uploadId }: Intake
       where survey.id = ${survey.id} and newcomers.n > 0
     ),
     docs as (
-      insert into form_doc (survey_id, id, answers)
-      select added.survey_id, added.id, i.answers from added join input i on i."formKey" = added.client_uuid
+      insert into form_doc (survey_id, id, answers, paradata)
+      select added.survey_id, added.id, i.answers, coalesce(i.paradata, '{}') from added join input i on i."formKey" = added.client_uuid
     ),
-    counts as (${counts})
+    prints as (
+      insert into form_print (survey_id, is_pilot, kind, hash, id)
+      select added.survey_id, added.is_pilot, (print->>0)::smallint, (print->>1)::bigint, added.id
+      from added join input i on i."formKey" = added.client_uuid cross join jsonb_array_elements(i.prints) print
+    ),
+    counts as (${counts}),
+    flag_counts as (${flagCounts})
     select id from added`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -86,7 +86,7 @@ function totalOf({ filter, sort = latestFirst }: Pick<Asked, 'filter' | 'sort'>,
   return { among: sql`select coalesce(sum(n), 0)::bigint as n from survey_counter`, matching, within }
 }
 
-function chosenStatuses({ status }: ResponseFilter['words']): readonly ResponseStatus[] {
+export function chosenStatuses({ status }: ResponseFilter['words']): readonly ResponseStatus[] {
   if (status === undefined) return responseStatuses
   const asked = readWord(responseList.filters.status, status)
   if (asked.for === 'among') return responseStatuses.filter((name) => asked.values.includes(name))

@@ -11,6 +11,7 @@ import {
   type FormRow,
   type FormRules,
   momentProblem,
+  type Paradata,
   placeCodes,
   pointProblem,
 } from './check-form.ts'
@@ -48,6 +49,11 @@ export function readEntry(
   field('participantPhone', readParticipant(body, form, rules.parsePhone))
   form.submittedAt = body.submittedAt ?? null
   field('submittedAt', body.submittedAt ? momentProblem(body.submittedAt, rules.now) : undefined)
+  for (const key of ['startedAt', 'finishedAt'] as const)
+    field(key, body[key] ? momentProblem(body[key], rules.now) : undefined)
+  form.paradata = readParadata(body, rules.now)
+  if (Date.parse(form.paradata.finishedAt ?? '') < Date.parse(form.paradata.startedAt ?? ''))
+    field(body.finishedAt ? 'finishedAt' : 'startedAt', { code: 'RANGE_REVERSED' })
   for (const code of placeCodes) {
     const { [code]: value } = body
     form[code] = value ?? null
@@ -88,6 +94,13 @@ function placeOf(content: FormRules['content'], key: string): Place | undefined 
   const meaning = meaningOf(content, key)
   const { question, isOther = false } = meaning ?? {}
   return meaning && { key, path: `answers.${refOfKey(content, key)}`, question, isOther }
+}
+
+function readParadata({ startedAt, finishedAt, submittedAt, deviceId }: EntryBody, now: Date): Paradata {
+  return {
+    ...(startedAt ? { startedAt, finishedAt: finishedAt ?? submittedAt ?? now.toISOString() } : {}),
+    ...(deviceId ? { deviceId } : {}),
+  }
 }
 
 function readParticipant(body: EntryBody, form: FormRow, parsePhone: PhoneParser): Problem | undefined {

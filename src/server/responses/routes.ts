@@ -13,7 +13,9 @@ import { editRoutes } from './edit-routes.ts'
 import { entryRoutes } from './entry.ts'
 import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
+import { flagRoutes } from './flag-routes.ts'
 import { getIntakeSurvey } from './intake-store.ts'
+import { insightRoutes } from './insight.ts'
 import { linkRoutes } from './link-routes.ts'
 import { listResponses, wholeResponses } from './list-store.ts'
 import { removalRoutes } from './removal-routes.ts'
@@ -65,6 +67,8 @@ export const responseRoutes = [
   ...reviewRoutes,
   ...editRoutes,
   ...removalRoutes,
+  ...flagRoutes,
+  ...insightRoutes,
   template,
   uploadRoute,
   problemsRoute,

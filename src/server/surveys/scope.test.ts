@@ -282,9 +282,9 @@ describe('a caller who was given a right', () => {
   const changing = asksByCall.filter(({ call }) => !call.startsWith('GET ') && !call.startsWith('POST /payments/'))
   const covered: Record<string, RegExp> = {
     VIEW: /^PUT \/payments/,
-    REVIEW: /^PUT \/(payments|locations|responses|forms)|responses\/review$/,
+    REVIEW: /^PUT \/(payments|locations|responses|forms)|responses\/review$|flags\/(dismiss|restore)$/,
     EXPORT: /^PUT \/payments|excels/,
-    EDIT: /^(PUT|POST) \/(sections|questions|answers|skips)|^POST \/forms|^POST \/responses$|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses)$|duplicate$/,
+    EDIT: /^(PUT|POST) \/(sections|questions|answers|skips)|^POST \/forms|^POST \/responses$|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses|.*flags)$|duplicate$/,
   }
   test.each(Object.entries(covered))(
     '%s covers just this: %s',

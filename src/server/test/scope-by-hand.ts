@@ -135,6 +135,12 @@ const bound: [string, ScopeDecision][] = [
   ],
   ['PUT /geolocations/{}', { kind: 'one', asks: survey({ body: { mode: 'OFF' } }) }],
   ['PUT /geolocations/distance/{}', { kind: 'one', asks: survey({ body: { distance: 100 } }) }],
+  ['GET /surveys/{}/flags', { kind: 'one', asks: survey() }],
+  ['GET /surveys/{}/insight', { kind: 'one', asks: survey() }],
+  [
+    'PUT /surveys/{}/flags',
+    { kind: 'one', asks: survey({ body: { alikePercent: 90, secondsPerAnswer: 2, mostPeople: 5 } }) },
+  ],
   ['GET /surveys/{}/tokens', { kind: 'one', asks: survey() }],
   ['POST /surveys/{}/tokens', { kind: 'one', asks: survey({ body: { kind: 'READ', name: 'x', personal: true } }) }],
   [
@@ -223,6 +229,18 @@ const bound: [string, ScopeDecision][] = [
     'POST /responses/review',
     { kind: 'bulk', asks: [(parts) => ({ body: { formStatus: 'IN_REVIEW', ids: [parts.response] } })] },
   ],
+  ...['dismiss', 'restore'].map((way): [string, ScopeDecision] => [
+    `POST /responses/{}/flags/${way}`,
+    {
+      kind: 'one',
+      asks: [
+        (parts) => ({
+          params: { id: parts.response },
+          body: { flag: 'TOO_FAST', ...(way === 'dismiss' ? { note: 'x' } : {}) },
+        }),
+      ],
+    },
+  ]),
   ['GET /responses/{}/changes', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
   ...['PUT /responses/{}', 'PUT /forms/answers/{}', 'PUT /forms/{}/answers'].map((call): [string, ScopeDecision] => [
     call,

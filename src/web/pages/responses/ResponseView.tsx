@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { useCall } from '../../api/query.ts'
 import { loadArea } from '../../i18n/messages.ts'
-import { useText, useFormat, useTextOr } from '../../i18n/text.ts'
+import { useText, useFormat } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { FoldedHistory } from '../../history/History.tsx'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
@@ -13,6 +13,7 @@ import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { AnswerSections } from './AnswerSections.tsx'
+import { QualityFlags } from './QualityFlags.tsx'
 import { ReviewBar } from './ReviewBar.tsx'
 import type { ResponseList } from './response-list.ts'
 import { useEditRefusal } from './use-edit-refusal.ts'
@@ -79,6 +80,7 @@ function OpenResponse({ response }: { response: ResponseDetail }) {
       <div className="response-body">
         <aside className="panel response-aside">
           <VerdictPanel key={response.id} response={response} />
+          <QualityFlags response={response} />
           <ResponseFacts response={response} />
           <FoldedChanges response={response} refusal={refusal} />
           <FoldedHistory subjectType="form" subjectId={response.id} />
@@ -118,9 +120,8 @@ function beginHere(heading: HTMLElement | null): void {
 /** Who, when, where, and what became of it so far. */
 function ResponseFacts({ response }: { response: ResponseDetail }) {
   const t = useText()
-  const textOr = useTextOr()
   const format = useFormat()
-  const { participant, phone, flags, latitude, longitude, accuracy, reviewedAt, reviewedBy, reason } = response
+  const { participant, phone, latitude, longitude, accuracy, reviewedAt, reviewedBy, reason } = response
   const { fence, fenceDistance, circle } = response
   return (
     <Facts>
@@ -130,11 +131,6 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
       <Fact name={t('responses.field.receivedAt')}>{format.dateTime(response.receivedAt)}</Fact>
       <Fact name={t('responses.field.source')}>{t(`responses.source.${response.source}`)}</Fact>
       {response.isPilot && <Fact name={t('responses.field.isPilot')}>{t('responses.pilot')}</Fact>}
-      {flags.length > 0 && (
-        <Fact name={t('responses.field.flags')}>
-          {flags.map((flag) => textOr(`responses.flag.${flag}`, flag)).join(', ')}
-        </Fact>
-      )}
       {reviewedAt !== null && (
         <Fact name={t('responses.field.reviewedAt')}>
           {t('responses.reviewedBy', { by: reviewedBy ?? 'none', at: format.dateTime(reviewedAt) })}

@@ -17,7 +17,7 @@ import { PaymentWord } from './PaymentWord.tsx'
 import { ResponseView } from './ResponseView.tsx'
 import { type BulkTarget, ReviewButtons } from './ReviewButtons.tsx'
 import { responseStatuses } from '#domain/response.ts'
-import { useText } from '../../i18n/text.ts'
+import { useText, useTextOr } from '../../i18n/text.ts'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import type { ResponseList } from './response-list.ts'
 import './responses.css'
@@ -36,7 +36,10 @@ const participant = column('participant', ({ participant: person }: ResponseRow)
 const status = column('status', (row: ResponseRow) => <RecordStatus of="responses" status={row.status} />)
 const payment = column('paymentStatus', (row: ResponseRow) => <PaymentWord status={row.paymentStatus} />)
 
+const flags = column('flags', (row: ResponseRow) => <FlagWords flags={row.flags} />)
+
 const more = [
+  optional(flags),
   optional(choice('source', 'responses.source')),
   optional(choice('fence', 'responses.fence')),
   optional(dateTime('reviewedAt')),
@@ -93,6 +96,12 @@ export function ResponsesPage() {
       )}
     </ListPage>
   )
+}
+
+function FlagWords({ flags: raised }: Pick<ResponseRow, 'flags'>) {
+  const textOr = useTextOr()
+  if (raised.length === 0) return <span className="blank">–</span>
+  return raised.map((flag) => textOr(`responses.flags.${flag}`, flag)).join(', ')
 }
 
 function reviewButtons(onReview: (target: BulkTarget) => void) {

@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { responses } from '#contract/responses.ts'
@@ -7,13 +7,21 @@ import type { SurveyDetail } from '#contract/surveys.ts'
 import { responseStatuses } from '#domain/response.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
+import { loadArea } from '../../i18n/messages.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
+import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
+import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { EntryLink } from './entry/EntryLink.tsx'
+import { FlagCounts } from './quality/FlagCounts.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
 
+const InsightPanel = lazyComponent(async () => {
+  const [module] = await Promise.all([import('./InsightPanel.tsx'), loadArea('insight')])
+  return module.InsightPanel
+})
 const DownloadDialog = lazyDialog(async () => (await import('../../downloads/DownloadDialog.tsx')).DownloadDialog)
 
 /** How many responses stand where, each count a link to them. */
@@ -53,6 +61,10 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
           {t('list.tool.export')}
         </Button>
       </div>
+      <FlagCounts survey={survey} />
+      <Suspense fallback={<ScreenSkeleton />}>
+        <InsightPanel survey={survey} />
+      </Suspense>
       {data && isExporting && (
         <DownloadDialog surveyId={survey.id} filter={{}} total={data.total} onClose={() => setExporting(false)} />
       )}

@@ -42,9 +42,16 @@ test('an interview of today is submitted now, one of another day at its noon', (
 })
 
 test('fields that were left blank are not sent', () => {
-  const work = blankWork('key', '2026-11-22')
-  const about = { surveyId: 5, surveyVersion: 2, today: '2026-11-22', answers: { 100: 20 } }
-  const body = { surveyId: 5, surveyVersion: 2, clientUuid: 'key', source: 'STAFF', answers: { 100: 20 } }
+  const work = blankWork('key', '2026-11-22', '2026-11-22T09:00:00Z')
+  const about = {
+    surveyId: 5,
+    surveyVersion: 2,
+    today: '2026-11-22',
+    finishedAt: '2026-11-22T09:20:00Z',
+    answers: { 100: 20 },
+  }
+  const times = { startedAt: '2026-11-22T09:00:00Z', finishedAt: '2026-11-22T09:20:00Z' }
+  const body = { surveyId: 5, surveyVersion: 2, clientUuid: 'key', source: 'STAFF', ...times, answers: { 100: 20 } }
   expect(bodyOf({ ...work, participantPhone: ' ' }, about)).toEqual(body)
   expect(bodyOf({ ...work, latitude: 0 }, about)).toEqual({ ...body, latitude: 0 })
   expect([isBegun(work), isBegun({ ...work, latitude: 0 }), isBegun({ ...work, day: '' })]).toEqual([
