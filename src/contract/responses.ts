@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { fenceVerdicts } from '#domain/geofence.ts'
 import { responseSources, responseStatuses, reviewTargets, type ResponseStatus } from '#domain/response.ts'
 import { questionTypes } from '#domain/survey.ts'
+import { answerSort, AnswersWord, QuestionCodes } from './answer-filter.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { BulkResult, Day, Id, idParams, optionalLines, Timestamp, Version } from './fields.ts'
 import { LocalizedText } from './localized.ts'
@@ -53,6 +54,8 @@ const rowFields = {
   reason: z.nullable(z.string()),
   /** Status of the payment this response is part of; null when it has none. */
   paymentStatus: z.nullable(z.string()),
+  /** By question code, with `.other` for the text beside an "other": of the questions that the list was asked for. */
+  cells: z.optional(Answers),
   version: Version,
 }
 export const ResponseRow = z.object(rowFields)
@@ -110,6 +113,7 @@ export const responseList = listing({
   row: ResponseRow,
   access: 'responses.read',
   sort: ['submittedAt', 'reviewedAt', 'status'],
+  furtherSort: answerSort,
   filters: {
     status: { kind: 'oneOf', values: responseStatuses },
     surveyId: ofSurveys,
@@ -130,6 +134,7 @@ export const responseList = listing({
     /** Days (UTC) of submission, both included: other words for `submittedAt`. */
     from: z.optional(Day),
     to: z.optional(Day),
+    answers: AnswersWord,
   },
   columns: [
     'id',
@@ -183,7 +188,7 @@ export const responses = {
     transaction: 'read',
     summary: 'List responses',
     /** `q`: part of the participant's name, a phone number, or the beginning of the form key. */
-    query: responseList.query,
+    query: z.extend(responseList.query, { questions: QuestionCodes }),
     reply: list(ResponseRow, z.object({ statusCounts: StatusCounts })),
   }),
   export: responseList.export,

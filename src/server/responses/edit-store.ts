@@ -8,6 +8,7 @@ import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import type { SurveyScope } from '../scope.ts'
 import { moveTasks } from '../tasks/task-store.ts'
+import { indexAgain } from './answer-index.ts'
 import { bookCounts } from './counters.ts'
 import { formsOf } from './filter.ts'
 
@@ -98,6 +99,7 @@ export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Pro
       from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(key text, before jsonb, after jsonb, source text)
     )
     ${counts}`.execute(db)
+  await indexAgain(db, form)
   await moveTasks(db, [form], 'EDITED')
 }
 

@@ -1,18 +1,24 @@
 /** The one meaning of the list's filter, for the list, its counts and the bulk review. */
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { readAnswersAsked } from '#contract/answer-filter.ts'
 import { readWord } from '#contract/filters.ts'
 import { responseList } from '#contract/responses.ts'
 import { filterConditions } from '../db/filter-sql.ts'
+import type { Db } from '../db/pool.ts'
 import { snake } from '../db/names.ts'
 import { allOf } from '../records/table-store.ts'
-import { inScope, type SurveyScope } from '../scope.ts'
+import { inScope, type Onlooker, scopeAsked, type SurveyScope } from '../scope.ts'
+import { answerConditions } from './answer-conditions.ts'
 import type { PhoneSight } from './row.ts'
 
 type Query = z.output<typeof responseList.query>
 
 /** The words of the list's query that narrow it. */
 export type ResponseWords = Omit<Query, 'page' | 'pageSize' | 'size' | 'sort'>
+
+/** Whether answers to questions marked personal may narrow it: a caller who may not see them must not find by them. */
+export type PersonalSight = 'SHOWN' | 'HIDDEN'
 
 /** The word of the filter for responses of no pilot. */
 export const noPilots = 'false'
@@ -21,11 +27,22 @@ export interface ResponseFilter {
   /** Those of the surveys that the asker sees which are meant. */
   scope: SurveyScope
   words: ResponseWords
+  /** HIDDEN unless said. */
+  personal?: PersonalSight
 }
 
 /** Responses of a pilot are apart from the others: only a filter that names them finds them. */
 export function apartFromPilots(words: ResponseWords): ResponseWords {
   return { ...words, isPilot: words.isPilot ?? noPilots }
+}
+
+export function personalSight({ permissions }: Pick<Onlooker, 'permissions'>): PersonalSight {
+  return permissions.has('responses.personal') ? 'SHOWN' : 'HIDDEN'
+}
+
+/** What a caller asked for, as far as they may see it. */
+export async function filterAsked(db: Db, onlooker: Onlooker, words: ResponseWords): Promise<ResponseFilter> {
+  return { ...(await scopeAsked(db, onlooker, apartFromPilots(words))), personal: personalSight(onlooker) }
 }
 
 /** On `form`: these, as far as they are in scope. */
@@ -41,7 +58,7 @@ const columns = {
 }
 
 /** On `form`. Drafts are no responses yet. */
-export function formFilter({ scope, words }: ResponseFilter, sight: PhoneSight): RawBuilder<unknown> {
+export function formFilter({ scope, words, personal = 'HIDDEN' }: ResponseFilter, sight: PhoneSight): RawBuilder<unknown> {
   const conditions = [
     sql`form.status <> 'DRAFT'`,
     inScope(scope, sql`form.survey_id`),
@@ -49,6 +66,7 @@ export function formFilter({ scope, words }: ResponseFilter, sight: PhoneSight):
     ...atSite(words),
     ...filterConditions({ filters: fromTo, derived: fromToColumns, searched: [], aliases }, fromToWords(words)),
     searchFilter(words.q, sight),
+    ...answerConditions(readAnswersAsked(words.answers), { scope, personal }),
   ]
   return allOf(conditions) ?? sql`true`
 }

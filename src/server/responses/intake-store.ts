@@ -8,6 +8,7 @@ import type { SurveyType } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import { openTasks } from '../tasks/task-store.ts'
+import { indexAnswers } from './answer-index.ts'
 import { bookCounts } from './counters.ts'
 
 export interface IntakeSurvey extends IntakeRules {
@@ -163,6 +164,7 @@ export async function takeForms(
     newParticipants += await insertParticipants(db, chunk)
     for (const id of await insertForms(db, intake, chunk)) created.push(id)
   }
+  await indexAnswers(db, intake.survey.id, created)
   await openTasks(db, intake.survey.id, created)
   return { created: created.length, newParticipants }
 }

@@ -7,7 +7,7 @@ import type { RecordRoute, RecordSet } from '../records/record-set.ts'
 import { removeMany } from '../records/remove-many.ts'
 import { found } from '../records/table-store.ts'
 import { inScope, scopeOf } from '../scope.ts'
-import { apartFromPilots, formFilter, type ResponseWords } from './filter.ts'
+import { apartFromPilots, formFilter, personalSight, type PersonalSight, type ResponseWords } from './filter.ts'
 import { getResponse } from './list-store.ts'
 import { removeResponses } from './removal.ts'
 import { type PhoneSight, phoneSight } from './row.ts'
@@ -21,9 +21,9 @@ const remove = on(responseEdits.remove, async ({ db, params, actor, audit }): Pr
 })
 
 /** What the list finds, in the words of its query; people who see phones find responses by parts of them. */
-function recordsFor(sight: PhoneSight): RecordSet {
+function recordsFor(sight: PhoneSight, personal: PersonalSight): RecordSet {
   const matching = (words: ResponseWords, seen = sql`true`) =>
-    sql`from form where ${formFilter({ scope: 'ALL', words: apartFromPilots(words) }, sight)} and ${seen}`
+    sql`from form where ${formFilter({ scope: 'ALL', words: apartFromPilots(words), personal }, sight)} and ${seen}`
   return {
     resource: {
       path: responseList.path,
@@ -45,8 +45,8 @@ function recordsFor(sight: PhoneSight): RecordSet {
 }
 
 const removeSeveral: RecordRoute = {
-  ...on(responseEdits.removeMany, (context) => removeMany(context, recordsFor(phoneSight(context.actor)))),
-  records: recordsFor('MASKED'),
+  ...on(responseEdits.removeMany, (context) => removeMany(context, recordsFor(phoneSight(context.actor), personalSight(context.actor)))),
+  records: recordsFor('MASKED', 'HIDDEN'),
 }
 
 export const removalRoutes = [remove, removeSeveral]

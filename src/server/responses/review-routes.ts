@@ -3,8 +3,8 @@ import { maxReviewed, responses } from '#contract/responses.ts'
 import { reasonRefusal, type ReviewTarget } from '#domain/response.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
-import { actRefusals, requireAct, scopeAsked, scopeOf } from '../scope.ts'
-import { apartFromPilots, formFilter, formsOf, type ResponseWords } from './filter.ts'
+import { actRefusals, requireAct, scopeOf } from '../scope.ts'
+import { filterAsked, formFilter, formsOf, type ResponseWords } from './filter.ts'
 import { getResponse } from './list-store.ts'
 import { bulkResultOf, reviewForms } from './review.ts'
 import { lockForms, type Verdict } from './review-store.ts'
@@ -54,7 +54,7 @@ const review = on(responses.review, async ({ db, body, actor, audit, requestId, 
   const ids = [...new Set(body.ids)]
   const where = body.ids
     ? formsOf(ids, await scopeOf(db, actor))
-    : formFilter(await scopeAsked(db, actor, apartFromPilots(wordsOf(filter))), phoneSight(actor))
+    : formFilter(await filterAsked(db, actor, wordsOf(filter)), phoneSight(actor))
   const found = await lockForms(db, where, maxReviewed + 1)
   if (found.length > maxReviewed) throw new AppError('TOO_MANY_RESPONSES', { data: { limit: maxReviewed } })
   if (expectedCount !== undefined && expectedCount !== found.length)
