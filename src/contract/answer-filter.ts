@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type AnswersAsked, mostAnswersAsked, mostAnswersShown } from '#domain/answer-words.ts'
 import { questionCode, questionTypes } from '#domain/survey.ts'
 import { endpoint, one } from './endpoint.ts'
-import { Day } from './fields.ts'
+import { Day, Id } from './fields.ts'
 import { maxFilterValues } from './filters.ts'
 import { LocalizedText } from './localized.ts'
 import { saying } from './problems.ts'
@@ -82,6 +82,6 @@ export const answerColumns = endpoint({
   transaction: 'read',
   summary: 'The questions of all versions of a survey whose answers the caller may see',
   params: surveyParams,
-  reply: one(z.object({ questions: z.array(AnswerColumn) })),
+  reply: one(z.object({ surveyId: Id, questions: z.array(AnswerColumn) })),
 })
 export type AnswerColumn = z.output<typeof AnswerColumn>

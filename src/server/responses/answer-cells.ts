@@ -40,7 +40,7 @@ export const answerColumnsRoute = on(answerColumns, async ({ db, params, actor }
       indexed: indexed.has(code),
     }),
   )
-  return { questions }
+  return { surveyId, questions }
 })
 
 interface Asked {

@@ -27,11 +27,11 @@ function answerCondition(code: string, asked: AnswerAsked, sight: Sight): Condit
       and a.question_id = any(${questions})`
     return sql`(form.survey_id = any(array(select survey_id ${known})) and not exists (${answered}))`
   }
-  // The survey's number, where there is one, leads to the place in the index.
+  // The survey's number, where there is one, leads to the place in the index. Behind `offset 0` it is read once.
   const ofSurvey = inScope(scope, sql`a.survey_id`) ?? sql`true`
-  return sql`(form.survey_id, form.id) in (
-    select a.survey_id, a.form_id from answer_index a
-    where ${ofSurvey} and a.question_id = any(${questions}) and ${valueCondition(asked)})`
+  return sql`form.id in (
+    select a.form_id from answer_index a
+    where ${ofSurvey} and a.question_id = any(${questions}) and ${valueCondition(asked)} offset 0)`
 }
 
 function valueCondition(asked: Exclude<AnswerAsked, 'blank'>): Condition {
