@@ -8,10 +8,10 @@ import { responseSources, responseStatuses, reviewTargets, type ResponseStatus }
 import { questionTypes } from '#domain/survey.ts'
 import { answerSort, AnswersWord, QuestionCodes } from './answer-filter.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Day, Id, idParams, optionalLines, Timestamp, Version } from './fields.ts'
+import { BulkResult, Day, Id, idParams, optionalId, optionalLines, Timestamp, Version } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { listing, Search } from './listing.ts'
-import { ofSurveys, SurveyRef } from './survey-ref.ts'
+import { ofSurveys, surveyParams, SurveyRef } from './survey-ref.ts'
 import { saying } from './problems.ts'
 
 const Status = z.enum(responseStatuses)
@@ -52,6 +52,9 @@ const rowFields = {
   /** The reviewer's name. */
   reviewedBy: z.nullable(z.string()),
   reason: z.nullable(z.string()),
+  /** Of the "Reasons for issues": why it has issues or was rejected. */
+  issueCategoryId: z.nullable(Id),
+  issueCategoryTitle: z.nullable(z.string()),
   /** Status of the payment this response is part of; null when it has none. */
   paymentStatus: z.nullable(z.string()),
   /** By question code, with `.other` for the text beside an "other": of the questions that the list was asked for. */
@@ -126,6 +129,7 @@ export const responseList = listing({
     isPilot: { kind: 'yesNo' },
     flags: { kind: 'text' },
     fence: { kind: 'oneOf', values: fenceVerdicts },
+    issueCategoryId: { kind: 'record', of: 'issueCategories' },
     submittedAt: { kind: 'day' },
     reviewedAt: { kind: 'day' },
   },
@@ -155,6 +159,7 @@ export const responseList = listing({
     'receivedAt',
     'reviewedAt',
     'reviewedBy',
+    'issueCategoryTitle',
     'reason',
     'paymentStatus',
   ],
@@ -171,8 +176,10 @@ export type StatusCounts = z.output<typeof StatusCounts>
 
 const Verdict = {
   formStatus: z.enum(reviewTargets),
-  /** Needed for REJECTED. */
+  /** Needed for REJECTED, unless a reason of the house is given. */
   reason: optionalLines(2000),
+  /** A reason for issues that applies to responses. */
+  issueCategoryId: optionalId(),
 }
 
 /** At most this many responses in one bulk review, by ids or by filter. */
@@ -229,6 +236,24 @@ export const responses = {
       ),
     sentBack: ResponseDetail,
     reply: one(ResponseRow),
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/locations/{id}/undo',
+    access: 'responses.review',
+    transaction: 'write',
+    summary: "Take the caller's own last review of a response back, within a minute",
+    params: idParams,
+    reply: one(ResponseRow),
+  }),
+  issues: endpoint({
+    method: 'GET',
+    path: '/responses/issues/{surveyId}',
+    access: 'responses.read',
+    transaction: 'read',
+    summary: 'How many responses to a survey have issues or were rejected, by reason',
+    params: surveyParams,
+    reply: one(z.object({ reasons: z.array(z.object({ id: Id, title: z.string(), responses: z.int() })) })),
   }),
   review: endpoint({
     method: 'POST',

@@ -116,6 +116,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'Other answers belong to questions that this change leaves out. Confirm that they are cleared.',
   },
+  NOTHING_TO_UNDO: { status: 409, message: 'There is no review of yours here that can still be undone.' },
   RESPONSE_TRANSITION: { status: 409, message: 'The response cannot go to this status now.' },
   RESPONSE_REPEATED: { status: 409, message: problemTexts.RESPONSE_REPEATED },
   TOO_MANY_RESPONSES: { status: 413, message: 'This is more than one call may change. Narrow the filter.' },

@@ -83,7 +83,7 @@ export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Pro
       where survey_id = ${form.surveyId} and id = ${form.id}
     ),
     edited as (
-      update form set ${columns} status = 'EDITED', reason = null, reviewed_at = null, reviewed_by = null,
+      update form set ${columns} status = 'EDITED', reason = null, issue_category_id = null, reviewed_at = null, reviewed_by = null,
         row_version = row_version + 1, updated_at = now()
       where survey_id = ${form.surveyId} and id = ${form.id}
       returning survey_id, survey_version, is_pilot, submitted_at

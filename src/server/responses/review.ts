@@ -47,7 +47,7 @@ export async function reviewForms(review: Review, forms: readonly FormUnderRevie
     else moved.push(form)
   }
   if (moved.length > 0) await apply(review, moved)
-  const after = { formStatus: verdict.to, reason: verdict.reason }
+  const after = { formStatus: verdict.to, reason: verdict.reason, issueCategoryId: verdict.issueCategoryId }
   for (const { id, status } of moved)
     audit({ action: 'responses.review', subjectType: 'form', subjectId: id, before: { formStatus: status }, after })
   return { moved, refused }

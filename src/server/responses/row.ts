@@ -21,6 +21,7 @@ const ofForm = [
   'receivedAt',
   'reviewedAt',
   'reason',
+  'issueCategoryId',
 ] as const
 
 const derived = {
@@ -31,6 +32,7 @@ const derived = {
     then json_build_object('id', participant.id, 'name', participant.name) end`,
   phone: sql`participant.phone`,
   reviewedBy: sql`reviewer.name`,
+  issueCategoryTitle: sql`(select title from issue_category c where c.id = form.issue_category_id)`,
   paymentStatus: sql`payable.status`,
   version: sql`form.row_version`,
 }
