@@ -210,6 +210,9 @@ const bound: [string, ScopeDecision][] = [
       ],
     },
   ],
+  ['POST /locations/{}/undo', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
+  ['GET /responses/questions/{}', { kind: 'one', asks: survey() }],
+  ['GET /responses/issues/{}', { kind: 'one', asks: survey() }],
   [
     'POST /responses/review',
     { kind: 'bulk', asks: [(parts) => ({ body: { formStatus: 'IN_REVIEW', ids: [parts.response] } })] },

@@ -25,6 +25,10 @@ import { lazyComponent } from '../../lazy-component.ts'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { shownColumns } from '../../views/look.ts'
 import { useLook } from '../../views/look-store.ts'
+import { reviewKeys } from './review-key-list.ts'
+import { UndoNote } from './UndoNote.tsx'
+import { useRowKeys } from './use-row-keys.ts'
+import { useUndo } from './use-undo.ts'
 import type { AnswerTable, ResponseList } from './response-list.ts'
 import './responses.css'
 
@@ -106,7 +110,9 @@ function ResponsesList({ table }: { table?: AnswerTable }) {
   const editor = { canWrite: false, openForm: () => undefined, removal, form: null }
   // Back from a response, the keyboard is where it left the list.
   useFocusAfter(opened.value, (left) => (opened.value === '' ? linkTo(left) : undefined))
-  if (opened.value !== '') return <ResponseView id={opened.value} list={list} onClose={opened.close} />
+  const undo = useUndo(list)
+  useRowKeys({ list, undo, canReview, isOpen: opened.value !== '' })
+  if (opened.value !== '') return <ResponseView id={opened.value} {...{ list, undo }} onClose={opened.close} />
   return (
     <ListPage
       title="responses.title"
@@ -114,6 +120,9 @@ function ResponsesList({ table }: { table?: AnswerTable }) {
       above={
         <>
           <StatusTabs list={list} />
+          {(undo.last !== undefined || undo.error !== undefined) && (
+            <UndoNote undo={undo} onUndo={() => void undo.undo()} />
+          )}
           {table && table.counts.all > 0 && (
             <p className="answers-indexed">{t('responses.table.indexed', table.counts)}</p>
           )}
@@ -122,6 +131,7 @@ function ResponsesList({ table }: { table?: AnswerTable }) {
       filters={<SurveyFilter view={list.view} />}
       offersMatching
       editor={editor}
+      moreKeys={canReview ? reviewKeys : []}
       bulk={canReview ? () => reviewButtons(setReviewing) : undefined}
     >
       {reviewing && (

@@ -8,6 +8,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { newKey } from '../../api/client.ts'
 import { useSend } from '../../api/query.ts'
 import type { Matching, Selection } from '../../list/use-selection.ts'
+import { type Reason, reasonBody } from './ReasonFields.tsx'
 import { reviewFilter } from './review-filter.ts'
 
 export interface BulkReview {
@@ -15,8 +16,8 @@ export interface BulkReview {
   count: number
   result: BulkResult | undefined
   error: unknown
-  send: (reason: string) => Promise<BulkResult | undefined>
-  retryFailed: (reason: string) => Promise<BulkResult | undefined>
+  send: (reason: Reason) => Promise<BulkResult | undefined>
+  retryFailed: (reason: Reason) => Promise<BulkResult | undefined>
 }
 
 export function useBulkReview(target: ReviewTarget, selection: Selection): BulkReview {
@@ -28,10 +29,10 @@ export function useBulkReview(target: ReviewTarget, selection: Selection): BulkR
   const [error, setError] = useState<unknown>()
   const review = useSend(responses.review, { refreshes: [responses.list, responses.get, surveys.list] })
 
-  async function run(what: object, reason: string): Promise<BulkResult | undefined> {
+  async function run(what: object, reason: Reason): Promise<BulkResult | undefined> {
     setError(undefined)
     try {
-      const body = { formStatus: target, ...(reason === '' ? {} : { reason }), ...what }
+      const body = { formStatus: target, ...reasonBody(reason), ...what }
       const { data } = await review.mutateAsync({ body, idempotencyKey: key })
       setKey(newKey())
       setResult(data)
