@@ -1,6 +1,5 @@
 /** The questions of the survey that the list is narrowed to, as its columns, filters and orders, with their words. */
 import { type ReactNode, useMemo } from 'react'
-import { IntlProvider, useIntl } from 'react-intl'
 import * as z from 'zod/mini'
 import { answerColumns, type AnswerColumn } from '#contract/answer-filter.ts'
 import { filterWords } from '#contract/filters.ts'
@@ -8,6 +7,7 @@ import { responses, type ResponseRow } from '#contract/responses.ts'
 import { textIn } from '#domain/survey.ts'
 import { useCall } from '../../api/query.ts'
 import { useLocale } from '../../i18n/locale.ts'
+import { addWords } from '../../i18n/messages.ts'
 import { type Column, optional } from '../../list/columns.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { AnswerCell } from './AnswerCell.tsx'
@@ -26,14 +26,9 @@ export function OfOneSurvey({ surveyId, children }: OfOneSurveyProps) {
   const { data, isPending } = useCall(answerColumns, { params: { surveyId } })
   const questions = data?.data.questions ?? noQuestions
   const table = useMemo(() => tableOf(data?.data.surveyId, questions), [data, questions])
-  const messages = useQuestionWords(questions)
-  const intl = useIntl()
+  useQuestionWords(questions)
   if (isPending) return <ScreenSkeleton />
-  return (
-    <IntlProvider locale={intl.locale} messages={messages} onError={() => undefined}>
-      {children(table)}
-    </IntlProvider>
-  )
+  return children(table)
 }
 
 function tableOf(surveyId: number | undefined, questions: readonly AnswerColumn[]): AnswerTable {
@@ -59,19 +54,14 @@ function tableOf(surveyId: number | undefined, questions: readonly AnswerColumn[
   }
 }
 
-/** Texts of the survey among those of the product. They are parts already, so that no brace in them is read as a place. */
-function useQuestionWords(questions: readonly AnswerColumn[]) {
-  const { messages } = useIntl()
+/** The words of the questions among those of the page, where filters and headings look for theirs. */
+function useQuestionWords(questions: readonly AnswerColumn[]): void {
   const locale = useLocale()
-  return useMemo(() => {
-    const own = questions.flatMap(({ code, text, options }) => [
-      [`responses.field.${answerKey(code)}`, literal(textIn(text, locale))],
-      ...options.map((option) => [`responses.${answerKey(code)}.${option.code}`, literal(textIn(option.text, locale))]),
+  useMemo(() => {
+    const words = questions.flatMap(({ code, text, options }) => [
+      [`responses.field.${answerKey(code)}`, textIn(text, locale)],
+      ...options.map((option) => [`responses.${answerKey(code)}.${option.code}`, textIn(option.text, locale)]),
     ])
-    return { ...messages, ...Object.fromEntries(own) } as typeof messages
-  }, [messages, questions, locale])
-}
-
-function literal(value: string) {
-  return [{ type: 0, value }]
+    addWords(Object.fromEntries(words) as Record<string, string>)
+  }, [questions, locale])
 }
