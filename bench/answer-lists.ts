@@ -71,7 +71,7 @@ const asked: Record<string, string> = {
   'greater, rare': '{"age":{"from":96}}',
   'day, one': '{"born":{"from":"2001-05-01","to":"2001-05-01"}}',
   'blank, a quarter': '{"age":"blank"}',
-  'answered': '{"age":"answered"}',
+  answered: '{"age":"answered"}',
   'two questions': '{"sex":{"in":["x"]},"age":{"from":50}}',
 }
 const sorted: Record<string, string> = {

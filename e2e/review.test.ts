@@ -87,7 +87,10 @@ test('answers fill the list, filter and sort it; fifty keys review fifty respons
   await page.getByRole('dialog').getByText(t('responses.key.reject')).waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('i')
-  await page.locator('.verdict-reason').getByRole('button', { name: t('responses.to.HAS_ISSUES') }).click()
+  await page
+    .locator('.verdict-reason')
+    .getByRole('button', { name: t('responses.to.HAS_ISSUES') })
+    .click()
   await place(keyed + 2).waitFor()
   expect(await statusOf(survey, 'HAS_ISSUES')).toBe(1)
   await page.keyboard.press('a')

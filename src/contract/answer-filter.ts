@@ -47,12 +47,10 @@ export function readAnswersAsked(word: string | undefined): AnswersAsked {
  * questions that are filterable and repeated nowhere.
  */
 export const AnswersWord = z.optional(
-  z
-    .string()
-    .check(
-      z.maxLength(4000),
-      z.refine((word) => askedOf(word) !== undefined, { params: saying('FORMAT') }),
-    ),
+  z.string().check(
+    z.maxLength(4000),
+    z.refine((word) => askedOf(word) !== undefined, { params: saying('FORMAT') }),
+  ),
 )
 
 const code = questionCode.source.slice(1, -1)

@@ -275,6 +275,8 @@ export const responses = {
         ),
         /** How many the screen showed: refused with BATCH_CHANGED when they are another number now. */
         expectedCount: z.optional(z.int().check(z.nonnegative())),
+        /** JOB: the answer is the number of a job, which takes any number of responses and can be cancelled. */
+        by: z.optional(z.enum(['CALL', 'JOB'])),
       })
       .check(
         z.refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {

@@ -60,7 +60,9 @@ export async function withCells(db: Db, rows: readonly ResponseRow[], asked: Ask
       select jsonb_object_agg(place.word, doc.answers -> place.key order by place.nth desc)
       from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place(word text, key text, nth int)
       where doc.answers -> place.key is not null) as cells
-    from form_doc doc where doc.survey_id = ${surveyId} and doc.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db)
+    from form_doc doc where doc.survey_id = ${surveyId} and doc.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(
+    db,
+  )
   const cells = new Map(docs.map((doc) => [doc.id, doc.cells]))
   return rows.map((row) => ({ ...row, cells: cells.get(row.id) ?? {} }))
 }

@@ -90,10 +90,12 @@ test(
       ],
     })
     for (const word of ['{', '[]', '{"age":{}}', '{"age":{"from":"x"}}', '{"__proto__ ":"blank"}'])
-      await expect(staff.call(responses.list, { query: { surveyId: survey.id, answers: word } })).rejects.toMatchObject({
-        status: 400,
-        errors: [{ path: 'answers' }],
-      })
+      await expect(staff.call(responses.list, { query: { surveyId: survey.id, answers: word } })).rejects.toMatchObject(
+        {
+          status: 400,
+          errors: [{ path: 'answers' }],
+        },
+      )
     await expect(staff.call(responses.list, { query: { sort: 'answer.age' } })).rejects.toMatchObject({
       errors: [{ path: 'surveyId', code: 'REQUIRED' }, { path: 'sort' }],
     })

@@ -58,7 +58,10 @@ const columns = {
 }
 
 /** On `form`. Drafts are no responses yet. */
-export function formFilter({ scope, words, personal = 'HIDDEN' }: ResponseFilter, sight: PhoneSight): RawBuilder<unknown> {
+export function formFilter(
+  { scope, words, personal = 'HIDDEN' }: ResponseFilter,
+  sight: PhoneSight,
+): RawBuilder<unknown> {
   const conditions = [
     sql`form.status <> 'DRAFT'`,
     inScope(scope, sql`form.survey_id`),

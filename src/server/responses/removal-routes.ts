@@ -39,13 +39,16 @@ function recordsFor(sight: PhoneSight, personal: PersonalSight): RecordSet {
         found(await sql<{ n: number }>`select count(*) as n ${matching(query, seen)}`.execute(db)).n,
       idsOf: (query, seen) => sql<{ id: number }>`select form.id ${matching(query, seen)}`,
     },
+    titleColumn: 'client_uuid',
     scope: async (db, actor) => inScope(await scopeOf(db, actor), sql`form.survey_id`),
     remove: removeResponses,
   }
 }
 
 const removeSeveral: RecordRoute = {
-  ...on(responseEdits.removeMany, (context) => removeMany(context, recordsFor(phoneSight(context.actor), personalSight(context.actor)))),
+  ...on(responseEdits.removeMany, (context) =>
+    removeMany(context, recordsFor(phoneSight(context.actor), personalSight(context.actor))),
+  ),
   records: recordsFor('MASKED', 'HIDDEN'),
 }
 

@@ -11,6 +11,7 @@ import { filterAsked, formFilter, formsOf, type ResponseWords } from './filter.t
 import { getResponse } from './list-store.ts'
 import { bulkResultOf, reviewForms } from './review.ts'
 import { lockForms, type Verdict } from './review-store.ts'
+import { reviewLater } from './review-job.ts'
 import { undoReview } from './undo.ts'
 import { phoneSight } from './row.ts'
 
@@ -66,13 +67,15 @@ function wordsOf({ surveyId, participantId, status, ...words }: ReviewFilter): R
   }
 }
 
-const review = on(responses.review, async ({ db, body, actor, audit, requestId, address, services }) => {
+const review = on(responses.review, async (context) => {
+  const { db, body, actor, audit, requestId, address, services } = context
   const verdict = await verdictOf(db, actor, body.formStatus, body)
   const { filter = {}, expectedCount } = body
   const ids = [...new Set(body.ids)]
   const where = body.ids
     ? formsOf(ids, await scopeOf(db, actor))
     : formFilter(await filterAsked(db, actor, wordsOf(filter)), phoneSight(actor))
+  if (body.by === 'JOB') return reviewLater(context, verdict, { where, expected: expectedCount ?? ids.length })
   const found = await lockForms(db, where, maxReviewed + 1)
   if (found.length > maxReviewed) throw new AppError('TOO_MANY_RESPONSES', { data: { limit: maxReviewed } })
   if (expectedCount !== undefined && expectedCount !== found.length)

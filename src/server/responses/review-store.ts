@@ -10,6 +10,7 @@ import { bookCounts } from './counters.ts'
 export interface FormUnderReview {
   id: number
   surveyId: number
+  formKey: string
   status: ResponseStatus
   version: number
 }
@@ -17,7 +18,7 @@ export interface FormUnderReview {
 /** The forms that match, locked until the transaction ends; at most `limit`. In order, so that reviewers queue. */
 export async function lockForms(db: Db, where: RawBuilder<unknown>, limit: number): Promise<FormUnderReview[]> {
   const { rows } = await sql<FormUnderReview>`
-    select form.id, form.survey_id as "surveyId", form.status, form.row_version as version from form
+    select form.id, form.survey_id as "surveyId", form.client_uuid as "formKey", form.status, form.row_version as version from form
     where ${where} order by form.id limit ${limit} for no key update`.execute(db)
   return rows
 }

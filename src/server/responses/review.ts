@@ -75,7 +75,7 @@ function idsBySurvey(forms: readonly FormUnderReview[]): [surveyId: number, ids:
 /** `missing`: ids that were asked for and belong to no response. */
 export function bulkResultOf({ moved, refused }: Reviewed, to: string, missing: readonly number[]): BulkResult {
   const rows = [
-    ...refused.map(({ form, code }) => bulkRow(form.id, code, form.status)),
+    ...refused.map(({ form, code }) => bulkRow(form.id, code, form)),
     ...missing.map((id) => bulkRow(id, 'NOT_FOUND')),
   ]
   const listed = moved.length > maxListedOk ? [] : moved
@@ -92,7 +92,7 @@ export function bulkResultOf({ moved, refused }: Reviewed, to: string, missing: 
   }
 }
 
-function bulkRow(id: number, code: ErrorCode, from?: string): BulkRow {
+function bulkRow(id: number, code: ErrorCode, form?: FormUnderReview): BulkRow {
   const { message } = errorCatalogue[code]
-  return { id, ok: code === 'ALREADY_DONE', code, message, ...(from === undefined ? {} : { from }) }
+  return { id, ok: code === 'ALREADY_DONE', code, message, ...(form ? { from: form.status, title: form.formKey } : {}) }
 }

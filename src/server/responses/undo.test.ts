@@ -17,7 +17,13 @@ test(
     const params = { id: response?.id ?? 0 }
     await staff.call(responses.move, { params, body: approve })
     const { data } = await staff.call(responses.undo, { params })
-    expect(data).toMatchObject({ status: 'RECEIVED', paymentStatus: null, reviewedBy: null, reviewedAt: null, reason: null })
+    expect(data).toMatchObject({
+      status: 'RECEIVED',
+      paymentStatus: null,
+      reviewedBy: null,
+      reviewedAt: null,
+      reason: null,
+    })
     const counts = { RECEIVED: 1 }
     expect(await surveyState(app, survey.id)).toEqual({ forms: counts, counted: counts, owed: { CANCELLED: 1 } })
     const { list } = await staff.call(tasks.list, { query: { surveyId: survey.id } })
@@ -110,7 +116,12 @@ test(
     const issueCategoryId = await reasonOf('RESPONSE')
     const reject = { formStatus: 'REJECTED', issueCategoryId }
     const { data } = await staff.call(responses.move, { params: { id: first?.id ?? 0 }, body: reject })
-    expect(data).toMatchObject({ status: 'REJECTED', reason: null, issueCategoryId, issueCategoryTitle: 'Made up RESPONSE' })
+    expect(data).toMatchObject({
+      status: 'REJECTED',
+      reason: null,
+      issueCategoryId,
+      issueCategoryTitle: 'Made up RESPONSE',
+    })
     const bulk = await staff.call(responses.review, { body: { ...reject, ids: [second?.id], reason: 'See the photo' } })
     expect(bulk.data.succeeded).toBe(1)
     const counted = await staff.call(responses.issues, { params: { surveyId: survey.encodedId } })

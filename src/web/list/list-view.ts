@@ -56,9 +56,7 @@ export interface ViewOptions {
 type Words = Record<string, string | number | undefined>
 
 /** Knows nothing of rows, so that the tools of every list take it as it is. */
-export interface ListView extends Required<
-  Omit<ViewOptions, 'sort' | 'filters' | 'defaults' | 'of' | 'asCallWords'>
-> {
+export interface ListView extends Required<Omit<ViewOptions, 'sort' | 'filters' | 'defaults' | 'of' | 'asCallWords'>> {
   /** Columns that can be sorted by. */
   sortKeys: readonly string[]
   /** All that can be shown, as the page lists them. */

@@ -48,7 +48,10 @@ function tableOf(surveyId: number | undefined, questions: readonly AnswerColumn[
     columns,
     kinds,
     sorts: answerSorts(questions),
-    call: { ...responses.list, query: z.extend(responses.list.query, filterWords(kinds)) as unknown as typeof responses.list.query },
+    call: {
+      ...responses.list,
+      query: z.extend(responses.list.query, filterWords(kinds)) as unknown as typeof responses.list.query,
+    },
     asCallWords: (words) => withAnswers(words, kinds),
     counts: { all: questions.length, indexed: questions.filter(({ indexed }) => indexed).length },
   }

@@ -1,8 +1,9 @@
 /** Asks before many responses are approved or rejected, then says of each what became of it. */
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { reasonRefusal } from '#domain/response.ts'
 import type { BulkResult } from '#contract/fields.ts'
 import { useText } from '../../i18n/text.ts'
+import { LazyJob } from '../../jobs/LazyJob.tsx'
 import { BulkOutcome } from '../../list/BulkOutcome.tsx'
 import type { Selection } from '../../list/use-selection.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -31,7 +32,7 @@ export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) 
     const outcome = await send(reason)
     if (!outcome) return
     selection.clear()
-    if (outcome.failed > 0 || outcome.skipped > 0 || result) return
+    if (typeof outcome.jobId === 'number' || outcome.failed > 0 || outcome.skipped > 0 || result) return
     toast(t(`responses.reviewed.${target}`, { count: outcome.succeeded }))
     onClose()
   }
@@ -49,8 +50,13 @@ export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) 
       onClose={onClose}
     >
       <ErrorNote error={error} />
+      {typeof result?.jobId === 'number' && (
+        <Suspense fallback={null}>
+          <LazyJob id={result.jobId} />
+        </Suspense>
+      )}
       {result ? (
-        <BulkOutcome rows={result.results} targets={labels} counts={result} />
+        typeof result.jobId !== 'number' && <BulkOutcome rows={result.results} targets={labels} counts={result} />
       ) : (
         <>
           <p>{t(`responses.means.${target}`)}</p>

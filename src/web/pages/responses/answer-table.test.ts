@@ -19,7 +19,9 @@ const questions = [
 ]
 
 test('only indexed questions filter and sort, and several options have no order', () => {
-  expect(Object.keys(answerFilters(questions))).toEqual(['sex', 'age', 'born', 'village', 'crops'].map((code) => `answer.${code}`))
+  expect(Object.keys(answerFilters(questions))).toEqual(
+    ['sex', 'age', 'born', 'village', 'crops'].map((code) => `answer.${code}`),
+  )
   expect(answerSorts(questions)).toEqual(['answer.sex', 'answer.age', 'answer.born', 'answer.village'])
 })
 

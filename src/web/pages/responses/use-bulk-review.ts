@@ -11,6 +11,9 @@ import type { Matching, Selection } from '../../list/use-selection.ts'
 import { type Reason, reasonBody } from './ReasonFields.tsx'
 import { reviewFilter } from './review-filter.ts'
 
+/** More responses are the work of a job, which shows how far it is and can be cancelled. */
+const mostAtOnce = 500
+
 export interface BulkReview {
   /** How many this is about: of a filter, the count that was last agreed to. */
   count: number
@@ -58,7 +61,13 @@ export function useBulkReview(target: ReviewTarget, selection: Selection): BulkR
     error,
     send: (reason) =>
       run(
-        matching ? { filter: reviewFilter(matching.filter), expectedCount: matching.count } : { ids: chosen },
+        matching
+          ? {
+              filter: reviewFilter(matching.filter),
+              expectedCount: matching.count,
+              ...(matching.count > mostAtOnce ? { by: 'JOB' } : {}),
+            }
+          : { ids: chosen },
         reason,
       ),
     retryFailed: (reason) => run({ ids: result?.results.filter(({ ok }) => !ok).map(({ id }) => id) }, reason),
