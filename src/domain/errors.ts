@@ -117,6 +117,8 @@ export const errorCatalogue = {
     message: 'Other answers belong to questions that this change leaves out. Confirm that they are cleared.',
   },
   NOTHING_TO_UNDO: { status: 409, message: 'There is no review of yours here that can still be undone.' },
+  TASK_TRANSITION: { status: 409, message: 'The task cannot go to this status now.' },
+  TASK_FOLLOWS_RESPONSE: { status: 409, message: 'This task follows its response: review the response instead.' },
   RESPONSE_TRANSITION: { status: 409, message: 'The response cannot go to this status now.' },
   RESPONSE_REPEATED: { status: 409, message: problemTexts.RESPONSE_REPEATED },
   TOO_MANY_RESPONSES: { status: 413, message: 'This is more than one call may change. Narrow the filter.' },

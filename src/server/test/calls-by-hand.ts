@@ -64,6 +64,7 @@ const single: Record<string, string> = {
   'responses.enter': 'GET /forms/{}/template, POST /forms/{}/excel, GET /forms/{}/questionnaire, POST /responses',
   'responses.export': 'GET /excels/download, POST /excels/download',
   'tasks.read': 'GET /tasks, POST /tasks/export',
+  'tasks.write': 'POST /tasks, PUT /tasks/{}',
   'payments.read': `GET /payments, GET /payments/{}, GET /payments/transactions, GET /payments/balance, GET /payments/waiting,
     POST /payments/export, POST /payments/transactions/export, PUT /payments/locations/{}`,
   'payments.read or surveys.write': 'GET /surveys/{}/payments',

@@ -47,7 +47,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'refused',
   ],
   transactions: ['export'],
-  tasks: ['export'],
+  tasks: ['create', 'update', 'export'],
   surveyAccess: [...crud, 'export'],
   sections: [...records, 'reorder'],
   questions: [...records, 'duplicate', 'reorder'],
