@@ -10,7 +10,8 @@ import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { openSurvey } from '../scope.ts'
 import { allVersions } from './answers-store.ts'
-import { type PersonalSight, personalSight, type ResponseFilter } from './filter.ts'
+import { type ResponseFilter, surveyAsked } from './filter.ts'
+import { type PersonalSight, personalSight } from './row.ts'
 
 /** Codes of the questions that are indexed. */
 async function indexedCodes(db: Db, surveyId: number): Promise<Set<string>> {
@@ -73,14 +74,6 @@ function placesOf({ question, places }: MergedQuestion) {
     { word: question.code, key, nth },
     { word: `${question.code}.other`, key: otherKey, nth },
   ])
-}
-
-/** The one survey of the filter. */
-export function surveyAsked({ scope }: ResponseFilter, path: string): number {
-  const [surveyId, ...others] = scope === 'ALL' ? [] : scope
-  if (surveyId === undefined || others.length > 0)
-    throw new AppError('VALIDATION_FAILED', { errors: [problem('surveyId', 'REQUIRED'), problem(path, 'NOT_ALLOWED')] })
-  return surveyId
 }
 
 /** VALIDATION_FAILED with every question that the list cannot be narrowed or sorted by. */

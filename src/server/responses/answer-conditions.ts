@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AnswerAsked, AnswersAsked } from '#domain/answer-words.ts'
 import { inScope, type SurveyScope } from '../scope.ts'
-import type { PersonalSight } from './filter.ts'
+import type { PersonalSight } from './row.ts'
 
 type Condition = RawBuilder<unknown>
 

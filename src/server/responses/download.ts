@@ -19,11 +19,11 @@ import { allVersions, type AnsweredRow, wholeAnswers } from './answers-store.ts'
 import { type FileColumn, fileColumns } from './download-columns.ts'
 import { aboutFile, answerChunks, codebookChunks, isOnlyCodebook } from './download-file.ts'
 import { fileTitle } from './file-title.ts'
-import { apartFromPilots, personalSight, type ResponseWords } from './filter.ts'
+import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
 import { listChunks } from './list-file.ts'
 import { wholeResponses } from './list-store.ts'
-import { phoneSight } from './row.ts'
+import { personalSight, phoneSight } from './row.ts'
 import { syntaxChunks } from './syntax.ts'
 
 interface Asking {

@@ -9,16 +9,15 @@ import type { Db } from '../db/pool.ts'
 import { snake } from '../db/names.ts'
 import { allOf } from '../records/table-store.ts'
 import { inScope, type Onlooker, scopeAsked, type SurveyScope } from '../scope.ts'
+import { problem } from '#domain/problems.ts'
+import { AppError } from '../errors.ts'
 import { answerConditions } from './answer-conditions.ts'
-import type { PhoneSight } from './row.ts'
+import { type PersonalSight, personalSight, type PhoneSight } from './row.ts'
 
 type Query = z.output<typeof responseList.query>
 
 /** The words of the list's query that narrow it. */
 export type ResponseWords = Omit<Query, 'page' | 'pageSize' | 'size' | 'sort'>
-
-/** Whether answers to questions marked personal may narrow it: a caller who may not see them must not find by them. */
-export type PersonalSight = 'SHOWN' | 'HIDDEN'
 
 /** The word of the filter for responses of no pilot. */
 export const noPilots = 'false'
@@ -36,13 +35,17 @@ export function apartFromPilots(words: ResponseWords): ResponseWords {
   return { ...words, isPilot: words.isPilot ?? noPilots }
 }
 
-export function personalSight({ permissions }: Pick<Onlooker, 'permissions'>): PersonalSight {
-  return permissions.has('responses.personal') ? 'SHOWN' : 'HIDDEN'
-}
-
 /** What a caller asked for, as far as they may see it. */
 export async function filterAsked(db: Db, onlooker: Onlooker, words: ResponseWords): Promise<ResponseFilter> {
   return { ...(await scopeAsked(db, onlooker, apartFromPilots(words))), personal: personalSight(onlooker) }
+}
+
+/** The one survey of the filter; VALIDATION_FAILED, at the word that needs it, where there is none or there are more. */
+export function surveyAsked({ scope }: ResponseFilter, path: string): number {
+  const [surveyId, ...others] = scope === 'ALL' ? [] : scope
+  if (surveyId === undefined || others.length > 0)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('surveyId', 'REQUIRED'), problem(path, 'NOT_ALLOWED')] })
+  return surveyId
 }
 
 /** On `form`: these, as far as they are in scope. */

@@ -10,9 +10,8 @@ import type { Db } from '../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../records/table-store.ts'
 import type { SurveyScope } from '../scope.ts'
-import { surveyAsked } from './answer-cells.ts'
 import { answerOrder, answerSorted, pageByAnswer } from './answer-order.ts'
-import { formFilter, formsOf, keptFilter, noPilots, type ResponseFilter } from './filter.ts'
+import { formFilter, formsOf, keptFilter, noPilots, type ResponseFilter, surveyAsked } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 
 export interface Asked {

@@ -7,10 +7,10 @@ import type { RecordRoute, RecordSet } from '../records/record-set.ts'
 import { removeMany } from '../records/remove-many.ts'
 import { found } from '../records/table-store.ts'
 import { inScope, scopeOf } from '../scope.ts'
-import { apartFromPilots, formFilter, personalSight, type PersonalSight, type ResponseWords } from './filter.ts'
+import { apartFromPilots, formFilter, type ResponseWords } from './filter.ts'
 import { getResponse } from './list-store.ts'
 import { removeResponses } from './removal.ts'
-import { type PhoneSight, phoneSight } from './row.ts'
+import { type PersonalSight, personalSight, type PhoneSight, phoneSight } from './row.ts'
 
 const remove = on(responseEdits.remove, async ({ db, params, actor, audit }): Promise<ResponseRow> => {
   const row = await getResponse(db, params.id, { scope: await scopeOf(db, actor), sight: phoneSight(actor) })

@@ -14,8 +14,9 @@ import { downloadRoutes } from './download.ts'
 import { editRoutes } from './edit-routes.ts'
 import { entryRoutes } from './entry.ts'
 import { fileTitle } from './file-title.ts'
-import { filterAsked, type ResponseWords } from './filter.ts'
+import { filterAsked } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
+import { linkRoutes } from './link-routes.ts'
 import { listResponses, wholeResponses } from './list-store.ts'
 import { removalRoutes } from './removal-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
@@ -43,7 +44,7 @@ const exported: ExportedList = {
   personal: ['q'],
   belongsTo: 'SURVEYS',
   async whole({ db, actor }, { sort, ...words }, use) {
-    const filter = await filterAsked(db, actor, words as ResponseWords)
+    const filter = await filterAsked(db, actor, words)
     return wholeResponses(db, { filter, sight: phoneSight(actor), sort }, use)
   },
 }
@@ -69,6 +70,7 @@ export const responseRoutes = [
   answerColumnsRoute,
   get,
   ...entryRoutes,
+  ...linkRoutes,
   ...reviewRoutes,
   ...editRoutes,
   ...removalRoutes,

@@ -55,6 +55,13 @@ export function phoneSight({ permissions }: Pick<Actor, 'permissions'>): PhoneSi
   return seesPhones(permissions) ? 'FULL' : 'MASKED'
 }
 
+/** Whether answers to questions marked personal may be shown, and may narrow the list: a caller who may not see them must not find by them. */
+export type PersonalSight = 'SHOWN' | 'HIDDEN'
+
+export function personalSight({ permissions }: Pick<Actor, 'permissions'>): PersonalSight {
+  return permissions.has('responses.personal') ? 'SHOWN' : 'HIDDEN'
+}
+
 export function asSeen<Row extends ResponseRow>(row: Row, sight: PhoneSight): Row {
   return sight === 'FULL' || row.phone === null ? row : { ...row, phone: maskPhone(row.phone) }
 }

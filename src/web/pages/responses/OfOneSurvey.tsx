@@ -60,11 +60,12 @@ function tableOf(surveyId: number | undefined, questions: readonly AnswerColumn[
 /** The words of the questions among those of the page, where filters and headings look for theirs. */
 function useQuestionWords(questions: readonly AnswerColumn[]): void {
   const locale = useLocale()
-  useMemo(() => {
-    const words = questions.flatMap(({ code, text, options }) => [
+  const words = useMemo(() => {
+    const own = questions.flatMap(({ code, text, options }) => [
       [`responses.field.${answerKey(code)}`, textIn(text, locale)],
       ...options.map((option) => [`responses.${answerKey(code)}.${option.code}`, textIn(option.text, locale)]),
     ])
-    addWords(Object.fromEntries(words) as Record<string, string>)
+    return Object.fromEntries(own) as Record<string, string>
   }, [questions, locale])
+  addWords(words)
 }

@@ -21,7 +21,7 @@ export function VerdictReason({ target, isSending, onSend, onCancel }: VerdictRe
   const hasReasons = reasons.length > 0
   // The fields opened because a button asked for them: they are what comes next.
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('input, textarea')?.focus()
+    form.current?.querySelector<HTMLElement>(hasReasons ? 'input' : 'textarea')?.focus()
   }, [hasReasons])
 
   function send(reason: Reason) {

@@ -6,7 +6,6 @@ import { surveys } from '#contract/surveys.ts'
 import { type TaskRow, tasks } from '#contract/tasks.ts'
 import { useSend } from '../../api/query.ts'
 import { useSession } from '../../api/session.ts'
-import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { LookupSelect } from '../../form/LookupSelect.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -27,7 +26,6 @@ interface TaskDialogProps {
 export function TaskDialog({ task, surveyId, onMade, onClose }: TaskDialogProps) {
   const t = useText()
   const { user } = useSession()
-  const basic = useBasicText()
   const [missing, setMissing] = useState(false)
   const id = useId()
   const [survey, setSurvey] = useState(task?.surveyId ?? surveyId)
@@ -74,7 +72,7 @@ export function TaskDialog({ task, surveyId, onMade, onClose }: TaskDialogProps)
           onChange={(chosen) => (setSurvey(chosen), setMissing(false))}
         />
         <div id={`${id}-missing`} className="field-notes" role="alert">
-          {missing && <p className="field-problem">{basic('problems.REQUIRED')}</p>}
+          {missing && <p className="field-problem">{t('tasks.needsSurvey')}</p>}
         </div>
       </div>
       <div className="field">
