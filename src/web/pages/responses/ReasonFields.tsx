@@ -7,12 +7,7 @@ import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
-
-export interface Reason {
-  /** Of the reasons of the house. */
-  issueCategoryId?: number | undefined
-  note: string
-}
+import type { Reason } from './reason.ts'
 
 interface ReasonFieldsProps {
   target: ReviewTarget
@@ -64,10 +59,4 @@ export function ReasonFields({ target, value, missing, onChange }: ReasonFieldsP
       </div>
     </div>
   )
-}
-
-/** As the call takes it. */
-export function reasonBody({ issueCategoryId, note }: Reason): object {
-  const reason = note.trim()
-  return { ...(reason === '' ? {} : { reason }), ...(issueCategoryId === undefined ? {} : { issueCategoryId }) }
 }

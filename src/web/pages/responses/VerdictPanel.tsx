@@ -5,19 +5,21 @@ import { movesFrom, reviewTargets, type ReviewTarget } from '#domain/response.ts
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
+import { lazyDialog } from '../../lazy-dialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/toasts.ts'
-import type { Reason } from './ReasonFields.tsx'
+import type { Reason } from './reason.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 import { isByWayOfReview, type StaleVerdict, useVerdict } from './use-verdict.ts'
 import { verdictRefusal } from './verdict-refusal.ts'
-import { VerdictReason } from './VerdictReason.tsx'
 import '../../form/form.css'
 
 /** The button that is pressed most is first. */
 const order: readonly ReviewTarget[] = ['APPROVED', 'REJECTED', 'HAS_ISSUES', 'IN_REVIEW']
+
+const VerdictReason = lazyDialog(async () => (await import('./VerdictReason.tsx')).VerdictReason)
 
 const noReason: Reason = { note: '' }
 const keyOf: Partial<Record<ReviewTarget, string>> = { APPROVED: 'a', REJECTED: 'r', HAS_ISSUES: 'i' }

@@ -2,7 +2,8 @@ import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } fro
 import { reasonRefusal } from '#domain/response.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { type Reason, ReasonFields, useReasons } from './ReasonFields.tsx'
+import type { Reason } from './reason.ts'
+import { ReasonFields, useReasons } from './ReasonFields.tsx'
 
 interface VerdictReasonProps {
   target: 'REJECTED' | 'HAS_ISSUES'

@@ -8,7 +8,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { newKey } from '../../api/client.ts'
 import { useSend } from '../../api/query.ts'
 import type { Matching, Selection } from '../../list/use-selection.ts'
-import { type Reason, reasonBody } from './ReasonFields.tsx'
+import { type Reason, reasonBody } from './reason.ts'
 import { reviewFilter } from './review-filter.ts'
 
 /** More responses are the work of a job, which shows how far it is and can be cancelled. */

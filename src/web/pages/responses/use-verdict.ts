@@ -7,7 +7,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { type Reason, reasonBody } from './ReasonFields.tsx'
+import { type Reason, reasonBody } from './reason.ts'
 
 export interface Theirs {
   status: ResponseDetail['status']
