@@ -39,6 +39,7 @@ import { referenceRoutes } from './resources/reference.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { downloadAnswers } from './responses/download.ts'
 import { feedRoutes } from './responses/feed.ts'
+import { reviewMany } from './responses/review-job.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './sites/routes.ts'
@@ -86,6 +87,7 @@ export const jobKinds: readonly JobKind[] = [
   deleteRecords(recordsAmong(routes)),
   exportRecords(exportedAmong(routes)),
   downloadAnswers,
+  reviewMany,
 ]
 
 /** What is due by the clock (see jobs/worker.ts). */

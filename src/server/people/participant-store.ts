@@ -91,6 +91,10 @@ export async function erasePerson(db: Db, id: number): Promise<void> {
   await sql`
     delete from form_print using form
     where form.participant_id = ${id} and form_print.survey_id = form.survey_id and form_print.id = form.id`.execute(db)
+  await sql`
+    delete from answer_index a using form, question q
+    where form.participant_id = ${id} and a.survey_id = form.survey_id and a.form_id = form.id
+      and q.survey_id = form.survey_id and q.personal and q.id = a.question_id`.execute(db)
   await sql`update task set note = null, version = version + 1, updated_at = now() where assignee_id = ${id} and note is not null`.execute(
     db,
   )

@@ -23,7 +23,7 @@ import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
 import { listChunks } from './list-file.ts'
 import { wholeResponses } from './list-store.ts'
-import { phoneSight } from './row.ts'
+import { personalSight, phoneSight } from './row.ts'
 import { syntaxChunks } from './syntax.ts'
 
 interface Asking {
@@ -61,7 +61,7 @@ function whole<T>(
   { surveyId, order }: Opened,
   use: (rows: Whole<AnsweredRow>) => Promise<T>,
 ): Promise<T> {
-  const filter = { scope: [surveyId], words: apartFromPilots(wordsOf(order)) }
+  const filter = { scope: [surveyId], words: apartFromPilots(wordsOf(order)), personal: personalSight(actor) }
   return wholeAnswers(services.database.db, { filter, sight: phoneSight(actor), sort: order.sort }, use)
 }
 
@@ -96,7 +96,8 @@ const download = on(excels.download, async (context) => {
 /** The list of responses as it is exported by its screen, of the surveys from which the caller may take them. */
 async function downloadList(context: Context<typeof excels.download>) {
   const { db, query, actor, write, audit, services } = context
-  const filter = { scope: await scopeOf(db, actor, 'export'), words: apartFromPilots(wordsOf(query)) }
+  const scope = await scopeOf(db, actor, 'export')
+  const filter = { scope, words: apartFromPilots(wordsOf(query)), personal: personalSight(actor) }
   const asked = { filter, sight: phoneSight(actor), sort: query.sort }
   const bytes = await wholeResponses(services.database.db, asked, ({ total, batches }) => {
     refuseTooMany(total, services)

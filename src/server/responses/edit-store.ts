@@ -8,6 +8,7 @@ import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import type { SurveyScope } from '../scope.ts'
 import { moveTasks } from '../tasks/task-store.ts'
+import { indexAgain } from './answer-index.ts'
 import { bookCounts } from './counters.ts'
 import { bookFlags } from './flag-counters.ts'
 import { formsOf } from './filter.ts'
@@ -85,7 +86,7 @@ export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Pro
       where survey_id = ${form.surveyId} and id = ${form.id}
     ),
     edited as (
-      update form set ${columns} status = 'EDITED', reason = null, reviewed_at = null, reviewed_by = null,
+      update form set ${columns} status = 'EDITED', reason = null, issue_category_id = null, reviewed_at = null, reviewed_by = null,
         row_version = row_version + 1, updated_at = now()
       where survey_id = ${form.surveyId} and id = ${form.id}
       returning survey_id, survey_version, is_pilot, submitted_at, flags
@@ -102,6 +103,7 @@ export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Pro
     ),
     flag_counts as (${flagCounts})
     ${counts}`.execute(db)
+  await indexAgain(db, form)
   await moveTasks(db, [form], 'EDITED')
 }
 

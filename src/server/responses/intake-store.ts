@@ -10,6 +10,7 @@ import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import { isListed, mayAnswer } from '../surveys/who-answers.ts'
 import { openTasks } from '../tasks/task-store.ts'
+import { indexAnswers } from './answer-index.ts'
 import { bookCounts } from './counters.ts'
 import { bookFlags } from './flag-counters.ts'
 import { flagNewcomers } from './flags.ts'
@@ -173,6 +174,7 @@ export async function takeForms(
     newParticipants += await insertParticipants(db, chunk)
     for (const id of await insertForms(db, intake, chunk)) created.push(id)
   }
+  await indexAnswers(db, intake.survey.id, created)
   await openTasks(db, intake.survey.id, created)
   await flagNewcomers(db, intake.survey.id, created, isPilot(intake.survey.status))
   return { created: created.length, newParticipants }

@@ -16,6 +16,7 @@ export interface SurveyParts {
   answer: number
   skip: number
   response: number
+  task: number
   payment: number
   grant: number
   token: number
@@ -225,6 +226,11 @@ const bound: [string, ScopeDecision][] = [
       ],
     },
   ],
+  ['POST /tasks', { kind: 'one', asks: [(parts) => ({ body: { surveyId: parts.survey } })] }],
+  ['PUT /tasks/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.task }, body: { version: 99 } })] }],
+  ['POST /locations/{}/undo', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
+  ['GET /responses/questions/{}', { kind: 'one', asks: survey() }],
+  ['GET /responses/issues/{}', { kind: 'one', asks: survey() }],
   [
     'POST /responses/review',
     { kind: 'bulk', asks: [(parts) => ({ body: { formStatus: 'IN_REVIEW', ids: [parts.response] } })] },

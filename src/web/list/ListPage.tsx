@@ -45,6 +45,8 @@ interface ListPageProps<Row extends ListRow> extends List<Row> {
   /** Offers to choose everything that matches the filter; `bulk` then acts on `selection.matching`. */
   offersMatching?: boolean
   rowActions?: (row: Row) => RowAction[]
+  /** What further single keys of the screen do. */
+  moreKeys?: readonly (readonly [key: string, text: MessageId])[]
   /** For a list that does not know its pages by number. */
   pager?: ReactNode
   children?: ReactNode
@@ -155,7 +157,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           onClose={() => setDeleting(undefined)}
         />
       )}
-      {helping && <KeySheet onClose={() => setHelping(false)} />}
+      {helping && <KeySheet keys={props.moreKeys ?? []} onClose={() => setHelping(false)} />}
       {editor?.form}
       {children}
     </section>

@@ -24,6 +24,29 @@ const InsightPanel = lazyComponent(async () => {
 })
 const DownloadDialog = lazyDialog(async () => (await import('../../downloads/DownloadDialog.tsx')).DownloadDialog)
 
+/** Why responses have issues or were rejected, most frequent first, each a link to them. */
+function IssueReasons({ surveyId }: { surveyId: number }) {
+  const t = useText()
+  const format = useFormat()
+  const { data } = useCall(responses.issues, { params: { surveyId } })
+  const reasons = data?.data.reasons ?? []
+  if (reasons.length === 0) return null
+  return (
+    <section>
+      <h2>{t('surveys.issueReasons')}</h2>
+      <ul className="survey-issues">
+        {reasons.map(({ id, title, responses: count }) => (
+          <li key={id}>
+            <Link to={`/response?surveyId=${surveyId}&issueCategoryId=${id}`}>
+              {title}: <strong>{format.number(count)}</strong>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** How many responses stand where, each count a link to them. */
 export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
@@ -48,6 +71,7 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
           </li>
         ))}
       </ul>
+      <IssueReasons surveyId={survey.id} />
       <div className="survey-responses-ways">
         <ButtonLink to={place}>{t('surveys.openResponses')}</ButtonLink>
         <EntryLink survey={survey} />
