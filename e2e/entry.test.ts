@@ -5,6 +5,13 @@ import { callApi, type Made } from './records.ts'
 import { flaws } from './screens.ts'
 import { browser } from './test-browser.ts'
 
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: onePixel })
+
 test('a user enters a response of a paper, loses nothing by failed sends, and opens it', async () => {
   const visitor = await signIn(browser, 'manager', 'en')
   const { page, t, go, leave, complaints } = visitor
@@ -32,7 +39,11 @@ test('a user enters a response of a paper, loses nothing by failed sends, and op
   await form.getByRole('textbox', { name: 'How many rooms?' }).fill('3')
   await page.getByLabel(t('entry.phone')).fill('12')
   expect(await form.getByText('Color of the door').count()).toBe(0)
-  await page.getByText(t('entry.files', { count: 1 })).waitFor()
+  const fileInput = form.locator('input[type=file]')
+  await fileInput.setInputFiles({ ...picture('roof.png'), buffer: Buffer.from('<svg/>') })
+  await form.getByText(t('questionnaire.problem.FILE_OTHER_TYPE')).waitFor()
+  await fileInput.setInputFiles(picture('roof.png'))
+  await form.getByRole('img', { name: 'roof.png' }).waitFor()
   expect(await flaws(visitor)).toEqual([])
   await press(t('questionnaire.toSummary'))
 
@@ -56,10 +67,26 @@ test('a user enters a response of a paper, loses nothing by failed sends, and op
   await press(t('entry.next'))
   await form.getByRole('textbox', { name: 'How many rooms?' }).fill('4')
   expect(await page.getByLabel(t('entry.phone')).inputValue()).toBe('')
+  await fileInput.setInputFiles(picture('second.png'))
+  await form.getByRole('img', { name: 'second.png' }).waitFor()
   await press(t('questionnaire.toSummary'))
   await press(t('entry.send'))
   await page.getByRole('link', { name: t('entry.open') }).click()
   await page.getByText('How many rooms?').waitFor()
+  await page.getByRole('button', { name: t('responses.file.open', { name: 'second.png' }) }).click()
+  await page.getByRole('dialog').getByRole('img', { name: 'second.png' }).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('action.close'), exact: true })
+    .click()
+  // The answer is corrected: another file takes the place of the first.
+  await press(t('responses.edit'))
+  await press(t('questionnaire.removeFile'))
+  await page.locator('.answers-editor input[type=file]').setInputFiles(picture('third.png'))
+  await page.locator('.answers-editor').getByRole('img', { name: 'third.png' }).first().waitFor()
+  expect(await flaws(visitor)).toEqual([])
+  await press(t('responses.edit.save'))
+  await page.getByRole('button', { name: t('responses.file.open', { name: 'third.png' }) }).waitFor()
   const rows = await callApi<{ source: string }[]>(page, 'GET', `/responses?surveyId=${survey.id}`)
   expect(rows.map(({ source }) => source)).toEqual(['STAFF', 'STAFF'])
   expect(complaints).toEqual([])

@@ -14,6 +14,8 @@ import { permissionRoutes } from './roles/permission-routes.ts'
 import { roleRoutes } from './roles/role-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { demoState } from './demo/state.ts'
+import { clearAttachments } from './attachments/clear.ts'
+import { attachmentRoutes } from './attachments/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { historyRoutes } from './history/history-routes.ts'
 import { healthRoutes } from './http/health.ts'
@@ -57,6 +59,7 @@ const recordRoutes: Route[] = [
   ...grantRoutes,
   ...logRoutes,
   ...fileRoutes,
+  ...attachmentRoutes,
   ...companyRoutes,
   ...referenceRoutes,
   ...unitRoutes,
@@ -83,7 +86,7 @@ export const jobKinds: readonly JobKind[] = [
 ]
 
 /** What is due by the clock (see jobs/worker.ts). */
-export const chores: readonly Chore[] = [closeEnded]
+export const chores: readonly Chore[] = [closeEnded, clearAttachments]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 

@@ -76,7 +76,10 @@ export function wordOfKey(content: SurveyContent, key: string): string {
 }
 
 /** By question code, wherever in the body the answers were. */
-export function problemsByCode(content: SurveyContent, problems: readonly AnswerProblem[]): FieldProblem[] {
+export function problemsByCode(
+  content: SurveyContent,
+  problems: readonly Omit<AnswerProblem, 'question'>[],
+): FieldProblem[] {
   return problems.map(({ key, code, limit }) => ({
     path: `answers.${wordOfKey(content, key)}`,
     code,

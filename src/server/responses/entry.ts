@@ -7,6 +7,7 @@ import { intakeRefusal, openIntake } from '#domain/intake.ts'
 import { phoneCountryOf } from '#domain/phone-country.ts'
 import type { FieldProblem, ProblemCode } from '#domain/problems.ts'
 import type { Db } from '../db/pool.ts'
+import { attachmentProblems, bindAttachments } from '../attachments/store.ts'
 import { AppError, refuse } from '../errors.ts'
 import { inTurn, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
@@ -22,6 +23,7 @@ import {
   lockIntakeSurvey,
   takeForms,
 } from './intake-store.ts'
+import { problemsByCode } from './edit.ts'
 import { getResponse } from './list-store.ts'
 import { readEntry } from './read-entry.ts'
 import { phoneSight } from './row.ts'
@@ -62,11 +64,21 @@ const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
     const [clash] = await findClashes(db, survey, chunk)
     if (read.problems.length > 0 || clash?.outcome !== 'SAME') throw new AppError('FORM_EXISTS')
   } else {
-    refuseProblems([...read.problems, ...(await problemsWithStored(db, survey, chunk))])
+    const ofFiles = await attachmentProblems(
+      db,
+      { surveyId: survey.id, responseId: null, actorId: actor.id },
+      read.form.answers,
+    )
+    refuseProblems([
+      ...read.problems,
+      ...problemsByCode(content, ofFiles),
+      ...(await problemsWithStored(db, survey, chunk)),
+    ])
     await takeForms(db, { survey, version: number, source }, [chunk])
   }
   const { id } = stored ?? (await findForm(db, survey.id, formKey)) ?? {}
   if (id === undefined) throw new Error('The response was lost between the checks and the writing')
+  if (!stored) await bindAttachments(db, { surveyId: survey.id, responseId: id, content }, read.form.answers)
   const after = { surveyId: survey.id, clientUuid: formKey, source, repeated: stored !== undefined }
   audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
   return getResponse(db, id, { scope: [survey.id], sight: phoneSight(actor) })

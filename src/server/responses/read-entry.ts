@@ -3,7 +3,7 @@ import type { NewResponse } from '#contract/entry.ts'
 import { type Answers, otherKey } from '#domain/answers.ts'
 import { maskPhone, type PhoneParser } from '#domain/phone.ts'
 import type { FieldProblem, Problem } from '#domain/problems.ts'
-import { fileTypes, type Question, questionsOf } from '#domain/survey.ts'
+import { type Question, questionsOf } from '#domain/survey.ts'
 import {
   blankForm,
   checkForm,
@@ -62,8 +62,7 @@ export function readEntry(
 
   function readAnswer({ key, path, question }: Place, value: unknown) {
     const isOwn = key === String(question.id)
-    if (isOwn && fileTypes.includes(question.type)) report(key, path, { code: 'FILES_NOT_TAKEN' })
-    else if (isOwn && question.type === 'PHONE' && typeof value === 'string') {
+    if (isOwn && question.type === 'PHONE' && typeof value === 'string') {
       const { value: phone, problem } = rules.parsePhone(value)
       if (problem) report(key, path, { code: problem })
       else given[key] = phone
@@ -74,10 +73,7 @@ export function readEntry(
   form.answers = given as Answers
   const names = new Map([...places.values()].map((place) => [place.key, place]))
   for (const { key, ...found } of checkForm(form, rules, unread)) {
-    const place = names.get(key)
-    // A file cannot be given here, so that its question is excused, as in workbooks.
-    if (place && found.code === 'REQUIRED' && fileTypes.includes(place.question.type)) continue
-    report(key, place?.path ?? key, found)
+    report(key, names.get(key)?.path ?? key, found)
   }
   return { form, problems }
 }

@@ -61,6 +61,7 @@ const single: Record<string, string> = {
     DELETE /responses/{}, POST /responses/delete`,
   'responses.review': 'PUT /locations/{}, POST /responses/review',
   'responses.enter': 'GET /forms/{}/template, POST /forms/{}/excel, GET /forms/{}/questionnaire, POST /responses',
+  'responses.enter or responses.edit': 'POST /forms/{}/files',
   'responses.export': 'GET /excels/download, POST /excels/download',
   'tasks.read': 'GET /tasks, POST /tasks/export',
   'payments.read': `GET /payments, GET /payments/{}, GET /payments/transactions, GET /payments/balance, GET /payments/waiting,

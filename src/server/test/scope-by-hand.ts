@@ -261,6 +261,13 @@ const bound: [string, ScopeDecision][] = [
   ['GET /forms/{}/questionnaire', { kind: 'one', asks: survey() }],
   ['GET /forms/{}/template', { kind: 'one', asks: survey() }],
   ['POST /forms/{}/excel', { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) }],
+  [
+    'POST /forms/{}/files',
+    {
+      kind: 'one',
+      asks: survey({ query: { question: 'none' }, file: { name: 'x.png', bytes: new Uint8Array([1]) } }),
+    },
+  ],
   ['GET /payments', { kind: 'list', filters: [({ survey: surveyId }) => ({ query: { surveyId } })] }],
   ['GET /payments/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.payment } })] }],
   ['GET /payments/transactions', { kind: 'list', filters: [] }],

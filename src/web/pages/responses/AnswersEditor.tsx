@@ -3,7 +3,8 @@ import { useCallback, useId, useMemo, useState } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { questionOfKey } from '#domain/answer-edit.ts'
 import type { AnswerProblem, Answers } from '#domain/answers.ts'
-import { fileTypes, textIn } from '#domain/survey.ts'
+import { textIn } from '#domain/survey.ts'
+import { useFileSources } from '../../attachments/use-file-sources.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { type Asking, AnswersProvider, AskingProvider } from '../../questionnaire/asking.ts'
@@ -20,7 +21,6 @@ import { Panel } from '../../ui/Panel.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useWarningOnUnload } from '../../ui/use-warning-on-unload.ts'
-import { AnswerValue } from './AnswerValue.tsx'
 import { BeforeAfter } from './BeforeAfter.tsx'
 import { IrrelevantNote } from './IrrelevantNote.tsx'
 import { useEdit } from './use-edit.ts'
@@ -37,7 +37,8 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
   const t = useText()
   const locale = useLocale()
   const { say } = useSay(locale)
-  const { sections, answers, hiddenQuestions } = response
+  const { surveyId, sections, answers, hiddenQuestions } = response
+  const sources = useFileSources(surveyId)
   const content = useMemo(() => ({ sections }), [sections])
   const [given, setGiven] = useState<Given>(answers)
   const [reason, setReason] = useState('')
@@ -51,8 +52,8 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
     [content],
   )
   const asking = useMemo(
-    (): Asking => ({ content, language: locale, say, sources: {}, names, answer }),
-    [content, locale, say, names, answer],
+    (): Asking => ({ content, language: locale, say, sources, names, answer }),
+    [content, locale, say, sources, names, answer],
   )
 
   async function save() {
@@ -79,14 +80,10 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
             <Panel key={section.id} className="answer-section questionnaire">
               <h2>{textIn(section.title, locale)}</h2>
               {section.questions.map((question) =>
-                hiddenQuestions.includes(question.id) || fileTypes.includes(question.type) ? (
+                hiddenQuestions.includes(question.id) ? (
                   <div key={question.id} className="answer">
                     <span>{textIn(question.text, locale)}</span>
-                    {hiddenQuestions.includes(question.id) ? (
-                      <span className="blank">{t('responses.hidden')}</span>
-                    ) : (
-                      <AnswerValue question={question} value={answers[question.id]} other={undefined} />
-                    )}
+                    <span className="blank">{t('responses.hidden')}</span>
                   </div>
                 ) : (
                   <QuestionField

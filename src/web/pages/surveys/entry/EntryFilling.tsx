@@ -3,23 +3,21 @@ import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import type { EntryForm } from '#contract/entry.ts'
 import type { ResponseRow } from '#contract/responses.ts'
-import { fileTypes, questionsOf } from '#domain/survey.ts'
 import type { ApiError } from '../../../api/api-error.ts'
 import { hasToken } from '../../../api/session.ts'
+import { useFileSources } from '../../../attachments/use-file-sources.ts'
 import { useLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { lazyComponent } from '../../../lazy-component.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
 import { useWarningOnUnload } from '../../../ui/use-warning-on-unload.ts'
 import { LanguageChoice } from '../LanguageChoice.tsx'
 import { languagesOf } from '../languages.ts'
 import { usePlaceSources } from '../use-place-sources.ts'
 import { EntryFields } from './EntryFields.tsx'
-import { withoutFiles } from './entry-problems.ts'
 import { useEntry } from './use-entry.ts'
 
 const Questionnaire = lazyComponent(
@@ -34,16 +32,16 @@ interface EntryFillingProps {
 export function EntryFilling({ form, onStored }: EntryFillingProps) {
   const t = useText()
   const locale = useLocale()
-  const content = useMemo(() => withoutFiles(form.content), [form.content])
+  const { content } = form
   const languages = useMemo(() => languagesOf(content), [content])
   const [chosen, setLanguage] = useState<string>(locale)
   const language = languages.includes(chosen) ? chosen : (languages[0] ?? chosen)
-  const sources = usePlaceSources()
+  const places = usePlaceSources()
+  const files = useFileSources(form.surveyId)
+  const sources = useMemo(() => ({ ...places, ...files }), [places, files])
   const model = useEntry(form, content, onStored)
-  const files = questionsOf(content).filter(({ type }) => fileTypes.includes(type)).length
   return (
     <div className="entry-filling">
-      {files > 0 && <Note tone="info">{t('entry.files', { count: files })}</Note>}
       <EntryFields
         form={form}
         work={model.work}

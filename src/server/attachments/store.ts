@@ -1,0 +1,106 @@
+/** Files that answer questions: who may answer with which, and to which response one belongs. */
+import { sql } from 'kysely'
+import type { Answers, FileAnswer } from '#domain/answer-values.ts'
+import type { ProblemCode } from '#domain/problems.ts'
+import { questionsOf, type SurveyContent } from '#domain/survey.ts'
+import type { Db } from '../db/pool.ts'
+
+interface NewAttachment {
+  fileId: number
+  surveyId: number
+  questionId: number
+  thumbnailId: number | null
+  /** So long it waits for its response. */
+  days: number
+}
+
+export async function insertAttachment(
+  db: Db,
+  { fileId, surveyId, questionId, thumbnailId, days }: NewAttachment,
+): Promise<void> {
+  await sql`
+    insert into attachment (file_id, survey_id, question_id, thumbnail_id, expires_at)
+    values (${fileId}, ${surveyId}, ${questionId}, ${thumbnailId}, now() + make_interval(days => ${days}))`.execute(db)
+}
+
+interface NamedFile {
+  /** In the answers. */
+  key: string
+  file: number
+  question: number
+}
+
+function filesIn(answers: Answers): NamedFile[] {
+  return Object.entries(answers).flatMap(([key, value]) =>
+    isFile(value) ? [{ key, file: value.file, question: Number.parseInt(key, 10) }] : [],
+  )
+}
+
+function isFile(value: unknown): value is FileAnswer {
+  return typeof value === 'object' && value !== null && 'file' in value && Number.isSafeInteger(value.file)
+}
+
+interface Answering {
+  surveyId: number
+  /** Null while it is not stored. */
+  responseId: number | null
+  actorId: number
+}
+
+/**
+ * What is wrong with the files that answers name: each is one that the actor stored for this very question, or that the
+ * response has had before. It stays so until the transaction ends.
+ */
+export async function attachmentProblems(
+  db: Db,
+  { surveyId, responseId, actorId }: Answering,
+  answers: Answers,
+): Promise<{ key: string; code: ProblemCode }[]> {
+  const named = filesIn(answers)
+  if (named.length === 0) return []
+  const ids = named.map(({ file }) => file)
+  await sql`select from attachment where file_id = any(${ids}) order by file_id for no key update`.execute(db)
+  const { rows } = await sql<{ key: string; isTaken: boolean }>`
+    select i.key, bound.file_id is not null and file.created_by = ${actorId} as "isTaken"
+    from ${rowsOf(named)}
+    left join attachment a on a.file_id = i.file and a.survey_id = ${surveyId} and a.question_id = i.question
+    left join file on file.id = a.file_id
+    left join form_file bound on bound.file_id = a.file_id
+    where (bound.response_id is distinct from ${responseId} or bound.response_id is null) and (
+      a.file_id is null or bound.file_id is not null or file.created_by is distinct from ${actorId}
+      or a.expires_at < now())`.execute(db)
+  const wrong = rows.map(({ key, isTaken }) => ({ key, code: isTaken ? 'FILE_TAKEN' : 'NOT_A_FILE' }) as const)
+  const twice = named.filter(({ file }, index) => ids.indexOf(file) < index)
+  return [...wrong, ...twice.map(({ key }) => ({ key, code: 'FILE_TAKEN' as const }))]
+}
+
+function rowsOf(named: readonly NamedFile[]) {
+  return sql`jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as i(key text, file bigint, question bigint)`
+}
+
+/** Gives the response the files that its answers name, for good. */
+export async function bindAttachments(
+  db: Db,
+  { surveyId, responseId, content }: { surveyId: number; responseId: number; content: SurveyContent },
+  answers: Answers,
+): Promise<void> {
+  const named = filesIn(answers)
+  if (named.length === 0) return
+  const personal = questionsOf(content).flatMap((question) => (question.personal ? [question.id] : []))
+  await sql`
+    with bound as (
+      insert into form_file (survey_id, response_id, file_id, question_id, personal)
+      select ${surveyId}, ${responseId}, i.file, i.question, i.question = any(${personal}::bigint[]) from ${rowsOf(named)}
+      where not exists (select from form_file had where had.file_id = i.file and had.response_id = ${responseId})
+      returning file_id
+    )
+    update attachment set expires_at = null from bound where attachment.file_id = bound.file_id`.execute(db)
+}
+
+/** Just before responses are deleted: their files open no more, and a chore removes them. */
+export async function expireFilesOf(db: Db, responseIds: readonly number[]): Promise<void> {
+  await sql`
+    update attachment set expires_at = now() from form_file
+    where form_file.file_id = attachment.file_id and form_file.response_id = any(${responseIds})
+      and form_file.survey_id = any(array(select survey_id from form where id = any(${responseIds})))`.execute(db)
+}
