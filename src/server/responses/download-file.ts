@@ -13,6 +13,7 @@ const codebookSheet = 'codebook'
 
 /** How the file is called and what it is; `title` is fit for file names. */
 export function aboutFile({ format, codebook }: DownloadOrder, title: string): { name: string; mime: string } {
+  if (format === 'zip') return { name: `${title} files.zip`, mime: 'application/zip' }
   if (format !== 'csv') return { name: `${title}.xlsx`, mime: xlsxMime }
   if (codebook === 'sps' || codebook === 'do')
     return { name: `${title}.${codebook}`, mime: 'text/plain; charset=utf-8' }

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { type DownloadOrder, excels } from '#contract/downloads.ts'
 import { responseList } from '#contract/responses.ts'
-import { mergeVersions } from '#domain/merged-versions.ts'
+import { type MergedQuestion, mergeVersions } from '#domain/merged-versions.ts'
 import type { Whole } from '../db/read-whole.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
@@ -26,6 +26,7 @@ import { listChunks } from './list-file.ts'
 import { wholeResponses } from './list-store.ts'
 import { phoneSight } from './row.ts'
 import { syntaxChunks } from './syntax.ts'
+import { zippedFiles } from './zipped-files.ts'
 
 interface Asking {
   db: Db
@@ -38,6 +39,7 @@ interface Opened {
   surveyId: number
   order: DownloadOrder
   columns: FileColumn[]
+  questions: MergedQuestion[]
   about: { name: string; mime: string }
 }
 
@@ -49,7 +51,8 @@ async function open({ db, actor }: Asking, order: DownloadOrder, personal: Perso
   const merged = mergeVersions(await allVersions(db, surveyId))
   const seen = personal === 'SHOWN' ? merged : merged.filter(({ personal }) => !personal)
   const day = new Date().toISOString().slice(0, 10)
-  return { surveyId, order, columns: fileColumns(seen, order), about: aboutFile(order, `${fileTitle(title)} ${day}`) }
+  const about = aboutFile(order, `${fileTitle(title)} ${day}`)
+  return { surveyId, order, columns: fileColumns(seen, order), questions: seen, about }
 }
 
 function personalOf({ permissions }: Pick<Asker, 'permissions'>): Personal {
@@ -70,6 +73,15 @@ function whole<T>(
 function wordsOf(order: DownloadOrder): ResponseWords {
   const { surveyId: _, ...words } = responseList.filter.shape
   return Object.fromEntries(Object.entries(order).filter(([key]) => Object.hasOwn(words, key)))
+}
+
+/** The chunks of a file of these responses. */
+function chunksOf(
+  { services }: Asking,
+  { order, columns, questions }: Opened,
+  batches: AsyncIterable<AnsweredRow[]>,
+): AsyncIterable<Uint8Array> {
+  return order.format === 'zip' ? zippedFiles(services, questions, batches) : answerChunks(columns, order, batches)
 }
 
 /** The chunks of a file without answers. */
@@ -118,7 +130,7 @@ async function gather(asking: Asking, opened: Opened): Promise<Uint8Array> {
   if (isOnlyCodebook(opened.order)) return joined(meaningChunks(opened))
   return whole(asking, opened, ({ total, batches }) => {
     refuseTooMany(total, asking.services)
-    return joined(answerChunks(opened.columns, opened.order, batches))
+    return joined(chunksOf(asking, opened, batches))
   })
 }
 
@@ -186,7 +198,7 @@ async function writeFile(job: JobRun, order: DownloadOrder, personal: Personal):
   } else {
     await whole(job, opened, async ({ total, batches }) => {
       const rows = counted(batches, (done) => job.progress(done, total))
-      for await (const bytes of answerChunks(opened.columns, order, rows)) await file.write(bytes)
+      for await (const bytes of chunksOf(job, opened, rows)) await file.write(bytes)
     })
   }
   await job.transaction(async ({ db, actor }) => {
