@@ -92,3 +92,50 @@ test('a user enters a response of a paper, loses nothing by failed sends, and op
   expect(complaints).toEqual([])
   await leave()
 })
+
+test('a user goes on with an entry in another browser, and discards it', async () => {
+  const [first, second] = [await signIn(browser, 'manager', 'en'), await signIn(browser, 'manager', 'en')]
+  const { t } = first
+  const survey = await callApi<Made>(first.page, 'POST', '/surveys', { title: 'Begun here', surveyType: 'FREE' })
+  const section = await callApi<Made>(first.page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'House' } })
+  await callApi(first.page, 'POST', '/questions', { sectionId: section.id, text: { en: 'Remarks' }, type: 'TEXT' })
+  await callApi(first.page, 'POST', `/surveys/${survey.id}/publish`)
+  const remarks = ({ page }: typeof first) => page.getByRole('textbox', { name: 'Remarks' })
+  const kept = ({ page }: typeof first) => page.getByText(/^Kept on the server/).waitFor()
+  const press = ({ page }: typeof first, name: string) => page.getByRole('button', { name }).first().click()
+
+  await first.go(`/form?survey=${survey.id}`)
+  await remarks(first).fill('Typed here')
+  await kept(first)
+  expect(await flaws(first)).toEqual([])
+  await second.go('/form')
+  const row = second.page.getByRole('listitem').filter({ hasText: 'Begun here' })
+  await row.getByText(t('entry.draft.answered', { count: 1 })).waitFor()
+  expect(await flaws(second)).toEqual([])
+  await row.getByRole('link').click()
+  await remarks(second).waitFor()
+  expect(await remarks(second).inputValue()).toBe('Typed here')
+  const saved = second.page.waitForResponse(
+    (response) => response.url().endsWith(`/forms/${survey.id}/draft`) && response.ok(),
+  )
+  await remarks(second).fill('Typed there')
+  await saved
+  await kept(second)
+
+  await remarks(first).fill('Both')
+  await press(first, t('entry.draft.loadOther'))
+  await kept(first)
+  expect(await remarks(first).inputValue()).toBe('Typed there')
+  await press(first, t('entry.draft.discard'))
+  await first.page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('entry.draft.discard') })
+    .click()
+  await first.page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await remarks(first).inputValue()).toBe('')
+  await first.go('/form')
+  await first.page.getByRole('combobox', { name: t('entry.survey') }).waitFor()
+  expect(await first.page.getByText('Begun here').count()).toBe(0)
+  await first.leave()
+  await second.leave()
+})

@@ -80,6 +80,8 @@ export interface Endpoint<
   /** Also open to those who must choose a password of their own before anything else. */
   beforePasswordChange?: boolean
   changesRights?: RightsChange
+  /** It changes unfinished work of its caller alone, again and again: not each time is on the trail. */
+  ofCallerAlone?: boolean
 }
 
 export const noFields = z.strictObject({})
@@ -104,6 +106,7 @@ interface EndpointSpec<P, Q, B, R> {
   secret?: boolean
   beforePasswordChange?: boolean
   changesRights?: RightsChange
+  ofCallerAlone?: boolean
 }
 
 /** Declares one call. A missing part takes nothing: no params, no query, no body. */

@@ -5,7 +5,8 @@ import { inTransaction } from '../db/transaction.ts'
 import { removeFile } from '../files/store.ts'
 import type { Services } from '../services.ts'
 
-const expired = sql`expires_at < now() and not exists (select from form_file where form_file.file_id = attachment.file_id)`
+const expired = sql`expires_at < now() and draft_id is null
+  and not exists (select from form_file where form_file.file_id = attachment.file_id)`
 
 /** One at a time: another response may just take it. */
 export async function clearAttachments(services: Services): Promise<void> {

@@ -68,7 +68,7 @@ export async function attachmentProblems(
     left join form_file bound on bound.file_id = a.file_id
     where (bound.response_id is distinct from ${responseId} or bound.response_id is null) and (
       a.file_id is null or bound.file_id is not null or file.created_by is distinct from ${actorId}
-      or a.expires_at < now())`.execute(db)
+      or (a.expires_at < now() and a.draft_id is null))`.execute(db)
   const wrong = rows.map(({ key, isTaken }) => ({ key, code: isTaken ? 'FILE_TAKEN' : 'NOT_A_FILE' }) as const)
   const twice = named.filter(({ file }, index) => ids.indexOf(file) < index)
   return [...wrong, ...twice.map(({ key }) => ({ key, code: 'FILE_TAKEN' as const }))]
@@ -95,6 +95,23 @@ export async function bindAttachments(
       returning file_id
     )
     update attachment set expires_at = null from bound where attachment.file_id = bound.file_id`.execute(db)
+}
+
+/** Keeps the files that a draft names for as long as it is there; those that it names no more wait for their end again. */
+export async function holdForDraft(
+  db: Db,
+  { surveyId, ownerId, draftId }: { surveyId: number; ownerId: number; draftId: number },
+  answers: Answers,
+): Promise<void> {
+  const ids = filesIn(answers).map(({ file }) => file)
+  await sql`
+    update attachment set draft_id = case when attachment.file_id = any(${ids}) then ${draftId}::bigint end
+    from file where file.id = attachment.file_id and file.created_by = ${ownerId} and attachment.survey_id = ${surveyId}
+      and attachment.expires_at is not null
+      and (attachment.draft_id = ${draftId} or attachment.file_id = any(${ids}))
+      and (attachment.file_id = any(${ids})) is distinct from (attachment.draft_id is not distinct from ${draftId})`.execute(
+    db,
+  )
 }
 
 /** Just before responses are deleted: their files open no more, and a chore removes them. */

@@ -35,7 +35,7 @@ export async function openedFile(
 async function findAttachment(db: Db, id: number): Promise<Attachment | undefined> {
   const { rows } = await sql<Attachment>`
     select a.survey_id as "surveyId", a.thumbnail_id as "thumbnailId", file.created_by as "createdBy",
-      coalesce(a.expires_at < now(), false) as "isOver", bound.response_id as "responseId",
+      coalesce(a.expires_at < now() and a.draft_id is null, false) as "isOver", bound.response_id as "responseId",
       coalesce(bound.personal, false) or exists (select from question q where q.id = a.question_id and q.personal) as personal
     from attachment a join file on file.id = a.file_id left join form_file bound on bound.file_id = a.file_id
     where a.file_id = ${id} or a.thumbnail_id = ${id}`.execute(db)

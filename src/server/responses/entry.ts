@@ -23,6 +23,7 @@ import {
   lockIntakeSurvey,
   takeForms,
 } from './intake-store.ts'
+import { endDraft } from './drafts.ts'
 import { problemsByCode } from './edit.ts'
 import { getResponse } from './list-store.ts'
 import { readEntry } from './read-entry.ts'
@@ -78,6 +79,7 @@ const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
   }
   const { id } = stored ?? (await findForm(db, survey.id, formKey)) ?? {}
   if (id === undefined) throw new Error('The response was lost between the checks and the writing')
+  await endDraft(db, { surveyId: survey.id, ownerId: actor.id }, formKey)
   if (!stored) await bindAttachments(db, { surveyId: survey.id, responseId: id, content }, read.form.answers)
   const after = { surveyId: survey.id, clientUuid: formKey, source, repeated: stored !== undefined }
   audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })

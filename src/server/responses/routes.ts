@@ -8,6 +8,7 @@ import { openSurvey, scopeAsked } from '../scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { responseDetail } from './detail.ts'
 import { downloadRoutes } from './download.ts'
+import { draftRoutes } from './drafts.ts'
 import { editRoutes } from './edit-routes.ts'
 import { entryRoutes } from './entry.ts'
 import { fileTitle } from './file-title.ts'
@@ -59,6 +60,7 @@ export const responseRoutes = [
   exportRoute(exported),
   get,
   ...entryRoutes,
+  ...draftRoutes,
   ...reviewRoutes,
   ...editRoutes,
   ...removalRoutes,

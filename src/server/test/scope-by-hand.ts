@@ -32,7 +32,10 @@ export type ScopeDecision =
   /** Several by id: the unseen ones are not there. */
   | { kind: 'bulk'; asks: Ask[] }
 
-/** `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope. */
+/**
+ * `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope, and
+ * `responses/drafts.test.ts` the caller's own drafts.
+ */
 const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
@@ -46,7 +49,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
-  PUT /account/keys, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
+  PUT /account/keys, GET /forms/drafts, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
 
 /** Each starts a job, which reads what the list shows its asker (`records/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,
@@ -54,6 +57,16 @@ const exported = `POST /surveys/export, POST /sections/export, POST /questions/e
   POST /payments/transactions/export, POST /surveys/access/export`
 
 const text = { en: 'New' }
+const anyDraft = {
+  clientUuid: 'draft',
+  surveyVersion: 1,
+  participantPhone: '',
+  participantName: '',
+  day: '',
+  latitude: null,
+  longitude: null,
+  answers: {},
+}
 const [, subjectType] = staffSubjects
 const toAdministrators = { subjectType, subjectId: 1, right: 'VIEW' }
 const bySurvey: Ask[] = [
@@ -258,6 +271,9 @@ const bound: [string, ScopeDecision][] = [
       ],
     },
   ],
+  ['GET /forms/{}/draft', { kind: 'one', asks: survey() }],
+  ['POST /forms/{}/draft', { kind: 'one', asks: survey({ body: anyDraft }) }],
+  ['DELETE /forms/{}/draft', { kind: 'one', asks: survey() }],
   ['GET /forms/{}/questionnaire', { kind: 'one', asks: survey() }],
   ['GET /forms/{}/template', { kind: 'one', asks: survey() }],
   ['POST /forms/{}/excel', { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) }],

@@ -53,7 +53,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   questions: [...records, 'duplicate', 'reorder'],
   answers: [...records, 'reorder', 'upload'],
   skips: records,
-  responses: ['create', 'attach', 'review', 'edit', 'delete', 'export', 'download'],
+  responses: ['create', 'draft', 'discardDraft', 'attach', 'review', 'edit', 'delete', 'export', 'download'],
   forms: ['upload'],
   companies: records,
   ...Object.fromEntries(referenceData.map(({ path }) => [path, records])),

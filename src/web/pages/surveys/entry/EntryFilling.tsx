@@ -1,6 +1,7 @@
 /** One response: who was asked, then the questionnaire of the published version, then sending it. */
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
+import type { Draft } from '#contract/drafts.ts'
 import type { EntryForm } from '#contract/entry.ts'
 import type { ResponseRow } from '#contract/responses.ts'
 import type { ApiError } from '../../../api/api-error.ts'
@@ -17,6 +18,7 @@ import { useWarningOnUnload } from '../../../ui/use-warning-on-unload.ts'
 import { LanguageChoice } from '../LanguageChoice.tsx'
 import { languagesOf } from '../languages.ts'
 import { usePlaceSources } from '../use-place-sources.ts'
+import { DraftBar } from './DraftBar.tsx'
 import { EntryFields } from './EntryFields.tsx'
 import { useEntry } from './use-entry.ts'
 
@@ -26,10 +28,13 @@ const Questionnaire = lazyComponent(
 
 interface EntryFillingProps {
   form: EntryForm
+  draft: Draft | null
   onStored: (row: ResponseRow) => void
+  onLoadOther: () => void
+  onDiscarded: () => void
 }
 
-export function EntryFilling({ form, onStored }: EntryFillingProps) {
+export function EntryFilling({ form, draft, onStored, onLoadOther, onDiscarded }: EntryFillingProps) {
   const t = useText()
   const locale = useLocale()
   const { content } = form
@@ -39,7 +44,7 @@ export function EntryFilling({ form, onStored }: EntryFillingProps) {
   const places = usePlaceSources()
   const files = useFileSources(form.surveyId)
   const sources = useMemo(() => ({ ...places, ...files }), [places, files])
-  const model = useEntry(form, content, onStored)
+  const model = useEntry({ form, content, draft, onStored })
   return (
     <div className="entry-filling">
       <EntryFields
@@ -48,6 +53,14 @@ export function EntryFilling({ form, onStored }: EntryFillingProps) {
         today={model.today}
         problems={model.ofFields}
         onChange={model.change}
+      />
+      <DraftBar
+        surveyId={form.surveyId}
+        state={model.kept.state}
+        at={model.kept.at}
+        onKeepThis={model.kept.keepThis}
+        onLoadOther={onLoadOther}
+        onDiscarded={onDiscarded}
       />
       <LanguageChoice languages={languages} chosen={language} onChoose={setLanguage} />
       <Refusal error={model.error} />
@@ -70,7 +83,7 @@ export function EntryFilling({ form, onStored }: EntryFillingProps) {
           </Questionnaire>
         </Suspense>
       </div>
-      <Leaving isDirty={model.isDirty} />
+      <Leaving isDirty={model.isLoose} />
     </div>
   )
 }

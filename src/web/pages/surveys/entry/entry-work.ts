@@ -1,4 +1,5 @@
 /** What a person has entered and not sent yet. Pure. */
+import type { Draft } from '#contract/drafts.ts'
 import type { NewResponse } from '#contract/entry.ts'
 import type { Given } from '../../../questionnaire/given.ts'
 
@@ -16,6 +17,13 @@ export interface EntryWork {
 
 export function blankWork(clientUuid: string, day: string): EntryWork {
   return { clientUuid, participantPhone: '', participantName: '', day, latitude: null, longitude: null, answers: {} }
+}
+
+/** What a draft holds. */
+export function workOf(draft: Draft | null): EntryWork | undefined {
+  if (!draft) return undefined
+  const { surveyId: _, surveyVersion: _version, version: _own, updatedAt: _at, ...work } = draft
+  return work
 }
 
 /** Whether something would be lost with it. */
