@@ -71,6 +71,8 @@ const webFolders: Folders = {
   attachments: ['api', 'i18n', 'ui', 'questionnaire'],
   // A page for respondents loads it alone: no call, no react-intl, nothing of Ant Design.
   questionnaire: ['ui/Button.tsx'],
+  // The page of a public link is a build of its own, and as small.
+  link: ['api/page-settings.ts', 'questionnaire', 'ui/{Button.tsx,theme.ts,base.css,button.css}'],
   shell: ['api', 'i18n', 'ui', 'jobs', 'pages/people/account/FirstPasswordScreen.tsx'],
   'pages/*': parts,
 }

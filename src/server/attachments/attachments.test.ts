@@ -8,6 +8,7 @@ import { people } from '#contract/people.ts'
 import { responseEdits } from '#contract/response-edits.ts'
 import { responses } from '#contract/responses.ts'
 import { surveyAccess } from '#contract/survey-access.ts'
+import { surveyLinks } from '#contract/survey-links.ts'
 import type { CallInput, Caller } from '../test/caller.ts'
 import { html, mp3, png } from '../test/given-files.ts'
 import type { GivenSurvey } from '../test/given-survey.ts'
@@ -153,6 +154,22 @@ test(
     await expect(steal(survey.id, id)).rejects.toMatchObject({ code: '23505' })
     await sql.owner.query('delete from form_file where file_id = $1', [own.file])
     await expect(steal(foreign.id, second?.id)).rejects.toMatchObject({ constraint: 'form_file_of_question' })
+  }),
+)
+
+test(
+  'a visitor of a public link needs no file, and has none of staff',
+  withApp(async (app) => {
+    const staff = app.as(await app.given.admin())
+    const survey = await app.given.survey({ sections: [[{ code: 'photo', type: 'IMAGE', required: true }]] })
+    await staff.call(surveyLinks.update, { params: { id: survey.id }, body: { isOn: true } })
+    const visit = (clientUuid: string, answers: object) =>
+      app.as(undefined).call(surveyLinks.send, {
+        params: { encodedId: survey.encodedId },
+        body: { surveyVersion: 1, clientUuid, answers },
+      })
+    await visit('one', {})
+    expect(await refused(visit('two', { photo: await photo(staff, survey) }))).toContain('answers.photo NOT_A_FILE')
   }),
 )
 

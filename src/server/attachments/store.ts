@@ -44,16 +44,17 @@ interface Answering {
   surveyId: number
   /** Null while it is not stored. */
   responseId: number | null
-  actorId: number
+  /** Who stored them; null: a visitor, who can store none. */
+  senderId: number | null
 }
 
 /**
- * What is wrong with the files that answers name: each is one that the actor stored for this very question, or that the
+ * What is wrong with the files that answers name: each is one that the sender stored for this very question, or that the
  * response has had before. It stays so until the transaction ends.
  */
 export async function attachmentProblems(
   db: Db,
-  { surveyId, responseId, actorId }: Answering,
+  { surveyId, responseId, senderId }: Answering,
   answers: Answers,
 ): Promise<{ key: string; code: ProblemCode }[]> {
   const named = filesIn(answers)
@@ -61,13 +62,13 @@ export async function attachmentProblems(
   const ids = named.map(({ file }) => file)
   await sql`select from attachment where file_id = any(${ids}) order by file_id for no key update`.execute(db)
   const { rows } = await sql<{ key: string; isTaken: boolean }>`
-    select i.key, bound.file_id is not null and file.created_by = ${actorId} as "isTaken"
+    select i.key, bound.file_id is not null and file.created_by is not distinct from ${senderId} as "isTaken"
     from ${rowsOf(named)}
     left join attachment a on a.file_id = i.file and a.survey_id = ${surveyId} and a.question_id = i.question
     left join file on file.id = a.file_id
     left join form_file bound on bound.file_id = a.file_id
     where (bound.response_id is distinct from ${responseId} or bound.response_id is null) and (
-      a.file_id is null or bound.file_id is not null or file.created_by is distinct from ${actorId}
+      a.file_id is null or bound.file_id is not null or file.created_by is null or file.created_by is distinct from ${senderId}
       or (a.expires_at < now() and a.draft_id is null))`.execute(db)
   const wrong = rows.map(({ key, isTaken }) => ({ key, code: isTaken ? 'FILE_TAKEN' : 'NOT_A_FILE' }) as const)
   const twice = named.filter(({ file }, index) => ids.indexOf(file) < index)

@@ -64,7 +64,7 @@ async function editResponse(context: Editing, id: number, body: Edit): Promise<R
   })
   const { id: responseId, surveyId } = form
   const files = reverted ? {} : newFiles(form.answers, answers)
-  const ofFiles = await attachmentProblems(db, { surveyId, responseId, actorId: actor.id }, files)
+  const ofFiles = await attachmentProblems(db, { surveyId, responseId, senderId: actor.id }, files)
   const wrong = [...problems, ...ofFiles]
   if (wrong.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problemsByCode(content, wrong) })
   if (irrelevant.length > 0 && !body.confirm) throw irrelevantAnswers(content, irrelevant)

@@ -1,9 +1,9 @@
 /** From the body of a call to one response, or to everything that is wrong with it. Touches nothing. */
-import type { NewResponse } from '#contract/entry.ts'
+import type { EntryBody } from '#contract/entry.ts'
 import { type Answers, otherKey } from '#domain/answers.ts'
 import { maskPhone, type PhoneParser } from '#domain/phone.ts'
 import type { FieldProblem, Problem } from '#domain/problems.ts'
-import { type Question, questionsOf } from '#domain/survey.ts'
+import { fileTypes, type Question, questionsOf } from '#domain/survey.ts'
 import {
   blankForm,
   checkForm,
@@ -16,6 +16,8 @@ import {
 
 export interface EntryRules extends FormRules {
   parsePhone: PhoneParser
+  /** EXCUSED: files cannot be given at this door, so that no question needs one. */
+  files: 'ASKED' | 'EXCUSED'
 }
 
 interface Place {
@@ -29,7 +31,7 @@ interface Place {
 const shownName = 80
 
 export function readEntry(
-  body: NewResponse,
+  body: EntryBody,
   formKey: string,
   rules: EntryRules,
 ): { form: FormRow; problems: FieldProblem[] } {
@@ -73,7 +75,10 @@ export function readEntry(
   form.answers = given as Answers
   const names = new Map([...places.values()].map((place) => [place.key, place]))
   for (const { key, ...found } of checkForm(form, rules, unread)) {
-    report(key, names.get(key)?.path ?? key, found)
+    const place = names.get(key)
+    const isFile = place !== undefined && fileTypes.includes(place.question.type)
+    if (isFile && found.code === 'REQUIRED' && rules.files === 'EXCUSED') continue
+    report(key, place?.path ?? key, found)
   }
   return { form, problems }
 }
@@ -90,7 +95,7 @@ function placesOf(content: FormRules['content']): Map<string, Place> {
   return places
 }
 
-function readParticipant(body: NewResponse, form: FormRow, parsePhone: PhoneParser): Problem | undefined {
+function readParticipant(body: EntryBody, form: FormRow, parsePhone: PhoneParser): Problem | undefined {
   const { participantPhone: written, participantName: name } = body
   // A name alone names no participant.
   if (!written) return name ? { code: 'REQUIRED' } : undefined

@@ -14,6 +14,7 @@ import { entryRoutes } from './entry.ts'
 import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
+import { linkRoutes } from './link-routes.ts'
 import { listResponses, wholeResponses } from './list-store.ts'
 import { removalRoutes } from './removal-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
@@ -61,6 +62,7 @@ export const responseRoutes = [
   get,
   ...entryRoutes,
   ...draftRoutes,
+  ...linkRoutes,
   ...reviewRoutes,
   ...editRoutes,
   ...removalRoutes,

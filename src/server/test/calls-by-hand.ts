@@ -16,7 +16,7 @@ const historyReaders = [
 ]
 
 const single: Record<string, string> = {
-  public: 'POST /auth/login, GET /files/t/{}',
+  public: 'POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/responses',
   session: `GET /auth/user, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate,
     POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale, GET /routes,
     GET /account/lists, PUT /account/lists/{}, PUT /account/keys, GET /views, POST /views, PUT /views/{}, DELETE /views/{},
@@ -48,6 +48,7 @@ const single: Record<string, string> = {
     GET /surveys/{}/progress, GET /surveys/{}/versions, GET /surveys/{}/versions/changes,
     GET /surveys/{}/xlsform, GET /surveys/{}/xform`,
   'surveys.write': `POST /surveys/import, POST /surveys/{}/duplicate, GET /surveys/participant/{}, PUT /surveys/participant/{},
+    GET /surveys/{}/link, PUT /surveys/{}/link,
     PUT /surveys/{}/allow-multiple-responses, PUT /geolocations/{}, PUT /geolocations/distance/{},
     POST /questions/{}/duplicate, POST /questions/section/{}/reorder, POST /sections/survey/{}/reorder,
     POST /answers/question/{}/reorder, POST /answers/question/{}/upload`,

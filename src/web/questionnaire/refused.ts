@@ -1,8 +1,8 @@
-/** What the server found wrong with an entry, where the screen shows it. Pure. */
+/** What the server found wrong with answers that were sent, where a questionnaire shows it. Pure. */
 import { otherKey, type AnswerProblem } from '#domain/answers.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import { questionsOf, type SurveyContent } from '#domain/survey.ts'
-import type { Given } from '../../../questionnaire/given.ts'
+import { fileTypes, questionsOf, type SurveyContent } from '#domain/survey.ts'
+import type { Given } from './given.ts'
 
 const ofAnswers = 'answers.'
 
@@ -24,4 +24,17 @@ export function answersRefused(content: SurveyContent, errors: readonly FieldPro
 /** Those of answers that are as they were sent: the others are for the next answer of the server. */
 export function stillRefused(problems: readonly AnswerProblem[], sent: Given, answers: Given): AnswerProblem[] {
   return problems.filter(({ key }) => sent[key] === answers[key])
+}
+
+/** Files cannot be given on this screen: no question needs one. */
+export function withoutFiles(content: SurveyContent): SurveyContent {
+  return {
+    ...content,
+    sections: content.sections.map((section) => ({
+      ...section,
+      questions: section.questions.map((question) =>
+        fileTypes.includes(question.type) ? { ...question, required: false } : question,
+      ),
+    })),
+  }
 }
