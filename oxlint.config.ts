@@ -33,6 +33,7 @@ const serverFolders: Folders = {
   tasks: ['db', 'http', 'people', 'records'],
   payments: ['db', 'http', 'records'],
   responses: ['db', 'http', 'attachments', 'excel', 'jobs', 'records', 'surveys', 'tasks', 'payments'],
+  collect: ['db', 'http', 'attachments', 'responses', 'surveys', 'xlsform'],
   demo: ['app.ts', 'migrate.ts', 'db', 'excel', 'people', 'sign-in', 'responses', 'payments'],
 }
 

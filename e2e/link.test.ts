@@ -70,3 +70,21 @@ test('the page of a public link is for all users, on any screen', async () => {
   await visitor.leave()
   await leave()
 })
+
+test('a manager makes a token for a phone, sees it once, and revokes it', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
+  const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Bridges', surveyType: 'FREE' })
+  await go(`/survey/${survey.id}?tab=access`)
+  await page.getByRole('textbox', { name: t('surveyToken.name') }).fill('Celso')
+  await page.getByRole('button', { name: t('surveyToken.make') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('img', { name: t('surveyToken.picture') }).waitFor()
+  await dialog
+    .getByRole('button', { name: t('action.close') })
+    .last()
+    .click()
+  await page.getByRole('button', { name: t('surveyToken.revoke') }).click()
+  await dialog.getByRole('button', { name: t('surveyToken.revoke') }).click()
+  await expect.poll(() => page.getByRole('button', { name: t('surveyToken.revoke') }).count()).toBe(0)
+  await leave()
+})

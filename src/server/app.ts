@@ -13,6 +13,7 @@ import { peopleRoutes } from './people/people-routes.ts'
 import { permissionRoutes } from './roles/permission-routes.ts'
 import { roleRoutes } from './roles/role-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
+import { serveCollect } from './collect/routes.ts'
 import { demoState } from './demo/state.ts'
 import { clearAttachments } from './attachments/clear.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
@@ -147,6 +148,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
   healthRoutes(server, services)
+  await serveCollect(server, services)
   await servePages(server, settings)
   return server
 }

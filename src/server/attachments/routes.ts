@@ -1,48 +1,26 @@
-import { open } from 'node:fs/promises'
-import { attachments, maxAttachmentMegabytes } from '#contract/attachments.ts'
-import { judgeFile, plainFileName, sniffedBytes } from '#domain/attachments.ts'
+import { attachments } from '#contract/attachments.ts'
 import { problem } from '#domain/problems.ts'
-import { fileTypes, isPicture, type Question, questionsOf } from '#domain/survey.ts'
+import { fileTypes, type Question, questionsOf } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
-import { drawThumbnail, type ReencodedImage } from '../files/image.ts'
-import { insertFile, lockContent } from '../files/store.ts'
-import { type Actor, on, type SpooledFile } from '../http/context.ts'
+import { type Actor, on } from '../http/context.ts'
 import { actRefusals, openSurvey } from '../scope.ts'
 import { allVersions } from '../surveys/version-store.ts'
-import { Turnstile } from '../turnstile.ts'
-import { insertAttachment } from './store.ts'
-
-/** A large picture takes a hundred megabytes while it is drawn. */
-const drawing = new Turnstile(2, { patienceMs: 60_000 })
+import { judgeAttachment, keepAttachment } from './keep.ts'
 
 const upload = on(attachments.upload, async (context) => {
   const { params, query, file, services, write, audit } = context
   if (!file) throw new AppError('FILE_MISSING')
-  const atMost = Math.min(services.settings.attachmentMegabytes, maxAttachmentMegabytes)
-  if (file.bytes > atMost * 1024 * 1024)
-    throw new AppError('PAYLOAD_TOO_LARGE', { errors: [problem('file', 'FILE_TOO_LARGE', atMost)] })
   const surveyId = await openFor(context.db, context.actor, params.surveyId)
   const question = await questionTaking(context.db, surveyId, query.question)
-  const judged = judgeFile(question.type, { head: await headOf(file), name: file.name, type: file.type })
-  if (judged.problem) throw new AppError('VALIDATION_FAILED', { errors: [problem('file', judged.problem)] })
-  const thumbnail = isPicture(question.type) ? await drawing.pass(() => drawThumbnail(file.path, 'file')) : undefined
-  if (thumbnail) await services.files.put(thumbnail.sha256, thumbnail.bytes)
-  const { sha256, bytes } = file
-  const stored = { name: plainFileName(file.name), mime: judged.mime, bytes }
+  const judged = await judgeAttachment(services, { file, question, path: 'file' })
   return write(async (db, actor) => {
     await openFor(db, actor, surveyId)
-    await lockContent(db, sha256)
-    await services.files.adopt(file.path, sha256)
-    const owned = { createdBy: actor.id, openTo: 'OWNER' } as const
-    const fileId = await insertFile(db, { ...stored, ...owned, sha256 })
-    const thumbnailId = thumbnail ? await insertFile(db, { ...ofThumbnail(thumbnail), ...owned }) : null
-    const days = services.settings.attachmentDays
-    await insertAttachment(db, { fileId, surveyId, questionId: question.id, thumbnailId, days })
+    const stored = await keepAttachment(db, services, { surveyId, createdBy: actor.id, judged })
     // Neither its name nor its content: the trail is for ever.
-    const after = { question: question.code, file: fileId, mime: judged.mime, bytes }
+    const after = { question: question.code, file: stored.file, mime: stored.mime, bytes: stored.bytes }
     audit({ action: 'responses.attach', subjectType: 'survey', subjectId: surveyId, after })
-    return { file: fileId, ...stored }
+    return stored
   })
 })
 
@@ -66,20 +44,6 @@ async function questionTaking(db: Db, surveyId: number, name: string): Promise<Q
   if (!fileTypes.includes(question.type))
     throw new AppError('VALIDATION_FAILED', { errors: [problem('question', 'NOT_FOR_TYPE')] })
   return question
-}
-
-async function headOf({ path }: SpooledFile): Promise<Uint8Array> {
-  const handle = await open(path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
-}
-
-function ofThumbnail({ sha256, bytes }: ReencodedImage) {
-  return { sha256, bytes: bytes.length, mime: 'image/webp', name: 'thumbnail.webp' }
 }
 
 export const attachmentRoutes = [upload]

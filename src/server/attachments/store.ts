@@ -1,5 +1,5 @@
 /** Files that answer questions: who may answer with which, and to which response one belongs. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Answers, FileAnswer } from '#domain/answer-values.ts'
 import type { ProblemCode } from '#domain/problems.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'
@@ -40,12 +40,23 @@ function isFile(value: unknown): value is FileAnswer {
   return typeof value === 'object' && value !== null && 'file' in value && Number.isSafeInteger(value.file)
 }
 
+/** Who stored the files that answers name: a person, or an app with a form; at some doors none can be given. */
+export type FileSender = { person: number } | { form: string } | 'NONE'
+
+/** On `attachment a` and its `file`. */
+function isOf(surveyId: number, sender: FileSender): RawBuilder<boolean> {
+  if (sender === 'NONE') return sql`false`
+  return 'person' in sender
+    ? sql`coalesce(file.created_by = ${sender.person}, false)`
+    : sql`exists (select from collect_file sent where sent.file_id = a.file_id and sent.survey_id = ${surveyId}
+        and sent.instance_id = ${sender.form})`
+}
+
 interface Answering {
   surveyId: number
   /** Null while it is not stored. */
   responseId: number | null
-  /** Who stored them; null: a visitor, who can store none. */
-  senderId: number | null
+  files: FileSender
 }
 
 /**
@@ -54,21 +65,22 @@ interface Answering {
  */
 export async function attachmentProblems(
   db: Db,
-  { surveyId, responseId, senderId }: Answering,
+  { surveyId, responseId, files }: Answering,
   answers: Answers,
 ): Promise<{ key: string; code: ProblemCode }[]> {
   const named = filesIn(answers)
   if (named.length === 0) return []
+  const own = isOf(surveyId, files)
   const ids = named.map(({ file }) => file)
   await sql`select from attachment where file_id = any(${ids}) order by file_id for no key update`.execute(db)
   const { rows } = await sql<{ key: string; isTaken: boolean }>`
-    select i.key, bound.file_id is not null and file.created_by is not distinct from ${senderId} as "isTaken"
+    select i.key, bound.file_id is not null and ${own} as "isTaken"
     from ${rowsOf(named)}
     left join attachment a on a.file_id = i.file and a.survey_id = ${surveyId} and a.question_id = i.question
     left join file on file.id = a.file_id
     left join form_file bound on bound.file_id = a.file_id
     where (bound.response_id is distinct from ${responseId} or bound.response_id is null) and (
-      a.file_id is null or bound.file_id is not null or file.created_by is null or file.created_by is distinct from ${senderId}
+      a.file_id is null or bound.file_id is not null or not ${own}
       or (a.expires_at < now() and a.draft_id is null))`.execute(db)
   const wrong = rows.map(({ key, isTaken }) => ({ key, code: isTaken ? 'FILE_TAKEN' : 'NOT_A_FILE' }) as const)
   const twice = named.filter(({ file }, index) => ids.indexOf(file) < index)

@@ -17,7 +17,8 @@ export interface StoredFile {
 
 interface NewFile extends StoredFile {
   bytes: number
-  createdBy: number
+  /** Null: an app without an account. */
+  createdBy: number | null
   /** Whether everybody signed in may open it, or `createdBy` alone. */
   openTo: 'ALL' | 'OWNER'
   /** Permissions of which the user who opens it must hold one then; none are asked for when missing. */

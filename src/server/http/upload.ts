@@ -56,7 +56,8 @@ export async function discard({ file }: Received): Promise<void> {
   if (file) await rm(file.path, { force: true })
 }
 
-async function spool(
+/** Writes one part to disk, and takes its hash on the way. */
+export async function spool(
   said: Pick<SpooledFile, 'name' | 'type'>,
   source: NodeJS.ReadableStream & { truncated?: boolean },
   store: Services['files'],

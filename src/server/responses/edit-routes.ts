@@ -63,13 +63,13 @@ async function editResponse(context: Editing, id: number, body: Edit): Promise<R
     source: reverted ? 'REVERT' : 'EDIT',
   })
   const { id: responseId, surveyId } = form
-  const files = reverted ? {} : newFiles(form.answers, answers)
-  const ofFiles = await attachmentProblems(db, { surveyId, responseId, senderId: actor.id }, files)
+  const added = reverted ? {} : newFiles(form.answers, answers)
+  const ofFiles = await attachmentProblems(db, { surveyId, responseId, files: { person: actor.id } }, added)
   const wrong = [...problems, ...ofFiles]
   if (wrong.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problemsByCode(content, wrong) })
   if (irrelevant.length > 0 && !body.confirm) throw irrelevantAnswers(content, irrelevant)
   await applyEdit(context, inHand, { reason: body.reason || null, answers, changes })
-  await bindAttachments(db, { surveyId, responseId, content }, files)
+  await bindAttachments(db, { surveyId, responseId, content }, added)
   return responseDetail(db, actor, id)
 }
 

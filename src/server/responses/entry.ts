@@ -8,7 +8,7 @@ import { phoneCountryOf } from '#domain/phone-country.ts'
 import type { FieldProblem, ProblemCode } from '#domain/problems.ts'
 import type { ResponseSource } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
-import { attachmentProblems, bindAttachments } from '../attachments/store.ts'
+import { attachmentProblems, bindAttachments, type FileSender } from '../attachments/store.ts'
 import { AppError, refuse } from '../errors.ts'
 import { inTurn, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
@@ -40,7 +40,7 @@ const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
   const survey = await lockIntakeSurvey(db, await openSurvey(db, actor, 'enter', surveyId ?? encodedId ?? ''))
   const { id, isRepeated } = await takeEntry(db, survey, body, {
     formKey,
-    senderId: actor.id,
+    files: { person: actor.id },
     source,
     settings: services.settings,
     versionOf: (current) => {
@@ -56,8 +56,7 @@ const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
 export interface EntryDoor {
   formKey: string
   source: ResponseSource
-  /** Whose stored files its answers may name; null: a visitor, who can store none. */
-  senderId: number | null
+  files: FileSender
   settings: Pick<Settings, 'phoneCountry'>
   /** The version that a form which is not stored yet was filled in, given the current one. Throws when it is not taken. */
   versionOf: (current: number) => number
@@ -68,7 +67,7 @@ export async function takeEntry(
   db: Db,
   survey: IntakeSurvey,
   body: EntryBody,
-  { formKey, source, senderId, settings, versionOf }: EntryDoor,
+  { formKey, source, files, settings, versionOf }: EntryDoor,
 ): Promise<{ id: number; isRepeated: boolean }> {
   const stored = await findForm(db, survey.id, formKey)
   // What is stored is not asked again whether it comes in time.
@@ -81,25 +80,30 @@ export async function takeEntry(
     intake: stored ? openIntake : survey,
     fence: stored ? undefined : await fenceOf(db, survey.id),
     parsePhone: phoneParser(phoneCountryOf(survey, settings.phoneCountry)),
-    files: senderId === null ? 'EXCUSED' : 'ASKED',
+    files: files === 'NONE' ? 'EXCUSED' : 'ASKED',
   })
   const chunk = JSON.stringify([read.form])
   if (stored) {
     const [clash] = await findClashes(db, survey, chunk)
     if (read.problems.length > 0 || clash?.outcome !== 'SAME') throw new AppError('FORM_EXISTS')
-    if (senderId !== null) await endDraft(db, { surveyId: survey.id, ownerId: senderId }, formKey)
+    await endDraftOf(db, survey.id, { files, formKey })
     return { id: stored.id, isRepeated: true }
   }
   const { answers } = read.form
-  const ofFiles = await attachmentProblems(db, { surveyId: survey.id, responseId: null, senderId }, answers)
+  const ofFiles = await attachmentProblems(db, { surveyId: survey.id, responseId: null, files }, answers)
   const ofOthers = await problemsWithStored(db, survey, chunk)
   refuseProblems([...read.problems, ...problemsByCode(content, ofFiles), ...ofOthers])
   await takeForms(db, { survey, version: number, source }, [chunk])
   const { id } = (await findForm(db, survey.id, formKey)) ?? {}
   if (id === undefined) throw new Error('The response was lost between the checks and the writing')
   await bindAttachments(db, { surveyId: survey.id, responseId: id, content }, answers)
-  if (senderId !== null) await endDraft(db, { surveyId: survey.id, ownerId: senderId }, formKey)
+  await endDraftOf(db, survey.id, { files, formKey })
   return { id, isRepeated: false }
+}
+
+/** People alone have drafts. */
+async function endDraftOf(db: Db, surveyId: number, { files, formKey }: Pick<EntryDoor, 'files' | 'formKey'>) {
+  if (files !== 'NONE' && 'person' in files) await endDraft(db, { surveyId, ownerId: files.person }, formKey)
 }
 
 /** The questionnaire of the published version, as respondents and staff fill it in. */
@@ -116,6 +120,11 @@ export async function entryFormOf(db: Db, survey: IntakeSurvey): Promise<EntryFo
     fence: mode,
     content,
   }
+}
+
+/** Whether the form is a response already. */
+export async function isStored(db: Db, { surveyId, instanceId }: { surveyId: number; instanceId: string }) {
+  return (await findForm(db, surveyId, instanceId)) !== undefined
 }
 
 async function findForm(

@@ -18,6 +18,7 @@ export interface SurveyParts {
   response: number
   payment: number
   grant: number
+  token: number
 }
 
 export type Ask = (parts: SurveyParts) => CallInput
@@ -147,6 +148,12 @@ const bound: [string, ScopeDecision][] = [
   ],
   ['PUT /geolocations/{}', { kind: 'one', asks: survey({ body: { mode: 'OFF' } }) }],
   ['PUT /geolocations/distance/{}', { kind: 'one', asks: survey({ body: { distance: 100 } }) }],
+  ['GET /surveys/{}/tokens', { kind: 'one', asks: survey() }],
+  ['POST /surveys/{}/tokens', { kind: 'one', asks: survey({ body: { kind: 'READ', name: 'x', personal: true } }) }],
+  [
+    'DELETE /surveys/{}/tokens/{}',
+    { kind: 'one', asks: [({ survey: id, token: tokenId }) => ({ params: { id, tokenId } })] },
+  ],
   ['GET /surveys/{}/link', { kind: 'one', asks: survey() }],
   ['PUT /surveys/{}/link', { kind: 'one', asks: survey({ body: { isOn: true, version: 99 } }) }],
   ['GET /surveys/{}/xform', { kind: 'one', asks: survey() }],

@@ -20,7 +20,7 @@ const areas = {
   responses: ['responses.'],
   roles: ['roles.'],
   sessions: ['sessions.'],
-  survey: ['sections.', 'questions.', 'answers.', 'geofence.', 'surveyAccess.', 'surveyLink.', 'versions.'],
+  survey: ['sections.', 'questions.', 'answers.', 'geofence.', 'surveyAccess.', 'surveyLink.', 'surveyToken.', 'versions.'],
   surveys: ['surveys.'],
   tasks: ['tasks.'],
   usage: ['usage.'],

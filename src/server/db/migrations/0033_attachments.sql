@@ -30,3 +30,13 @@ create table form_file (
 create index on form_file (survey_id, response_id);
 create index on form_file (survey_id, question_id, file_id);
 revoke update on form_file from canvass_app;
+
+-- Files that a collecting app sent with a form, by the names that its answers have for them: before the form itself, and for
+-- as long as it may be sent again.
+create table collect_file (
+  survey_id bigint not null,
+  instance_id text not null check (length(instance_id) between 1 and 200),
+  name text not null check (length(name) between 1 and 255),
+  file_id bigint not null unique references attachment on delete cascade,
+  primary key (survey_id, instance_id, name)
+);

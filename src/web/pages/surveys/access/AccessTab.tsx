@@ -5,6 +5,7 @@ import { useActRefusal } from '../use-act-refusal.ts'
 import { AccessForm } from './AccessForm.tsx'
 import { GivenList } from './GivenList.tsx'
 import { LinkPanel } from './LinkPanel.tsx'
+import { TokenPanel } from './TokenPanel.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
@@ -32,6 +33,7 @@ export function AccessTab({ survey }: { survey: SurveyDetail }) {
         )}
       </Panel>
       <LinkPanel survey={survey} />
+      <TokenPanel survey={survey} />
     </Stack>
   )
 }

@@ -1,0 +1,261 @@
+/**
+ * A client of the OpenRosa protocol, written from its specification: it lists forms, loads one, has it filled in by ODK's
+ * engine, and sends what the engine makes of it.
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import { files } from '#contract/files.ts'
+import { responses } from '#contract/responses.ts'
+import { surveyLife } from '#contract/survey-life.ts'
+import { surveyTokens } from '#contract/survey-tokens.ts'
+import { clearAttachments } from '../attachments/clear.ts'
+import type { Caller } from '../test/caller.ts'
+import { type EngineNode, formsEngine } from '../test/forms-engine.ts'
+import { html, png } from '../test/given-files.ts'
+import { type TestApp, withApp } from '../test/with-app.ts'
+import { childOf, readXml } from './read-xml.ts'
+
+interface App {
+  server: FastifyInstance
+  token: string
+}
+
+const basic = (token: string) => `Basic ${Buffer.from(`canvass:${token}`).toString('base64')}`
+
+async function ask({ server, token }: App, url: string, method: 'GET' | 'HEAD' = 'GET') {
+  const { pathname } = new URL(url, 'http://host')
+  const answer = await server.inject({ method, url: pathname, headers: { authorization: basic(token) } })
+  return { status: answer.statusCode, headers: answer.headers, text: answer.body }
+}
+
+/** As phones send it. */
+async function send({ server, token }: App, data: FormData) {
+  const body = new Response(data)
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/collect/submission',
+    headers: { authorization: basic(token), 'content-type': body.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await body.arrayBuffer()),
+  })
+  return { status: answer.statusCode, text: answer.body }
+}
+
+function withXml(xml: string): FormData {
+  const data = new FormData()
+  data.append('xml_submission_file', new File([xml], 'xml_submission_file', { type: 'text/xml' }))
+  return data
+}
+
+async function makeToken(staff: Caller, surveyId: number): Promise<string> {
+  const body = { kind: 'COLLECT', name: 'Phone 1' } as const
+  const { data } = await staff.call(surveyTokens.create, { params: { id: surveyId }, body })
+  return data.token
+}
+
+/** The form as the list names it. */
+async function loadForm(app: App) {
+  const { status, headers, text } = await ask(app, '/collect/formList')
+  expect([status, headers['x-openrosa-version']]).toEqual([200, '1.0'])
+  const listed = childOf(readXml(text), 'xform')
+  const field = (name: string) => childOf(listed, name)?.text ?? ''
+  const { text: xml } = await ask(app, field('downloadUrl'))
+  expect(field('hash')).toBe(`md5:${createHash('md5').update(xml).digest('hex')}`)
+  expect((await ask(app, field('manifestUrl'))).text).toContain('http://openrosa.org/xforms/xformsManifest')
+  return { xml, id: field('formID'), version: field('version') }
+}
+
+interface FilledForm {
+  prepareInstancePayload(options?: object): Promise<{ status: string; data: readonly FormData[] }>
+}
+
+type Filled = Record<string, string | string[] | File>
+
+async function fillIn(xml: string, answers: Filled): Promise<FormData> {
+  const [data = new FormData()] = await fillInParts(xml, answers)
+  return data
+}
+
+/** Fills the form in by the names of its questions; as posts of this size at most, where one is given. */
+async function fillInParts(xml: string, answers: Filled, maxSize?: number): Promise<readonly FormData[]> {
+  const { createInstance } = await formsEngine()
+  const { root } = await createInstance(xml)
+  const nodes = (node: EngineNode): EngineNode[] => [node, ...(node.currentState.children ?? []).flatMap(nodes)]
+  for (const node of nodes(root as unknown as EngineNode)) {
+    const answer = answers[node.currentState.reference.split('/').at(-1) ?? '']
+    if (answer === undefined) continue
+    if (answer instanceof File) node.setValue(answer as unknown as string)
+    else if (Array.isArray(answer)) node.selectValues(answer)
+    else if (node.nodeType === 'select') node.selectValue(answer)
+    else node.setValue(answer)
+  }
+  const form = root as unknown as FilledForm
+  const options = maxSize === undefined ? undefined : { payloadType: 'chunked', maxSize }
+  const { status, data } = await form.prepareInstancePayload(options)
+  expect(status).toBe('ready')
+  return data
+}
+
+test(
+  'a collecting app finds the form, and what its engine makes of it is stored once',
+  withApp(async ({ given, as, server }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey()
+    const app = { server, token: await makeToken(staff, survey.id) }
+    const form = await loadForm(app)
+    expect(form).toMatchObject({ id: survey.encodedId, version: '1' })
+    const head = await ask(app, '/collect/submission', 'HEAD')
+    expect([head.status, Number(head.headers['x-openrosa-accept-content-length']) > 1e6]).toEqual([204, true])
+    const data = await fillIn(form.xml, {
+      name: 'Ana <&> Sitoe',
+      members: '4',
+      village: 'god',
+      items: ['radio'],
+      phone: '+258847000021',
+    })
+    for (const _ of ['first', 'again after a lost answer']) {
+      const { status, text } = await send(app, data)
+      expect([status, readXml(text).name]).toEqual([201, 'OpenRosaResponse'])
+    }
+    const { list } = await staff.call(responses.list, { query: { surveyId: survey.encodedId } })
+    expect(list).toEqual([expect.objectContaining({ source: 'API', phone: '+258847000021', surveyVersion: 1 })])
+    const { data: stored } = await staff.call(responses.get, { params: { id: list[0]?.id ?? 0 } })
+    expect(stored.answers).toEqual({
+      [survey.question('name').id]: 'Ana <&> Sitoe',
+      [survey.question('members').id]: 4,
+      [survey.question('village').id]: 'god',
+      [survey.question('items').id]: ['radio'],
+    })
+  }),
+)
+
+test(
+  'an app is told in words what is wrong with a submission, and nothing is stored',
+  withApp(async ({ given, as, server }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey()
+    const app = { server, token: await makeToken(staff, survey.id) }
+    const { xml } = await loadForm(app)
+    const data = await fillIn(xml, { name: 'Ana', members: '4' })
+    const sent = await (data.get('xml_submission_file') as File).text()
+    const refused = async (text: string) => {
+      const { status, text: said } = await send(app, withXml(text))
+      return [status, childOf(readXml(said), 'message')?.text]
+    }
+    expect(await refused(sent.replace('>4<', '>400<'))).toEqual([400, expect.stringMatching(/members: /)])
+    const bomb = `<!DOCTYPE data [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${sent.replace('>Ana<', '>&b;<')}`
+    expect((await refused(bomb))[0]).toBe(422)
+    expect((await refused(sent.replace('</', '<')))[0]).toBe(422)
+    expect((await refused('<a>'.repeat(1000)))[0]).toBe(422)
+    expect((await refused(sent.replaceAll(survey.encodedId, 'another')))[0]).toBe(422)
+    expect((await refused(sent.replace('version="1"', 'version="7"')))[0]).toBe(422)
+    const pause = { params: { surveyId: survey.id }, body: { status: 'PAUSED' } } as const
+    await staff.call(surveyLife.setStatus, pause)
+    expect(await refused(sent)).toEqual([409, 'The survey is not open for responses.'])
+    expect(childOf(readXml((await ask(app, '/collect/formList')).text), 'xform')).toBeUndefined()
+    const { total } = await staff.call(responses.list, { query: { surveyId: survey.encodedId } })
+    expect(total).toBe(0)
+  }),
+)
+
+test(
+  'a token that was revoked, has expired or is of another kind opens nothing',
+  withApp(async ({ given, as, server, sql }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey()
+    const params = { id: survey.id }
+    const token = await makeToken(staff, survey.id)
+    expect((await ask({ server, token }, '/collect/formList')).status).toBe(200)
+    const { list } = await staff.call(surveyTokens.list, { params })
+    expect(list).toEqual([
+      expect.objectContaining({ kind: 'COLLECT', name: 'Phone 1', lastUsedAt: expect.any(String) }),
+    ])
+    await staff.call(surveyTokens.revoke, { params: { ...params, tokenId: list[0]?.id ?? 0 } })
+    const reading = { kind: 'READ', name: 'Excel' } as const
+    const { data: reader } = await staff.call(surveyTokens.create, { params, body: reading })
+    const expiresAt = new Date(Date.now() - 1000).toISOString()
+    const expired = { kind: 'COLLECT', name: 'Old', expiresAt } as const
+    const { data: old } = await staff.call(surveyTokens.create, { params, body: expired })
+    for (const wrong of [token, reader.token, old.token, 'x', '']) {
+      const { status, headers } = await ask({ server, token: wrong }, '/collect/formList')
+      expect([status, headers['www-authenticate']]).toEqual([401, expect.stringContaining('Basic')])
+    }
+    await expect(sql.app.query('update survey_token set survey_id = 1')).rejects.toThrow(/permission denied/)
+  }),
+)
+
+/** Three pictures, of which a post holds one. */
+async function givenPictures({ given, as, server }: TestApp) {
+  const staff = as(await given.admin())
+  const codes = ['roof', 'door', 'face']
+  const pictures = codes.map((code) => ({ code, type: 'IMAGE', required: code === 'roof' }) as const)
+  const survey = await given.survey({ sections: [[...pictures, { code: 'remark', type: 'TEXT' }]] })
+  const app = { server, token: await makeToken(staff, survey.id) }
+  const { xml } = await loadForm(app)
+  const bytes = [await png(11), await png(12), await png(13)]
+  const files = bytes.map((each, index) => new File([new Uint8Array(each)], `${codes[index]}.png`, { type: 'image/png' }))
+  const [roof = new File([], ''), door = roof, face = roof] = files
+  const mostBytes = 12_000
+  const posts = await fillInParts(xml, { roof, door, face, remark: 'Tin' }, mostBytes)
+  posts.slice(0, -1).forEach((post) => post.append('*isIncomplete*', 'yes'))
+  return { staff, survey, app, posts, bytes, codes }
+}
+
+test(
+  'an app sends pictures in several posts, and all again after a lost answer: one response has them',
+  withApp(async (house) => {
+    const { staff, survey, app, posts, bytes, codes } = await givenPictures(house)
+    expect(posts.length).toBeGreaterThan(1)
+    const listed = () => staff.call(responses.list, { query: { surveyId: survey.encodedId } })
+    for (const post of posts) {
+      expect((await listed()).total).toBe(0)
+      expect((await send(app, post)).status).toBe(201)
+    }
+    for (const post of posts) expect((await send(app, post)).status).toBe(201)
+    const { list } = await listed()
+    expect(list).toHaveLength(1)
+    const { data } = await staff.call(responses.get, { params: { id: list[0]?.id ?? 0 } })
+    for (const [index, code] of codes.entries()) {
+      const { file = 0 } = (data.answers[survey.question(code).id] ?? {}) as { file?: number }
+      const { url } = await staff.call(files.ticket, { params: { id: file } })
+      const opened = await staff.raw(files.open, { params: { ticket: url.split('/').at(-1) ?? '' } })
+      expect(opened.bytes.equals(bytes[index] ?? Buffer.alloc(0))).toBe(true)
+    }
+    const { rows } = await house.sql.owner.query('select from attachment where survey_id = $1', [survey.id])
+    expect(rows).toHaveLength(3)
+  }),
+)
+
+test(
+  'a form without its pictures, or with others than said, is refused in words, and its files go after their time',
+  withApp(async (house) => {
+    const { staff, survey, app, posts } = await givenPictures(house)
+    const [first = new FormData(), ...others] = posts
+    await send(app, first)
+    const lonely = await send(app, withXml(await (first.get('xml_submission_file') as File).text()))
+    expect(lonely.status).toBe(400)
+    expect(childOf(readXml(lonely.text), 'message')?.text).toMatch(/(roof|door|face): This is not a stored file/)
+    const wrong = new FormData()
+    for (const [name, part] of others.at(-1)?.entries() ?? [])
+      wrong.append(
+        name,
+        name === 'xml_submission_file' ? part : new File([html], (part as File).name, { type: 'image/png' }),
+      )
+    const refused = await send(app, wrong)
+    expect([refused.status, childOf(readXml(refused.text), 'message')?.text]).toEqual([
+      400,
+      expect.stringMatching(/The content of this file is of another type/),
+    ])
+    expect((await staff.call(responses.list, { query: { surveyId: survey.encodedId } })).total).toBe(0)
+    await house.sql.owner.query(`update attachment set expires_at = now() - interval '1 second' where survey_id = $1`, [
+      survey.id,
+    ])
+    await clearAttachments(house.services)
+    const { rows } = await house.sql.owner.query('select from collect_file where survey_id = $1', [survey.id])
+    expect(rows).toHaveLength(0)
+    // The phone still has them all.
+    for (const post of posts) expect((await send(app, post)).status).toBe(201)
+    await staff.call(surveyLife.setStatus, { params: { surveyId: survey.id }, body: { status: 'PAUSED' } })
+    expect((await send(app, first)).status).toBe(201)
+  }),
+)
