@@ -81,7 +81,7 @@ const webFolders: Folders = {
 /** Of contract and domain; folders that are not named take all of it. */
 const knowledge: Record<string, string[]> = {
   'server/db': ['#contract/{endpoint,fields,filters}.ts'],
-  'server/http': ['#contract/{endpoint,fields,problems}.ts', '#domain/{errors,permissions,problems}.ts'],
+  'server/http': ['#contract/{endpoint,fields,problems}.ts', '#domain/{errors,permissions,problems,survey-token}.ts'],
   'web/ui': ['#contract/files.ts'],
 }
 

@@ -22,8 +22,24 @@ export const browsers = ['chrome126', 'edge126', 'firefox128', 'safari18']
 
 const messageModule = '\0messages:'
 const loadersModule = 'virtual:text-loaders'
+/** The errors that the sign-in page and the error screens may meet; the others come with the shell. */
+const firstErrors = [
+  'FORBIDDEN',
+  'INTERNAL',
+  'LOCKED',
+  'LOGIN_FAILED',
+  'NETWORK',
+  'NOT_FOUND',
+  'PASSWORD_CHANGE_REQUIRED',
+  'TOO_MANY_ATTEMPTS',
+  'UNAUTHORIZED',
+  'UNAVAILABLE',
+  'UNEXPECTED',
+  'VALIDATION_FAILED',
+].map((code) => `errors.${code}`)
+
 /** What is said without react-intl: by the sign-in page and the error screens, and by a questionnaire. */
-const lightParts = { basic: ['login.', 'errors.', 'screen.', 'language.'], questionnaire: ['questionnaire.'] }
+const lightParts = { basic: ['login.', 'screen.', 'language.', ...firstErrors], questionnaire: ['questionnaire.'] }
 
 function partOf(key: string): string {
   const light = Object.entries(lightParts).find(([, prefixes]) => prefixes.some((prefix) => key.startsWith(prefix)))

@@ -24,6 +24,7 @@ export const attachments = {
     method: 'POST',
     path: '/forms/{surveyId}/files',
     access: ['responses.enter', 'responses.edit'],
+    tokens: 'COLLECT',
     transaction: 'none',
     summary: 'Store a file that answers a question',
     params: surveyParams,

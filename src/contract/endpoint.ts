@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import type { PermissionName } from '#domain/permissions.ts'
+import type { TokenKind } from '#domain/survey-token.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -82,6 +83,8 @@ export interface Endpoint<
   changesRights?: RightsChange
   /** It changes unfinished work of its caller alone, again and again: not each time is on the trail. */
   ofCallerAlone?: boolean
+  /** Programs with a token of this kind may make the call too, for the survey of their token. */
+  tokens?: TokenKind
 }
 
 export const noFields = z.strictObject({})
@@ -107,6 +110,7 @@ interface EndpointSpec<P, Q, B, R> {
   beforePasswordChange?: boolean
   changesRights?: RightsChange
   ofCallerAlone?: boolean
+  tokens?: TokenKind
 }
 
 /** Declares one call. A missing part takes nothing: no params, no query, no body. */

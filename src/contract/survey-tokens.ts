@@ -37,6 +37,7 @@ export const surveyTokens = {
     path: '/surveys/{id}/tokens',
     access: 'surveys.access',
     transaction: 'write',
+    changesRights: 'OF_STAFF',
     summary: 'Make a token of a survey; it is shown this once',
     params,
     body: z.strictObject({
@@ -54,6 +55,7 @@ export const surveyTokens = {
     path: '/surveys/{id}/tokens/{tokenId}',
     access: 'surveys.access',
     transaction: 'write',
+    changesRights: 'OF_STAFF',
     summary: 'Revoke a token: it opens nothing any more',
     params: z.strictObject({ id: surveyRef(), tokenId: idText() }),
     reply: one(SurveyToken),

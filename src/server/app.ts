@@ -19,6 +19,7 @@ import { clearAttachments } from './attachments/clear.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { historyRoutes } from './history/history-routes.ts'
+import { takeGzip } from './http/gunzip.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Route } from './http/context.ts'
 import { apiPrefix, serve } from './http/dispatch.ts'
@@ -139,6 +140,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   server.removeContentTypeParser('text/plain')
   readJson(server)
+  takeGzip(server)
   await server.register(multipart)
   server.setErrorHandler(sendRefusal)
   server.addHook('onResponse', async (request, reply) => {

@@ -9,7 +9,8 @@ import { responseEdits } from '#contract/response-edits.ts'
 import { responses } from '#contract/responses.ts'
 import { surveyAccess } from '#contract/survey-access.ts'
 import { surveyLinks } from '#contract/survey-links.ts'
-import type { CallInput, Caller } from '../test/caller.ts'
+import { surveyTokens } from '#contract/survey-tokens.ts'
+import { caller, type CallInput, type Caller } from '../test/caller.ts'
 import { html, mp3, png } from '../test/given-files.ts'
 import type { GivenSurvey } from '../test/given-survey.ts'
 import { refusalOf } from '../test/given-upload.ts'
@@ -170,6 +171,26 @@ test(
       })
     await visit('one', {})
     expect(await refused(visit('two', { photo: await photo(staff, survey) }))).toContain('answers.photo NOT_A_FILE')
+  }),
+)
+
+test(
+  'a program with a token stores files for its own responses, in its own survey',
+  withApp(async (app) => {
+    const staff = app.as(await app.given.admin())
+    const [survey, foreign] = [await givenSurvey(app), await givenSurvey(app)]
+    const program = async () => {
+      const body = { kind: 'COLLECT', name: 'Importer' } as const
+      const { data } = await staff.call(surveyTokens.create, { params: { id: survey.id }, body })
+      return caller(app.server, data.token)
+    }
+    const [one, other] = [await program(), await program()]
+    const own = await photo(one, survey)
+    expect((await refusalOf(photo(one, foreign))).code).toBe('NOT_FOUND')
+    for (const thief of [other, staff])
+      expect(await refused(send(thief, survey, { photo: own }))).toContain('answers.photo NOT_A_FILE')
+    await send(one, survey, { photo: own })
+    expect((await opened(staff, own.file)).status).toBe(200)
   }),
 )
 

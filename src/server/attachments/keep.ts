@@ -11,7 +11,7 @@ import { insertFile, lockContent } from '../files/store.ts'
 import type { SpooledFile } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import { Turnstile } from '../turnstile.ts'
-import { insertAttachment } from './store.ts'
+import { insertAttachment, type StoredBy } from './store.ts'
 
 /** A large picture takes a hundred megabytes while it is drawn. */
 const drawing = new Turnstile(2, { patienceMs: 60_000 })
@@ -44,14 +44,14 @@ export async function judgeAttachment(
   return { file, question, mime: judged.mime, thumbnail }
 }
 
-/** Stores it for an answer to its question; `createdBy` is null where an app without an account sent it. */
+/** Stores it for an answer to its question. */
 export async function keepAttachment(
   db: Db,
   { files, settings }: Keeping,
-  { surveyId, createdBy, judged }: { surveyId: number; createdBy: number | null; judged: JudgedAttachment },
+  { surveyId, by, judged }: { surveyId: number; by: StoredBy; judged: JudgedAttachment },
 ): Promise<{ file: number; name: string; mime: string; bytes: number }> {
   const { file, question, mime, thumbnail } = judged
-  const owned = { createdBy, openTo: 'OWNER' } as const
+  const owned = { createdBy: 'person' in by ? by.person : null, openTo: 'OWNER' } as const
   const { sha256, bytes } = file
   const stored = { name: plainFileName(file.name), mime, bytes }
   await lockContent(db, sha256)
@@ -64,7 +64,8 @@ export async function keepAttachment(
     thumbnailId = await insertFile(db, { ...owned, ...ofThumbnail(thumbnail) })
   }
   const days = settings.attachmentDays
-  await insertAttachment(db, { fileId, surveyId, questionId: question.id, thumbnailId, days })
+  const program = 'program' in by ? by.program : null
+  await insertAttachment(db, { fileId, surveyId, questionId: question.id, thumbnailId, program, days })
   return { file: fileId, ...stored }
 }
 

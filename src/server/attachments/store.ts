@@ -4,23 +4,27 @@ import type { Answers, FileAnswer } from '#domain/answer-values.ts'
 import type { ProblemCode } from '#domain/problems.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
+import type { Actor } from '../http/context.ts'
 
 interface NewAttachment {
   fileId: number
   surveyId: number
   questionId: number
   thumbnailId: number | null
+  program: Buffer | null
   /** So long it waits for its response. */
   days: number
 }
 
 export async function insertAttachment(
   db: Db,
-  { fileId, surveyId, questionId, thumbnailId, days }: NewAttachment,
+  { fileId, surveyId, questionId, thumbnailId, program, days }: NewAttachment,
 ): Promise<void> {
   await sql`
-    insert into attachment (file_id, survey_id, question_id, thumbnail_id, expires_at)
-    values (${fileId}, ${surveyId}, ${questionId}, ${thumbnailId}, now() + make_interval(days => ${days}))`.execute(db)
+    insert into attachment (file_id, survey_id, question_id, thumbnail_id, program, expires_at)
+    values (${fileId}, ${surveyId}, ${questionId}, ${thumbnailId}, ${program}, now() + make_interval(days => ${days}))`.execute(
+    db,
+  )
 }
 
 interface NamedFile {
@@ -40,12 +44,19 @@ function isFile(value: unknown): value is FileAnswer {
   return typeof value === 'object' && value !== null && 'file' in value && Number.isSafeInteger(value.file)
 }
 
-/** Who stored the files that answers name: a person, or an app with a form; at some doors none can be given. */
-export type FileSender = { person: number } | { form: string } | 'NONE'
+/** Who stored a file: a person, a program with the token of this hash, or an app with a form. */
+export type StoredBy = { person: number } | { program: Buffer } | { form: string }
+/** At some doors none can be given. */
+export type FileSender = StoredBy | 'NONE'
+
+export function storedBy({ id, program, session }: Pick<Actor, 'id' | 'program' | 'session'>): StoredBy {
+  return program ? { program: session } : { person: id }
+}
 
 /** On `attachment a` and its `file`. */
 function isOf(surveyId: number, sender: FileSender): RawBuilder<boolean> {
   if (sender === 'NONE') return sql`false`
+  if ('program' in sender) return sql`coalesce(a.program = ${sender.program}, false)`
   return 'person' in sender
     ? sql`coalesce(file.created_by = ${sender.person}, false)`
     : sql`exists (select from collect_file sent where sent.file_id = a.file_id and sent.survey_id = ${surveyId}

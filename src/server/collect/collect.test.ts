@@ -193,7 +193,9 @@ async function givenPictures({ given, as, server }: TestApp) {
   const app = { server, token: await makeToken(staff, survey.id) }
   const { xml } = await loadForm(app)
   const bytes = [await png(11), await png(12), await png(13)]
-  const files = bytes.map((each, index) => new File([new Uint8Array(each)], `${codes[index]}.png`, { type: 'image/png' }))
+  const files = bytes.map(
+    (each, index) => new File([new Uint8Array(each)], `${codes[index]}.png`, { type: 'image/png' }),
+  )
   const [roof = new File([], ''), door = roof, face = roof] = files
   const mostBytes = 12_000
   const posts = await fillInParts(xml, { roof, door, face, remark: 'Tin' }, mostBytes)

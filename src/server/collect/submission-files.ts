@@ -40,7 +40,7 @@ export async function keepFiles(
     const before = known.get(name)
     if (before?.sha256.equals(sha256)) continue
     if (before?.isBound) throw new AppError('FORM_EXISTS')
-    const { file } = await keepAttachment(db, services, { surveyId, createdBy: null, judged: each })
+    const { file } = await keepAttachment(db, services, { surveyId, by: { form: instanceId }, judged: each })
     await sql`
       insert into collect_file (survey_id, instance_id, name, file_id) values (${surveyId}, ${instanceId}, ${name}, ${file})
       on conflict (survey_id, instance_id, name) do update set file_id = excluded.file_id`.execute(db)

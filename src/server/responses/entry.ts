@@ -8,7 +8,7 @@ import { phoneCountryOf } from '#domain/phone-country.ts'
 import type { FieldProblem, ProblemCode } from '#domain/problems.ts'
 import type { ResponseSource } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
-import { attachmentProblems, bindAttachments, type FileSender } from '../attachments/store.ts'
+import { attachmentProblems, bindAttachments, type FileSender, storedBy } from '../attachments/store.ts'
 import { AppError, refuse } from '../errors.ts'
 import { inTurn, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
@@ -40,7 +40,7 @@ const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
   const survey = await lockIntakeSurvey(db, await openSurvey(db, actor, 'enter', surveyId ?? encodedId ?? ''))
   const { id, isRepeated } = await takeEntry(db, survey, body, {
     formKey,
-    files: { person: actor.id },
+    files: storedBy(actor),
     source,
     settings: services.settings,
     versionOf: (current) => {
@@ -48,7 +48,8 @@ const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
       return current
     },
   })
-  const after = { surveyId: survey.id, clientUuid: formKey, source, repeated: isRepeated }
+  const collector = actor.program && { collector: actor.username }
+  const after = { surveyId: survey.id, clientUuid: formKey, source, ...collector, repeated: isRepeated }
   audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
   return getResponse(db, id, { scope: [survey.id], sight: phoneSight(actor) })
 })

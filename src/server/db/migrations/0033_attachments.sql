@@ -7,6 +7,8 @@ create table attachment (
   question_id bigint not null,
   -- Of a picture: the same, small.
   thumbnail_id bigint references file,
+  -- The hash of the token by which a program sent it.
+  program bytea,
   -- When it is removed, unless a response has it by then; null while one has it.
   expires_at timestamptz,
   unique (survey_id, question_id, file_id)
