@@ -48,6 +48,7 @@ import { surveyAreaRoutes } from './surveys/routes.ts'
 import { formFileRoutes } from './xlsform/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { unitRoutes } from './units/routes.ts'
+import { weatherRoutes } from './weather/routes.ts'
 
 const recordRoutes: Route[] = [
   ...authRoutes(async (db) => (await demoState(db)) === 'loaded'),
@@ -71,6 +72,7 @@ const recordRoutes: Route[] = [
   ...responseRoutes,
   ...taskRoutes,
   ...paymentRoutes,
+  ...weatherRoutes,
 ]
 
 export const routes: Route[] = [
