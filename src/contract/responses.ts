@@ -10,6 +10,7 @@ import { endpoint, list, one } from './endpoint.ts'
 import { BulkResult, Day, Id, idParams, optionalLines, Timestamp, Version } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { listing, Search } from './listing.ts'
+import { Repeat } from './sections.ts'
 import { ofSurveys, SurveyRef } from './survey-ref.ts'
 import { saying } from './problems.ts'
 
@@ -86,6 +87,7 @@ const ContentQuestion = z.object({
 const ContentSection = z.object({
   id: Id,
   title: LocalizedText,
+  repeat: z.optional(z.nullable(Repeat)),
   position: z.int(),
   questions: z.array(ContentQuestion),
 })

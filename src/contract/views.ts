@@ -14,6 +14,8 @@ export const ListLook = z.strictObject({
   /** Pixels by column key. */
   widths: z.optional(z.record(ColumnKey, z.int().check(z.minimum(40), z.maximum(1200)))),
   density: z.optional(z.enum(['comfortable', 'compact'])),
+  /** A table unless said, on a screen that is wide enough for one. */
+  rows: z.optional(z.enum(['table', 'cards'])),
 })
 export type ListLook = z.output<typeof ListLook>
 

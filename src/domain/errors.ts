@@ -100,6 +100,14 @@ export const errorCatalogue = {
   },
   WORKBOOK_NOT_A_TEMPLATE: { status: 422, message: 'This workbook was not made from a template of this survey.' },
   WORKBOOK_ROWS_INVALID: { status: 422, message: 'Some rows are not valid. Nothing was stored.' },
+  WORKBOOK_UPDATES: {
+    status: 409,
+    message: 'Some rows change responses that are stored already. Look at the changes and confirm them.',
+  },
+  WORKBOOK_TOO_MANY_UPDATES: {
+    status: 413,
+    message: 'This changes more stored responses than one upload may. Split the workbook.',
+  },
   WORKBOOK_TOO_MANY_ROWS: { status: 413, message: 'The workbook has more rows than one upload may have.' },
   // Responses
   FORM_EXISTS: { status: 409, message: problemTexts.FORM_EXISTS },

@@ -43,6 +43,7 @@ import { downloadAnswers } from './responses/download.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './sites/routes.ts'
+import { checkCountsNightly } from './records/check-counts.ts'
 import { closeEnded } from './surveys/close-ended.ts'
 import { surveyAreaRoutes } from './surveys/routes.ts'
 import { formFileRoutes } from './xlsform/routes.ts'
@@ -90,7 +91,7 @@ export const jobKinds: readonly JobKind[] = [
 ]
 
 /** What is due by the clock (see jobs/worker.ts). */
-export const chores: readonly Chore[] = [closeEnded, clearAttachments]
+export const chores: readonly Chore[] = [closeEnded, checkCountsNightly, clearAttachments]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 

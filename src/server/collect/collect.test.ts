@@ -69,26 +69,45 @@ interface FilledForm {
   prepareInstancePayload(options?: object): Promise<{ status: string; data: readonly FormData[] }>
 }
 
+/** In the second repetition of a section `age.2`. */
+function nameOf({ currentState: { reference } }: EngineNode): string {
+  const [, name = '', repetition] =
+    /([^/[]+)(?:\[(\d+)\])?$/.exec(reference.replace(/(\[\d+\])\/([^/]+)$/, '/$2$1')) ?? []
+  return repetition === undefined ? name : `${name}.${repetition}`
+}
+
 type Filled = Record<string, string | string[] | File>
 
-async function fillIn(xml: string, answers: Filled): Promise<FormData> {
-  const [data = new FormData()] = await fillInParts(xml, answers)
+interface Filling {
+  /** How often sections repeat, by their names. */
+  repetitions?: Record<string, number>
+  /** Of a post, where the files come in several. */
+  maxSize?: number
+}
+
+async function fillIn(xml: string, answers: Filled, repetitions: Record<string, number> = {}): Promise<FormData> {
+  const [data = new FormData()] = await fillInParts(xml, answers, { repetitions })
   return data
 }
 
-/** Fills the form in by the names of its questions; as posts of this size at most, where one is given. */
-async function fillInParts(xml: string, answers: Filled, maxSize?: number): Promise<readonly FormData[]> {
+/** Fills the form in by the names of its questions, in their order: earlier ones may say how often a section repeats. */
+async function fillInParts(
+  xml: string,
+  answers: Filled,
+  { repetitions = {}, maxSize }: Filling,
+): Promise<readonly FormData[]> {
   const { createInstance } = await formsEngine()
   const { root } = await createInstance(xml)
   const nodes = (node: EngineNode): EngineNode[] => [node, ...(node.currentState.children ?? []).flatMap(nodes)]
-  for (const node of nodes(root as unknown as EngineNode)) {
-    const answer = answers[node.currentState.reference.split('/').at(-1) ?? '']
-    if (answer === undefined) continue
-    if (answer instanceof File) node.setValue(answer as unknown as string)
-    else if (Array.isArray(answer)) node.selectValues(answer)
-    else if (node.nodeType === 'select') node.selectValue(answer)
-    else node.setValue(answer)
-  }
+  const named = (name: string) => nodes(root as unknown as EngineNode).filter((node) => nameOf(node) === name)
+  for (const [name, count] of Object.entries(repetitions)) named(name)[0]?.addInstances(-1, count)
+  for (const [name, answer] of Object.entries(answers))
+    for (const node of named(name)) {
+      if (answer instanceof File) node.setValue(answer as unknown as string)
+      else if (Array.isArray(answer)) node.selectValues(answer)
+      else if (node.nodeType === 'select') node.selectValue(answer)
+      else node.setValue(answer)
+    }
   const form = root as unknown as FilledForm
   const options = maxSize === undefined ? undefined : { payloadType: 'chunked', maxSize }
   const { status, data } = await form.prepareInstancePayload(options)
@@ -125,6 +144,43 @@ test(
       [survey.question('members').id]: 4,
       [survey.question('village').id]: 'god',
       [survey.question('items').id]: ['radio'],
+    })
+  }),
+)
+
+test(
+  'the members of a household come with the form, each with their answers',
+  withApp(async ({ given, as, server }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({
+      sections: [
+        [{ code: 'members', type: 'INTEGER' }],
+        {
+          repeat: { max: 3, countCode: 'members' },
+          asks: [
+            { code: 'age', type: 'INTEGER', required: true },
+            { code: 'work', type: 'SINGLE', options: ['farm', 'fish'], relevant: 'age > 15' },
+          ],
+        },
+        { repeat: { max: 5 }, asks: [{ code: 'goat', type: 'TEXT' }] },
+        [{ code: 'together', type: 'INTEGER', calculation: 'sum(age)' }],
+      ],
+    })
+    const app = { server, token: await makeToken(staff, survey.id) }
+    const { xml } = await loadForm(app)
+    const answers = { members: '2', 'age.1': '40', 'work.1': 'fish', 'age.2': '9', 'goat.2': 'Bé' }
+    expect((await send(app, await fillIn(xml, answers, { section_3: 2 }))).status).toBe(201)
+    const { list } = await staff.call(responses.list, { query: { surveyId: survey.encodedId } })
+    const { data: stored } = await staff.call(responses.get, { params: { id: list[0]?.id ?? 0 } })
+    const id = (code: string) => survey.question(code).id
+    expect(stored.answers).toEqual({
+      [id('members')]: 2,
+      [`${id('age')}.1`]: 40,
+      [`${id('work')}.1`]: 'fish',
+      [`${id('age')}.2`]: 9,
+      [`s${survey.content.sections[2]?.id}`]: 2,
+      [`${id('goat')}.2`]: 'Bé',
+      [id('together')]: 49,
     })
   }),
 )
@@ -198,7 +254,7 @@ async function givenPictures({ given, as, server }: TestApp) {
   )
   const [roof = new File([], ''), door = roof, face = roof] = files
   const mostBytes = 12_000
-  const posts = await fillInParts(xml, { roof, door, face, remark: 'Tin' }, mostBytes)
+  const posts = await fillInParts(xml, { roof, door, face, remark: 'Tin' }, { maxSize: mostBytes })
   posts.slice(0, -1).forEach((post) => post.append('*isIncomplete*', 'yes'))
   return { staff, survey, app, posts, bytes, codes }
 }

@@ -14,16 +14,19 @@ export interface FormFiles {
   instanceId: string
 }
 
-/** Those that answer a question, judged; others are let through. `named`: the names of files by question code. */
+/** Those that answer a question, judged; others are let through. `named`: the names of files by the names of their answers. */
 export async function judgeFiles(
   services: Services,
   files: readonly SpooledFile[],
   { named, content }: { named: ReadonlyMap<string, string>; content: SurveyContent },
 ): Promise<JudgedAttachment[]> {
   const judged: JudgedAttachment[] = []
-  for (const question of questionsOf(content)) {
-    const file = files.find(({ name }) => name === named.get(question.code))
-    if (file) judged.push(await judgeAttachment(services, { file, question, path: `answers.${question.code}` }))
+  const questions = new Map(questionsOf(content).map((question) => [question.code, question]))
+  for (const [ref, wanted] of named) {
+    // In a section that repeats `roof.2`.
+    const question = questions.get(ref.replace(/\..*$/, ''))
+    const file = files.find(({ name }) => name === wanted)
+    if (file && question) judged.push(await judgeAttachment(services, { file, question, path: `answers.${ref}` }))
   }
   return judged
 }
@@ -65,7 +68,7 @@ async function keptFiles(db: Db, { surveyId, instanceId }: FormFiles): Promise<R
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-/** Answers by question code. A file that never came is no answer: its name stays, and the validator says so. */
+/** By the names of answers. A file that never came is no answer: its name stays, and the validator says so. */
 export async function fileAnswers(
   db: Db,
   form: FormFiles,

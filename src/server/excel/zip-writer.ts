@@ -4,7 +4,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 
 export interface OutEntry {
   name: string
-  chunks: AsyncIterable<Buffer> | Iterable<Buffer>
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   /** How hard to pack it, 0 to 9: 0 for what is packed already. */
   level?: number
 }
@@ -86,7 +86,7 @@ function deflated(
   chunks: OutEntry['chunks'],
   { entry, level }: { entry: Written; level: number | undefined },
 ): AsyncIterable<Buffer> {
-  async function* counted(): AsyncGenerator<Buffer> {
+  async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       entry.crc = crc32(chunk, entry.crc)
       entry.unpacked += chunk.length

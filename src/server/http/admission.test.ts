@@ -68,6 +68,10 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
       query: { question: 'paper' },
       file: { name: 'paper.txt', bytes: Buffer.from('Signed') },
     },
+    'POST /forms/{}/excel/problems': {
+      params: { surveyId: survey.id },
+      file: { name: 'forms.xlsx', bytes: await workbook(survey, [{ formKey: 'lacks answers' }]) },
+    },
     'GET /excels/download': { query: { surveyId: survey.id } },
     'PUT /payments/locations/{}': { params: { surveyId: payments.ids[0] ?? 0 }, body: { status: 'REJECTED' } },
     'POST /payments/bulk-initiate': ids,

@@ -64,7 +64,7 @@ export function checkForm(form: FormRow, rules: FormRules, unread: ReadonlySet<s
   const today = (form.submittedAt ?? now.toISOString()).slice(0, 10)
   const { problems, answers } = checkAnswers(content, form.answers, { today, unread })
   form.answers = answers
-  const ofAnswers = problems.map(({ question: _, ...found }) => found)
+  const ofAnswers = problems.map(({ question: _, repetition: _repetition, ...found }) => found)
   for (const { key } of ofAnswers) delete form.answers[key]
   return [...ofForm, ...ofAnswers]
 }

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { type DownloadOrder, excels } from '#contract/downloads.ts'
 import { responseList } from '#contract/responses.ts'
+import { mergeRosters } from '#domain/merged-rosters.ts'
 import { type MergedQuestion, mergeVersions } from '#domain/merged-versions.ts'
 import type { Whole } from '../db/read-whole.ts'
 import type { Db } from '../db/pool.ts'
@@ -17,8 +18,8 @@ import { openSurvey, requireAct, scopeOf } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { allVersions } from '../surveys/version-store.ts'
 import { type AnsweredRow, wholeAnswers } from './answers-store.ts'
-import { type FileColumn, fileColumns } from './download-columns.ts'
 import { aboutFile, answerChunks, codebookChunks, isOnlyCodebook } from './download-file.ts'
+import { type FileTable, fileTables } from './download-tables.ts'
 import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
@@ -38,7 +39,8 @@ interface Asking {
 interface Opened {
   surveyId: number
   order: DownloadOrder
-  columns: FileColumn[]
+  tables: FileTable[]
+  /** Those of sections that repeat included. */
   questions: MergedQuestion[]
   about: { name: string; mime: string }
 }
@@ -48,11 +50,13 @@ type Personal = 'SHOWN' | 'HIDDEN'
 async function open({ db, actor }: Asking, order: DownloadOrder, personal: Personal): Promise<Opened> {
   const surveyId = await openSurvey(db, actor, 'export', order.surveyId ?? order.encodedId ?? 0)
   const { title } = await getIntakeSurvey(db, surveyId)
-  const merged = mergeVersions(await allVersions(db, surveyId))
-  const seen = personal === 'SHOWN' ? merged : merged.filter(({ personal }) => !personal)
+  const isSeen = personal === 'SHOWN' ? undefined : ({ personal }: MergedQuestion) => !personal
+  const versions = await allVersions(db, surveyId)
+  const all = [...mergeVersions(versions), ...mergeRosters(versions).flatMap(({ questions }) => questions)]
+  const tables = fileTables(versions, order, isSeen)
   const day = new Date().toISOString().slice(0, 10)
-  const about = aboutFile(order, `${fileTitle(title)} ${day}`)
-  return { surveyId, order, columns: fileColumns(seen, order), questions: seen, about }
+  const about = aboutFile(order, `${fileTitle(title)} ${day}`, tables.length)
+  return { surveyId, order, tables, questions: isSeen ? all.filter(isSeen) : all, about }
 }
 
 function personalOf({ permissions }: Pick<Asker, 'permissions'>): Personal {
@@ -78,17 +82,17 @@ function wordsOf(order: DownloadOrder): ResponseWords {
 /** The chunks of a file of these responses. */
 function chunksOf(
   { services }: Asking,
-  { order, columns, questions }: Opened,
+  { order, tables, questions }: Opened,
   batches: AsyncIterable<AnsweredRow[]>,
 ): AsyncIterable<Uint8Array> {
-  return order.format === 'zip' ? zippedFiles(services, questions, batches) : answerChunks(columns, order, batches)
+  return order.format === 'zip' ? zippedFiles(services, questions, batches) : answerChunks(tables, order, batches)
 }
 
 /** The chunks of a file without answers. */
-function meaningChunks({ columns, order }: Opened): AsyncIterable<Uint8Array> {
+function meaningChunks({ tables, order }: Opened): AsyncIterable<Uint8Array> {
   return order.codebook === 'sps' || order.codebook === 'do'
-    ? syntaxChunks(columns, order, order.codebook)
-    : codebookChunks(columns, order)
+    ? syntaxChunks(tables, order, order.codebook)
+    : codebookChunks(tables, order)
 }
 
 /** Of a file that one call holds in memory, so that a slow reader keeps no connection of the database. */
@@ -197,7 +201,15 @@ async function writeFile(job: JobRun, order: DownloadOrder, personal: Personal):
     for await (const bytes of meaningChunks(opened)) await file.write(bytes)
   } else {
     await whole(job, opened, async ({ total, batches }) => {
-      const rows = counted(batches, (done) => job.progress(done, total))
+      // The first reading counts: the tables that follow are mostly short.
+      let isCounted = false
+      const rows = {
+        [Symbol.asyncIterator]() {
+          if (isCounted) return batches[Symbol.asyncIterator]()
+          isCounted = true
+          return counted(batches, (done) => job.progress(done, total))
+        },
+      }
       for await (const bytes of chunksOf(job, opened, rows)) await file.write(bytes)
     })
   }

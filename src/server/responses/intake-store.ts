@@ -1,5 +1,6 @@
 /** Takes responses into the database, thousands in a statement. `chunk` is a JSON array of `FormRow`. */
 import { type RawBuilder, sql } from 'kysely'
+import type { Answers } from '#domain/answers.ts'
 import { beyondLimit, type IntakeRules, type Newcomer } from '#domain/intake.ts'
 import type { ProblemCode } from '#domain/problems.ts'
 import type { ResponseSource } from '#domain/response.ts'
@@ -55,8 +56,12 @@ function rowsOf(chunk: string) {
 
 export interface StoredClash {
   row: number
-  /** SAME: the very response is there already, which is fine. */
-  outcome: 'SAME' | Extract<ProblemCode, 'FORM_EXISTS' | 'RESPONSE_REPEATED' | 'PARTICIPANT_NOT_LISTED'>
+  /** The stored form of this key, with what the row says. */
+  id: number | null
+  formKey: string
+  answers: Answers | null
+  /** SAME: the very response is there already, which is fine. DIFFERS: it is there with other answers, and no other form. */
+  outcome: 'SAME' | 'DIFFERS' | Extract<ProblemCode, 'FORM_EXISTS' | 'RESPONSE_REPEATED' | 'PARTICIPANT_NOT_LISTED'>
 }
 
 /**
@@ -66,24 +71,26 @@ export interface StoredClash {
  */
 export async function findClashes(
   db: Db,
-  { id, takesMany, status, isListed: hasList }: IntakeSurvey,
+  { id, takesMany, status, isListed: hasList, currentVersion }: IntakeSurvey,
   chunk: string,
 ): Promise<StoredClash[]> {
   const allowed = hasList ? await mayAnswer(db, id) : sql`true`
   const unlisted = sql`(${hasList}::boolean and i.phone is not null and not exists (
     select from person where person.phone = i.phone and person.admin_type = 'PARTICIPANT' and ${allowed}))`
   const { rows } = await sql<StoredClash>`
-    select i."row", case
-      when form.id is null and ${unlisted} then 'PARTICIPANT_NOT_LISTED'
-      when form.id is null then 'RESPONSE_REPEATED'
-      when doc.answers = i.answers and holder.phone is not distinct from i.phone
-        and form.submitted_at = coalesce(i."submittedAt", form.submitted_at)
-        and form.latitude is not distinct from i.latitude and form.longitude is not distinct from i.longitude then 'SAME'
-      else 'FORM_EXISTS' end as outcome
+    select i."row", i."formKey", form.id, outcome, case outcome when 'DIFFERS' then i.answers end as answers
     from ${rowsOf(chunk)}
     left join form on form.survey_id = ${id} and form.client_uuid = i."formKey"
     left join form_doc doc on doc.survey_id = form.survey_id and doc.id = form.id
     left join person holder on holder.id = form.participant_id
+    cross join lateral (select case
+      when form.id is null and ${unlisted} then 'PARTICIPANT_NOT_LISTED'
+      when form.id is null then 'RESPONSE_REPEATED'
+      when holder.phone is distinct from i.phone or form.submitted_at <> coalesce(i."submittedAt", form.submitted_at)
+        or form.latitude is distinct from i.latitude or form.longitude is distinct from i.longitude then 'FORM_EXISTS'
+      when doc.answers = i.answers then 'SAME'
+      when form.survey_version = ${currentVersion}::int then 'DIFFERS'
+      else 'FORM_EXISTS' end as outcome) verdict
     where form.id is not null or ${unlisted} or not ${takesMany}::boolean and exists (
       select from form other where other.survey_id = ${id} and other.is_pilot = ${isPilot(status)}
         and other.participant_id = (

@@ -6,6 +6,7 @@ import { on } from '../http/context.ts'
 import { type ExportedList, exportRoute } from '../records/export-records.ts'
 import { openSurvey, scopeAsked } from '../scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
+import { problemsRoute } from './problem-workbook.ts'
 import { responseDetail } from './detail.ts'
 import { downloadRoutes } from './download.ts'
 import { draftRoutes } from './drafts.ts'
@@ -68,5 +69,6 @@ export const responseRoutes = [
   ...removalRoutes,
   template,
   uploadRoute,
+  problemsRoute,
   ...downloadRoutes,
 ]

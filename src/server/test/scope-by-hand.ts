@@ -285,6 +285,10 @@ const bound: [string, ScopeDecision][] = [
   ['DELETE /forms/{}/draft', { kind: 'one', asks: survey() }],
   ['GET /forms/{}/questionnaire', { kind: 'one', asks: survey() }],
   ['GET /forms/{}/template', { kind: 'one', asks: survey() }],
+  [
+    'POST /forms/{}/excel/problems',
+    { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) },
+  ],
   ['POST /forms/{}/excel', { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) }],
   [
     'POST /forms/{}/files',

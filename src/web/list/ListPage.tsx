@@ -76,7 +76,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const canDelete = editor?.removal.allowed ?? false
   const { offersMatching = canDelete && bulk === undefined && editor?.removal.byFilter === true } = props
   const selectable = canDelete || bulk !== undefined
-  const Rows = isPhone ? CardList : DataTable
+  const Rows = isPhone || view.look.rows === 'cards' ? CardList : DataTable
   const filtersAlone = filtersFill && !isPhone
   const tools = <ListTools view={view} total={data.total} title={t(title)} onHelp={() => setHelping(true)} />
   useListKeys(section, () => setHelping(true))

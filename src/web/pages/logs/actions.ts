@@ -57,7 +57,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   answers: [...records, 'reorder', 'upload'],
   skips: records,
   responses: ['create', 'draft', 'discardDraft', 'attach', 'review', 'edit', 'delete', 'export', 'download'],
-  forms: ['upload'],
+  forms: ['upload', 'problems'],
   companies: records,
   ...Object.fromEntries(referenceData.map(({ path }) => [path, records])),
   'administrative-units': [...records, 'import'],
@@ -66,6 +66,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   jobs: ['start', 'cancel', 'retry', 'end'],
   logs: ['export'],
   lists: ['look', 'keys'],
+  counters: ['alarm'],
   views: crud,
   demo: ['begin', 'load', 'clear'],
 }

@@ -16,14 +16,18 @@ test('a problem of the server is shown at its question until the answer is anoth
     { path: 'answers.age', code: 'TOO_BIG', limit: 110 },
     { path: 'answers.age.other', code: 'OTHER_NOT_CHOSEN' },
     { path: 'answers.gone', code: 'UNKNOWN_QUESTION' },
+    { path: 'answers.age.2', code: 'REQUIRED' },
+    { path: 'answers.s1', code: 'TOO_BIG', limit: 3 },
     { path: 'participantPhone', code: 'BAD_PHONE' },
   ])
   expect(found).toEqual([
     { key: '100', question: 'age', code: 'TOO_BIG', limit: 110 },
     { key: '100.other', question: 'age', code: 'OTHER_NOT_CHOSEN' },
+    { key: '100.2', question: 'age', repetition: 2, code: 'REQUIRED' },
+    { key: 's1', question: '', code: 'TOO_BIG', limit: 3 },
   ])
   expect(stillRefused(found, { 100: 200 }, { 100: 200 })).toEqual(found)
-  expect(stillRefused(found, { 100: 200 }, { 100: 20 })).toEqual([found[1]])
+  expect(stillRefused(found, { 100: 200 }, { 100: 20 })).toEqual(found.slice(1))
 })
 
 test('a question that asks for a file needs no answer on this screen', () => {
