@@ -96,3 +96,24 @@ test(
     })
   }),
 )
+
+test(
+  'each repetition of a section has its own file, which no other one takes',
+  withApp(async (app) => {
+    const staff = app.as(await app.given.admin())
+    const survey = await app.given.survey({
+      sections: [
+        [{ code: 'rooms', type: 'INTEGER' }],
+        { repeat: { max: 3, countCode: 'rooms' }, asks: [{ code: 'door', type: 'IMAGE' }] },
+      ],
+    })
+    const [one, two] = [await png(21), await png(22)]
+    const first = await answer(staff, survey, 'door', { name: 'a.png', bytes: one })
+    const second = await answer(staff, survey, 'door', { name: 'a.png', bytes: two })
+    const twice = send(staff, survey, 'twice', { rooms: 2, 'door.1': first, 'door.2': first })
+    await expect(twice).rejects.toMatchObject({ errors: [{ path: 'answers.door.2', code: 'FILE_TAKEN' }] })
+    await send(staff, survey, 'house', { rooms: 2, 'door.1': first, 'door.2': second })
+    const { bytes } = await staff.raw(excels.download, { query: { surveyId: survey.id, format: 'zip' } })
+    expect(unzipped(bytes)).toEqual({ 'door/house-1-a.png': one, 'door/house-2-a.png': two })
+  }),
+)
