@@ -15,6 +15,8 @@ import { roleRoutes } from './roles/role-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { serveCollect } from './collect/routes.ts'
 import { demoState } from './demo/state.ts'
+import { clearAttachments } from './attachments/clear.ts'
+import { attachmentRoutes } from './attachments/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { historyRoutes } from './history/history-routes.ts'
 import { takeGzip } from './http/gunzip.ts'
@@ -63,6 +65,7 @@ const recordRoutes: Route[] = [
   ...grantRoutes,
   ...logRoutes,
   ...fileRoutes,
+  ...attachmentRoutes,
   ...companyRoutes,
   ...referenceRoutes,
   ...unitRoutes,
@@ -91,7 +94,7 @@ export const jobKinds: readonly JobKind[] = [
 ]
 
 /** What is due by the clock (see jobs/worker.ts). */
-export const chores: readonly Chore[] = [closeEnded, checkCountsNightly]
+export const chores: readonly Chore[] = [closeEnded, checkCountsNightly, clearAttachments]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 

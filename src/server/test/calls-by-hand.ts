@@ -64,8 +64,10 @@ const single: Record<string, string> = {
     DELETE /responses/{}, POST /responses/delete`,
   'responses.review': `PUT /locations/{}, POST /locations/{}/undo, POST /responses/review, POST /responses/{}/flags/dismiss,
     POST /responses/{}/flags/restore`,
-  'responses.enter':
-    'GET /forms/{}/template, POST /forms/{}/excel, POST /forms/{}/excel/problems, GET /forms/{}/questionnaire, POST /responses',
+  'responses.enter': `GET /forms/{}/template, POST /forms/{}/excel, POST /forms/{}/excel/problems,
+    GET /forms/{}/questionnaire, POST /responses,
+    GET /forms/drafts, GET /forms/{}/draft, POST /forms/{}/draft, DELETE /forms/{}/draft`,
+  'responses.enter or responses.edit': 'POST /forms/{}/files',
   'responses.export': 'GET /excels/download, POST /excels/download',
   'tasks.read': 'GET /tasks, POST /tasks/export',
   'tasks.write': 'POST /tasks, PUT /tasks/{}',

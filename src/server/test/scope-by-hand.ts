@@ -34,7 +34,10 @@ export type ScopeDecision =
   /** Several by id: the unseen ones are not there. */
   | { kind: 'bulk'; asks: Ask[] }
 
-/** `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope. */
+/**
+ * `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope, and
+ * `responses/drafts.test.ts` the caller's own drafts.
+ */
 const free = `POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
@@ -48,7 +51,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/r
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
-  PUT /account/keys, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
+  PUT /account/keys, GET /forms/drafts, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
 
 /** Each starts a job, which reads what the list shows its asker (`records/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,
@@ -56,6 +59,17 @@ const exported = `POST /surveys/export, POST /sections/export, POST /questions/e
   POST /payments/transactions/export, POST /surveys/access/export`
 
 const text = { en: 'New' }
+const anyDraft = {
+  clientUuid: 'draft',
+  startedAt: '2026-01-01T08:00:00Z',
+  surveyVersion: 1,
+  participantPhone: '',
+  participantName: '',
+  day: '',
+  latitude: null,
+  longitude: null,
+  answers: {},
+}
 const [, subjectType] = staffSubjects
 const toAdministrators = { subjectType, subjectId: 1, right: 'VIEW' }
 const bySurvey: Ask[] = [
@@ -291,6 +305,9 @@ const bound: [string, ScopeDecision][] = [
       ],
     },
   ],
+  ['GET /forms/{}/draft', { kind: 'one', asks: survey() }],
+  ['POST /forms/{}/draft', { kind: 'one', asks: survey({ body: anyDraft }) }],
+  ['DELETE /forms/{}/draft', { kind: 'one', asks: survey() }],
   ['GET /forms/{}/questionnaire', { kind: 'one', asks: survey() }],
   ['GET /forms/{}/template', { kind: 'one', asks: survey() }],
   [
@@ -298,6 +315,13 @@ const bound: [string, ScopeDecision][] = [
     { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) },
   ],
   ['POST /forms/{}/excel', { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) }],
+  [
+    'POST /forms/{}/files',
+    {
+      kind: 'one',
+      asks: survey({ query: { question: 'none' }, file: { name: 'x.png', bytes: new Uint8Array([1]) } }),
+    },
+  ],
   ['GET /payments', { kind: 'list', filters: [({ survey: surveyId }) => ({ query: { surveyId } })] }],
   ['GET /payments/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.payment } })] }],
   ['GET /payments/transactions', { kind: 'list', filters: [] }],

@@ -4,6 +4,7 @@ import type { ResponseDetail } from '#contract/responses.ts'
 import { questionOfKey } from '#domain/answer-edit.ts'
 import type { Answers } from '#domain/answers.ts'
 import { textIn } from '#domain/survey.ts'
+import { useFileSources } from '../../attachments/use-file-sources.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { type Asking, AnswersProvider, AskingProvider } from '../../questionnaire/asking.ts'
@@ -35,7 +36,8 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
   const t = useText()
   const locale = useLocale()
   const { say } = useSay(locale)
-  const { sections, answers } = response
+  const { surveyId, sections, answers } = response
+  const sources = useFileSources(surveyId)
   const content = useMemo(() => ({ sections }), [sections])
   const [given, setGiven] = useState<Given>(answers)
   const [reason, setReason] = useState('')
@@ -53,8 +55,8 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
     [content],
   )
   const asking = useMemo(
-    (): Asking => ({ content, language: locale, say, sources: {}, names, answer }),
-    [content, locale, say, names, answer],
+    (): Asking => ({ content, language: locale, say, sources, names, answer }),
+    [content, locale, say, sources, names, answer],
   )
 
   async function save() {
