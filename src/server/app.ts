@@ -35,6 +35,7 @@ import { participantRoutes } from './people/participant-routes.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { referenceRoutes } from './resources/reference.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { paymentWayRoutes } from './payments/way-routes.ts'
 import { downloadAnswers } from './responses/download.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
@@ -66,6 +67,7 @@ const recordRoutes: Route[] = [
   ...responseRoutes,
   ...taskRoutes,
   ...paymentRoutes,
+  ...paymentWayRoutes,
 ]
 
 export const routes: Route[] = [

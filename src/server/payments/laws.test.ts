@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
 import { transferKinds } from '#domain/ledger.ts'
-import { lawfulMoves, paymentStatuses, paymentSteps } from '#domain/payment.ts'
+import { paymentStatuses } from '#domain/payment.ts'
+import { lawfulMoves } from '#domain/payment-ways.ts'
 import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
 
 type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>
@@ -43,20 +44,12 @@ const transfer = `insert into transfer (kind, credit_account, debit_account, cur
 test(
   'the database holds the same table of moves, steps and transfers as the program',
   withPayments(async ({ sql }) => {
-    const moves = await sql.app.query<{ from: string; to: string; step: string | null }>(
-      `select from_status as "from", to_status as "to", step from payable_move`,
+    const moves = await sql.app.query<{ move: string }>(
+      `select concat_ws(' ', from_status, to_status, step, case when next_round then 'NEXT' else 'SAME' end) as move
+       from payable_move`,
     )
-    expect(moves.rows.map((row) => `${row.from} ${row.to}`).sort()).toEqual(
-      lawfulMoves()
-        .map(([from, to]) => `${from} ${to}`)
-        .sort(),
-    )
-    const steps = Object.entries(paymentSteps).flatMap(([name, { from, to }]) =>
-      from.map((status) => `${status} ${to} ${name}`),
-    )
-    expect(moves.rows.flatMap((row) => (row.step ? [`${row.from} ${row.to} ${row.step}`] : [])).sort()).toEqual(
-      steps.sort(),
-    )
+    const lawful = lawfulMoves().map((move) => [move.from, move.to, move.action, move.round].filter(Boolean).join(' '))
+    expect(moves.rows.map(({ move }) => move).toSorted()).toEqual(lawful.toSorted())
     const kinds = await sql.app.query(`select kind, from_kind as "from", to_kind as "to" from transfer_kind order by 1`)
     const expected = Object.entries(transferKinds).map(([kind, sides]) => ({ kind, ...sides }))
     expect(kinds.rows).toEqual(expected.sort((a, b) => (a.kind < b.kind ? -1 : 1)))
