@@ -7,7 +7,6 @@ import {
   dutyOfStep,
   type PaymentActor,
   type PaymentFacts,
-  type PaymentHold,
   type PaymentStatus,
   type PaymentStep,
   paymentStepNames,
@@ -179,22 +178,4 @@ export function lawfulMoves(): LawfulMove[] {
   })
   const house = movesOfTheHouse.map(([from, to]) => ({ from, to, action: undefined, round: 'SAME' as const }))
   return [...steps, ...ways, ...house]
-}
-
-/** Who can help a payment on: people by these actions, the provider's answer, or no person because it is over. */
-export type WayOut = readonly PaymentAction[] | 'THE_RESPONSES' | 'THE_END'
-
-/** Each status, and each reason that holds up a payment, has a way out. A test walks all of them. */
-export function wayOut(status: PaymentStatus, hold?: PaymentHold | 'MISMATCH'): WayOut {
-  if (status === 'ACCRUING') return 'THE_RESPONSES'
-  if (status === 'CANCELLED' || status === 'REVERSED') return 'THE_END'
-  const open = paymentActionNames.filter((action) => fromOf(action).includes(status))
-  if (hold === undefined) return open
-  if (hold === 'MISMATCH') return open.filter((action) => action === 'resolve')
-  return open.filter((action) => !isHeld(action))
-}
-
-/** Whether a hold keeps from it. */
-function isHeld(action: PaymentAction): boolean {
-  return isStep(action) ? paymentSteps[action].separated === 'SEPARATED' : action === 'retry'
 }

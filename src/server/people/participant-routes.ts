@@ -16,7 +16,8 @@ const anonymise = on(people.anonymise, async ({ db, params, body, actor, audit, 
   if (person.adminType !== 'PARTICIPANT') throw new AppError('NOT_FOUND')
   const source = { actorId: actor.id, requestId, address }
   const signed = await signedPayments(db, person.id)
-  if (signed.length > 0 && !body.cancelPayments) throw new AppError('PAYMENTS_SIGNED', { data: { payments: signed.length } })
+  if (signed.length > 0 && !body.cancelPayments)
+    throw new AppError('PAYMENTS_SIGNED', { data: { payments: signed.length } })
   await erasePerson(db, person.id)
   await cancelErased(db, signed, source)
   await endSessions(db, [person.id])
