@@ -1,4 +1,4 @@
-/** The ways off the straight path, over HTTP: whoever is stuck gets on, and no person alone moves money. */
+/** The ways off the straight path, over HTTP: a stuck payment gets on, and no person alone moves money. */
 import { expect, test } from 'vitest'
 import { paymentWayCalls as ways } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
@@ -105,7 +105,7 @@ test(
 )
 
 test(
-  'a failed payment is corrected in phone and amount, and signed anew by all',
+  'a failed payment is corrected in phone and amount, and signed again by all',
   withPayments(async (app) => {
     const { maker } = app
     const id = await one(app)
