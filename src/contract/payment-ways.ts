@@ -14,7 +14,7 @@ const lines = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000), prin
 /** What a person found, and what names its proof. */
 const found = { evidence: lines, document: optionalText(200), version }
 
-function way<Path extends string, Way extends PaymentWay>(path: Path, name: Way) {
+function way<Path extends string>(path: Path, name: PaymentWay) {
   const access = paymentWays[name].needs
   return {
     method: 'POST',

@@ -9,7 +9,6 @@ import {
   paymentKinds,
   paymentRef,
   paymentStatuses,
-  paymentStepNames,
   processingStates,
   targetStatuses,
   type PaymentStatus,

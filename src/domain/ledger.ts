@@ -78,7 +78,13 @@ export function transfersFor(happened: MoneyEvent): Transfer[] {
     }
     case 'AUTHORIZED':
       return [...holds(happened.attempts), ...happened.attempts.map((attempt) => ofAttempt('reserve', attempt))]
-    default:
+    case 'PAID':
+    case 'NOT_PAID':
+    case 'RECALLED':
+    case 'PAID_LATE':
+    case 'PAID_LATE_ON_CREDIT':
+    case 'PAID_TWICE':
+    case 'REVERSED':
       return [ofAttempt(transferOf[happened.event], happened.attempt)]
   }
 }

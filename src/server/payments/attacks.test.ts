@@ -90,6 +90,15 @@ const sign = `insert into step (payable_id, round, step, level, actor_id, role, 
   select p.id, p.round + $4, $2, $5, $3, (select r.role from person a join role r on r.id = a.role_id where a.id = $3),
     p.facts_hash, $6 from payable p where p.id = $1`
 
+const by = (id: number, step: string, who: number, [next, level, carried]: [number, number, boolean]): unknown[] => [
+  id,
+  step,
+  who,
+  next,
+  level,
+  carried,
+]
+
 test(
   'signatures are complete, in order, of the round, and carried only by those who may',
   withPayments(async (app) => {
@@ -97,12 +106,6 @@ test(
     const people = { initiatedBy: maker.id, approvedBy: approver.id }
     const [initiated = 0] = (await given.payments({ ...people, status: 'INITIATED' })).ids
     const [approved = 0] = (await given.payments({ ...people, status: 'APPROVED' })).ids
-    const by = (
-      id: number,
-      step: string,
-      who: number,
-      [next, level, carried]: [number, number, boolean],
-    ): unknown[] => [id, step, who, next, level, carried]
     expect(
       await accepted(app, [
         ['a second level alone', sign, by(initiated, 'approve', approver.id, [0, 2, false])],
@@ -154,6 +157,31 @@ test(
   }),
 )
 
+const attempt = (change: string, id: number): [string, unknown[]] => [
+  `update attempt set ${change} where payable_id = $1`,
+  [id],
+]
+
+const finding = (outcome: string, who: number, id: number): [string, unknown[]] => [
+  `insert into finding (payable_id, attempt_no, outcome, evidence, actor_id, role)
+   values ($1, 1, $2, 'seen', $3, (select r.role from person a join role r on r.id = a.role_id where a.id = $3))`,
+  [id, outcome, who],
+]
+
+const status = (to: string, id: number): [string, unknown[]] => [
+  'update payable set status = $2 where id = $1',
+  [id, to],
+]
+
+const booking = (kind: string, from: string, to: string, id: number): [string, unknown[]] => [
+  `insert into transfer (kind, credit_account, debit_account, currency, amount_minor, payable_id, attempt_no)
+   select '${kind}', f.id, t.id, 'MZN', 50000, a.payable_id, a.no from attempt a join payable p on p.id = a.payable_id
+     join account f on f.kind = '${from}' and coalesce(f.batch_id, a.batch_id) = a.batch_id and coalesce(f.survey_id, p.survey_id) = p.survey_id
+     join account t on t.kind = '${to}' and coalesce(t.batch_id, a.batch_id) = a.batch_id and coalesce(t.survey_id, p.survey_id) = p.survey_id
+   where a.payable_id = $1 and f.currency = 'MZN' and t.currency = 'MZN'`,
+  [id],
+]
+
 test(
   'no payment succeeds, comes back or is rewritten without the provider or two people',
   withPayments(async (app) => {
@@ -165,28 +193,7 @@ test(
     await answered(app, [failed], refusedWith('requestDeclined'))
     await answered(app, [unclear], paidAs(1))
     await app.letGo([queued])
-    const attempt = (change: string, id: number): [string, unknown[]] => [
-      `update attempt set ${change} where payable_id = $1`,
-      [id],
-    ]
-    const finding = (outcome: string, who: number, id: number): [string, unknown[]] => [
-      `insert into finding (payable_id, attempt_no, outcome, evidence, actor_id, role)
-       values ($1, 1, $2, 'seen', $3, (select r.role from person a join role r on r.id = a.role_id where a.id = $3))`,
-      [id, outcome, who],
-    ]
-    const status = (to: string, id: number): [string, unknown[]] => [
-      'update payable set status = $2 where id = $1',
-      [id, to],
-    ]
     const reader = await given.admin({ permissions: ['payments.read', 'payments.initiate'] })
-    const booking = (kind: string, from: string, to: string, id: number): [string, unknown[]] => [
-      `insert into transfer (kind, credit_account, debit_account, currency, amount_minor, payable_id, attempt_no)
-       select '${kind}', f.id, t.id, 'MZN', 50000, a.payable_id, a.no from attempt a join payable p on p.id = a.payable_id
-         join account f on f.kind = '${from}' and coalesce(f.batch_id, a.batch_id) = a.batch_id and coalesce(f.survey_id, p.survey_id) = p.survey_id
-         join account t on t.kind = '${to}' and coalesce(t.batch_id, a.batch_id) = a.batch_id and coalesce(t.survey_id, p.survey_id) = p.survey_id
-       where a.payable_id = $1 and f.currency = 'MZN' and t.currency = 'MZN'`,
-      [id],
-    ]
     await sql.owner.query(`insert into account (kind, provider, currency) values ('SUSPENSE', 'gsma', 'MZN')`)
     const attacks: Attack[] = [
       ['paid without a word of the provider', ...attempt(`state = 'SUCCESSFUL', paid_minor = null`, unclear)],

@@ -18,11 +18,14 @@ async function rowOf({ maker }: PaymentsApp, id: number) {
   return (await maker.call(payments.get, { params: { id } })).data
 }
 
+function minor({ amount }: { amount: string }): number {
+  return Number(amount) * 100
+}
+
 /** How the books change from now on: tests share them. */
 async function booksFromNow({ authorizer }: PaymentsApp) {
   const read = async () => {
     const { data } = await authorizer.call(payments.balance)
-    const minor = ({ amount }: { amount: string }) => Number(amount) * 100
     const { available, reserved, spent } = data[0] ?? {}
     return [available, reserved, spent].map((sum) => (sum ? minor(sum) : 0))
   }
