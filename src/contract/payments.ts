@@ -77,7 +77,7 @@ export const PaymentRow = z.object({
   /** A code: why it was rejected, why it failed, what holds it up (NO_PHONE, MISMATCH). */
   reason: z.nullable(z.string()),
   reasonText: z.nullable(z.string()),
-  /** What keeps it from its next step, whoever would take it. */
+  /** What keeps it from its next step, for all people alike. */
   hold: z.nullable(z.enum(paymentHolds)),
   /** Ours at the provider, of the attempt that is under way or went through. */
   reference: z.nullable(z.string()),

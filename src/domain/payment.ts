@@ -106,7 +106,7 @@ export function stepTo(status: (typeof targetStatuses)[number]): PaymentStep {
 }
 
 /**
- * What keeps a payment from its next step, whoever takes it. Each is a code of the error catalogue: the payee has no phone,
+ * What keeps a payment from its next step, for all people alike. Each is a code of the error catalogue: the payee has no phone,
  * has another one than people signed, was erased, or a response of the payment is not approved any more.
  */
 export const paymentHolds = ['NO_PHONE', 'PHONE_CHANGED', 'PAYEE_ERASED', 'RESPONSE_NOT_APPROVED'] as const

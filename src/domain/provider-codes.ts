@@ -1,6 +1,6 @@
 /** What the codes of payment providers mean for the people of the house, whatever provider said them. */
 
-export const providerMeanings = [
+const providerMeanings = [
   'PAYEE_UNKNOWN',
   'PAYEE_LIMIT',
   'PAYEE_BARRED',

@@ -14,8 +14,8 @@ import { movePayables } from './status-changes.ts'
 import { isAsOrdered } from './verdict.ts'
 import { bookAttempt } from './ways-store.ts'
 
-export const paidLate = 'PAID_LATE'
-export const paidTwice = 'PAID_TWICE'
+const paidLate = 'PAID_LATE'
+const paidTwice = 'PAID_TWICE'
 
 /** The looks after the first one, each by its pause; after the last one a failure is over. */
 const laterLooksMs = [3_600_000, 86_400_000]

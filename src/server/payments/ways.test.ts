@@ -211,7 +211,7 @@ test(
 )
 
 test(
-  'money is got back by two people: it is in the float again, and the response is free',
+  'two people get money back: the float has it, and the response is free',
   withPayments(async (app) => {
     const { approver, authorizer } = app
     const id = await one(app)
@@ -235,7 +235,7 @@ test(
 )
 
 test(
-  'a phone corrected before the first signature is the one on record, and later changes hold',
+  'a phone corrected before the first signature counts; a later change holds',
   withPayments(async (app) => {
     const { maker, approver } = app
     const id = await one(app)
@@ -271,7 +271,7 @@ test(
 )
 
 test(
-  'a participant is erased: what nobody signed is cancelled, and what people signed asks first',
+  'a participant is erased: unsigned payments are cancelled, signed ones ask first',
   withPayments(async (app) => {
     const { maker, sql } = app
     const [id, signed] = [await one(app), await one(app, { status: 'APPROVED' })]
@@ -311,7 +311,7 @@ test(
 )
 
 test(
-  'a second try stops unsent while the first is paid after all, or both are an incident',
+  'a second try stops unsent once the first is paid; two payments are an incident',
   withPayments(async (app) => {
     const { maker, authorizer } = app
     const [id, twice] = [await one(app), await one(app)]

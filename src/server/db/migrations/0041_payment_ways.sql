@@ -1,7 +1,8 @@
 -- No payment ends where no person can help, and what people sign holds from the moment they sign it.
 --
 -- Every rule below looks at the statement's own rows and finds what belongs to each by its primary key, one table at a
--- time (scalar subqueries). No plan of theirs depends on what the statistics say, so their time grows with the rows.
+-- time (scalar subqueries). No plan of theirs depends on what the statistics say, so their time grows with the rows. A
+-- response is found by its id: `survey_id + 0` keeps the indexes of surveys out of it, `coalesce` that of live links.
 
 alter table payable
   -- Until it is put forward, a payable goes to the phone that its participant has. A given one stays.
@@ -58,8 +59,6 @@ insert into payable_move (from_status, to_status, step, next_round) values
   ('REVERSING', 'SUCCESSFUL', null, false);
 -- A move shows its own step; these are the signatures that a status keeps from the moves before.
 delete from payable_signature where status = 'REJECTED';
-
-create index on step (payable_id, round) where carried;
 
 create or replace function step_is_lawful() returns trigger language plpgsql security definer
 set search_path = public, pg_temp set jit = off as $$
@@ -324,9 +323,10 @@ call append_only('incident');
 -- What makes a payable lawful ----------------------------------------------------------------------------------------
 
 -- The responses that a payable pays, as people sign them.
-create function signed_responses(payable bigint) returns text language sql stable set search_path = public, pg_temp as $$
+create function signed_responses(payable bigint) returns text language sql stable
+set search_path = public, pg_temp as $$
   select string_agg(l.response_id::text, ',' order by l.response_id) from payable_response l
-  where l.payable_id = signed_responses.payable and l.released_at is null
+  where l.payable_id = signed_responses.payable and coalesce(l.released_at, 'infinity') = 'infinity'
 $$;
 
 create or replace function payable_is_lawful() returns trigger language plpgsql security definer
@@ -368,9 +368,9 @@ begin
       count(*) filter (where n.unapproved > 0)
     from (
       select n.*, (select string_agg(l.response_id::text, ',' order by l.response_id) from payable_response l
-          where l.payable_id = n.id and l.released_at is null) as ids,
-        (select count(*) from payable_response l where l.payable_id = n.id and l.released_at is null
-          and (select f.status from form f where f.survey_id = l.survey_id and f.id = l.response_id) <> 'APPROVED') as unapproved
+          where l.payable_id = n.id and coalesce(l.released_at, 'infinity') = 'infinity') as ids,
+        (select count(*) from payable_response l where l.payable_id = n.id and coalesce(l.released_at, 'infinity') = 'infinity'
+          and (select f.status from form f where f.id = l.response_id and f.survey_id + 0 = l.survey_id) <> 'APPROVED') as unapproved
       from new_rows n where n.status = 'INITIATED' offset 0
     ) n $q$ into breaches, unapproved;
   perform refuse_payment('STALE_FACTS', breaches);
@@ -410,7 +410,7 @@ begin
   -- A response is free for another payable only when this one is undone.
   execute $q$
     update payable_response l set released_at = now() from new_rows n
-    where l.payable_id = n.id and l.released_at is null and n.status in ('CANCELLED', 'REVERSED') $q$;
+    where l.payable_id = n.id and coalesce(l.released_at, 'infinity') = 'infinity' and n.status in ('CANCELLED', 'REVERSED') $q$;
   return null;
 end $$;
 
@@ -427,10 +427,10 @@ begin
       or n.facts_hash <> signed_facts(n.msisdn, n.amount_minor, n.currency, n.provider, signed_responses(n.id))
       or n.kind = 'INDIVIDUAL' and ((s.survey_type = 'PAID' and s.payment_aggregation = 'INDIVIDUAL'
           and n.amount_minor = s.amount_minor and n.currency = s.currency) is not true
-        or (select count(*) from payable_response l where l.payable_id = n.id and l.released_at is null
+        or (select count(*) from payable_response l where l.payable_id = n.id and coalesce(l.released_at, 'infinity') = 'infinity'
           and l.survey_id = n.survey_id and (select f.status = 'APPROVED' and not f.is_pilot
             and f.participant_id is not distinct from n.participant_id from form f
-            where f.survey_id = l.survey_id and f.id = l.response_id)) <> 1)) $q$ into breaches;
+            where f.id = l.response_id and f.survey_id + 0 = l.survey_id)) <> 1)) $q$ into breaches;
   perform refuse_payment('ILLEGAL_TRANSITION', breaches);
   return null;
 end $$;
