@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { topUpFloat } from '#server/payments/books.ts'
 import { makePayables } from '#server/payments/payables.ts'
-import { hashToken } from '#server/http/session.ts'
+import { hashToken } from '#server/http/survey-token.ts'
 import { type BareHouse, inBareHouse } from './house.ts'
 
 const sizes = (process.argv[2] ?? '1000,10000,100000').split(',').map(Number)
