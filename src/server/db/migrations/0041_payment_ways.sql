@@ -2,7 +2,8 @@
 --
 -- Every rule below looks at the statement's own rows and finds what belongs to each by its primary key, one table at a
 -- time (scalar subqueries). No plan of theirs depends on what the statistics say, so their time grows with the rows. A
--- response is found by its id: `survey_id + 0` keeps the indexes of surveys out of it, `coalesce` that of live links.
+-- response is found by its id: `survey_id + 0` keeps the indexes of surveys out of it, `coalesce` that of live
+-- links, and `actor_id + 0` that of a person's steps.
 
 alter table payable
   -- Until it is put forward, a payable goes to the phone that its participant has. A given one stays.
@@ -103,10 +104,10 @@ begin
   perform refuse_payment('ILLEGAL_TRANSITION', breaches);
   execute $q$
     select count(*) from new_rows n, payment_step d where d.step = n.step and d.duty is not null and (
-      select count(*) from step s where s.payable_id = n.payable_id and s.round = n.round and s.actor_id = n.actor_id
+      select count(*) from step s where s.payable_id = n.payable_id and s.round = n.round and s.actor_id + 0 = n.actor_id
         and (select o.duty from payment_step o where o.step = s.step) <> d.duty
       ) + (select count(*) from step s where s.payable_id = n.payable_id and s.round = n.round and s.step = n.step
-        and s.actor_id = n.actor_id and s.level <> n.level) > 0 $q$ into breaches;
+        and s.actor_id + 0 = n.actor_id and s.level <> n.level) > 0 $q$ into breaches;
   perform refuse_payment('SELF_ACTION', breaches);
   execute $q$
     select count(*) from (select distinct actor_id, role, step from new_rows where not carried) n
