@@ -158,6 +158,18 @@ export const errorCatalogue = {
   SELF_ACTION: { status: 403, message: 'You already took another step of this payment, or it goes to your own phone.' },
   STALE_FACTS: { status: 409, message: 'The payment changed since you saw it.' },
   NO_PHONE: { status: 422, message: 'The payment has no valid phone number.' },
+  PHONE_CHANGED: {
+    status: 409,
+    message: 'The participant has another phone than the one that was signed. Correct the payment first.',
+  },
+  PAYEE_ERASED: { status: 409, message: 'The participant was anonymised after the payment was signed.' },
+  RESPONSE_NOT_APPROVED: { status: 409, message: 'A response of this payment is not approved any more.' },
+  ON_ITS_WAY: { status: 409, message: 'The payment may have reached the provider already.' },
+  OUTCOME_PENDING: { status: 409, message: 'The provider still has time to tell the outcome.' },
+  PAYMENTS_SIGNED: {
+    status: 409,
+    message: 'Signed payments to this participant are not finished. Confirm that those not yet sent are cancelled.',
+  },
   INSUFFICIENT_FUNDS: { status: 409, message: 'The float does not cover this.' },
   BATCH_CHANGED: { status: 409, message: 'The selection changed since you saw it.' },
   ALREADY_DONE: { status: 409, message: 'This step is already done.' },

@@ -39,6 +39,7 @@ import { participantRoutes } from './people/participant-routes.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { referenceRoutes } from './resources/reference.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { paymentWayRoutes } from './payments/way-routes.ts'
 import { downloadAnswers } from './responses/download.ts'
 import { feedRoutes } from './responses/feed.ts'
 import { reviewMany } from './responses/review-job.ts'
@@ -75,6 +76,7 @@ const recordRoutes: Route[] = [
   ...responseRoutes,
   ...taskRoutes,
   ...paymentRoutes,
+  ...paymentWayRoutes,
   ...weatherRoutes,
 ]
 

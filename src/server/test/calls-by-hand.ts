@@ -74,9 +74,11 @@ const single: Record<string, string> = {
   'payments.read': `GET /payments, GET /payments/{}, GET /payments/transactions, GET /payments/balance, GET /payments/waiting,
     POST /payments/export, POST /payments/transactions/export, PUT /payments/locations/{}`,
   'payments.read or surveys.write': 'GET /surveys/{}/payments',
-  'payments.initiate': 'POST /payments/bulk-initiate',
+  'payments.initiate': `POST /payments/bulk-initiate, POST /payments/{}/withdraw, POST /payments/{}/reopen,
+    POST /payments/{}/correct, POST /payments/{}/retry`,
+  'payments.approve or payments.authorize': 'POST /payments/{}/resolve, POST /payments/{}/reverse',
   'payments.approve': 'POST /payments/bulk-approve',
-  'payments.authorize': 'POST /payments/bulk-authorize',
+  'payments.authorize': 'POST /payments/bulk-authorize, POST /payments/{}/recall, POST /payments/{}/confirm-reverse',
   'payments.reject': 'POST /payments/bulk-reject',
 }
 

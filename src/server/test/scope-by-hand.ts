@@ -339,6 +339,19 @@ const bound: [string, ScopeDecision][] = [
   ['POST /payments/bulk-approve', { kind: 'bulk', asks: bulkPayments }],
   ['POST /payments/bulk-authorize', { kind: 'bulk', asks: bulkPayments }],
   ['POST /payments/bulk-reject', { kind: 'bulk', asks: bulkPayments }],
+  ...Object.entries({
+    withdraw: {},
+    reopen: { reasonText: 'x' },
+    correct: { amount: '1.00' },
+    retry: {},
+    recall: {},
+    resolve: { outcome: 'PAID', evidence: 'x' },
+    reverse: { evidence: 'x' },
+    'confirm-reverse': { outcome: 'RECOVERED', evidence: 'x' },
+  }).map(([way, body]): [string, ScopeDecision] => [
+    `POST /payments/{}/${way}`,
+    { kind: 'one', asks: [({ payment }) => ({ params: { id: payment }, body })] },
+  ]),
   ['GET /surveys/access/list', { kind: 'list', filters: bySurvey }],
   [
     'POST /surveys/access',
