@@ -64,12 +64,14 @@ const single: Record<string, string> = {
   'responses.export': 'GET /excels/download, POST /excels/download',
   'tasks.read': 'GET /tasks, POST /tasks/export',
   'payments.read': `GET /payments, GET /payments/{}, GET /payments/transactions, GET /payments/balance, GET /payments/waiting,
+    GET /payments/float, GET /payments/float/{},
     POST /payments/export, POST /payments/transactions/export, PUT /payments/locations/{}`,
   'payments.read or surveys.write': 'GET /surveys/{}/payments',
   'payments.initiate': 'POST /payments/bulk-initiate',
   'payments.approve': 'POST /payments/bulk-approve',
   'payments.authorize': 'POST /payments/bulk-authorize',
   'payments.reject': 'POST /payments/bulk-reject',
+  'payments.fund': 'POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse',
 }
 
 /** Resources with the standard calls, and the permissions to read, write and delete them. */
