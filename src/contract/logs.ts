@@ -39,6 +39,7 @@ export const subjectTypes = [
   'role',
   'permission',
   'payable',
+  'funding',
   'attempt',
   'survey',
   'access_grant',

@@ -1,6 +1,6 @@
 /** Writes transfers. Balances follow by the database's own hand; an overdraft is refused there (INSUFFICIENT_FUNDS). */
 import { sql } from 'kysely'
-import { type Account, accountName, type Transfer, transfersFor } from '#domain/ledger.ts'
+import { type Account, accountName, type Transfer } from '#domain/ledger.ts'
 import type { Db } from '../db/pool.ts'
 
 /** All in one statement, so that each account is touched once. Call it late: its locks last until the commit. */

@@ -25,14 +25,16 @@ export interface NewFunding {
 }
 
 export async function insertFunding(db: Db, { from, into, ...asked }: NewFunding): Promise<number> {
-  const side = ({ provider, currency, amountMinor }: Partial<FloatSide> = {}) =>
-    sql`${provider ?? null}, ${currency ?? null}, ${amountMinor === undefined ? null : String(amountMinor)}::numeric`
   const result = await sql<{ id: number }>`
     insert into funding (from_provider, from_currency, from_minor, into_provider, into_currency, into_minor, reference, day,
       note, file_id, asked_by)
-    values (${side(from)}, ${side(into)}, ${asked.reference}, ${asked.day}, ${asked.note ?? null},
+    values (${sideValues(from)}, ${sideValues(into)}, ${asked.reference}, ${asked.day}, ${asked.note ?? null},
       ${asked.fileId ?? null}, ${asked.askedBy}) returning id`.execute(db)
   return found(result).id
+}
+
+function sideValues({ provider, currency, amountMinor }: Partial<FloatSide> = {}) {
+  return sql`${provider ?? null}, ${currency ?? null}, ${amountMinor === undefined ? null : String(amountMinor)}::numeric`
 }
 
 export interface LockedFunding extends Funding {
@@ -74,14 +76,15 @@ const sides = sql`f.from_provider as "fromProvider", f.from_currency as "fromCur
   f.into_provider as "intoProvider", f.into_currency as "intoCurrency", f.into_minor as "intoMinor"`
 
 function sidesOf(row: Sides): { from: FloatSide | undefined; into: FloatSide | undefined } {
-  const side = (provider: string | null, currency: string | null, minor: string | null): FloatSide | undefined =>
-    provider === null || currency === null || minor === null
-      ? undefined
-      : { provider, currency, amountMinor: BigInt(minor) }
   return {
-    from: side(row.fromProvider, row.fromCurrency, row.fromMinor),
-    into: side(row.intoProvider, row.intoCurrency, row.intoMinor),
+    from: sideOf(row.fromProvider, row.fromCurrency, row.fromMinor),
+    into: sideOf(row.intoProvider, row.intoCurrency, row.intoMinor),
   }
+}
+
+function sideOf(provider: string | null, currency: string | null, minor: string | null): FloatSide | undefined {
+  if (provider === null || currency === null || minor === null) return undefined
+  return { provider, currency, amountMinor: BigInt(minor) }
 }
 
 /** Who may confirm requests, as the database asks it too. */
@@ -130,13 +133,11 @@ export async function listFunding(db: Db, query: FundingQuery, actor: FundingAct
 
 function asSeen(row: FundingRecord, actor: FundingActor): FundingRow {
   const { from, into } = sidesOf(row)
-  const shown = (side: FloatSide | undefined) =>
-    side ? { provider: side.provider, ...sum(BigInt(side.amountMinor), side.currency) } : null
   const facts = { status: row.status, askedBy: row.askedBy.id }
   return {
     ...row,
-    from: shown(from),
-    into: shown(into),
+    from: shownSide(from),
+    into: shownSide(into),
     askedAt: row.askedAt.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,
     refusals: {
@@ -144,4 +145,8 @@ function asSeen(row: FundingRecord, actor: FundingActor): FundingRow {
       refuse: fundingRefusal('REFUSED', facts, actor) ?? null,
     },
   }
+}
+
+function shownSide(side: FloatSide | undefined): FundingRow['into'] {
+  return side ? { provider: side.provider, ...sum(BigInt(side.amountMinor), side.currency) } : null
 }

@@ -13,7 +13,7 @@ const areas = {
   listTools: ['listTools.'],
   logs: ['logs.'],
   participants: ['participants.'],
-  payments: ['payments.', 'transactions.'],
+  payments: ['payments.', 'transactions.', 'floats.'],
   people: ['people.', 'admins.'],
   preview: ['preview.'],
   reference: ['sites.', 'siteCategories.', 'subcategories.', 'issueCategories.', 'record.', 'map.'],

@@ -83,6 +83,8 @@ export function recordOf(subjectType: string, id: string) {
       return { path: `/survey/${id}`, needs: 'surveys.read' } as const
     case 'payable':
       return { path: `/payments?view=all&open=${id}`, needs: 'payments.read' } as const
+    case 'funding':
+      return { path: `/payments?view=floats&open=${id}`, needs: 'payments.read' } as const
     case 'form':
       return { path: `/response?open=${id}`, needs: 'responses.read' } as const
     default:

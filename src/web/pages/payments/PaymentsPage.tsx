@@ -5,19 +5,17 @@ import { useSession } from '../../api/session.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { PaymentList } from './PaymentList.tsx'
-import { tabOf } from './tabs.ts'
+import { isPaymentTab, tabOf } from './tabs.ts'
 import './payments.css'
 
 const TransactionList = lazyComponent(async () => (await import('./transactions/TransactionList.tsx')).TransactionList)
+
+const FloatList = lazyComponent(async () => (await import('./floats/FloatList.tsx')).FloatList)
 
 export function PaymentsPage() {
   const [search] = useSearchParams()
   const view = tabOf(search, useSession().permissions.list)
   // Each tab has a selection of its own: what was ticked under one is not carried into another.
-  if (view !== 'transactions') return <PaymentList key={view} view={view} />
-  return (
-    <Suspense fallback={<ScreenSkeleton />}>
-      <TransactionList />
-    </Suspense>
-  )
+  if (isPaymentTab(view)) return <PaymentList key={view} view={view} />
+  return <Suspense fallback={<ScreenSkeleton />}>{view === 'floats' ? <FloatList /> : <TransactionList />}</Suspense>
 }
