@@ -40,6 +40,7 @@ export const subjectTypes = [
   'permission',
   'payable',
   'funding',
+  'payment_policy',
   'attempt',
   'survey',
   'access_grant',

@@ -79,6 +79,8 @@ export const PaymentRow = z.object({
   /** Of the current round, in order. */
   steps: z.array(StepTaken),
   allowedActions: z.array(Action),
+  /** How many different people must approve it. */
+  approvals: z.int(),
   /** SHA-256 (hex) of what people sign: phone, amount, currency, provider, responses. */
   factsHash: z.string(),
   version: Version,
@@ -110,7 +112,11 @@ export const TransactionRow = z.object({
 })
 export type TransactionRow = z.output<typeof TransactionRow>
 
-export const PaymentDetail = z.extend(PaymentRow, { attempts: z.array(TransactionRow) })
+export const PaymentDetail = z.extend(PaymentRow, {
+  /** The open step for which nobody is left who has taken none so far; null: there are people for all of them. */
+  nobodyFor: z.nullable(z.enum(['initiate', 'approve', 'authorize'])),
+  attempts: z.array(TransactionRow),
+})
 export type PaymentDetail = z.output<typeof PaymentDetail>
 
 /** The books of one currency at one provider. */

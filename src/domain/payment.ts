@@ -113,6 +113,8 @@ export interface PaymentFacts {
   /** E.164; undefined when the participant has no valid phone. */
   phone: string | undefined
   steps: readonly { step: PaymentStep; actorId: number }[]
+  /** How many different people must approve it (payment-limits.ts); one when missing. */
+  approvals?: number
 }
 
 export interface PaymentActor {
@@ -126,12 +128,24 @@ export interface PaymentActor {
 export function stepRefusal(step: PaymentStep, payment: PaymentFacts, actor: PaymentActor): ErrorCode | undefined {
   const { from, needs, separated }: Step = paymentSteps[step]
   if (!actor.permissions.has(needs)) return 'FORBIDDEN'
-  if (payment.steps.some((taken) => taken.step === step)) return 'ALREADY_DONE'
+  if (isDone(step, payment, actor)) return 'ALREADY_DONE'
   if (!from.includes(payment.status)) return 'ILLEGAL_TRANSITION'
   if (payment.phone !== undefined && payment.phone === actor.phone) return 'SELF_ACTION'
   if (separated === 'SEPARATED' && payment.steps.some(({ actorId }) => actorId === actor.id)) return 'SELF_ACTION'
   if (step === 'initiate' && payment.phone === undefined) return 'NO_PHONE'
   return undefined
+}
+
+/** Of several approvals each person gives one. */
+function isDone(step: PaymentStep, { steps, approvals = 1 }: PaymentFacts, { id }: PaymentActor): boolean {
+  const taken = steps.filter((one) => one.step === step)
+  return taken.length >= (step === 'approve' ? approvals : 1) || taken.some(({ actorId }) => actorId === id)
+}
+
+/** Where the step leaves the payment: it stays while another person must still approve. */
+export function statusAfter(step: PaymentStep, { status, steps, approvals = 1 }: PaymentFacts): PaymentStatus {
+  const given = steps.filter((one) => one.step === 'approve').length + 1
+  return step === 'approve' && given < approvals ? status : paymentSteps[step].to
 }
 
 export interface AllowedAction {

@@ -15,6 +15,7 @@ import type { Db } from '../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../records/table-store.ts'
 import { inScope } from '../scope.ts'
+import { stuckAt } from './policy.ts'
 import { money, type PaymentViewer, shownPhone, sum } from './row-parts.ts'
 import { keptConditions, paymentConditions, type PaymentQuery, sortColumn } from './payment-filters.ts'
 import { attemptsOf } from './transaction-list.ts'
@@ -87,7 +88,9 @@ export async function getPayment(db: Db, id: number, actor: PaymentViewer): Prom
 
 export async function getPaymentDetail(db: Db, id: number, actor: PaymentViewer): Promise<PaymentDetail> {
   const row = await getPayment(db, id, actor)
-  return { ...row, attempts: await attemptsOf(db, id, actor) }
+  const open = ['ELIGIBLE', 'INITIATED', 'APPROVED'].includes(row.status)
+  const nobodyFor = open ? ((await stuckAt(db, row)) ?? null) : null
+  return { ...row, nobodyFor, attempts: await attemptsOf(db, id, actor) }
 }
 
 interface Count {
@@ -151,7 +154,7 @@ const columns = sql`
       (select coalesce(json_agg(json_build_object('step', s.step, 'level', s.level, 'actorId', s.actor_id,
           'actorName', staff.name, 'role', s.role, 'at', s.at) order by s.at, s.level), '[]')
         from step s join person staff on staff.id = s.actor_id where s.payable_id = p.id and s.round = p.round) as steps,
-      encode(p.facts_hash, 'hex') as "factsHash", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`
+      encode(p.facts_hash, 'hex') as "factsHash", approvals_needed(p.amount_minor, p.currency) as approvals, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`
 
 const joins = sql`
     join survey on survey.id = p.survey_id

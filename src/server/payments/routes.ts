@@ -11,6 +11,7 @@ import { type Actor, type Context, on } from '../http/context.ts'
 import { type ExportedList, exportRoute } from '../records/export-records.ts'
 import { openSurvey } from '../scope.ts'
 import { fundingRoutes } from './funding.ts'
+import { policyRoutes } from './policy.ts'
 import { readRef, readRefs } from './payment-refs.ts'
 import type { PaymentQuery } from './payment-filters.ts'
 import { getPayment, getPaymentDetail, listPayments, wholePayments } from './payment-list.ts'
@@ -145,6 +146,7 @@ const exportedTransactions: ExportedList = {
 export const paymentRoutes = [
   // Before the path of one payment: `float` is no id.
   ...fundingRoutes,
+  ...policyRoutes,
   on(payments.list, async ({ db, query, actor }) => listPayments(db, query, await viewerOf(db, actor))),
   exportRoute(exported),
   on(surveyPayments.list, async ({ db, params, query, actor }) => {

@@ -43,7 +43,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
   POST /users/roles/delete, DELETE /users/permissions/{}, POST /users/permissions/delete,
   POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, POST /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
   POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, POST /surveys/import, GET /surveys/access/subjects, GET /surveys/access/reach, GET /payments/balance, GET /payments/waiting,
-  GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
+  GET /payments/policy, PUT /payments/policy, GET /payments/people, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
@@ -266,6 +266,8 @@ const bound: [string, ScopeDecision][] = [
   ['GET /payments/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.payment } })] }],
   ['GET /payments/transactions', { kind: 'list', filters: [] }],
   ['GET /surveys/{}/payments', { kind: 'one', asks: survey() }],
+  ['GET /surveys/{}/budget', { kind: 'one', asks: survey() }],
+  ['PUT /surveys/{}/budget', { kind: 'one', asks: survey({ body: { amount: '5', version: 99 } }) }],
   [
     'PUT /payments/locations/{}',
     {

@@ -26,6 +26,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'authorizeMany',
     'rejectMany',
     'setStatus',
+    'setPolicy',
     'askFunding',
     'confirmFunding',
     'refuseFunding',
@@ -47,6 +48,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'reopen',
     'archive',
     'participants',
+    'budget',
     'refused',
   ],
   transactions: ['export'],
@@ -85,6 +87,8 @@ export function recordOf(subjectType: string, id: string) {
       return { path: `/payments?view=all&open=${id}`, needs: 'payments.read' } as const
     case 'funding':
       return { path: `/payments?view=floats&open=${id}`, needs: 'payments.read' } as const
+    case 'payment_policy':
+      return { path: `/payments?view=policy`, needs: 'payments.read' } as const
     case 'form':
       return { path: `/response?open=${id}`, needs: 'responses.read' } as const
     default:

@@ -12,10 +12,19 @@ const TransactionList = lazyComponent(async () => (await import('./transactions/
 
 const FloatList = lazyComponent(async () => (await import('./floats/FloatList.tsx')).FloatList)
 
+const PolicyTab = lazyComponent(async () => (await import('./policy/PolicyTab.tsx')).PolicyTab)
+
+const others = { transactions: TransactionList, floats: FloatList, policy: PolicyTab }
+
 export function PaymentsPage() {
   const [search] = useSearchParams()
   const view = tabOf(search, useSession().permissions.list)
   // Each tab has a selection of its own: what was ticked under one is not carried into another.
   if (isPaymentTab(view)) return <PaymentList key={view} view={view} />
-  return <Suspense fallback={<ScreenSkeleton />}>{view === 'floats' ? <FloatList /> : <TransactionList />}</Suspense>
+  const Tab = others[view]
+  return (
+    <Suspense fallback={<ScreenSkeleton />}>
+      <Tab />
+    </Suspense>
+  )
 }

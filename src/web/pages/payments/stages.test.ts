@@ -17,6 +17,10 @@ test('a payment waits for one step at a time', () => {
   expect(statesOf({ status: 'APPROVED', steps: [taken('initiate'), taken('approve')] })).toBe('done done next todo')
 })
 
+test('a payment that one of two people approved waits for the other', () => {
+  expect(statesOf({ status: 'INITIATED', steps: [taken('initiate'), taken('approve')] })).toBe('done next todo todo')
+})
+
 test('an authorized payment waits for the provider, then has a result', () => {
   const steps = [taken('initiate'), taken('approve'), taken('authorize')]
   expect(statesOf({ status: 'PROCESSING', steps })).toBe('done done done busy')

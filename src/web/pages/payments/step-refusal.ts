@@ -9,8 +9,8 @@ import { type PaymentActor, type PaymentStep, stepRefusal } from '#domain/paymen
 export function refusalOf(step: PaymentStep, payment: PaymentRow, actor: PaymentActor): string | undefined {
   const said = payment.allowedActions.find(({ action }) => action === step)
   if (said) return said.code ?? undefined
-  const { status, phone, steps } = payment
-  return stepRefusal(step, { status, phone: phone ?? undefined, steps }, actor)
+  const { status, phone, steps, approvals } = payment
+  return stepRefusal(step, { status, phone: phone ?? undefined, steps, approvals }, actor)
 }
 
 /**

@@ -8,6 +8,7 @@ import { FoldedHistory } from '../../../history/History.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { groupedPhone } from '../grouped-phone.ts'
+import { NobodyLeft } from '../NobodyLeft.tsx'
 import { PaymentState } from '../PaymentState.tsx'
 import { Attempts } from './Attempts.tsx'
 import { StepActions } from './StepActions.tsx'
@@ -32,6 +33,7 @@ export function PaymentFacts({ payment, onBusy }: PaymentFactsProps) {
         {reasonText && <blockquote>{reasonText}</blockquote>}
       </div>
       <StepTimeline payment={payment} />
+      {payment.nobodyFor !== null && <NobodyLeft step={payment.nobodyFor} />}
       <StepActions payment={payment} onBusy={onBusy} />
       <Facts>
         <Fact name={t('payments.field.phone')}>
