@@ -62,6 +62,8 @@ export const paymentPolicy = {
     // Who releases money sets no limits for it.
     access: 'roles.grantPayments',
     transaction: 'write',
+    changesRights: 'OF_STAFF',
+    sentBack: Policy,
     summary: 'Set the limits of payments: all of them at once, as a new version',
     body: z.strictObject({
       /** The version that the caller changed; STALE when there is a newer one. */
@@ -105,6 +107,7 @@ export const surveyBudget = {
     path: '/surveys/{surveyId}/budget',
     access: 'surveys.write',
     transaction: 'write',
+    sentBack: Budget,
     summary: 'Set or remove the budget of a survey, in its own currency',
     params: surveyParams,
     body: z.strictObject({

@@ -142,7 +142,7 @@ export const errorCatalogue = {
   NO_PHONE: { status: 422, message: 'The payment has no valid phone number.' },
   INSUFFICIENT_FUNDS: { status: 409, message: 'The float does not cover this.' },
   AMOUNT_LIMIT: { status: 409, message: 'The amount is above the limit of one payment.' },
-  RUN_LIMIT: { status: 409, message: 'Together these payments are above the limit of one call.' },
+  RUN_LIMIT: { status: 409, message: 'Together these payments are above the limit of one confirmation.' },
   DAY_LIMIT: { status: 409, message: 'This is above what you may let through on one day.' },
   PHONE_LIMIT: { status: 409, message: 'This is above what one phone may be paid on one day.' },
   BUDGET_EXCEEDED: { status: 409, message: 'The budget of the survey does not cover this.' },

@@ -43,7 +43,6 @@ async function limitsOf(db: Db, given: readonly LimitInput[]): Promise<Limit[]> 
 
 const setPolicy = on(paymentPolicy.set, async ({ db, body, actor, audit }) => {
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
-  await sql`select pg_advisory_xact_lock(hashtextextended('payment policy', 0))`.execute(db)
   const before = await readPolicy(db)
   if (before.version !== body.version) throw new AppError('STALE', { data: before })
   const limits = await limitsOf(db, body.limits)
