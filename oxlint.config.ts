@@ -30,7 +30,7 @@ const serverFolders: Folders = {
   surveys: ['db', 'http', 'excel', 'records', 'roles', 'payments'],
   xlsform: ['db', 'http', 'excel', 'surveys'],
   tasks: ['db', 'http', 'people', 'records'],
-  payments: ['db', 'http', 'files', 'records'],
+  payments: ['db', 'http', 'files', 'excel', 'records'],
   responses: ['db', 'http', 'excel', 'jobs', 'records', 'surveys', 'tasks', 'payments'],
   demo: ['app.ts', 'migrate.ts', 'db', 'excel', 'people', 'sign-in', 'responses', 'payments'],
 }

@@ -113,7 +113,7 @@ export const TransactionRow = z.object({
 export type TransactionRow = z.output<typeof TransactionRow>
 
 export const PaymentDetail = z.extend(PaymentRow, {
-  /** The open step for which nobody is left who has taken none so far; null: there are people for all of them. */
+  /** The open step without a further person who may take it; null: there are people for all of them. */
   nobodyFor: z.nullable(z.enum(['initiate', 'approve', 'authorize'])),
   attempts: z.array(TransactionRow),
 })

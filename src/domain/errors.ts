@@ -147,6 +147,11 @@ export const errorCatalogue = {
   PHONE_LIMIT: { status: 409, message: 'This is above what one phone may be paid on one day.' },
   BUDGET_EXCEEDED: { status: 409, message: 'The budget of the survey does not cover this.' },
   SECOND_APPROVAL_NEEDED: { status: 409, message: 'Another person must approve this payment as well.' },
+  PAYMENT_REPEATED: {
+    status: 409,
+    message: 'There is a manual payment for this visit and phone already. Say why there is another one.',
+  },
+  WARNINGS_UNTICKED: { status: 409, message: 'Some rows deserve a second look. Tick what is right.' },
   FUNDING_OWN: { status: 403, message: 'Another person must confirm the request that you made.' },
   FUNDING_DECIDED: { status: 409, message: 'This request is already decided.' },
   FUNDING_REPEATED: { status: 409, message: 'Money was already booked, or asked for, under this reference.' },

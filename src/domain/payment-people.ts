@@ -27,7 +27,7 @@ export function openSteps(taken: readonly PaymentStep[], approvals: number): For
 }
 
 /**
- * The first of the steps for which nobody is left, when each is taken by a different person who has taken none so far.
+ * The first of the steps for which no person remains, when each is taken by a different person who has taken none so far.
  * Undefined: there are people for all of them.
  */
 export function nobodyLeftFor(
@@ -53,7 +53,7 @@ export function nobodyLeftFor(
 function canShareOut(rights: readonly PermissionName[], people: readonly Payer[]): boolean {
   const [right, ...others] = rights
   if (right === undefined) return true
-  // More people than steps who hold it: whoever the others take, one is left.
+  // As many people as steps hold it: the other steps cannot use up all of them.
   const holders = people.filter(({ permissions }) => permissions.has(right)).slice(0, rights.length)
   return holders.some((holder) =>
     canShareOut(

@@ -68,6 +68,11 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
     'POST /payments/bulk-approve': ids,
     'POST /payments/bulk-authorize': ids,
     'POST /payments/bulk-reject': ids,
+    'PUT /payments/manual-payments/{}': { params: { id: 'MAN-0' }, body: { status: 'REJECTED' } },
+    'POST /payments/upload-excel': {
+      query: { surveyId: survey.id },
+      ...csv('phone_number,amount\n+258841112223,1\n'),
+    },
     'POST /payments/float': {
       body: { into: { currency: 'MZN', amount: '1' }, reference: 'NEW', day: '2026-01-01', note: 'New' },
     },

@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'above an amount a second person approves, and nobody gets around it',
+  'above an amount a second person approves, and SQL does not get around it',
   withPayments(async (app) => {
     const { given, as, sql, approver, authorizer, maker, stand } = app
     const status = { status: 'INITIATED', initiatedBy: maker.id } as const
@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'a payment says when nobody is left who may take a step of it',
+  'a payment says when no further person may take a step of it',
   withPayments(async ({ given, maker, sql }) => {
     const { ids } = await given.payments({ status: 'INITIATED', initiatedBy: maker.id })
     const detail = async () => (await maker.call(payments.get, { params: { id: ids[0] ?? 0 } })).data.nobodyFor

@@ -145,7 +145,7 @@ interface Waiting {
   steps: readonly { step: PaymentStep; actorId: number }[]
 }
 
-/** The open step of a payment for which nobody is left; undefined while there are people for all of them. */
+/** The open step of a payment for which no person remains; undefined while there are people for all of them. */
 export async function stuckAt(db: Db, { steps, ...amount }: Waiting): Promise<ForwardStep | undefined> {
   const open = openSteps(
     steps.map(({ step }) => step),

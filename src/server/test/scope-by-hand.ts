@@ -43,7 +43,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
   POST /users/roles/delete, DELETE /users/permissions/{}, POST /users/permissions/delete,
   POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, POST /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
   POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, POST /surveys/import, GET /surveys/access/subjects, GET /surveys/access/reach, GET /payments/balance, GET /payments/waiting,
-  GET /payments/policy, PUT /payments/policy, GET /payments/people, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
+  GET /payments/upload-excel/template, GET /payments/policy, PUT /payments/policy, GET /payments/people, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
@@ -275,6 +275,31 @@ const bound: [string, ScopeDecision][] = [
       asks: (['payment', 'response', 'survey'] as const).map((name): Ask => {
         return (parts) => ({ params: { surveyId: parts[name] }, body: { status: 'REJECTED' } })
       }),
+    },
+  ],
+  [
+    'PUT /payments/manual-payments/{}',
+    { kind: 'one', asks: [() => ({ params: { id: 'MAN-0' }, body: { status: 'REJECTED' } })] },
+  ],
+  [
+    'POST /payments/initiate-manual',
+    {
+      kind: 'one',
+      asks: (['survey', 'response'] as const).map((name): Ask => {
+        return (parts) => ({ body: { locationId: parts[name], phoneNumber: '+258841112223', amount: '1' } })
+      }),
+    },
+  ],
+  [
+    'POST /payments/upload-excel',
+    {
+      kind: 'one',
+      asks: [
+        ({ survey: surveyId }) => ({
+          query: { surveyId },
+          file: { name: 'x.csv', bytes: Buffer.from('phone_number,amount\n+258841112223,1\n') },
+        }),
+      ],
     },
   ],
   ['POST /payments/bulk-initiate', { kind: 'bulk', asks: bulkPayments }],

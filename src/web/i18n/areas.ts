@@ -13,7 +13,7 @@ const areas = {
   listTools: ['listTools.'],
   logs: ['logs.'],
   participants: ['participants.'],
-  payments: ['payments.', 'transactions.', 'floats.', 'policy.'],
+  payments: ['payments.', 'transactions.', 'floats.', 'policy.', 'manual.'],
   people: ['people.', 'admins.'],
   preview: ['preview.'],
   reference: ['sites.', 'siteCategories.', 'subcategories.', 'issueCategories.', 'record.', 'map.'],

@@ -26,6 +26,8 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'authorizeMany',
     'rejectMany',
     'setStatus',
+    'enter',
+    'upload',
     'setPolicy',
     'askFunding',
     'confirmFunding',

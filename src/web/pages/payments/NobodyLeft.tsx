@@ -1,4 +1,4 @@
-/** Said before a payment waits for a step that nobody could take. */
+/** Said before a payment waits for a step without people who may take it. */
 import { paymentPolicy } from '#contract/payment-policy.ts'
 import type { PaymentRow } from '#contract/payments.ts'
 import type { PaymentStep } from '#domain/payment.ts'
