@@ -328,7 +328,8 @@ export const payments = {
     access: 'payments.read',
     transaction: 'read',
     summary: 'What the books hold, per provider and currency',
-    reply: list(BalanceRow),
+    /** `alarm`: the rules of the books that the last look found broken. */
+    reply: list(BalanceRow, z.object({ alarm: z.nullable(z.object({ at: Timestamp, rules: z.array(z.string()) })) })),
   }),
   setStatus: endpoint({
     method: 'PUT',

@@ -34,6 +34,7 @@ import { logRoutes } from './logs/log-routes.ts'
 import { participantRoutes } from './people/participant-routes.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { referenceRoutes } from './resources/reference.ts'
+import { brokenOf, checkBooks, checkBooksNightly } from './payments/books-check.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { downloadAnswers } from './responses/download.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -83,7 +84,7 @@ export const jobKinds: readonly JobKind[] = [
 ]
 
 /** What is due by the clock (see jobs/worker.ts). */
-export const chores: readonly Chore[] = [closeEnded]
+export const chores: readonly Chore[] = [closeEnded, checkBooksNightly]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 
@@ -143,7 +144,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     request.log.info({ requestId: request.id, method, route, status: reply.statusCode, ms }, 'request')
   })
   for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
-  healthRoutes(server, services)
+  healthRoutes(server, services, async (db) => brokenOf(await checkBooks(db)).map(({ rule }) => rule))
   await servePages(server, settings)
   return server
 }

@@ -13,6 +13,7 @@ import { type ExportedList, exportRoute } from '../records/export-records.ts'
 import { openSurvey } from '../scope.ts'
 import { initiateManual } from './manual.ts'
 import { manualTemplate, uploadManual } from './manual-upload.ts'
+import { booksAlarm } from './books-check.ts'
 import { fundingRoutes } from './funding.ts'
 import { policyRoutes } from './policy.ts'
 import { readRef, readRefs } from './payment-refs.ts'
@@ -167,7 +168,7 @@ export const paymentRoutes = [
   }),
   on(payments.transactions, async ({ db, query, actor }) => listTransactions(db, query, await viewerOf(db, actor))),
   exportRoute(exportedTransactions),
-  on(payments.balance, ({ db }) => listBalances(db)),
+  on(payments.balance, async ({ db }) => ({ ...(await listBalances(db)), alarm: await booksAlarm(db) })),
   on(payments.setStatus, (context) => {
     if (isManualName(context.params.surveyId)) throw new AppError('USE_MANUAL_PATH')
     return setStatus(context, context.params.surveyId, context.body)

@@ -16,6 +16,7 @@ const movingMs = 15_000
 export function BalanceStrip() {
   const t = useText()
   const basic = useBasicText()
+  const format = useFormat()
   const { data, error, refetch } = useCall(payments.balance, {}, { everyMs: whileReserved })
   if (error) {
     return (
@@ -37,9 +38,16 @@ export function BalanceStrip() {
     )
   }
   return (
-    <ul className="balances" aria-label={t('payments.balance.title')} aria-busy={!data}>
-      {data ? data.list.map((row) => <Balance key={row.provider + row.currency} row={row} />) : <BalanceSkeleton />}
-    </ul>
+    <>
+      {data?.alarm && (
+        <Note tone="danger" role="alert">
+          {t('payments.alarm', { moment: format.dateTime(data.alarm.at), rules: data.alarm.rules.join('; ') })}
+        </Note>
+      )}
+      <ul className="balances" aria-label={t('payments.balance.title')} aria-busy={!data}>
+        {data ? data.list.map((row) => <Balance key={row.provider + row.currency} row={row} />) : <BalanceSkeleton />}
+      </ul>
+    </>
   )
 }
 

@@ -31,3 +31,18 @@ create unique index manual_payment_reference on manual_payment (survey_id, lower
 create index on manual_payment (survey_id, location_id);
 create index on manual_payment (upload_id);
 call append_only('manual_payment');
+
+-- When the books were last looked through, and what was wrong with them.
+create table books_check (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  milliseconds int not null,
+  -- The rules that are broken, each with the first rows that show it.
+  broken jsonb not null
+);
+create index on books_check (at desc);
+call append_only('books_check');
+
+-- A statement reads the transfers of one account in their order.
+create index transfer_credit on transfer (credit_account, id);
+create index transfer_debit on transfer (debit_account, id);
