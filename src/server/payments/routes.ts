@@ -15,6 +15,7 @@ import { initiateManual } from './manual.ts'
 import { manualTemplate, uploadManual } from './manual-upload.ts'
 import { booksAlarm } from './books-check.ts'
 import { fundingRoutes } from './funding.ts'
+import { bookRoutes } from './statement.ts'
 import { policyRoutes } from './policy.ts'
 import { readRef, readRefs } from './payment-refs.ts'
 import type { PaymentQuery } from './payment-filters.ts'
@@ -151,6 +152,7 @@ export const paymentRoutes = [
   // Before the path of one payment: `float` is no id.
   ...fundingRoutes,
   ...policyRoutes,
+  ...bookRoutes,
   manualTemplate,
   on(payments.list, async ({ db, query, actor }) => listPayments(db, query, await viewerOf(db, actor))),
   exportRoute(exported),

@@ -32,7 +32,10 @@ export type ScopeDecision =
   /** Several by id: the unseen ones are not there. */
   | { kind: 'bulk'; asks: Ask[] }
 
-/** `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope. */
+/**
+ * `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope, as
+ * `payments/statement.test.ts` does the accounts.
+ */
 const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
@@ -43,7 +46,8 @@ const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/sign
   POST /users/roles/delete, DELETE /users/permissions/{}, POST /users/permissions/delete,
   POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, POST /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
   POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, POST /surveys/import, GET /surveys/access/subjects, GET /surveys/access/reach, GET /payments/balance, GET /payments/waiting,
-  GET /payments/upload-excel/template, GET /payments/policy, PUT /payments/policy, GET /payments/people, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
+  GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
+  GET /payments/accounts/{}/statement/file, GET /payments/upload-excel/template, GET /payments/policy, PUT /payments/policy, GET /payments/people, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},

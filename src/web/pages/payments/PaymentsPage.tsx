@@ -12,9 +12,10 @@ const TransactionList = lazyComponent(async () => (await import('./transactions/
 
 const FloatList = lazyComponent(async () => (await import('./floats/FloatList.tsx')).FloatList)
 
+const BooksTab = lazyComponent(async () => (await import('./books/BooksTab.tsx')).BooksTab)
 const PolicyTab = lazyComponent(async () => (await import('./policy/PolicyTab.tsx')).PolicyTab)
 
-const others = { transactions: TransactionList, floats: FloatList, policy: PolicyTab }
+const others = { transactions: TransactionList, floats: FloatList, books: BooksTab, policy: PolicyTab }
 
 export function PaymentsPage() {
   const [search] = useSearchParams()
