@@ -25,6 +25,7 @@ const serverFolders: Folders = {
   views: ['db', 'http', tableStore],
   logs: ['db', 'http', 'people', 'records'],
   history: ['http', 'logs'],
+  weather: ['http'],
   units: ['db', 'http', 'excel', 'records'],
   sites: ['db', 'http', 'excel', 'records'],
   surveys: ['db', 'http', 'excel', 'records', 'roles', 'payments'],
@@ -32,6 +33,7 @@ const serverFolders: Folders = {
   tasks: ['db', 'http', 'people', 'records'],
   payments: ['db', 'http', 'files', 'excel', 'records'],
   responses: ['db', 'http', 'excel', 'jobs', 'records', 'surveys', 'tasks', 'payments'],
+  collect: ['db', 'http', 'responses', 'surveys', 'xlsform'],
   demo: ['app.ts', 'migrate.ts', 'db', 'excel', 'people', 'sign-in', 'responses', 'payments'],
 }
 
@@ -68,6 +70,8 @@ const webFolders: Folders = {
   record: ['api', 'i18n', 'ui', 'form', 'history', 'list'],
   // A page for respondents loads it alone: no call, no react-intl, nothing of Ant Design.
   questionnaire: ['ui/Button.tsx'],
+  // The page of a public link is a build of its own, and as small.
+  link: ['api/page-settings.ts', 'questionnaire', 'ui/{Button.tsx,theme.ts,base.css,button.css}'],
   shell: ['api', 'i18n', 'ui', 'jobs', 'pages/people/account/FirstPasswordScreen.tsx'],
   'pages/*': parts,
 }
@@ -75,7 +79,7 @@ const webFolders: Folders = {
 /** Of contract and domain; folders that are not named take all of it. */
 const knowledge: Record<string, string[]> = {
   'server/db': ['#contract/{endpoint,fields,filters}.ts'],
-  'server/http': ['#contract/{endpoint,fields,problems}.ts', '#domain/{errors,permissions,problems}.ts'],
+  'server/http': ['#contract/{endpoint,fields,problems}.ts', '#domain/{errors,permissions,problems,survey-token}.ts'],
   'web/ui': ['#contract/files.ts'],
 }
 

@@ -17,10 +17,29 @@ const sources = join(import.meta.dirname, 'src/web')
 const outDir = join(import.meta.dirname, 'dist/web')
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
+/** README.md names them. `URL.parse` is the newest feature that the pages cannot do without. */
+export const browsers = ['chrome126', 'edge126', 'firefox128', 'safari18']
+
 const messageModule = '\0messages:'
 const loadersModule = 'virtual:text-loaders'
+/** The errors that the sign-in page and the error screens may meet; the others come with the shell. */
+const firstErrors = [
+  'FORBIDDEN',
+  'INTERNAL',
+  'LOCKED',
+  'LOGIN_FAILED',
+  'NETWORK',
+  'NOT_FOUND',
+  'PASSWORD_CHANGE_REQUIRED',
+  'TOO_MANY_ATTEMPTS',
+  'UNAUTHORIZED',
+  'UNAVAILABLE',
+  'UNEXPECTED',
+  'VALIDATION_FAILED',
+].map((code) => `errors.${code}`)
+
 /** What is said without react-intl: by the sign-in page and the error screens, and by a questionnaire. */
-const lightParts = { basic: ['login.', 'errors.', 'screen.', 'language.'], questionnaire: ['questionnaire.'] }
+const lightParts = { basic: ['login.', 'screen.', 'language.', ...firstErrors], questionnaire: ['questionnaire.'] }
 
 function partOf(key: string): string {
   const light = Object.entries(lightParts).find(([, prefixes]) => prefixes.some((prefix) => key.startsWith(prefix)))
@@ -39,7 +58,7 @@ function textLoaders(): string {
 }
 
 /** `import texts from 'virtual:zh.json?basic'`: only what the light pages need; `?people`: the texts of some areas. */
-function partsOfMessages(): Plugin {
+export function partsOfMessages(): Plugin {
   return {
     name: 'parts-of-messages',
     enforce: 'pre',
@@ -142,11 +161,11 @@ function wholeImports(): Plugin {
 }
 
 /** A brotli file beside each text file, so that the server compresses nothing at run time. */
-function precompress(): Plugin {
+export function precompress(folder = outDir): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    writeBundle({ dir = outDir }, bundle) {
+    writeBundle({ dir = folder }, bundle) {
       for (const name of Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file))) {
         writeFileSync(join(dir, `${name}.br`), brotliCompressSync(readFileSync(join(dir, name))))
       }
@@ -183,8 +202,7 @@ export default defineConfig({
   // Not all of /api: there are our own sources, of src/web/api.
   server: { port: 5173, proxy: { '/api/v1': api, '/readyz': api } },
   build: {
-    // README.md names them. `URL.parse` is the newest feature that the pages cannot do without.
-    target: ['chrome126', 'edge126', 'firefox128', 'safari18'],
+    target: browsers,
     outDir,
     emptyOutDir: true,
     manifest: true,

@@ -1,4 +1,4 @@
-/** Builds dist/web when its sources changed since the last build; else costs a few milliseconds and loads no build tool. */
+/** Builds dist/web and dist/link when their sources changed; else costs a few milliseconds and loads no build tool. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,6 +10,7 @@ const sources = [
   'src/domain',
   'src/words',
   'vite.config.ts',
+  'vite.link.config.ts',
   'scripts/page-files.ts',
   'package-lock.json',
 ]
@@ -21,16 +22,19 @@ export function buildPages(): void {
   if (existsSync('dist/web/index.html') && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   console.log('Building the pages (when their sources changed; it takes some seconds)')
   rmSync(stampFile, { force: true })
-  const { status, stdout } = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {
+  for (const config of ['vite.config.ts', 'vite.link.config.ts']) build(config)
+  mkdirSync(dirname(stampFile), { recursive: true })
+  writeFileSync(stampFile, stamp)
+}
+
+function build(config: string): void {
+  const { status, stdout } = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '-c', config], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  if (status !== 0) {
-    console.error(`${stdout}\nThe pages could not be built`)
-    process.exit(1)
-  }
-  mkdirSync(dirname(stampFile), { recursive: true })
-  writeFileSync(stampFile, stamp)
+  if (status === 0) return
+  console.error(`${stdout}\nThe pages could not be built`)
+  process.exit(1)
 }
 
 function filesIn(path: string): string[] {

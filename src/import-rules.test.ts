@@ -61,6 +61,7 @@ const refused: Import[] = [
   ['src/web/ui/map/PlaceMap.tsx', '../../list/ListPage.tsx'],
   ['src/web/ui/Table.tsx', '#contract/companies.ts'],
   ['src/web/questionnaire/Thing.tsx', '../api/client.ts'],
+  ['src/web/link/Thing.tsx', '../api/client.ts'],
   ['src/web/questionnaire/fields/Thing.tsx', '../../ui/Select.tsx'],
   ['src/web/pages/companies/CompaniesPage.tsx', '#server/errors.ts'],
   ['src/web/pages/companies/CompaniesPage.tsx', '../../../server/errors.ts'],

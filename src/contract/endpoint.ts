@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import type { PermissionName } from '#domain/permissions.ts'
+import type { TokenKind } from '#domain/survey-token.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -80,6 +81,8 @@ export interface Endpoint<
   /** Also open to those who must choose a password of their own before anything else. */
   beforePasswordChange?: boolean
   changesRights?: RightsChange
+  /** Programs with a token of this kind may make the call too, for the survey of their token. */
+  tokens?: TokenKind
 }
 
 export const noFields = z.strictObject({})
@@ -104,6 +107,7 @@ interface EndpointSpec<P, Q, B, R> {
   secret?: boolean
   beforePasswordChange?: boolean
   changesRights?: RightsChange
+  tokens?: TokenKind
 }
 
 /** Declares one call. A missing part takes nothing: no params, no query, no body. */

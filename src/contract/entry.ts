@@ -57,6 +57,21 @@ export const longestFormKey = 200
 
 const coordinate = z.optional(z.nullable(z.number()))
 
+/** The fields of one response that all doors take. */
+export const newResponseFields = {
+  participantPhone: optionalText(100),
+  /** Of a participant who is not known yet. */
+  participantName: optionalText(200),
+  /** Now, unless given. */
+  submittedAt: z.optional(z.nullable(Moment)),
+  latitude: coordinate,
+  longitude: coordinate,
+  /** Metres. */
+  accuracy: coordinate,
+  /** Values by question id or by code, as `domain/answers.ts` has them; the text of an "other" at `<code>.other`. */
+  answers: z.record(z.string(), z.unknown()),
+}
+
 const NewResponse = z
   .strictObject({
     surveyId: z.optional(SurveyRef),
@@ -67,17 +82,7 @@ const NewResponse = z
     /** The sender's own name of the form: a form sent again is the same form. */
     clientUuid: z.optional(text(longestFormKey)),
     source: z.optional(z.enum(entrySources)),
-    participantPhone: optionalText(100),
-    /** Of a participant who is not known yet. */
-    participantName: optionalText(200),
-    /** Now, unless given. */
-    submittedAt: z.optional(z.nullable(Moment)),
-    latitude: coordinate,
-    longitude: coordinate,
-    /** Metres. */
-    accuracy: coordinate,
-    /** Values by question id or by code, as `domain/answers.ts` has them; the text of an "other" at `<code>.other`. */
-    answers: z.record(z.string(), z.unknown()),
+    ...newResponseFields,
   })
   .check(
     z.refine(({ surveyId, encodedId }) => surveyId !== undefined || encodedId !== undefined, {
@@ -90,12 +95,15 @@ const NewResponse = z
     }),
   )
 export type NewResponse = z.output<typeof NewResponse>
+/** The part of a response that every door reads alike. */
+export type EntryBody = z.output<z.ZodMiniObject<typeof newResponseFields>>
 
 export const entry = {
   form: endpoint({
     method: 'GET',
     path: '/forms/{surveyId}/questionnaire',
     access: 'responses.enter',
+    tokens: 'COLLECT',
     transaction: 'read',
     summary: 'The questionnaire that responses to a survey are entered in',
     params: surveyParams,
@@ -105,6 +113,7 @@ export const entry = {
     method: 'POST',
     path: '/responses',
     access: 'responses.enter',
+    tokens: 'COLLECT',
     transaction: 'write',
     summary: 'Enter one response; the same clientUuid with the same content is the same response',
     body: NewResponse,

@@ -107,6 +107,13 @@ export const errorCatalogue = {
     status: 409,
     message: 'The survey was published again after this was filled in. Check the answers and send them again.',
   },
+  LINK_EXPIRED: { status: 409, message: 'This link has expired.' },
+  LINK_FULL: { status: 409, message: 'This link has taken as many responses as it may.' },
+  TOO_MANY_SENT: {
+    status: 429,
+    message: 'Too many responses came from this address. Please wait and send them again.',
+  },
+  COLLECT_FORM_WRONG: { status: 422, message: 'This is no form of this survey, or it cannot be read.' },
   RESPONSE_LOCKED: { status: 409, message: 'The payment of this response is already approved.' },
   RESPONSE_ON_BOOKS: {
     status: 409,

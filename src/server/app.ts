@@ -13,9 +13,11 @@ import { peopleRoutes } from './people/people-routes.ts'
 import { permissionRoutes } from './roles/permission-routes.ts'
 import { roleRoutes } from './roles/role-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
+import { serveCollect } from './collect/routes.ts'
 import { demoState } from './demo/state.ts'
 import { fileRoutes } from './files/routes.ts'
 import { historyRoutes } from './history/history-routes.ts'
+import { takeGzip } from './http/gunzip.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Route } from './http/context.ts'
 import { apiPrefix, serve } from './http/dispatch.ts'
@@ -45,6 +47,7 @@ import { surveyAreaRoutes } from './surveys/routes.ts'
 import { formFileRoutes } from './xlsform/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { unitRoutes } from './units/routes.ts'
+import { weatherRoutes } from './weather/routes.ts'
 
 const recordRoutes: Route[] = [
   ...authRoutes(async (db) => (await demoState(db)) === 'loaded'),
@@ -67,6 +70,7 @@ const recordRoutes: Route[] = [
   ...responseRoutes,
   ...taskRoutes,
   ...paymentRoutes,
+  ...weatherRoutes,
 ]
 
 export const routes: Route[] = [
@@ -136,6 +140,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   server.removeContentTypeParser('text/plain')
   readJson(server)
+  takeGzip(server)
   await server.register(multipart)
   server.setErrorHandler(sendRefusal)
   server.addHook('onResponse', async (request, reply) => {
@@ -145,6 +150,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
   healthRoutes(server, services, async (db) => brokenOf(await checkBooks(db)).map(({ rule }) => rule))
+  await serveCollect(server, services)
   await servePages(server, settings)
   return server
 }

@@ -14,6 +14,8 @@ import { AppError, refuse } from './errors.ts'
 export interface Onlooker {
   id: number
   permissions: ReadonlySet<string>
+  /** Set for a program with a token: the one survey that it works on. */
+  program?: { surveyId: number }
 }
 
 /** The surveys that a person sees, by number. */
@@ -143,7 +145,9 @@ export async function findSurvey(db: Db, onlooker: Onlooker, ref: SurveyRef): Pr
 /** The number of the survey with which a person may do this. Throws NOT_FOUND or GRANT_TOO_NARROW. */
 export async function openSurvey(db: Db, onlooker: Onlooker, act: SurveyAct, ref: SurveyRef): Promise<number> {
   const id = await numberOf(db, ref)
-  if (id === undefined) throw new AppError('NOT_FOUND')
+  const { program } = onlooker
+  if (id === undefined || (program && program.surveyId !== id)) throw new AppError('NOT_FOUND')
+  if (program) return id
   await requireAct(db, onlooker, act, id)
   return id
 }

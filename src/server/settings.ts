@@ -55,6 +55,14 @@ export interface Settings {
   highestAmounts: HighestAmounts
   /** Where maps get their pictures; undefined: nowhere, an outline is drawn instead. */
   mapTiles: MapTiles | undefined
+  /** Undefined: no weather is shown. */
+  weather: WeatherSettings | undefined
+}
+
+interface WeatherSettings {
+  /** Of the provider, with the place in its query. */
+  url: string
+  key: string
 }
 
 export interface MapTiles {
@@ -117,6 +125,14 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     return { url, attribution: attribution ?? '' }
   }
 
+  function weather(): WeatherSettings | undefined {
+    const address = url('WEATHER_URL', ['https:', 'http:'])
+    const key = text('WEATHER_KEY')
+    if (address === undefined) return undefined
+    if (key === undefined) problems.push('WEATHER_URL needs WEATHER_KEY beside it')
+    return { url: address, key: key ?? '' }
+  }
+
   const dataDir = text('DATA_DIR')
   const settings: Settings = {
     port: integer('PORT', 3000, 0, 65_535),
@@ -146,6 +162,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     phoneCountry: read('PHONE_COUNTRY', undefined, countryCode, 'a country code such as MZ'),
     highestAmounts: read('MAX_AMOUNT', {}, highestAmounts, 'amounts by currency such as MZN:50000.00,UGX:2000000'),
     mapTiles: mapTiles(),
+    weather: weather(),
   }
   if (problems.length > 0) throw new SettingsError(problems)
   return settings

@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/context.ts'
-import { hashToken } from '../http/session.ts'
+import { hashToken } from '../http/survey-token.ts'
 import { stillSees, type SurveyScope } from '../scope.ts'
 
 export interface StoredFile {

@@ -20,6 +20,8 @@ export interface Actor {
   /** SHA-256 of the session's token: names the session, opens nothing. */
   session: Buffer
   sessionExpiresAt: Date
+  /** Set for a program with a token: the one survey that it works on. */
+  program?: { surveyId: number }
 }
 
 export const anonymous: Actor = {

@@ -32,7 +32,7 @@ export function serve(server: FastifyInstance, services: Services, { endpoint, h
     url: apiPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     ...(schema ? { schema: { response: { [endpoint.status]: serializerSchema(schema) } } } : {}),
     onRequest: async (request) => {
-      const actor = await identify(services, endpoint.access, request.headers.authorization)
+      const actor = await identify(services, endpoint, request.headers.authorization)
       actors.set(request, actor)
       const refusal = admissionRefusal(endpoint, actor)
       if (refusal) throw await noted(refusal, request, endpoint, services)
@@ -108,7 +108,8 @@ class Call {
     this.#services = services
     const actor = actors.get(request) ?? anonymous
     const key = idempotencyKey(request, endpoint)
-    if (key !== undefined) {
+    // Callers without an account share no keys: their forms have names of their own.
+    if (key !== undefined && actor.id !== anonymous.id) {
       const requestHash = hashRequest([endpoint.method, endpoint.path, input, received.file?.sha256 ?? null])
       this.#claim = { actorId: actor.id, key, requestHash }
     }

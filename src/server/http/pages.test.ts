@@ -33,12 +33,16 @@ async function givenPages() {
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'web/assets/deep'), { recursive: true })
   await writeFile(join(folder, 'secret.txt'), 'secret')
+  await mkdir(join(folder, 'link/assets'), { recursive: true })
   await writeFile(join(folder, 'web/index.html'), '<html></html>')
+  await writeFile(join(folder, 'link/index.html'), '<html></html>')
+  await writeFile(join(folder, 'link/worker.js'), 'worker')
+  await writeFile(join(folder, 'link/assets/link-3.js'), 'link')
   await writeFile(join(folder, 'web/assets/app-1.js'), 'app')
   await writeFile(join(folder, 'web/assets/deep/map-2.js'), 'map')
   const server = Fastify({ frameworkErrors: sendRefusal })
   server.setErrorHandler(sendRefusal)
-  await servePages(server, parseSettings({}), join(folder, 'web/'))
+  await servePages(server, parseSettings({}), `${folder}/`)
   await server.listen({ port: 0 })
   onTestFinished(() => server.close())
   return (server.server.address() as AddressInfo).port
@@ -59,7 +63,15 @@ function sendRefusal(error: unknown, _: unknown, reply: FastifyReply) {
 test('only files of the pages are found below their address, by any spelling of a path', async () => {
   const port = await givenPages()
   const all = (paths: string[]) => Promise.all(paths.map((path) => statusOf(port, path)))
-  const found = ['/assets/app-1.js', '/assets/deep/map-2.js', '/', '/surveys/1']
+  const found = [
+    '/assets/app-1.js',
+    '/assets/deep/map-2.js',
+    '/',
+    '/surveys/1',
+    '/f/s1',
+    '/f/worker.js',
+    '/f/assets/link-3.js',
+  ]
   const missing = [
     '/assets/../index.html',
     '/assets/%2e%2e/index.html',
@@ -84,6 +96,9 @@ test('only files of the pages are found below their address, by any spelling of 
     '/assets/',
     '/assets/deep',
     '/assets/deep/',
+    '/f/assets/../index.html',
+    '/f/assets/..%2findex.html',
+    '/f/assets/link-4.js',
   ]
   expect(await all(found)).toEqual(found.map((path) => [path, 200]))
   expect(await all(missing)).toEqual(missing.map((path) => [path, 404]))

@@ -9,32 +9,29 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { MapTiles, Settings } from '../settings.ts'
 
-const built = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
+const built = fileURLToPath(new URL('../../../dist/', import.meta.url))
 
 type PageSettings = Pick<Settings, 'basePath' | 'mapTiles' | 'highestAmounts' | 'phoneCountry'>
 
-/** `folder` holds the built pages. */
+/** `folder` holds the built pages: `web/` those of the back office, `link/` that of public links. */
 export async function servePages(server: FastifyInstance, settings: Settings, folder = built): Promise<void> {
   // The pages set their own policy below; everything else is data that may load nothing.
   await server.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     referrerPolicy: { policy: 'same-origin' },
   })
-  const indexFile = `${folder}index.html`
+  const indexFile = `${folder}web/index.html`
   if (existsSync(indexFile)) {
     const index = await readFile(indexFile, 'utf8')
     await server.register(fastifyStatic, {
-      root: `${folder}assets`,
+      root: `${folder}web/assets`,
       prefix: '/assets/',
-      // Each file has a route of its own: no address leads anywhere else.
-      wildcard: false,
-      immutable: true,
-      maxAge: '365d',
-      preCompressed: true,
+      ...forEver,
     })
+    await serveLinks(server, settings, `${folder}link/`)
     server.get('/', (_, reply) => sendIndex(reply, index, settings))
     server.setNotFoundHandler((request, reply) => {
-      const isScreen = request.method === 'GET' && !/^\/+(api|assets)(\/|$)/i.test(request.url)
+      const isScreen = request.method === 'GET' && !/^\/+(api|(f\/+)?assets)(\/|$)/i.test(request.url)
       if (!isScreen) throw new AppError('ROUTE_NOT_FOUND')
       return sendIndex(reply, index, settings)
     })
@@ -45,7 +42,31 @@ export async function servePages(server: FastifyInstance, settings: Settings, fo
   })
 }
 
-function sendIndex(reply: FastifyReply, index: string, settings: Settings): FastifyReply {
+/** Each file has a route of its own: no address leads anywhere else. */
+const forEver = { wildcard: false, immutable: true, maxAge: '365d', preCompressed: true } as const
+
+/** The page of public links, and its worker, which serves all pages below its own path. */
+async function serveLinks(server: FastifyInstance, settings: PageSettings, folder: string): Promise<void> {
+  const index = await readFile(`${folder}index.html`, 'utf8')
+  const worker = await readFile(`${folder}worker.js`, 'utf8')
+  await server.register(fastifyStatic, {
+    root: `${folder}assets`,
+    prefix: '/f/assets/',
+    decorateReply: false,
+    ...forEver,
+  })
+  server.get('/f/worker.js', (_, reply) =>
+    reply
+      // What it fetches for the page goes by its own policy.
+      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+      .header('cache-control', 'no-cache')
+      .type('text/javascript; charset=utf-8')
+      .send(worker),
+  )
+  server.get('/f/:encodedId', (_, reply) => sendIndex(reply, index, settings))
+}
+
+function sendIndex(reply: FastifyReply, index: string, settings: PageSettings): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .header('content-security-policy', contentPolicy(nonce, settings.mapTiles))
@@ -80,6 +101,7 @@ export function contentPolicy(nonce: string, mapTiles: MapTiles | undefined): st
     `img-src 'self' data: blob:${tileHost === undefined ? '' : ` ${tileHost}`}`,
     "font-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'self'",
     "form-action 'self'",

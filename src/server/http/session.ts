@@ -1,17 +1,13 @@
 /** The caller: the bearer token's session, read from the database at every request, never cached. */
-import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { type Access, type Endpoint, permissionsOf } from '#contract/endpoint.ts'
+import { type Endpoint, permissionsOf } from '#contract/endpoint.ts'
 import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { stopOwnWrites, takeRightsTurn } from '../db/rights-locks.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, anonymous } from './context.ts'
-
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
-}
+import { findHolderOf, hashToken, type TokenHolder } from './survey-token.ts'
 
 /** The token of `Authorization: Bearer …`: 43 base64url characters, the only form we ever give out. */
 function bearerToken(header: string | undefined): string | undefined {
@@ -29,13 +25,18 @@ interface SessionRow {
   stale: boolean
 }
 
-/** The caller, when their session lives; else UNAUTHORIZED. `admissionRefusal` asks for their rights next. */
-export async function identify(services: Services, access: Access, header: string | undefined): Promise<Actor> {
-  if (access === 'public') return anonymous
+/**
+ * The caller, when their session lives; else UNAUTHORIZED. `admissionRefusal` asks for their rights next. A program with a
+ * token of a survey is one where the endpoint takes such tokens.
+ */
+export async function identify(services: Services, endpoint: Endpoint, header: string | undefined): Promise<Actor> {
+  if (endpoint.access === 'public') return anonymous
   const token = bearerToken(header)
   if (token === undefined) throw new AppError('UNAUTHORIZED')
   const { db } = services.database
   const session = hashToken(token)
+  const holder = endpoint.tokens && (await findHolderOf(db, endpoint.tokens, session))
+  if (holder) return programOf(holder, endpoint, session)
   const found = sql`session_actor(${session}, ${services.settings.sessionIdleMinutes})`
   const { stale, ...actor } = await findActor(db, found, session)
   if (stale) await sql`update session set last_used_at = now() where token_hash = ${actor.session}`.execute(db)
@@ -46,15 +47,27 @@ export async function identify(services: Services, access: Access, header: strin
  * Admits the caller again, first thing in the transaction of a write: the body, files and locks take their time. The rights
  * read here hold until the transaction ends (`db/rights-locks.ts`). Throws 55P03 while they are being taken.
  */
-export async function admit(db: Db, services: Services, endpoint: Endpoint, { id, session }: Actor): Promise<Actor> {
+export async function admit(db: Db, services: Services, endpoint: Endpoint, actor: Actor): Promise<Actor> {
+  const { id, session, program } = actor
   if (endpoint.access === 'public') return anonymous
+  if (program && endpoint.tokens) {
+    const holder = await findHolderOf(db, endpoint.tokens, session)
+    if (!holder) throw new AppError('UNAUTHORIZED')
+    return programOf(holder, endpoint, session)
+  }
   if (endpoint.changesRights === 'OF_STAFF') await takeRightsTurn(db)
   if (endpoint.changesRights === 'OF_CALLER') await stopOwnWrites(db, id)
   const { sessionIdleMinutes } = services.settings
-  const actor = await findActor(db, sql`admit(${id}, ${session}, ${sessionIdleMinutes})`, session)
-  const refusal = admissionRefusal(endpoint, actor)
+  const now = await findActor(db, sql`admit(${id}, ${session}, ${sessionIdleMinutes})`, session)
+  const refusal = admissionRefusal(endpoint, now)
   if (refusal) throw refusal
-  return actor
+  return now
+}
+
+/** It may do what its token is for, in its one survey. */
+function programOf({ surveyId, name }: TokenHolder, endpoint: Endpoint, session: Buffer): Actor {
+  const permissions = new Set(permissionsOf(endpoint.access))
+  return { ...anonymous, username: name, permissions, session, program: { surveyId } }
 }
 
 /** Why the caller may not make the call at all. */

@@ -1,16 +1,18 @@
 /** One response through the same rules and statements as a workbook of them (product.md §5). */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { entry } from '#contract/entry.ts'
+import { entry, type EntryBody, type EntryForm } from '#contract/entry.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { intakeRefusal, openIntake } from '#domain/intake.ts'
 import { phoneCountryOf } from '#domain/phone-country.ts'
 import type { FieldProblem, ProblemCode } from '#domain/problems.ts'
+import type { ResponseSource } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { inTurn, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
 import { openSurvey } from '../scope.ts'
+import type { Settings } from '../settings.ts'
 import { Turnstile } from '../turnstile.ts'
 import { fenceOf, getGeolocation } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
@@ -26,8 +28,70 @@ import { getResponse } from './list-store.ts'
 import { readEntry } from './read-entry.ts'
 import { phoneSight } from './row.ts'
 
-const form = on(entry.form, async ({ db, params, actor }) => {
-  const survey = await getIntakeSurvey(db, await openSurvey(db, actor, 'enter', params.surveyId))
+const form = on(entry.form, async ({ db, params, actor }) =>
+  entryFormOf(db, await getIntakeSurvey(db, await openSurvey(db, actor, 'enter', params.surveyId))),
+)
+
+const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
+  const { surveyId, encodedId, surveyVersion, clientUuid: formKey = randomUUID(), source = 'API' } = body
+  const survey = await lockIntakeSurvey(db, await openSurvey(db, actor, 'enter', surveyId ?? encodedId ?? ''))
+  const { id, isRepeated } = await takeEntry(db, survey, body, {
+    formKey,
+    source,
+    settings: services.settings,
+    versionOf: (current) => {
+      if (surveyVersion !== undefined && surveyVersion !== current) throw new AppError('SURVEY_VERSION_CHANGED')
+      return current
+    },
+  })
+  const collector = actor.program && { collector: actor.username }
+  const after = { surveyId: survey.id, clientUuid: formKey, source, ...collector, repeated: isRepeated }
+  audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
+  return getResponse(db, id, { scope: [survey.id], sight: phoneSight(actor) })
+})
+
+export interface EntryDoor {
+  formKey: string
+  source: ResponseSource
+  settings: Pick<Settings, 'phoneCountry'>
+  /** The version that a form which is not stored yet was filled in, given the current one. Throws when it is not taken. */
+  versionOf: (current: number) => number
+}
+
+/** Takes one response under the lock of its survey. Throws all that is wrong with it at once, or why it is not taken. */
+export async function takeEntry(
+  db: Db,
+  survey: IntakeSurvey,
+  body: EntryBody,
+  { formKey, source, settings, versionOf }: EntryDoor,
+): Promise<{ id: number; isRepeated: boolean }> {
+  const stored = await findForm(db, survey.id, formKey)
+  // What is stored is not asked again whether it comes in time.
+  if (!stored) refuse(intakeRefusal(survey, new Date()))
+  const version = stored?.surveyVersion ?? versionOf(survey.currentVersion ?? 0)
+  const { number, content } = await loadVersion(db, survey.id, version)
+  const read = readEntry(body, formKey, {
+    content,
+    now: new Date(),
+    intake: stored ? openIntake : survey,
+    fence: stored ? undefined : await fenceOf(db, survey.id),
+    parsePhone: phoneParser(phoneCountryOf(survey, settings.phoneCountry)),
+  })
+  const chunk = JSON.stringify([read.form])
+  if (stored) {
+    const [clash] = await findClashes(db, survey, chunk)
+    if (read.problems.length > 0 || clash?.outcome !== 'SAME') throw new AppError('FORM_EXISTS')
+    return { id: stored.id, isRepeated: true }
+  }
+  refuseProblems([...read.problems, ...(await problemsWithStored(db, survey, chunk))])
+  await takeForms(db, { survey, version: number, source }, [chunk])
+  const { id } = (await findForm(db, survey.id, formKey)) ?? {}
+  if (id === undefined) throw new Error('The response was lost between the checks and the writing')
+  return { id, isRepeated: false }
+}
+
+/** The questionnaire of the published version, as respondents and staff fill it in. */
+export async function entryFormOf(db: Db, survey: IntakeSurvey): Promise<EntryForm> {
   if (survey.currentVersion === null) throw new AppError('SURVEY_NOT_OPEN')
   const { number, content } = await loadVersion(db, survey.id, survey.currentVersion)
   const { mode } = await getGeolocation(db, survey.id)
@@ -40,37 +104,7 @@ const form = on(entry.form, async ({ db, params, actor }) => {
     fence: mode,
     content,
   }
-})
-
-const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
-  const { surveyId, encodedId, surveyVersion, clientUuid: formKey = randomUUID(), source = 'API' } = body
-  const survey = await lockIntakeSurvey(db, await openSurvey(db, actor, 'enter', surveyId ?? encodedId ?? ''))
-  const stored = await findForm(db, survey.id, formKey)
-  // What is stored is not asked again whether it comes in time.
-  if (!stored) refuse(intakeRefusal(survey, new Date()))
-  const { number, content } = await loadVersion(db, survey.id, stored?.surveyVersion ?? survey.currentVersion ?? 0)
-  if (!stored && surveyVersion !== undefined && surveyVersion !== number) throw new AppError('SURVEY_VERSION_CHANGED')
-  const read = readEntry(body, formKey, {
-    content,
-    now: new Date(),
-    intake: stored ? openIntake : survey,
-    fence: stored ? undefined : await fenceOf(db, survey.id),
-    parsePhone: phoneParser(phoneCountryOf(survey, services.settings.phoneCountry)),
-  })
-  const chunk = JSON.stringify([read.form])
-  if (stored) {
-    const [clash] = await findClashes(db, survey, chunk)
-    if (read.problems.length > 0 || clash?.outcome !== 'SAME') throw new AppError('FORM_EXISTS')
-  } else {
-    refuseProblems([...read.problems, ...(await problemsWithStored(db, survey, chunk))])
-    await takeForms(db, { survey, version: number, source }, [chunk])
-  }
-  const { id } = stored ?? (await findForm(db, survey.id, formKey)) ?? {}
-  if (id === undefined) throw new Error('The response was lost between the checks and the writing')
-  const after = { surveyId: survey.id, clientUuid: formKey, source, repeated: stored !== undefined }
-  audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
-  return getResponse(db, id, { scope: [survey.id], sight: phoneSight(actor) })
-})
+}
 
 async function findForm(
   db: Db,

@@ -14,6 +14,7 @@ import { phoneParser } from '../phones.ts'
 import { found } from '../records/table-store.ts'
 import { scopeOf } from '../scope.ts'
 import { fenceOf } from '../surveys/geolocation-store.ts'
+import { mayAnswer } from '../surveys/who-answers.ts'
 import { responseDetail } from './detail.ts'
 import { applyEdit, dayOf, problemsByCode, takeInHand } from './edit.ts'
 import type { FormInHand, HeaderColumns } from './edit-store.ts'
@@ -102,7 +103,7 @@ async function participantOf(db: Db, { id, isListed }: IntakeSurvey, phone: stri
   await insertParticipants(db, JSON.stringify([{ phone, name: maskPhone(phone) }]))
   const person = found(
     await sql<{ id: number; isOnList: boolean }>`
-      select id, exists (select from survey_participant l where l.survey_id = ${id} and l.participant_id = person.id) as "isOnList"
+      select id, ${await mayAnswer(db, id)} as "isOnList"
       from person where phone = ${phone} and admin_type = 'PARTICIPANT'`.execute(db),
   )
   if (isListed && !person.isOnList)

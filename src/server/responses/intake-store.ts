@@ -7,6 +7,7 @@ import { isPilot } from '#domain/survey-life.ts'
 import type { SurveyType } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
+import { isListed, mayAnswer } from '../surveys/who-answers.ts'
 import { openTasks } from '../tasks/task-store.ts'
 import { bookCounts } from './counters.ts'
 
@@ -32,7 +33,7 @@ export async function getIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey>
         allow_multiple_responses as "takesMany", starts_at as "startsAt", ends_at as "endsAt", grace_hours as "graceHours",
         participant_required as "participantRequired", participant_limit as "participantLimit",
         participant_count as "participantCount",
-        exists (select from survey_participant listed where listed.survey_id = survey.id) as "isListed"
+        ${isListed} as "isListed"
       from survey where id = ${id}`.execute(db),
   )
 }
@@ -65,12 +66,12 @@ export interface StoredClash {
  */
 export async function findClashes(
   db: Db,
-  { id, takesMany, status, isListed }: IntakeSurvey,
+  { id, takesMany, status, isListed: hasList }: IntakeSurvey,
   chunk: string,
 ): Promise<StoredClash[]> {
-  const unlisted = sql`(${isListed}::boolean and i.phone is not null and not exists (
-    select from survey_participant listed join person on person.id = listed.participant_id
-    where listed.survey_id = ${id} and person.phone = i.phone))`
+  const allowed = hasList ? await mayAnswer(db, id) : sql`true`
+  const unlisted = sql`(${hasList}::boolean and i.phone is not null and not exists (
+    select from person where person.phone = i.phone and person.admin_type = 'PARTICIPANT' and ${allowed}))`
   const { rows } = await sql<StoredClash>`
     select i."row", case
       when form.id is null and ${unlisted} then 'PARTICIPANT_NOT_LISTED'

@@ -1,5 +1,5 @@
 /** From the body of a call to one response, or to everything that is wrong with it. Touches nothing. */
-import type { NewResponse } from '#contract/entry.ts'
+import type { EntryBody } from '#contract/entry.ts'
 import { type Answers, otherKey } from '#domain/answers.ts'
 import { maskPhone, type PhoneParser } from '#domain/phone.ts'
 import type { FieldProblem, Problem } from '#domain/problems.ts'
@@ -29,7 +29,7 @@ interface Place {
 const shownName = 80
 
 export function readEntry(
-  body: NewResponse,
+  body: EntryBody,
   formKey: string,
   rules: EntryRules,
 ): { form: FormRow; problems: FieldProblem[] } {
@@ -94,7 +94,7 @@ function placesOf(content: FormRules['content']): Map<string, Place> {
   return places
 }
 
-function readParticipant(body: NewResponse, form: FormRow, parsePhone: PhoneParser): Problem | undefined {
+function readParticipant(body: EntryBody, form: FormRow, parsePhone: PhoneParser): Problem | undefined {
   const { participantPhone: written, participantName: name } = body
   // A name alone names no participant.
   if (!written) return name ? { code: 'REQUIRED' } : undefined

@@ -13,6 +13,7 @@ import { entryRoutes } from './entry.ts'
 import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
+import { linkRoutes } from './link-routes.ts'
 import { listResponses, wholeResponses } from './list-store.ts'
 import { removalRoutes } from './removal-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
@@ -59,6 +60,7 @@ export const responseRoutes = [
   exportRoute(exported),
   get,
   ...entryRoutes,
+  ...linkRoutes,
   ...reviewRoutes,
   ...editRoutes,
   ...removalRoutes,

@@ -112,7 +112,7 @@ export async function isSubject(db: Db, { subjectType, subjectId, right }: Acces
 }
 
 /** On `person`: whom the rule reaches. */
-function reachedBy({ subjectType, subjectId, right, filter }: AccessRule): Sql {
+export function reachedBy({ subjectType, subjectId, right, filter }: AccessRule): Sql {
   const { siteCategoryId, ...more } = filter ?? {}
   const kind = right === 'COLLECT' ? 'PARTICIPANT' : 'ADMIN'
   const site = { SITE: sql`site.id = ${subjectId}`, COMPANY: sql`site.company_id = ${subjectId}` }

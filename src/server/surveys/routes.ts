@@ -6,6 +6,7 @@ import { questionRoutes } from './question-routes.ts'
 import { sectionRoutes } from './section-routes.ts'
 import { skipRoutes } from './skip-routes.ts'
 import { surveyRoutes } from './survey-routes.ts'
+import { tokenRoutes } from './token-routes.ts'
 import { versionRoutes } from './version-routes.ts'
 
 export const surveyAreaRoutes = [
@@ -15,6 +16,7 @@ export const surveyAreaRoutes = [
   ...questionRoutes,
   ...answerRoutes,
   ...accessRoutes,
+  ...tokenRoutes,
   ...versionRoutes,
   ...geolocationRoutes,
   ...skipRoutes,

@@ -33,6 +33,7 @@ const nothing: SurveyParts = {
   response: 987_654_321,
   payment: 987_654_321,
   grant: 987_654_321,
+  token: 987_654_321,
 }
 
 interface Made extends SurveyParts {
@@ -69,6 +70,10 @@ async function makeSurvey({ given, as, sql }: TestApp, ownerId: number): Promise
     grant: await only(
       `insert into access_grant (survey_id, subject_type, subject_id, access_right) values ($1, 'USER', $2, 'VIEW') returning id`,
       [survey.id, colleague.id],
+    ),
+    token: await only(
+      `insert into survey_token (survey_id, kind, name, token_hash) values ($1, 'READ', 'Excel', sha256(random()::text::bytea)) returning id`,
+      [survey.id],
     ),
   }
 }

@@ -16,8 +16,8 @@ const historyReaders = [
 ]
 
 const single: Record<string, string> = {
-  public: 'POST /auth/login, GET /files/t/{}',
-  session: `GET /auth/user, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate,
+  public: 'POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/responses',
+  session: `GET /auth/user, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate, GET /weather/now.json,
     POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale, GET /routes,
     GET /account/lists, PUT /account/lists/{}, PUT /account/keys, GET /views, POST /views, PUT /views/{}, DELETE /views/{},
     POST /files/{}/ticket, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel, POST /jobs/{}/retry,
@@ -48,6 +48,7 @@ const single: Record<string, string> = {
     GET /surveys/{}/progress, GET /surveys/{}/versions, GET /surveys/{}/versions/changes,
     GET /surveys/{}/xlsform, GET /surveys/{}/xform`,
   'surveys.write': `PUT /surveys/{}/budget, POST /surveys/import, POST /surveys/{}/duplicate, GET /surveys/participant/{}, PUT /surveys/participant/{},
+    GET /surveys/{}/link, PUT /surveys/{}/link,
     PUT /surveys/{}/allow-multiple-responses, PUT /geolocations/{}, PUT /geolocations/distance/{},
     POST /questions/{}/duplicate, POST /questions/section/{}/reorder, POST /sections/survey/{}/reorder,
     POST /answers/question/{}/reorder, POST /answers/question/{}/upload`,
@@ -55,7 +56,8 @@ const single: Record<string, string> = {
     POST /surveys/{}/versions/revise`,
   'surveys.access': `GET /surveys/access/list, GET /surveys/access/subjects, GET /surveys/access/reach,
     POST /surveys/access/export, POST /surveys/access,
-    DELETE /surveys/access/{}, POST /surveys/access/delete`,
+    DELETE /surveys/access/{}, POST /surveys/access/delete,
+    GET /surveys/{}/tokens, POST /surveys/{}/tokens, DELETE /surveys/{}/tokens/{}`,
   'responses.read': 'GET /responses, GET /responses/{}, GET /responses/{}/changes, POST /responses/export',
   'responses.edit': `PUT /responses/{}, PUT /forms/answers/{}, PUT /forms/{}/answers, PUT /forms/{},
     DELETE /responses/{}, POST /responses/delete`,

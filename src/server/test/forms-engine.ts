@@ -24,7 +24,7 @@ const comparedTypes: readonly QuestionType[] = [
   'NOTE',
 ]
 
-interface EngineNode {
+export interface EngineNode {
   nodeType: string
   currentState: { reference: string; relevant: boolean; required: boolean; children?: readonly EngineNode[] | null }
   validationState: { violation?: { condition: string } | null }
@@ -47,9 +47,14 @@ async function loadEngine() {
 
 let engine: ReturnType<typeof loadEngine> | undefined
 
-async function openForm(content: SurveyContent): Promise<ReadonlyMap<string, EngineNode>> {
+/** Loaded once: a second document would be none of the first one's. */
+export function formsEngine(): ReturnType<typeof loadEngine> {
   engine ??= loadEngine()
-  const { createInstance } = await engine
+  return engine
+}
+
+async function openForm(content: SurveyContent): Promise<ReadonlyMap<string, EngineNode>> {
+  const { createInstance } = await formsEngine()
   const { root } = await createInstance(xformOf({ title: 'Form', id: 'form', version: 1, content }))
   const nodes = (node: EngineNode): EngineNode[] => [node, ...(node.currentState.children ?? []).flatMap(nodes)]
   const all = nodes(root as unknown as EngineNode)

@@ -18,6 +18,7 @@ export interface SurveyParts {
   response: number
   payment: number
   grant: number
+  token: number
 }
 
 export type Ask = (parts: SurveyParts) => CallInput
@@ -36,7 +37,7 @@ export type ScopeDecision =
  * `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope, as
  * `payments/statement.test.ts` does the accounts.
  */
-const free = `POST /auth/login, GET /files/t/{}, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
+const free = `POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
   POST /users/participants/export, POST /users/admins/export, POST /users/{}/anonymise, GET /users/admins, GET /users/{}, POST /auth/create,
@@ -139,6 +140,14 @@ const bound: [string, ScopeDecision][] = [
   ],
   ['PUT /geolocations/{}', { kind: 'one', asks: survey({ body: { mode: 'OFF' } }) }],
   ['PUT /geolocations/distance/{}', { kind: 'one', asks: survey({ body: { distance: 100 } }) }],
+  ['GET /surveys/{}/tokens', { kind: 'one', asks: survey() }],
+  ['POST /surveys/{}/tokens', { kind: 'one', asks: survey({ body: { kind: 'READ', name: 'x', personal: true } }) }],
+  [
+    'DELETE /surveys/{}/tokens/{}',
+    { kind: 'one', asks: [({ survey: id, token: tokenId }) => ({ params: { id, tokenId } })] },
+  ],
+  ['GET /surveys/{}/link', { kind: 'one', asks: survey() }],
+  ['PUT /surveys/{}/link', { kind: 'one', asks: survey({ body: { isOn: true, version: 99 } }) }],
   ['GET /surveys/{}/xform', { kind: 'one', asks: survey() }],
   ['GET /surveys/{}/xlsform', { kind: 'one', asks: survey() }],
   ['GET /surveys/{}/xform', { kind: 'one', asks: survey() }],

@@ -2,9 +2,16 @@
  * A survey as an XForm (ODK XForms specification): the form that collecting apps fill in. Texts are in itext by language,
  * options in secondary instances, skip rules in the relevant conditions of the questions that they pass over.
  */
-import { choiceTypes, type Localized, type Question, questionsOf, type QuestionType } from '#domain/survey.ts'
+import {
+  choiceTypes,
+  type Localized,
+  type Question,
+  questionsOf,
+  type QuestionType,
+  type Section,
+} from '#domain/survey.ts'
 import { passingOf } from './conditions.ts'
-import { formNames } from './form-names.ts'
+import { type FormNames, formNames } from './form-names.ts'
 import { languageHeading } from './languages.ts'
 import { type FormContext, plainCells, sectionRelevant } from './question-cells.ts'
 import { type FormOf, languagesOf, yesNoWord } from './write-form.ts'
@@ -50,26 +57,44 @@ const namespaces = {
   'xmlns:xsd': 'http://www.w3.org/2001/XMLSchema',
 }
 
-export function xformOf(form: FormOf): string {
-  return `<?xml version="1.0" encoding="utf-8"?>\n${new FormWriter(form).write()}\n`
+/** What a form has before the sections of its survey. */
+export interface FormExtras {
+  /** By their ids. */
+  texts: readonly [string, Localized][]
+  primary: readonly string[]
+  binds: readonly string[]
+  body: readonly string[]
+}
+
+const noExtras: FormExtras = { texts: [], primary: [], binds: [], body: [] }
+
+export function xformOf(form: FormOf, extras: FormExtras = noExtras): string {
+  return `<?xml version="1.0" encoding="utf-8"?>\n${new FormWriter(form, extras).write()}\n`
+}
+
+/** What the groups of sections are called, for those that have questions. */
+export function sectionNames(sections: readonly Section[], names: FormNames): string[] {
+  return sections.map((_, index) => names.free(`section_${index + 1}`))
 }
 
 class FormWriter {
   readonly #form: FormOf
+  readonly #extras: FormExtras
   readonly #context: FormContext
   /** The place of each question and helper. */
   readonly #paths = new Map<string, string>()
   readonly #sections: string[]
   readonly #languages: string[]
 
-  constructor(form: FormOf) {
+  constructor(form: FormOf, extras: FormExtras) {
     const { content } = form
+    this.#extras = extras
     // A group without anything in it is no group to the engine of apps.
     const sections = content.sections.filter(({ questions }) => questions.length > 0)
     this.#form = { ...form, content: { ...content, sections } }
     const names = formNames(content)
     const referenceTo = (name: string) => this.#paths.get(name) ?? name
-    this.#sections = sections.map((_, index) => names.free(`section_${index + 1}`))
+    this.#sections = sectionNames(sections, names)
     sections.forEach(({ questions }, index) => {
       for (const { code } of questions) this.#paths.set(code, `/data/${this.#sections[index]}/${code}`)
     })
@@ -96,11 +121,10 @@ class FormWriter {
       ...this.#binds(),
     ])
     const head = element('h:head', {}, [element('h:title', {}, [xmlText(title)]), model])
-    const body = element(
-      'h:body',
-      {},
-      this.#form.content.sections.map((_, index) => this.#group(index)),
-    )
+    const body = element('h:body', {}, [
+      ...this.#extras.body,
+      ...this.#form.content.sections.map((_, index) => this.#group(index)),
+    ])
     return element('h:html', namespaces, [head, body])
   }
 
@@ -108,6 +132,7 @@ class FormWriter {
     const { id, version, content } = this.#form
     const helpers = [...this.#context.passing.helpers.values()]
     return element('data', { id, version: String(version) }, [
+      ...this.#extras.primary,
       ...content.sections.map(({ questions }, index) =>
         element(
           this.#sections[index] ?? '',
@@ -142,6 +167,7 @@ class FormWriter {
   /** All texts by their ids. */
   *#texts(): Generator<[string, Localized]> {
     const { content } = this.#form
+    yield* this.#extras.texts
     for (const [index, { title, questions }] of content.sections.entries()) {
       yield [`/data/${this.#sections[index]}:label`, title]
       for (const question of questions) {
@@ -186,6 +212,7 @@ class FormWriter {
     const { content } = this.#form
     const { passing } = this.#context
     return [
+      ...this.#extras.binds,
       ...content.sections.flatMap((section, index) => {
         const relevant = sectionRelevant(section, this.#context)
         const own = relevant ? [element('bind', { nodeset: `/data/${this.#sections[index]}`, relevant })] : []

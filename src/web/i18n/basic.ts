@@ -30,18 +30,24 @@ export async function loadBasic(locale: Locale): Promise<void> {
   }
 }
 
+/** The words for all errors, once the shell has come with them. */
+export function addErrors(locale: Locale, messages: Readonly<Record<string, string>>): void {
+  const errors = Object.entries(messages).filter(([id]) => id.startsWith('errors.'))
+  texts[locale] = { ...basicTexts(locale), ...Object.fromEntries(errors) }
+}
+
 /** The part of the language that is loaded already. */
 export function basicTexts(locale: Locale): Record<string, string> {
   return texts[locale] ?? english
 }
 
 export function hasBasic(id: string): id is BasicId {
-  return Object.hasOwn(english, id)
+  return Object.hasOwn(basicTexts(currentLocale()), id)
 }
 
 /** These messages are plain text with `{name}` places, nothing more of ICU (a test keeps it so). */
 export function basicText(id: BasicId, values: Record<string, string> = {}): string {
-  const text = texts[currentLocale()]?.[id] ?? english[id] ?? id
+  const text = basicTexts(currentLocale())[id] ?? english[id] ?? id
   return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
 }
 

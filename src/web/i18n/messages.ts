@@ -5,7 +5,7 @@ import type { Locale } from '#domain/locale.ts'
 import type { TextId } from '#words/text-id.ts'
 import { type AntdLocale, withNamesInSight } from '../ui/antd-locales.ts'
 import type { Area } from './areas.ts'
-import { basicTexts, loadBasic } from './basic.ts'
+import { addErrors, basicTexts, loadBasic } from './basic.ts'
 import { loadLanguage, loadTexts } from './languages.ts'
 import { currentLocale, showLocale } from './locale.ts'
 
@@ -36,6 +36,7 @@ async function addAreas(locale: Locale, messages: Record<string, string>): Promi
 export async function loadBundle(locale: Locale): Promise<void> {
   if (bundles[locale]) return
   const [{ texts, antd }] = await Promise.all([loadLanguage(locale), loadBasic(locale)])
+  addErrors(locale, texts)
   const messages = { ...basicTexts(locale), ...texts }
   bundles[locale] = { messages, antd: withNamesInSight(antd) }
   await addAreas(locale, messages)

@@ -10,6 +10,7 @@ import { MyPaymentsCard } from './MyPaymentsCard.tsx'
 import { PaymentsCard } from './PaymentsCard.tsx'
 import { ResponsesCard } from './ResponsesCard.tsx'
 import { SurveysCard } from './SurveysCard.tsx'
+import { WeatherLine } from './WeatherLine.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Stack } from '../../ui/Stack.tsx'
 import './dashboard.css'
@@ -31,6 +32,7 @@ export function DashboardPage() {
       <header>
         <h1>{t('dashboard.hello', { name: user?.name || user?.username })}</h1>
         <p>{format.longDate(today)}</p>
+        <WeatherLine />
       </header>
       {(mayReview || mayStep) && (
         <section aria-labelledby="dashboard-for-me">

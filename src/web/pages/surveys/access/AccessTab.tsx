@@ -4,6 +4,8 @@ import { useText } from '../../../i18n/text.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { AccessForm } from './AccessForm.tsx'
 import { GivenList } from './GivenList.tsx'
+import { LinkPanel } from './LinkPanel.tsx'
+import { TokenPanel } from './TokenPanel.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
@@ -30,6 +32,8 @@ export function AccessTab({ survey }: { survey: SurveyDetail }) {
           <Note tone="neutral">{refusal}</Note>
         )}
       </Panel>
+      <LinkPanel survey={survey} />
+      <TokenPanel survey={survey} />
     </Stack>
   )
 }

@@ -16,10 +16,10 @@ import { Note } from '../../../ui/Note.tsx'
 import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
 import { useWarningOnUnload } from '../../../ui/use-warning-on-unload.ts'
 import { LanguageChoice } from '../LanguageChoice.tsx'
-import { languagesOf } from '../languages.ts'
+import { languagesOf } from '../../../questionnaire/languages.ts'
 import { usePlaceSources } from '../use-place-sources.ts'
 import { EntryFields } from './EntryFields.tsx'
-import { withoutFiles } from './entry-problems.ts'
+import { withoutFiles } from '../../../questionnaire/refused.ts'
 import { useEntry } from './use-entry.ts'
 
 const Questionnaire = lazyComponent(

@@ -1,7 +1,7 @@
 /** What is sent of an entry, and where the screen shows what the server said against it. */
 import { expect, test } from 'vitest'
 import { smallSurvey } from '#domain/small-survey.ts'
-import { answersRefused, stillRefused, withoutFiles } from './entry-problems.ts'
+import { answersRefused, stillRefused, withoutFiles } from '../../../questionnaire/refused.ts'
 import { blankWork, bodyOf, isBegun, submittedAt } from './entry-work.ts'
 
 const content = smallSurvey([

@@ -13,7 +13,7 @@ import { takeKept, useKeptWork } from '../../../form/kept-work.ts'
 import { useText } from '../../../i18n/text.ts'
 import type { Given } from '../../../questionnaire/given.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { answersRefused, stillRefused } from './entry-problems.ts'
+import { answersRefused, stillRefused } from '../../../questionnaire/refused.ts'
 import { blankWork, bodyOf, type EntryWork, isBegun } from './entry-work.ts'
 
 interface Refused {

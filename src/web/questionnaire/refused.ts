@@ -1,8 +1,8 @@
-/** What the server found wrong with an entry, where the screen shows it. Pure. */
+/** What the server found wrong with answers that were sent, where a questionnaire shows it. Pure. */
 import { otherKey, type AnswerProblem } from '#domain/answers.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { fileTypes, questionsOf, type SurveyContent } from '#domain/survey.ts'
-import type { Given } from '../../../questionnaire/given.ts'
+import type { Given } from './given.ts'
 
 const ofAnswers = 'answers.'
 

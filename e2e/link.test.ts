@@ -1,0 +1,90 @@
+/** A public link: turned on by staff, filled in on a phone without a network, sent when there is one. */
+import { expect, test } from 'vitest'
+import { heard, signIn, visit } from './browser.ts'
+import { callApi, type Made } from './records.ts'
+import { flaws } from './screens.ts'
+import { browser } from './test-browser.ts'
+
+test('a visitor answers by a public link without a network, and it is sent later', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
+  const survey = await callApi<Made & { encodedId: string }>(page, 'POST', '/surveys', {
+    title: 'Wells',
+    surveyType: 'FREE',
+  })
+  const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'Water' } })
+  const question = { sectionId: section.id, text: { en: 'How deep is it?' }, type: 'INTEGER', required: true }
+  await callApi(page, 'POST', '/questions', question)
+  await callApi(page, 'POST', `/surveys/${survey.id}/publish`)
+  const path = `/f/${survey.encodedId}`
+
+  const visitor = await visit(browser, 'en')
+  const phone = visitor.page
+  await visitor.go(path)
+  await phone.getByText(t('questionnaire.link.missing')).waitFor()
+  await go(`/survey/${survey.id}?tab=access`)
+  await page.getByRole('switch', { name: t('surveyLink.isOn') }).check()
+  await page.getByRole('button', { name: t('action.save') }).click()
+  await heard(page, t('surveyLink.saved'))
+  await page.getByText(path).waitFor()
+
+  await visitor.go(path)
+  const depth = () => phone.getByRole('textbox', { name: 'How deep is it?' })
+  await depth().waitFor()
+  await phone.waitForFunction('navigator.serviceWorker.controller !== null')
+  await expect.poll(() => phone.evaluate(`caches.match(location.pathname).then((page) => page?.status)`)).toBe(200)
+  await phone.context().setOffline(true)
+  await visitor.go(path)
+  await phone.getByRole('button', { name: t('questionnaire.toSummary') }).click()
+  await phone.getByText(t('questionnaire.problem.REQUIRED')).waitFor()
+  await depth().fill('12')
+  await phone.reload()
+  expect(await depth().inputValue()).toBe('12')
+  await phone.getByRole('button', { name: t('questionnaire.toSummary') }).click()
+  await phone.getByRole('button', { name: t('questionnaire.link.send') }).click()
+  await phone.getByText(t('questionnaire.link.kept')).waitFor()
+  await phone.getByText(t('questionnaire.link.waiting', { count: '1' })).waitFor()
+  await phone.context().setOffline(false)
+  await expect.poll(() => phone.getByText(t('questionnaire.link.waiting', { count: '1' })).count()).toBe(0)
+
+  await go(`/response?surveyId=${survey.encodedId}`)
+  await expect.poll(() => page.locator('tbody tr[data-row]').count()).toBe(1)
+  expect(visitor.complaints).toEqual([])
+  await visitor.leave()
+  await leave()
+})
+
+test('the page of a public link is for all users, on any screen', async () => {
+  const { page, leave } = await signIn(browser, 'manager', 'en')
+  const survey = await callApi<Made & { encodedId: string }>(page, 'POST', '/surveys', {
+    title: 'Roads',
+    surveyType: 'FREE',
+  })
+  const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'Road' } })
+  await callApi(page, 'POST', '/questions', { sectionId: section.id, text: { en: 'Is it paved?' }, type: 'YES_NO' })
+  await callApi(page, 'POST', `/surveys/${survey.id}/publish`)
+  await callApi(page, 'PUT', `/surveys/${survey.id}/link`, { isOn: true })
+  const visitor = await visit(browser, 'en')
+  await visitor.go(`/f/${survey.encodedId}`)
+  await visitor.page.getByText('Is it paved?').waitFor()
+  expect(await flaws(visitor)).toEqual([])
+  await visitor.leave()
+  await leave()
+})
+
+test('a manager makes a token for a phone, sees it once, and revokes it', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
+  const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Bridges', surveyType: 'FREE' })
+  await go(`/survey/${survey.id}?tab=access`)
+  await page.getByRole('textbox', { name: t('surveyToken.name') }).fill('Celso')
+  await page.getByRole('button', { name: t('surveyToken.make') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('img', { name: t('surveyToken.picture') }).waitFor()
+  await dialog
+    .getByRole('button', { name: t('action.close') })
+    .last()
+    .click()
+  await page.getByRole('button', { name: t('surveyToken.revoke') }).click()
+  await dialog.getByRole('button', { name: t('surveyToken.revoke') }).click()
+  await expect.poll(() => page.getByRole('button', { name: t('surveyToken.revoke') }).count()).toBe(0)
+  await leave()
+})

@@ -1,0 +1,85 @@
+/** The public link of a survey: what staff set of it, and the two calls of its visitors, who have no account. */
+import * as z from 'zod/mini'
+import { linkCalls } from '#domain/survey-link.ts'
+import { EntryForm, newResponseFields } from './entry.ts'
+import { endpoint, fields, one } from './endpoint.ts'
+import { Id, Moment, text, Timestamp, Version } from './fields.ts'
+import { longestFormKey } from './entry.ts'
+import { surveyRef } from './survey-ref.ts'
+
+export const SurveyLink = z.object({
+  /** The survey's. */
+  id: Id,
+  /** What the address of its page ends in. */
+  encodedId: z.string(),
+  isOn: z.boolean(),
+  /** Null: as many as the survey takes. */
+  maxResponses: z.nullable(z.int()),
+  /** That came by it. */
+  responseCount: z.int(),
+  expiresAt: z.nullable(Timestamp),
+  /** 0 until it is first written. */
+  version: z.int(),
+  updatedAt: z.nullable(Timestamp),
+})
+export type SurveyLink = z.output<typeof SurveyLink>
+
+export const SurveyLinkFields = z.strictObject({
+  isOn: z.optional(z.boolean()),
+  maxResponses: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(10_000_000)))),
+  expiresAt: z.optional(z.nullable(Moment)),
+  version: z.optional(z.union([Version, z.literal(0)])),
+})
+
+const LinkResponse = z.strictObject({
+  ...newResponseFields,
+  /** The version that was filled in, which may be an earlier one: the phone was without a network. */
+  surveyVersion: Version,
+  clientUuid: text(longestFormKey),
+})
+
+/** `encodedId`, as addresses have it. */
+const visited = z.strictObject({ encodedId: z.string().check(z.maxLength(60)) })
+
+export const surveyLinks = {
+  get: endpoint({
+    method: 'GET',
+    path: '/surveys/{id}/link',
+    access: 'surveys.write',
+    transaction: 'read',
+    summary: 'Read the public link of a survey',
+    params: z.strictObject({ id: surveyRef() }),
+    reply: one(SurveyLink),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/surveys/{id}/link',
+    access: 'surveys.write',
+    transaction: 'write',
+    summary: 'Turn the public link of a survey on or off, and set its limits',
+    params: z.strictObject({ id: surveyRef() }),
+    body: SurveyLinkFields,
+    sentBack: SurveyLink,
+    reply: one(SurveyLink),
+  }),
+  form: endpoint({
+    method: 'GET',
+    path: linkCalls.form,
+    access: 'public',
+    transaction: 'read',
+    summary: 'The questionnaire behind a public link',
+    params: visited,
+    reply: one(EntryForm),
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: linkCalls.send,
+    access: 'public',
+    transaction: 'write',
+    summary: 'Answer by a public link; the same clientUuid with the same content is the same response',
+    params: visited,
+    body: LinkResponse,
+    reply: fields(z.object({ clientUuid: z.string() })),
+    status: 201,
+  }),
+}

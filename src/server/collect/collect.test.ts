@@ -1,0 +1,172 @@
+/**
+ * A client of the OpenRosa protocol, written from its specification: it lists forms, loads one, has it filled in by ODK's
+ * engine, and sends what the engine makes of it.
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import { responses } from '#contract/responses.ts'
+import { surveyLife } from '#contract/survey-life.ts'
+import { surveyTokens } from '#contract/survey-tokens.ts'
+import type { Caller } from '../test/caller.ts'
+import { type EngineNode, formsEngine } from '../test/forms-engine.ts'
+import { withApp } from '../test/with-app.ts'
+import { childOf, readXml } from './read-xml.ts'
+
+interface App {
+  server: FastifyInstance
+  token: string
+}
+
+const basic = (token: string) => `Basic ${Buffer.from(`canvass:${token}`).toString('base64')}`
+
+async function ask({ server, token }: App, url: string, method: 'GET' | 'HEAD' = 'GET') {
+  const { pathname } = new URL(url, 'http://host')
+  const answer = await server.inject({ method, url: pathname, headers: { authorization: basic(token) } })
+  return { status: answer.statusCode, headers: answer.headers, text: answer.body }
+}
+
+/** As phones send it. */
+async function send({ server, token }: App, data: FormData) {
+  const body = new Response(data)
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/collect/submission',
+    headers: { authorization: basic(token), 'content-type': body.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await body.arrayBuffer()),
+  })
+  return { status: answer.statusCode, text: answer.body }
+}
+
+function withXml(xml: string): FormData {
+  const data = new FormData()
+  data.append('xml_submission_file', new File([xml], 'xml_submission_file', { type: 'text/xml' }))
+  return data
+}
+
+async function makeToken(staff: Caller, surveyId: number): Promise<string> {
+  const body = { kind: 'COLLECT', name: 'Phone 1' } as const
+  const { data } = await staff.call(surveyTokens.create, { params: { id: surveyId }, body })
+  return data.token
+}
+
+/** The form as the list names it. */
+async function loadForm(app: App) {
+  const { status, headers, text } = await ask(app, '/collect/formList')
+  expect([status, headers['x-openrosa-version']]).toEqual([200, '1.0'])
+  const listed = childOf(readXml(text), 'xform')
+  const field = (name: string) => childOf(listed, name)?.text ?? ''
+  const { text: xml } = await ask(app, field('downloadUrl'))
+  expect(field('hash')).toBe(`md5:${createHash('md5').update(xml).digest('hex')}`)
+  expect((await ask(app, field('manifestUrl'))).text).toContain('http://openrosa.org/xforms/xformsManifest')
+  return { xml, id: field('formID'), version: field('version') }
+}
+
+interface FilledForm {
+  prepareInstancePayload(): Promise<{ status: string; data: readonly [FormData] }>
+}
+
+/** Fills the form in by the names of its questions. */
+async function fillIn(xml: string, answers: Record<string, string | string[]>): Promise<FormData> {
+  const { createInstance } = await formsEngine()
+  const { root } = await createInstance(xml)
+  const nodes = (node: EngineNode): EngineNode[] => [node, ...(node.currentState.children ?? []).flatMap(nodes)]
+  for (const node of nodes(root as unknown as EngineNode)) {
+    const answer = answers[node.currentState.reference.split('/').at(-1) ?? '']
+    if (answer === undefined) continue
+    if (Array.isArray(answer)) node.selectValues(answer)
+    else if (node.nodeType === 'select') node.selectValue(answer)
+    else node.setValue(answer)
+  }
+  const { status, data } = await (root as unknown as FilledForm).prepareInstancePayload()
+  expect(status).toBe('ready')
+  return data[0]
+}
+
+test(
+  'a collecting app finds the form, and what its engine makes of it is stored once',
+  withApp(async ({ given, as, server }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey()
+    const app = { server, token: await makeToken(staff, survey.id) }
+    const form = await loadForm(app)
+    expect(form).toMatchObject({ id: survey.encodedId, version: '1' })
+    const head = await ask(app, '/collect/submission', 'HEAD')
+    expect([head.status, Number(head.headers['x-openrosa-accept-content-length']) > 1e6]).toEqual([204, true])
+    const data = await fillIn(form.xml, {
+      name: 'Ana <&> Sitoe',
+      members: '4',
+      village: 'god',
+      items: ['radio'],
+      phone: '+258847000021',
+    })
+    for (const _ of ['first', 'again after a lost answer']) {
+      const { status, text } = await send(app, data)
+      expect([status, readXml(text).name]).toEqual([201, 'OpenRosaResponse'])
+    }
+    const { list } = await staff.call(responses.list, { query: { surveyId: survey.encodedId } })
+    expect(list).toEqual([expect.objectContaining({ source: 'API', phone: '+258847000021', surveyVersion: 1 })])
+    const { data: stored } = await staff.call(responses.get, { params: { id: list[0]?.id ?? 0 } })
+    expect(stored.answers).toEqual({
+      [survey.question('name').id]: 'Ana <&> Sitoe',
+      [survey.question('members').id]: 4,
+      [survey.question('village').id]: 'god',
+      [survey.question('items').id]: ['radio'],
+    })
+  }),
+)
+
+test(
+  'an app is told in words what is wrong with a submission, and nothing is stored',
+  withApp(async ({ given, as, server }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey()
+    const app = { server, token: await makeToken(staff, survey.id) }
+    const { xml } = await loadForm(app)
+    const data = await fillIn(xml, { name: 'Ana', members: '4' })
+    const sent = await (data.get('xml_submission_file') as File).text()
+    const refused = async (text: string) => {
+      const { status, text: said } = await send(app, withXml(text))
+      return [status, childOf(readXml(said), 'message')?.text]
+    }
+    expect(await refused(sent.replace('>4<', '>400<'))).toEqual([400, expect.stringMatching(/members: /)])
+    const bomb = `<!DOCTYPE data [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${sent.replace('>Ana<', '>&b;<')}`
+    expect((await refused(bomb))[0]).toBe(422)
+    expect((await refused(sent.replace('</', '<')))[0]).toBe(422)
+    expect((await refused('<a>'.repeat(1000)))[0]).toBe(422)
+    expect((await refused(sent.replaceAll(survey.encodedId, 'another')))[0]).toBe(422)
+    expect((await refused(sent.replace('version="1"', 'version="7"')))[0]).toBe(422)
+    const pause = { params: { surveyId: survey.id }, body: { status: 'PAUSED' } } as const
+    await staff.call(surveyLife.setStatus, pause)
+    expect(await refused(sent)).toEqual([409, 'The survey is not open for responses.'])
+    expect(childOf(readXml((await ask(app, '/collect/formList')).text), 'xform')).toBeUndefined()
+    const { total } = await staff.call(responses.list, { query: { surveyId: survey.encodedId } })
+    expect(total).toBe(0)
+  }),
+)
+
+test(
+  'a token that was revoked, has expired or is of another kind opens nothing',
+  withApp(async ({ given, as, server, sql }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey()
+    const params = { id: survey.id }
+    const token = await makeToken(staff, survey.id)
+    expect((await ask({ server, token }, '/collect/formList')).status).toBe(200)
+    const { list } = await staff.call(surveyTokens.list, { params })
+    expect(list).toEqual([
+      expect.objectContaining({ kind: 'COLLECT', name: 'Phone 1', lastUsedAt: expect.any(String) }),
+    ])
+    await staff.call(surveyTokens.revoke, { params: { ...params, tokenId: list[0]?.id ?? 0 } })
+    const reading = { kind: 'READ', name: 'Excel' } as const
+    const { data: reader } = await staff.call(surveyTokens.create, { params, body: reading })
+    const expiresAt = new Date(Date.now() - 1000).toISOString()
+    const expired = { kind: 'COLLECT', name: 'Old', expiresAt } as const
+    const { data: old } = await staff.call(surveyTokens.create, { params, body: expired })
+    for (const wrong of [token, reader.token, old.token, 'x', '']) {
+      const { status, headers } = await ask({ server, token: wrong }, '/collect/formList')
+      expect([status, headers['www-authenticate']]).toEqual([401, expect.stringContaining('Basic')])
+    }
+    await expect(sql.app.query('update survey_token set survey_id = 1')).rejects.toThrow(/permission denied/)
+  }),
+)

@@ -1,0 +1,187 @@
+/**
+ * The door of collecting apps (OpenRosa: FormList, Metadata and FormSubmission 1.0). An app comes with a token of one survey
+ * in HTTP Basic, finds its published form, and leaves responses, which go the way of all others.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { collectPath } from '#domain/survey-token.ts'
+import { type FieldProblem, problemText } from '#domain/problems.ts'
+import { intakeRefusal } from '#domain/intake.ts'
+import { writeAudit } from '../audit.ts'
+import type { Db } from '../db/pool.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { AppError } from '../errors.ts'
+import { refusalOf } from '../http/failure.ts'
+import { withPatience } from '../http/patience.ts'
+import { takeEntry } from '../responses/entry.ts'
+import { getIntakeSurvey, lockIntakeSurvey } from '../responses/intake-store.ts'
+import type { Services } from '../services.ts'
+import { getGeolocation } from '../surveys/geolocation-store.ts'
+import { findHolder, type TokenHolder, tokenOf } from '../http/survey-token.ts'
+import { loadVersion } from '../surveys/version-store.ts'
+import { Turnstile } from '../turnstile.ts'
+import { xformOf } from '../xlsform/xform.ts'
+import { collectExtras } from './collect-fields.ts'
+import { formList, type ListedForm, manifest, said } from './documents.ts'
+import { headOf, readSubmission } from './read-submission.ts'
+import { BadXml, readXml, type XmlNode } from './read-xml.ts'
+
+/** Of a submission: longer ones come in several posts. */
+const mostBytes = 20 * 1024 * 1024
+const mostXmlBytes = 4 * 1024 * 1024
+const mostParts = 100
+
+const noToken = 'The token of this app is missing, has expired or was revoked. Ask for a new one.'
+
+const turn = new Turnstile(4, { patienceMs: 10_000 })
+
+export async function serveCollect(server: FastifyInstance, services: Services): Promise<void> {
+  await server.register(
+    (door, _, done) => {
+      door.setErrorHandler((error, _request, reply) => refuse(reply, error))
+      door.addHook('onRequest', (_request, reply, next) => {
+        void reply.headers({ 'x-openrosa-version': '1.0', date: new Date().toUTCString() })
+        next()
+      })
+      door.get('/formList', async (request, reply) => {
+        const form = await openForm(services, request)
+        return xml(reply, formList(form ? [form] : []))
+      })
+      door.get('/forms/:id', async (request, reply) => xml(reply, (await requireForm(services, request)).xml))
+      door.get('/forms/:id/manifest', async (request, reply) => {
+        await requireForm(services, request)
+        return xml(reply, manifest())
+      })
+      door.head('/submission', async (request, reply) => {
+        await identify(services, request)
+        return reply.status(204).header('x-openrosa-accept-content-length', mostBytes).send()
+      })
+      door.post('/submission', { bodyLimit: mostBytes }, async (request, reply) => {
+        const holder = await identify(services, request)
+        await turn.pass(() => submit(services, request, holder))
+        return xml(reply.status(201), said('The form has arrived.', 'submit_success'))
+      })
+      done()
+    },
+    { prefix: collectPath },
+  )
+}
+
+/** UNAUTHORIZED without a token that lives. */
+async function identify({ database }: Services, request: FastifyRequest): Promise<TokenHolder> {
+  const token = tokenOf(request.headers.authorization)
+  const holder = token === undefined ? undefined : await findHolder(database.db, 'COLLECT', token)
+  if (!holder) throw new AppError('UNAUTHORIZED')
+  return holder
+}
+
+/** The form of the token's survey; undefined while it takes nothing. */
+async function openForm(services: Services, request: FastifyRequest): Promise<ListedForm | undefined> {
+  const { surveyId } = await identify(services, request)
+  const { db } = services.database
+  const survey = await getIntakeSurvey(db, surveyId)
+  if (survey.currentVersion === null || intakeRefusal(survey, new Date())) return undefined
+  const { number: version, content } = await loadVersion(db, surveyId, survey.currentVersion)
+  const { mode: fence } = await getGeolocation(db, surveyId)
+  const participantRequired = survey.participantRequired || survey.isListed
+  const { encodedId: id, title } = survey
+  const downloadUrl = `${originOf(request)}${services.settings.basePath}${collectPath}/forms/${id}`
+  return {
+    id,
+    name: title,
+    version,
+    xml: xformOf({ title, id, version, content }, collectExtras({ content, participantRequired, fence })),
+    downloadUrl,
+    manifestUrl: `${downloadUrl}/manifest`,
+  }
+}
+
+async function requireForm(services: Services, request: FastifyRequest): Promise<ListedForm> {
+  const form = await openForm(services, request)
+  if (form?.id !== (request.params as { id: string }).id) throw new AppError('NOT_FOUND')
+  return form
+}
+
+function originOf({ protocol, host }: FastifyRequest): string {
+  return `${protocol}://${host}`
+}
+
+async function submit(services: Services, request: FastifyRequest, holder: TokenHolder): Promise<void> {
+  const root = await receiveXml(request)
+  const { formId, version, instanceId } = headOf(root)
+  if (instanceId === undefined) throw new AppError('COLLECT_FORM_WRONG')
+  const { settings, database } = services
+  await withPatience(() =>
+    inTransaction(database.db, async (db) => {
+      const survey = await lockIntakeSurvey(db, holder.surveyId)
+      if (survey.encodedId !== formId || survey.currentVersion === null) throw new AppError('COLLECT_FORM_WRONG')
+      const filledIn = version ?? survey.currentVersion
+      if (filledIn < 1 || filledIn > survey.currentVersion) throw new AppError('COLLECT_FORM_WRONG')
+      const { content } = await loadVersion(db, survey.id, filledIn)
+      const { body } = readSubmission(root, content)
+      const { id, isRepeated } = await takeEntry(db, survey, body, {
+        formKey: instanceId,
+        source: 'API',
+        settings,
+        versionOf: () => filledIn,
+      })
+      await note(db, request, { id, surveyId: survey.id, formKey: instanceId, isRepeated, collector: holder.name })
+    }),
+  )
+}
+
+async function note(
+  db: Db,
+  request: FastifyRequest,
+  {
+    id,
+    surveyId,
+    formKey,
+    isRepeated,
+    collector,
+  }: Record<'id' | 'surveyId', number> & {
+    formKey: string
+    isRepeated: boolean
+    collector: string
+  },
+): Promise<void> {
+  const after = { surveyId, clientUuid: formKey, source: 'API', collector, repeated: isRepeated }
+  const entry = { action: 'responses.create', subjectType: 'form', subjectId: id, after }
+  await writeAudit(db, [entry], { actorId: 0, requestId: request.id, address: request.ip })
+}
+
+/** The part `xml_submission_file`; the other parts are let through. */
+async function receiveXml(request: FastifyRequest): Promise<XmlNode> {
+  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
+  let found: Buffer | undefined
+  const limits = { fileSize: mostBytes, files: mostParts, fields: mostParts, parts: mostParts }
+  for await (const part of request.parts({ limits })) {
+    if (part.type !== 'file') continue
+    if (part.fieldname !== 'xml_submission_file') part.file.resume()
+    else found = await part.toBuffer()
+  }
+  if (!found) throw new AppError('FILE_MISSING')
+  if (found.length > mostXmlBytes) throw new AppError('PAYLOAD_TOO_LARGE')
+  try {
+    return readXml(new TextDecoder('utf-8', { fatal: true }).decode(found))
+  } catch (error) {
+    if (error instanceof BadXml || error instanceof TypeError) throw new AppError('COLLECT_FORM_WRONG')
+    throw error
+  }
+}
+
+/** In words, which the app shows to its user: each problem with the code of its question. */
+function refuse(reply: FastifyReply, error: unknown): FastifyReply {
+  const refusal = refusalOf(error)
+  const { code, status, message, details } = refusal ?? new AppError('INTERNAL')
+  if (!refusal) reply.request.log.error({ err: error, requestId: reply.request.id }, 'unexpected error')
+  if (code === 'UNAUTHORIZED') void reply.header('www-authenticate', 'Basic realm="Canvass", charset="UTF-8"')
+  if (details.retryAfterSeconds !== undefined) void reply.header('retry-after', details.retryAfterSeconds)
+  const problems = (details.errors ?? []) as FieldProblem[]
+  const words = problems.map((found) => `${found.path.replace(/^answers\./, '')}: ${problemText(found)}`)
+  const text = code === 'UNAUTHORIZED' ? noToken : message
+  return xml(reply.status(status), said([text, ...words].join(' '), 'error'))
+}
+
+function xml(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('text/xml; charset=utf-8').send(text)
+}

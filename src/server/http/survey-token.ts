@@ -1,0 +1,44 @@
+/** Programs that come with a token of one survey instead of a session. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { TokenKind } from '#domain/survey-token.ts'
+import type { Db } from '../db/pool.ts'
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+export interface TokenHolder {
+  id: number
+  surveyId: number
+  name: string
+  personal: boolean
+}
+
+/** The survey that a token opens; undefined when it is revoked, has expired, is of another kind or was never made. */
+export function findHolder(db: Db, kind: TokenKind, token: string): Promise<TokenHolder | undefined> {
+  return findHolderOf(db, kind, hashToken(token))
+}
+
+/** The same by the hash of the token. */
+export async function findHolderOf(db: Db, kind: TokenKind, hash: Buffer): Promise<TokenHolder | undefined> {
+  const { rows } = await sql<TokenHolder & { isStale: boolean }>`
+    select t.id, t.survey_id as "surveyId", t.name, t.personal,
+      coalesce(t.last_used_at < now() - interval '1 minute', true) as "isStale"
+    from survey_token t where t.token_hash = ${hash} and t.kind = ${kind} and t.revoked_at is null
+      and (t.expires_at is null or t.expires_at > now())`.execute(db)
+  const [holder] = rows
+  if (!holder) return undefined
+  const { isStale, ...known } = holder
+  if (isStale) await sql`update survey_token set last_used_at = now() where id = ${known.id}`.execute(db)
+  return known
+}
+
+/** The token of `Authorization: Basic …`, or of `Bearer …`; undefined when there is none. */
+export function tokenOf(header: string | undefined): string | undefined {
+  const [, way, given = ''] = /^(Basic|Bearer) (\S+)$/i.exec(header ?? '') ?? []
+  if (way === undefined) return undefined
+  if (way.toLowerCase() === 'bearer') return given
+  const [, password] = /^[^:]*:(.*)$/s.exec(Buffer.from(given, 'base64').toString()) ?? []
+  return password
+}

@@ -1,0 +1,80 @@
+/** The public link of a survey: staff turn it on and off, visitors answer by it without an account. */
+import { surveyLinks, type SurveyLink } from '#contract/survey-links.ts'
+import { changeRefusal } from '#domain/survey-life.ts'
+import { problem } from '#domain/problems.ts'
+import { linkRefusal } from '#domain/survey-link.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError, refuse } from '../errors.ts'
+import { inTurn, on } from '../http/context.ts'
+import { openSurvey } from '../scope.ts'
+import { countByLink, findLinkedSurvey, getLink, putLink } from '../surveys/link-store.ts'
+import { surveyStore } from '../surveys/store.ts'
+import { Turnstile } from '../turnstile.ts'
+import { entryFormOf, takeEntry } from './entry.ts'
+import { getIntakeSurvey, lockIntakeSurvey } from './intake-store.ts'
+import { Senders } from './senders.ts'
+
+const get = on(surveyLinks.get, async ({ db, params, actor }) =>
+  getLink(db, await openSurvey(db, actor, 'see', params.id)),
+)
+
+const update = on(surveyLinks.update, async ({ db, params, body, actor, audit }) => {
+  const { version, ...changes } = body
+  // It opens the survey to everybody who has the address.
+  const surveyId = await openSurvey(db, actor, 'manage', params.id)
+  refuse(changeRefusal((await surveyStore.lock(db, surveyId)).status))
+  const before = await getLink(db, surveyId)
+  if (version !== undefined && version !== before.version) throw new AppError('STALE', { data: before })
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const wanted: SurveyLink = { ...before, ...Object.fromEntries(given) }
+  if (wanted.maxResponses !== null && wanted.maxResponses < before.responseCount)
+    throw new AppError('VALIDATION_FAILED', {
+      errors: [{ ...problem('maxResponses', 'TOO_SMALL'), limit: before.responseCount }],
+    })
+  const after = await putLink(db, wanted)
+  audit({ action: 'surveys.link', subjectType: 'survey', subjectId: surveyId, before, after })
+  return after
+})
+
+const form = on(surveyLinks.form, async ({ db, params }) => {
+  const surveyId = await visit(db, params.encodedId)
+  refuse(linkRefusal(await getLink(db, surveyId), new Date()))
+  return entryFormOf(db, await getIntakeSurvey(db, surveyId))
+})
+
+/** A village shares one address of a telephone company; a program that fills the house does not get far. */
+const senders = new Senders({ most: 300, windowMinutes: 10 })
+
+const send = on(surveyLinks.send, async ({ db, params, body, services, audit, address }) => {
+  senders.note(address)
+  const { surveyVersion, clientUuid, ...entry } = body
+  const survey = await lockIntakeSurvey(db, await visit(db, params.encodedId))
+  const link = await getLink(db, survey.id)
+  if (!link.isOn) throw new AppError('NOT_FOUND')
+  const { id, isRepeated } = await takeEntry(db, survey, entry, {
+    formKey: clientUuid,
+    source: 'SCREEN',
+    settings: services.settings,
+    versionOf: (current) => {
+      // Only what is not stored yet needs room.
+      refuse(linkRefusal(link, new Date()))
+      if (surveyVersion > current) throw new AppError('SURVEY_VERSION_CHANGED')
+      return surveyVersion
+    },
+  })
+  if (!isRepeated) await countByLink(db, survey.id)
+  const after = { surveyId: survey.id, clientUuid, source: 'SCREEN', repeated: isRepeated }
+  audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
+  return { clientUuid }
+})
+
+/** Throws NOT_FOUND when no survey has this address. */
+async function visit(db: Db, encodedId: string): Promise<number> {
+  const surveyId = await findLinkedSurvey(db, encodedId)
+  if (surveyId === undefined) throw new AppError('NOT_FOUND')
+  return surveyId
+}
+
+const linkTurn = new Turnstile(2, { patienceMs: 10_000 })
+
+export const linkRoutes = [get, update, form, inTurn(linkTurn, send)]

@@ -1,0 +1,138 @@
+/** Who answers and where, then the questionnaire, then sending it. */
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { FieldProblem } from '#domain/problems.ts'
+import type { Given } from '../questionnaire/given.ts'
+import { Questionnaire } from '../questionnaire/Questionnaire.tsx'
+import { answersRefused, stillRefused, withoutFiles } from '../questionnaire/refused.ts'
+import { type Say, wordOfProblem } from '../questionnaire/words.ts'
+import { Button } from '../ui/Button.tsx'
+import type { Refused } from './calls.ts'
+import type { Work } from './kept.ts'
+import { LinkPosition } from './LinkPosition.tsx'
+import { refusalWord } from './refusal-word.ts'
+
+interface LinkFillingProps {
+  work: Work
+  language: string
+  say: Say
+  refused: { by: Refused; sent: Work } | undefined
+  isSending: boolean
+  onChange: (changes: Partial<Work>) => void
+  onAnswer: (change: (answers: Given) => Given) => void
+  onSubmit: () => Promise<void>
+}
+
+export function LinkFilling({ work, language, say, refused, isSending, ...on }: LinkFillingProps) {
+  const { form, answers } = work
+  const [today] = useState(() => new Date().toLocaleDateString('sv'))
+  const content = useMemo(() => withoutFiles(form.content), [form.content])
+  const errors = refused?.by.errors ?? []
+  const ofAnswers = refused ? stillRefused(answersRefused(content, errors), refused.sent.answers, answers) : []
+  const ofField = (name: 'participantPhone' | 'participantName') =>
+    refused?.sent[name] === work[name] ? errors.filter(({ path }) => path === name) : []
+  const isPlaced = form.fence !== 'BLOCK' || work.position !== undefined
+  const isNamed = !form.participantRequired || work.participantPhone.trim() !== ''
+  return (
+    <>
+      {refused && <Refusal key={refused.sent.clientUuid} text={say(refusalWord(refused.by.code))} />}
+      <section className="link-fields">
+        <LinkField
+          label={say('link.phone')}
+          help={say('link.phoneHelp')}
+          required={form.participantRequired ? say('required') : undefined}
+          problems={ofField('participantPhone')}
+          say={say}
+        >
+          {(control) => (
+            <input
+              {...control}
+              className="q-input"
+              type="tel"
+              autoComplete="tel"
+              value={work.participantPhone}
+              onChange={({ target }) => on.onChange({ participantPhone: target.value })}
+            />
+          )}
+        </LinkField>
+        <LinkField label={say('link.name')} problems={ofField('participantName')} say={say}>
+          {(control) => (
+            <input
+              {...control}
+              className="q-input"
+              autoComplete="name"
+              value={work.participantName}
+              onChange={({ target }) => on.onChange({ participantName: target.value })}
+            />
+          )}
+        </LinkField>
+        {form.fence !== 'OFF' && (
+          <LinkPosition
+            say={say}
+            isNeeded={form.fence === 'BLOCK'}
+            position={work.position}
+            onFound={(position) => on.onChange({ position })}
+          />
+        )}
+      </section>
+      <Questionnaire
+        content={content}
+        language={language}
+        answers={answers}
+        onChange={on.onAnswer}
+        today={today}
+        refused={ofAnswers}
+      >
+        {!isNamed && <p className="q-problem">{say('link.phoneFirst')}</p>}
+        {!isPlaced && <p className="q-problem">{say('link.positionFirst')}</p>}
+        <Button
+          look="primary"
+          size="large"
+          loading={isSending}
+          disabled={!isNamed || !isPlaced}
+          onClick={() => void on.onSubmit()}
+        >
+          {say('link.send')}
+        </Button>
+      </Questionnaire>
+    </>
+  )
+}
+
+function Refusal({ text }: { text: string }) {
+  const root = useRef<HTMLParagraphElement>(null)
+  useEffect(() => root.current?.focus(), [])
+  return (
+    <p ref={root} tabIndex={-1} role="alert" className="q-problem">
+      {text}
+    </p>
+  )
+}
+
+interface LinkFieldProps {
+  label: string
+  help?: string
+  required?: string | undefined
+  problems: readonly FieldProblem[]
+  say: Say
+  children: (control: { id: string; 'aria-invalid': boolean; 'aria-describedby': string }) => ReactNode
+}
+
+function LinkField({ label, help, required, problems, say, children }: LinkFieldProps) {
+  const id = useId()
+  return (
+    <div className="q-question">
+      <label htmlFor={id}>
+        {label} {required}
+      </label>
+      {children({ id, 'aria-invalid': problems.length > 0, 'aria-describedby': `${id}-notes` })}
+      <div id={`${id}-notes`}>
+        {problems.map(({ code }) => (
+          <p key={code} className="q-problem">
+            {say(wordOfProblem(code))}
+          </p>
+        ))}
+        {help !== undefined && <p className="q-hint">{help}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+/** What this phone keeps until the server has it. */
+import type { Say } from '../questionnaire/words.ts'
+import { Button } from '../ui/Button.tsx'
+import type { Waiting } from './kept.ts'
+import { refusalWord } from './refusal-word.ts'
+
+interface LinkOutboxProps {
+  say: Say
+  waiting: readonly Waiting[]
+  onSend: () => Promise<void>
+  onOpen: (item: Waiting) => Promise<void>
+  onDrop: (item: Waiting) => Promise<void>
+}
+
+export function LinkOutbox({ say, waiting, onSend, onOpen, onDrop }: LinkOutboxProps) {
+  const unsent = waiting.filter(({ refusal }) => !refusal)
+  const refused = waiting.filter(({ refusal }) => refusal)
+  return (
+    <>
+      {unsent.length > 0 && (
+        <div className="link-outbox">
+          <output>{say('link.waiting', { count: String(unsent.length) })}</output>
+          <Button size="small" onClick={() => void onSend()}>
+            {say('link.sendNow')}
+          </Button>
+        </div>
+      )}
+      {refused.map((item) => (
+        <div key={item.work.clientUuid} className="link-outbox" role="alert">
+          <p>{say(refusalWord(item.refusal?.code ?? ''))}</p>
+          <Button size="small" onClick={() => void onOpen(item)}>
+            {say('link.open')}
+          </Button>
+          <Button size="small" tone="danger" onClick={() => void onDrop(item)}>
+            {say('link.drop')}
+          </Button>
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+/** The two calls of a public link. */
+import type { EntryForm } from '#contract/entry.ts'
+import { fill } from '#domain/filling.ts'
+import type { FieldProblem } from '#domain/problems.ts'
+import { linkCalls } from '#domain/survey-link.ts'
+import { basePath } from '../api/page-settings.ts'
+import type { Waiting } from './kept.ts'
+
+/** The server said no: sending the same again changes nothing. */
+export class Refused extends Error {
+  readonly code: string
+  readonly errors: readonly FieldProblem[]
+
+  constructor(code: string, errors: readonly FieldProblem[] = []) {
+    super(code)
+    this.code = code
+    this.errors = errors
+  }
+}
+
+/** Throws `Refused`, or another error when there is no network or the server is busy. */
+export async function loadForm(encodedId: string): Promise<EntryForm> {
+  const { data } = await call<{ data: EntryForm }>(linkCalls.form, encodedId)
+  return data
+}
+
+/** The same. A response that was sent before and came through is taken as sent. */
+export async function sendWaiting({ encodedId, work, submittedAt }: Waiting): Promise<void> {
+  const { form, clientUuid, participantPhone, participantName, position = {}, answers } = work
+  const asked = fill(form.content, answers, { today: submittedAt.slice(0, 10) }).answers
+  await call(linkCalls.send, encodedId, {
+    surveyVersion: form.surveyVersion,
+    clientUuid,
+    submittedAt,
+    ...(participantPhone.trim() === '' ? {} : { participantPhone }),
+    ...(participantName.trim() === '' ? {} : { participantName }),
+    ...position,
+    answers: asked,
+  })
+}
+
+interface Said {
+  code?: string
+  errors?: FieldProblem[]
+}
+
+async function call<T>(path: string, encodedId: string, body?: object): Promise<T> {
+  const address = `${basePath}/api/v1${path.replace('{encodedId}', encodeURIComponent(encodedId))}`
+  const answer = await fetch(address, {
+    cache: 'no-store',
+    credentials: 'omit',
+    ...(body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+  })
+  const { status } = answer
+  // Later the same may go well.
+  if (status >= 500 || status === 429 || status === 408) throw new Error(`The server is busy: ${status}`)
+  const said = (await answer.json()) as T & Said
+  if (status >= 400) throw new Refused(said.code ?? 'VALIDATION_FAILED', said.errors)
+  return said
+}

@@ -1,0 +1,82 @@
+/** What this browser keeps of public links: questionnaires, work in hand, and answers that wait for a network. */
+import type { EntryForm } from '#contract/entry.ts'
+import type { FieldProblem } from '#domain/problems.ts'
+import type { Given } from '../questionnaire/given.ts'
+
+/** A response that is being filled in, with the questions that it began with. */
+export interface Work {
+  clientUuid: string
+  form: EntryForm
+  participantPhone: string
+  participantName: string
+  position: Position | undefined
+  answers: Given
+}
+
+export interface Position {
+  latitude: number
+  longitude: number
+  accuracy: number
+}
+
+/** A response that is finished and not at the server yet. */
+export interface Waiting {
+  encodedId: string
+  work: Work
+  /** ISO: when it was finished. */
+  submittedAt: string
+  /** Why the server did not take it; absent while it only waits. */
+  refusal?: { code: string; errors: readonly FieldProblem[] }
+}
+
+const stores = ['forms', 'works', 'waiting'] as const
+type Store = (typeof stores)[number]
+
+let opened: Promise<IDBDatabase> | undefined
+
+function open(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open('canvass-links', 1)
+    request.addEventListener('upgradeneeded', () => {
+      for (const name of stores) request.result.createObjectStore(name)
+    })
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(problemOf(request)))
+  })
+  return opened
+}
+
+function problemOf({ error }: IDBRequest): Error {
+  return error ?? new Error('The browser keeps nothing')
+}
+
+async function ask<T>(
+  store: Store,
+  mode: IDBTransactionMode,
+  work: (objects: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const transaction = (await open()).transaction(store, mode)
+  const request = work(transaction.objectStore(store))
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve(request.result))
+    transaction.addEventListener('error', () => reject(problemOf(request)))
+    transaction.addEventListener('abort', () => reject(problemOf(request)))
+  })
+}
+
+/** What one store holds by its keys. */
+function shelfOf<T>(store: Store) {
+  return {
+    get: (key: string) => ask(store, 'readonly', (objects) => objects.get(key) as IDBRequest<T | undefined>),
+    all: () => ask<T[]>(store, 'readonly', (objects) => objects.getAll() as IDBRequest<T[]>),
+    put: (key: string, value: T) => ask(store, 'readwrite', (objects) => objects.put(value, key)),
+    remove: (key: string) => ask(store, 'readwrite', (objects) => objects.delete(key)),
+  }
+}
+
+/** By encodedId. */
+export const keptForms = shelfOf<EntryForm>('forms')
+/** By encodedId. */
+export const keptWorks = shelfOf<Work>('works')
+/** By clientUuid. */
+export const keptWaiting = shelfOf<Waiting>('waiting')

@@ -1,0 +1,27 @@
+/** The page of a public link: one questionnaire, without an account, also without a network. */
+import { createRoot } from 'react-dom/client'
+import { basePath } from '../api/page-settings.ts'
+import { applyTheme } from '../ui/theme.ts'
+import { LinkPage } from './LinkPage.tsx'
+import type { Loaded } from './worker.ts'
+import '../ui/base.css'
+import '../ui/button.css'
+import './link.css'
+
+applyTheme()
+const [, encodedId = ''] = /\/f\/([^/?#]+)/.exec(location.pathname) ?? []
+const root = document.querySelector('#root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(<LinkPage encodedId={decodeURIComponent(encodedId)} />)
+
+// It gives the page out when there is no network. Browsers have it on safe connections only.
+if ('serviceWorker' in navigator) keepPage().catch(console.error)
+
+async function keepPage(): Promise<void> {
+  await navigator.serviceWorker.register(`${basePath}/f/worker.js`, { scope: `${basePath}/f/` })
+  const { active } = await navigator.serviceWorker.ready
+  const files = performance.getEntriesByType('resource').map(({ name }) => name)
+  const loaded: Loaded = [location.pathname, ...files.filter((name) => name.includes('/f/assets/'))]
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+  active?.postMessage(loaded)
+}

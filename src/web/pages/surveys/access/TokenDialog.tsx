@@ -1,0 +1,74 @@
+/** A token that was just made, shown this once: typed by hand, or as the picture that ODK Collect reads. */
+import { useEffect, useState } from 'react'
+import { renderSVG } from 'uqr'
+import type { SurveyToken } from '#contract/survey-tokens.ts'
+import { collectPath, tokenUser } from '#domain/survey-token.ts'
+import { basePath } from '../../../api/page-settings.ts'
+import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CopyText } from '../../../ui/CopyText.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { collectSettings } from './collect-settings.ts'
+
+export type MadeToken = SurveyToken & { token: string }
+
+interface TokenDialogProps {
+  survey: { title: string }
+  token: MadeToken
+  onClose: () => void
+}
+
+export function TokenDialog({ survey, token: { name, token }, onClose }: TokenDialogProps) {
+  const t = useText()
+  const url = `${location.origin}${basePath}${collectPath}`
+  return (
+    <Dialog
+      title={t('surveyToken.madeTitle', { name })}
+      size="medium"
+      onClose={onClose}
+      footer={
+        <Button look="primary" onClick={onClose}>
+          {t('action.close')}
+        </Button>
+      }
+    >
+      <Note tone="warning">{t('surveyToken.once')}</Note>
+      <p>{t('surveyToken.scan')}</p>
+      <SettingsPicture url={url} token={token} project={survey.title} />
+      <dl className="access-anyway">
+        <div>
+          <dt>{t('surveyToken.server')}</dt>
+          <dd>
+            <CopyText text={url} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('surveyToken.user')}</dt>
+          <dd>
+            <CopyText text={tokenUser} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('surveyToken.password')}</dt>
+          <dd>
+            <CopyText text={token} />
+          </dd>
+        </div>
+      </dl>
+      {!url.startsWith('https:') && <Note tone="info">{t('surveyToken.needsHttps')}</Note>}
+    </Dialog>
+  )
+}
+
+function SettingsPicture(settings: { url: string; token: string; project: string }) {
+  const t = useText()
+  const { url, token, project } = settings
+  const [text, setText] = useState<string>()
+  useEffect(() => {
+    void collectSettings({ url, token, project }).then(setText)
+  }, [url, token, project])
+  if (text === undefined) return null
+  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 4 }))}`
+  return <img className="token-picture" src={picture} alt={t('surveyToken.picture')} />
+}
