@@ -1,5 +1,4 @@
-/** Payments that people enter by hand: why, and what deserves a second look before they are put forward. */
-export const manualReasons = ['CORRECTION', 'TRAVEL', 'FIELD_WORK', 'OTHER'] as const
+/** Payments that people enter by hand: what deserves a second look before they are put forward. */
 
 /** What a person must tick before rows like these are taken: each may be right, none is usual. */
 export const manualWarnings = ['SAME_PHONE', 'UNDER_WAY', 'PAID_RECENTLY'] as const

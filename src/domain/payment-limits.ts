@@ -20,12 +20,7 @@ export interface Limit {
 }
 
 /** The limit that counts for this role; undefined: none. */
-export function limitFor(
-  limits: readonly Limit[],
-  kind: LimitKind,
-  currency: string,
-  role: string,
-): bigint | undefined {
+function limitFor(limits: readonly Limit[], kind: LimitKind, currency: string, role: string): bigint | undefined {
   const of = limits.filter((limit) => limit.kind === kind && limit.currency === currency)
   const found = of.find((limit) => limit.role === role) ?? of.find((limit) => limit.role === null)
   return found && BigInt(found.amountMinor)
