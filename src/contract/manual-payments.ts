@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { manualWarnings } from '#domain/manual-payment.ts'
 import { endpoint, file, one } from './endpoint.ts'
-import { AmountInput, Id, idText, optionalLines, optionalText, sumFields } from './fields.ts'
+import { AmountInput, Id, idText, optionalLines, optionalText, printable, sumFields } from './fields.ts'
 import { PaymentRow, payments } from './payments.ts'
 import { WorkbookReport, xlsxMime } from './response-files.ts'
 
@@ -60,7 +60,7 @@ export const manualPayments = {
         z.strictObject({
           /** A visit, or a survey. */
           locationId: z.optional(Id),
-          phoneNumber: z.optional(z.string().check(z.maxLength(40))),
+          phoneNumber: z.optional(z.string().check(z.maxLength(40), printable('one'))),
           amount: z.optional(AmountInput),
           recipientName: optionalText(200),
           reference: optionalText(100),
