@@ -72,7 +72,8 @@ const webFolders: Folders = {
   questionnaire: ['ui/Button.tsx'],
   // The page of a public link is a build of its own, and as small.
   link: ['api/page-settings.ts', 'questionnaire', 'ui/{Button.tsx,theme.ts,base.css,button.css}'],
-  shell: ['api', 'i18n', 'ui', 'jobs', 'pages/people/account/FirstPasswordScreen.tsx'],
+  search: ['api', 'i18n', 'ui'],
+  shell: ['api', 'i18n', 'ui', 'jobs', 'search', 'pages/people/account/FirstPasswordScreen.tsx'],
   'pages/*': parts,
 }
 

@@ -56,6 +56,7 @@ export const subjectTypes = [
   'site',
   'file',
   'job',
+  'counter',
   'list_view',
   'call',
   'audit',

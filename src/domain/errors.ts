@@ -100,6 +100,14 @@ export const errorCatalogue = {
   },
   WORKBOOK_NOT_A_TEMPLATE: { status: 422, message: 'This workbook was not made from a template of this survey.' },
   WORKBOOK_ROWS_INVALID: { status: 422, message: 'Some rows are not valid. Nothing was stored.' },
+  WORKBOOK_UPDATES: {
+    status: 409,
+    message: 'Some rows change responses that are stored already. Look at the changes and confirm them.',
+  },
+  WORKBOOK_TOO_MANY_UPDATES: {
+    status: 413,
+    message: 'This changes more stored responses than one upload may. Split the workbook.',
+  },
   WORKBOOK_TOO_MANY_ROWS: { status: 413, message: 'The workbook has more rows than one upload may have.' },
   // Responses
   FORM_EXISTS: { status: 409, message: problemTexts.FORM_EXISTS },
@@ -123,6 +131,9 @@ export const errorCatalogue = {
     status: 409,
     message: 'Other answers belong to questions that this change leaves out. Confirm that they are cleared.',
   },
+  NOTHING_TO_UNDO: { status: 409, message: 'There is no review of yours here that can still be undone.' },
+  TASK_TRANSITION: { status: 409, message: 'The task cannot go to this status now.' },
+  TASK_FOLLOWS_RESPONSE: { status: 409, message: 'This task follows its response: review the response instead.' },
   RESPONSE_TRANSITION: { status: 409, message: 'The response cannot go to this status now.' },
   RESPONSE_REPEATED: { status: 409, message: problemTexts.RESPONSE_REPEATED },
   TOO_MANY_RESPONSES: { status: 413, message: 'This is more than one call may change. Narrow the filter.' },

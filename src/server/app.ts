@@ -39,9 +39,12 @@ import { referenceRoutes } from './resources/reference.ts'
 import { brokenOf, checkBooks, checkBooksNightly } from './payments/books-check.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { downloadAnswers } from './responses/download.ts'
+import { feedRoutes } from './responses/feed.ts'
+import { reviewMany } from './responses/review-job.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './sites/routes.ts'
+import { checkCountsNightly } from './records/check-counts.ts'
 import { closeEnded } from './surveys/close-ended.ts'
 import { surveyAreaRoutes } from './surveys/routes.ts'
 import { formFileRoutes } from './xlsform/routes.ts'
@@ -85,10 +88,11 @@ export const jobKinds: readonly JobKind[] = [
   deleteRecords(recordsAmong(routes)),
   exportRecords(exportedAmong(routes)),
   downloadAnswers,
+  reviewMany,
 ]
 
 /** What is due by the clock (see jobs/worker.ts). */
-export const chores: readonly Chore[] = [closeEnded, checkBooksNightly]
+export const chores: readonly Chore[] = [closeEnded, checkCountsNightly, checkBooksNightly]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 
@@ -150,6 +154,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
   healthRoutes(server, services, async (db) => brokenOf(await checkBooks(db)).map(({ rule }) => rule))
+  feedRoutes(server, services)
   await serveCollect(server, services)
   await servePages(server, settings)
   return server

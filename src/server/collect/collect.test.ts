@@ -66,18 +66,30 @@ interface FilledForm {
   prepareInstancePayload(): Promise<{ status: string; data: readonly [FormData] }>
 }
 
-/** Fills the form in by the names of its questions. */
-async function fillIn(xml: string, answers: Record<string, string | string[]>): Promise<FormData> {
+/** In the second repetition of a section `age.2`. */
+function nameOf({ currentState: { reference } }: EngineNode): string {
+  const [, name = '', repetition] =
+    /([^/[]+)(?:\[(\d+)\])?$/.exec(reference.replace(/(\[\d+\])\/([^/]+)$/, '/$2$1')) ?? []
+  return repetition === undefined ? name : `${name}.${repetition}`
+}
+
+/** Fills the form in by the names of its questions, in their order: earlier ones may say how often a section repeats. */
+async function fillIn(
+  xml: string,
+  answers: Record<string, string | string[]>,
+  repetitions: Record<string, number> = {},
+): Promise<FormData> {
   const { createInstance } = await formsEngine()
   const { root } = await createInstance(xml)
   const nodes = (node: EngineNode): EngineNode[] => [node, ...(node.currentState.children ?? []).flatMap(nodes)]
-  for (const node of nodes(root as unknown as EngineNode)) {
-    const answer = answers[node.currentState.reference.split('/').at(-1) ?? '']
-    if (answer === undefined) continue
-    if (Array.isArray(answer)) node.selectValues(answer)
-    else if (node.nodeType === 'select') node.selectValue(answer)
-    else node.setValue(answer)
-  }
+  const named = (name: string) => nodes(root as unknown as EngineNode).filter((node) => nameOf(node) === name)
+  for (const [name, count] of Object.entries(repetitions)) named(name)[0]?.addInstances(-1, count)
+  for (const [name, answer] of Object.entries(answers))
+    for (const node of named(name)) {
+      if (Array.isArray(answer)) node.selectValues(answer)
+      else if (node.nodeType === 'select') node.selectValue(answer)
+      else node.setValue(answer)
+    }
   const { status, data } = await (root as unknown as FilledForm).prepareInstancePayload()
   expect(status).toBe('ready')
   return data[0]
@@ -112,6 +124,43 @@ test(
       [survey.question('members').id]: 4,
       [survey.question('village').id]: 'god',
       [survey.question('items').id]: ['radio'],
+    })
+  }),
+)
+
+test(
+  'the members of a household come with the form, each with their answers',
+  withApp(async ({ given, as, server }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({
+      sections: [
+        [{ code: 'members', type: 'INTEGER' }],
+        {
+          repeat: { max: 3, countCode: 'members' },
+          asks: [
+            { code: 'age', type: 'INTEGER', required: true },
+            { code: 'work', type: 'SINGLE', options: ['farm', 'fish'], relevant: 'age > 15' },
+          ],
+        },
+        { repeat: { max: 5 }, asks: [{ code: 'goat', type: 'TEXT' }] },
+        [{ code: 'together', type: 'INTEGER', calculation: 'sum(age)' }],
+      ],
+    })
+    const app = { server, token: await makeToken(staff, survey.id) }
+    const { xml } = await loadForm(app)
+    const answers = { members: '2', 'age.1': '40', 'work.1': 'fish', 'age.2': '9', 'goat.2': 'Bé' }
+    expect((await send(app, await fillIn(xml, answers, { section_3: 2 }))).status).toBe(201)
+    const { list } = await staff.call(responses.list, { query: { surveyId: survey.encodedId } })
+    const { data: stored } = await staff.call(responses.get, { params: { id: list[0]?.id ?? 0 } })
+    const id = (code: string) => survey.question(code).id
+    expect(stored.answers).toEqual({
+      [id('members')]: 2,
+      [`${id('age')}.1`]: 40,
+      [`${id('work')}.1`]: 'fish',
+      [`${id('age')}.2`]: 9,
+      [`s${survey.content.sections[2]?.id}`]: 2,
+      [`${id('goat')}.2`]: 'Bé',
+      [id('together')]: 49,
     })
   }),
 )

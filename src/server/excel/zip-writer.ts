@@ -4,7 +4,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 
 export interface OutEntry {
   name: string
-  chunks: AsyncIterable<Buffer> | Iterable<Buffer>
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
 interface Written {
@@ -16,7 +16,8 @@ interface Written {
 }
 
 const version = 20
-const sizesFollow = 8
+/** The sizes follow each entry, and names are in UTF-8. */
+const flags = 8 | 0x800
 const deflate = 8
 /** The first day that an archive knows, 1980-01-01: when a file was made is no part of it. */
 const noDate = 33
@@ -28,7 +29,7 @@ export async function* zipChunks(entries: AsyncIterable<OutEntry>): AsyncGenerat
   for await (const { name, chunks } of entries) {
     const entry: Written = { name: Buffer.from(name), offset: at, crc: 0, packed: 0, unpacked: 0 }
     const head = Buffer.concat([
-      header(0x04034b50, [16, version], [16, sizesFollow], ...sizesOf(), ...namesOf(entry)),
+      header(0x04034b50, [16, version], [16, flags], ...sizesOf(), ...namesOf(entry)),
       entry.name,
     ])
     yield head
@@ -50,7 +51,7 @@ export async function* zipChunks(entries: AsyncIterable<OutEntry>): AsyncGenerat
 
 /** What the entry grows to and what it adds up to is noted on the way. */
 function deflated(chunks: OutEntry['chunks'], entry: Written): AsyncIterable<Buffer> {
-  async function* counted(): AsyncGenerator<Buffer> {
+  async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       entry.crc = crc32(chunk, entry.crc)
       entry.unpacked += chunk.length
@@ -104,5 +105,5 @@ function listing(entry: Written): Buffer {
     [32, 0],
     [32, entry.offset],
   ]
-  return header(0x02014b50, ...versions, [16, sizesFollow], ...sizesOf(entry), ...namesOf(entry), ...place)
+  return header(0x02014b50, ...versions, [16, flags], ...sizesOf(entry), ...namesOf(entry), ...place)
 }

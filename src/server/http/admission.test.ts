@@ -62,6 +62,10 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
       params: { surveyId: survey.id },
       file: { name: 'forms.xlsx', bytes: await workbook(survey, rowsOf(survey, 1)) },
     },
+    'POST /forms/{}/excel/problems': {
+      params: { surveyId: survey.id },
+      file: { name: 'forms.xlsx', bytes: await workbook(survey, [{ formKey: 'lacks answers' }]) },
+    },
     'GET /excels/download': { query: { surveyId: survey.id } },
     'PUT /payments/locations/{}': { params: { surveyId: payments.ids[0] ?? 0 }, body: { status: 'REJECTED' } },
     'POST /payments/bulk-initiate': ids,

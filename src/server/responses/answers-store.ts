@@ -28,12 +28,8 @@ export interface AnsweredRow {
   answers: Answers
 }
 
-export function wholeAnswers<T>(
-  db: Kysely<unknown>,
-  asked: Asked,
-  use: (whole: Whole<AnsweredRow>) => Promise<T>,
-): Promise<T> {
-  const select = sql<AnsweredRow>`
+/** Ends before its condition, which is on `form`. */
+export const answeredColumns = sql<AnsweredRow>`
     select form.id, form.client_uuid as "formKey", form.survey_version as "surveyVersion", form.status,
       form.submitted_at as "submittedAt", form.received_at as "receivedAt", participant.phone, site.code as "siteCode",
       unit.code as "unitCode", form.latitude, form.longitude, form.accuracy, form.fence, form.flags, form.source, doc.answers
@@ -41,7 +37,13 @@ export function wholeAnswers<T>(
       left join person participant on participant.id = form.participant_id
       left join site on site.id = survey.site_id
       left join administrative_unit unit on unit.id = site.administrative_unit_id`
-  return wholeForms(db, asked, select, (whole) =>
+
+export function wholeAnswers<T>(
+  db: Kysely<unknown>,
+  asked: Asked,
+  use: (whole: Whole<AnsweredRow>) => Promise<T>,
+): Promise<T> {
+  return wholeForms(db, asked, answeredColumns, (whole) =>
     use(
       asked.sight === 'FULL'
         ? whole

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { type DownloadOrder, excels } from '#contract/downloads.ts'
 import { responseList } from '#contract/responses.ts'
-import { mergeVersions } from '#domain/merged-versions.ts'
+import type { MergedQuestion } from '#domain/merged-versions.ts'
 import type { Whole } from '../db/read-whole.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
@@ -16,14 +16,14 @@ import { counted } from '../records/export-records.ts'
 import { openSurvey, requireAct, scopeOf } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { allVersions, type AnsweredRow, wholeAnswers } from './answers-store.ts'
-import { type FileColumn, fileColumns } from './download-columns.ts'
 import { aboutFile, answerChunks, codebookChunks, isOnlyCodebook } from './download-file.ts'
+import { type FileTable, fileTables } from './download-tables.ts'
 import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
 import { listChunks } from './list-file.ts'
 import { wholeResponses } from './list-store.ts'
-import { phoneSight } from './row.ts'
+import { personalSight, phoneSight } from './row.ts'
 import { syntaxChunks } from './syntax.ts'
 
 interface Asking {
@@ -36,7 +36,7 @@ interface Asking {
 interface Opened {
   surveyId: number
   order: DownloadOrder
-  columns: FileColumn[]
+  tables: FileTable[]
   about: { name: string; mime: string }
 }
 
@@ -45,10 +45,10 @@ type Personal = 'SHOWN' | 'HIDDEN'
 async function open({ db, actor }: Asking, order: DownloadOrder, personal: Personal): Promise<Opened> {
   const surveyId = await openSurvey(db, actor, 'export', order.surveyId ?? order.encodedId ?? 0)
   const { title } = await getIntakeSurvey(db, surveyId)
-  const merged = mergeVersions(await allVersions(db, surveyId))
-  const seen = personal === 'SHOWN' ? merged : merged.filter(({ personal }) => !personal)
+  const isSeen = personal === 'SHOWN' ? undefined : ({ personal }: MergedQuestion) => !personal
+  const tables = fileTables(await allVersions(db, surveyId), order, isSeen)
   const day = new Date().toISOString().slice(0, 10)
-  return { surveyId, order, columns: fileColumns(seen, order), about: aboutFile(order, `${fileTitle(title)} ${day}`) }
+  return { surveyId, order, tables, about: aboutFile(order, `${fileTitle(title)} ${day}`, tables.length) }
 }
 
 function personalOf({ permissions }: Pick<Asker, 'permissions'>): Personal {
@@ -61,7 +61,7 @@ function whole<T>(
   { surveyId, order }: Opened,
   use: (rows: Whole<AnsweredRow>) => Promise<T>,
 ): Promise<T> {
-  const filter = { scope: [surveyId], words: apartFromPilots(wordsOf(order)) }
+  const filter = { scope: [surveyId], words: apartFromPilots(wordsOf(order)), personal: personalSight(actor) }
   return wholeAnswers(services.database.db, { filter, sight: phoneSight(actor), sort: order.sort }, use)
 }
 
@@ -72,10 +72,10 @@ function wordsOf(order: DownloadOrder): ResponseWords {
 }
 
 /** The chunks of a file without answers. */
-function meaningChunks({ columns, order }: Opened): AsyncIterable<Uint8Array> {
+function meaningChunks({ tables, order }: Opened): AsyncIterable<Uint8Array> {
   return order.codebook === 'sps' || order.codebook === 'do'
-    ? syntaxChunks(columns, order, order.codebook)
-    : codebookChunks(columns, order)
+    ? syntaxChunks(tables, order, order.codebook)
+    : codebookChunks(tables, order)
 }
 
 /** Of a file that one call holds in memory, so that a slow reader keeps no connection of the database. */
@@ -96,7 +96,8 @@ const download = on(excels.download, async (context) => {
 /** The list of responses as it is exported by its screen, of the surveys from which the caller may take them. */
 async function downloadList(context: Context<typeof excels.download>) {
   const { db, query, actor, write, audit, services } = context
-  const filter = { scope: await scopeOf(db, actor, 'export'), words: apartFromPilots(wordsOf(query)) }
+  const scope = await scopeOf(db, actor, 'export')
+  const filter = { scope, words: apartFromPilots(wordsOf(query)), personal: personalSight(actor) }
   const asked = { filter, sight: phoneSight(actor), sort: query.sort }
   const bytes = await wholeResponses(services.database.db, asked, ({ total, batches }) => {
     refuseTooMany(total, services)
@@ -117,7 +118,7 @@ async function gather(asking: Asking, opened: Opened): Promise<Uint8Array> {
   if (isOnlyCodebook(opened.order)) return joined(meaningChunks(opened))
   return whole(asking, opened, ({ total, batches }) => {
     refuseTooMany(total, asking.services)
-    return joined(answerChunks(opened.columns, opened.order, batches))
+    return joined(answerChunks(opened.tables, opened.order, batches))
   })
 }
 
@@ -184,8 +185,16 @@ async function writeFile(job: JobRun, order: DownloadOrder, personal: Personal):
     for await (const bytes of meaningChunks(opened)) await file.write(bytes)
   } else {
     await whole(job, opened, async ({ total, batches }) => {
-      const rows = counted(batches, (done) => job.progress(done, total))
-      for await (const bytes of answerChunks(opened.columns, order, rows)) await file.write(bytes)
+      // The first reading counts: the tables that follow are mostly short.
+      let isCounted = false
+      const rows = {
+        [Symbol.asyncIterator]() {
+          if (isCounted) return batches[Symbol.asyncIterator]()
+          isCounted = true
+          return counted(batches, (done) => job.progress(done, total))
+        },
+      }
+      for await (const bytes of answerChunks(opened.tables, order, rows)) await file.write(bytes)
     })
   }
   await job.transaction(async ({ db, actor }) => {

@@ -2,7 +2,8 @@ import { pageOf } from '#contract/fields.ts'
 import { type Edit, responseEdits } from '#contract/response-edits.ts'
 import type { ResponseDetail } from '#contract/responses.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { editAnswers, type GivenAnswer, keyOfRef, questionOfKey } from '#domain/answer-edit.ts'
+import { editAnswers, type GivenAnswer, questionOfKey } from '#domain/answer-edit.ts'
+import { keyOfRef, refOfKey } from '#domain/answer-keys.ts'
 import type { AnswerProblem } from '#domain/answers.ts'
 import { problem } from '#domain/problems.ts'
 import type { SurveyContent } from '#domain/survey.ts'
@@ -10,8 +11,8 @@ import { AppError } from '../errors.ts'
 import { type Actor, type Context, on } from '../http/context.ts'
 import { scopeOf } from '../scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
-import { keysHidden, responseDetail } from './detail.ts'
-import { applyEdit, dayOf, problemsByCode, takeInHand, wordOfKey } from './edit.ts'
+import { hidesKey, responseDetail } from './detail.ts'
+import { applyEdit, dayOf, problemsByCode, takeInHand } from './edit.ts'
 import { type FormInHand, getChange, listChanges } from './edit-store.ts'
 import { editHeader } from './header-edit.ts'
 import { getResponse } from './list-store.ts'
@@ -34,8 +35,7 @@ function listOf(answers: NonNullable<Edit['answers']>): { questionId: number | s
 
 /** What a caller cannot see they cannot change. */
 function refuseHidden(content: SurveyContent, given: GivenAnswers, actor: Actor): void {
-  const hidden = keysHidden(content, actor)
-  if ([...given.keys()].some((key) => hidden.has(key)))
+  if ([...given.keys()].some(hidesKey(content, actor)))
     throw new AppError('FORBIDDEN', { data: { needs: 'responses.personal' } })
 }
 
@@ -72,8 +72,8 @@ async function editResponse(context: Editing, id: number, body: Edit): Promise<R
 function irrelevantAnswers(content: SurveyContent, keys: readonly string[]): AppError {
   const irrelevant = keys.map((key) => ({
     key,
-    questionId: questionOfKey(content, key)?.id ?? 0,
-    code: wordOfKey(content, key),
+    questionId: questionOfKey(content, key)?.id ?? null,
+    code: refOfKey(content, key),
   }))
   return new AppError('ANSWERS_IRRELEVANT', { data: { irrelevant } })
 }
@@ -81,12 +81,12 @@ function irrelevantAnswers(content: SurveyContent, keys: readonly string[]): App
 const changes = on(responseEdits.changes, async ({ db, params, query, actor }) => {
   const row = await getResponse(db, params.id, { scope: await scopeOf(db, actor), sight: phoneSight(actor) })
   const { content } = await loadVersion(db, row.surveyId, row.surveyVersion)
-  const hiddenKeys = keysHidden(content, actor)
+  const isHidden = hidesKey(content, actor)
   const { rows, total } = await listChanges(db, row, pageOf(query))
   return {
     total,
     rows: rows.map(({ erased, ...change }) => {
-      const isPersonal = hiddenKeys.has(change.key)
+      const isPersonal = isHidden(change.key)
       const hidden = erased ? ('ERASED' as const) : isPersonal ? ('PERSONAL' as const) : null
       const questionId = questionOfKey(content, change.key)?.id ?? null
       return { ...change, ...(hidden ? { before: null, after: null } : {}), hidden, questionId }

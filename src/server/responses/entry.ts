@@ -123,7 +123,9 @@ async function problemsWithStored(db: Db, survey: IntakeSurvey, chunk: string): 
   const clashes = await findClashes(db, survey, chunk)
   const beyond = await findBeyondLimit(db, survey, [chunk])
   return [
-    ...clashes.flatMap(({ outcome: code }) => (code === 'SAME' ? [] : [{ path, code }])),
+    ...clashes.flatMap(({ outcome }) =>
+      outcome === 'SAME' ? [] : [{ path, code: outcome === 'DIFFERS' ? ('FORM_EXISTS' as const) : outcome }],
+    ),
     ...beyond.map(({ limit }): FieldProblem => ({ path, code: 'PARTICIPANT_LIMIT', limit })),
   ]
 }

@@ -6,6 +6,7 @@ import { questionsOf, type QuestionType, type SurveyContent } from '#domain/surv
 import { canonicalJson } from '#domain/survey-content.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
+import { indexQuestions } from './index-questions.ts'
 
 export interface StoredVersion extends SurveyVersion {
   content: SurveyContent
@@ -53,6 +54,7 @@ export async function insertVersion(db: Db, { surveyId, content, publishedBy }: 
       returning number, revision, published_at as "publishedAt"`.execute(db),
   )
   await markPublished(db, surveyId, row.number)
+  await indexQuestions(db, surveyId, content)
   return { ...row, checksum: checksum.toString('hex'), questionCount: questionsOf(content).length }
 }
 

@@ -16,6 +16,7 @@ export interface SurveyParts {
   answer: number
   skip: number
   response: number
+  task: number
   payment: number
   grant: number
   token: number
@@ -140,6 +141,12 @@ const bound: [string, ScopeDecision][] = [
   ],
   ['PUT /geolocations/{}', { kind: 'one', asks: survey({ body: { mode: 'OFF' } }) }],
   ['PUT /geolocations/distance/{}', { kind: 'one', asks: survey({ body: { distance: 100 } }) }],
+  ['GET /surveys/{}/flags', { kind: 'one', asks: survey() }],
+  ['GET /surveys/{}/insight', { kind: 'one', asks: survey() }],
+  [
+    'PUT /surveys/{}/flags',
+    { kind: 'one', asks: survey({ body: { alikePercent: 90, secondsPerAnswer: 2, mostPeople: 5 } }) },
+  ],
   ['GET /surveys/{}/tokens', { kind: 'one', asks: survey() }],
   ['POST /surveys/{}/tokens', { kind: 'one', asks: survey({ body: { kind: 'READ', name: 'x', personal: true } }) }],
   [
@@ -224,10 +231,27 @@ const bound: [string, ScopeDecision][] = [
       ],
     },
   ],
+  ['POST /tasks', { kind: 'one', asks: [(parts) => ({ body: { surveyId: parts.survey } })] }],
+  ['PUT /tasks/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.task }, body: { version: 99 } })] }],
+  ['POST /locations/{}/undo', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
+  ['GET /responses/questions/{}', { kind: 'one', asks: survey() }],
+  ['GET /responses/issues/{}', { kind: 'one', asks: survey() }],
   [
     'POST /responses/review',
     { kind: 'bulk', asks: [(parts) => ({ body: { formStatus: 'IN_REVIEW', ids: [parts.response] } })] },
   ],
+  ...['dismiss', 'restore'].map((way): [string, ScopeDecision] => [
+    `POST /responses/{}/flags/${way}`,
+    {
+      kind: 'one',
+      asks: [
+        (parts) => ({
+          params: { id: parts.response },
+          body: { flag: 'TOO_FAST', ...(way === 'dismiss' ? { note: 'x' } : {}) },
+        }),
+      ],
+    },
+  ]),
   ['GET /responses/{}/changes', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
   ...['PUT /responses/{}', 'PUT /forms/answers/{}', 'PUT /forms/{}/answers'].map((call): [string, ScopeDecision] => [
     call,
@@ -274,6 +298,10 @@ const bound: [string, ScopeDecision][] = [
   ],
   ['GET /forms/{}/questionnaire', { kind: 'one', asks: survey() }],
   ['GET /forms/{}/template', { kind: 'one', asks: survey() }],
+  [
+    'POST /forms/{}/excel/problems',
+    { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) },
+  ],
   ['POST /forms/{}/excel', { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) }],
   ['GET /payments', { kind: 'list', filters: [({ survey: surveyId }) => ({ query: { surveyId } })] }],
   ['GET /payments/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.payment } })] }],

@@ -1,6 +1,6 @@
 /** What the fields of a questionnaire share. */
 import { createContext, use } from 'react'
-import type { FileAnswer } from '#domain/answer-values.ts'
+import type { FileAnswer, Repetition } from '#domain/answer-values.ts'
 import type { Question, SurveyContent } from '#domain/survey.ts'
 import type { Given } from './given.ts'
 import type { Say } from './words.ts'
@@ -62,3 +62,12 @@ export function useAnswersBefore({ answers }: Question): Given {
 }
 
 const noAnswers: Given = {}
+
+const RepetitionContext = createContext<Repetition>(undefined)
+
+/** The repetition of its section that a question is in. */
+export const RepetitionProvider = RepetitionContext.Provider
+
+export function useRepetition(): Repetition {
+  return use(RepetitionContext)
+}

@@ -18,6 +18,7 @@ import { chooseTheme, useTheme } from '../ui/theme.ts'
 import { toast } from '../ui/toasts.ts'
 import { nameOf, trailOf } from './menu.ts'
 import { useScreen } from './screen-handle.ts'
+import { SearchButton } from './SearchButton.tsx'
 
 interface HeaderBarProps {
   menuOpen: boolean
@@ -38,6 +39,7 @@ export function HeaderBar({ menuOpen, onToggleMenu }: HeaderBarProps) {
         <MenuOutlined />
       </button>
       <Trail />
+      <SearchButton />
       <Jobs />
       <LanguageMenu />
       <ThemeButton />

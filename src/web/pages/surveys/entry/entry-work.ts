@@ -5,6 +5,7 @@ import type { Given } from '../../../questionnaire/given.ts'
 export interface EntryWork {
   /** The name of the form: sent again after a lost answer, it is the same form. */
   clientUuid: string
+  startedAt: string
   participantPhone: string
   participantName: string
   /** Of the interview, YYYY-MM-DD. */
@@ -14,8 +15,17 @@ export interface EntryWork {
   answers: Given
 }
 
-export function blankWork(clientUuid: string, day: string): EntryWork {
-  return { clientUuid, participantPhone: '', participantName: '', day, latitude: null, longitude: null, answers: {} }
+export function blankWork(clientUuid: string, day: string, startedAt: string): EntryWork {
+  return {
+    clientUuid,
+    startedAt,
+    participantPhone: '',
+    participantName: '',
+    day,
+    latitude: null,
+    longitude: null,
+    answers: {},
+  }
 }
 
 /** Whether something would be lost with it. */
@@ -39,8 +49,9 @@ export function bodyOf(
     surveyId,
     surveyVersion,
     today,
+    finishedAt,
     answers,
-  }: Pick<EntryBody, 'surveyId' | 'surveyVersion' | 'answers'> & { today: string },
+  }: Pick<EntryBody, 'surveyId' | 'surveyVersion' | 'answers'> & { today: string; finishedAt: string },
 ): EntryBody {
   const { clientUuid, participantPhone, participantName, day, latitude, longitude } = work
   const place = { ...(latitude === null ? {} : { latitude }), ...(longitude === null ? {} : { longitude }) }
@@ -50,6 +61,8 @@ export function bodyOf(
     surveyVersion,
     clientUuid,
     source: 'STAFF',
+    startedAt: work.startedAt,
+    finishedAt,
     ...(participantPhone.trim() === '' ? {} : { participantPhone }),
     ...(participantName.trim() === '' ? {} : { participantName }),
     ...(moment === undefined ? {} : { submittedAt: moment }),

@@ -35,7 +35,9 @@ export function useEntry(form: EntryForm, content: SurveyContent, onStored: (row
   const keptAs = `entry:${form.surveyId}`
   // Another day begins with another form.
   const [today] = useState(() => new Date().toLocaleDateString('sv'))
-  const [work, setWork] = useState(() => (takeKept(keptAs) as EntryWork | undefined) ?? blankWork(newKey(), today))
+  const [work, setWork] = useState(
+    () => (takeKept(keptAs) as EntryWork | undefined) ?? blankWork(newKey(), today, new Date().toISOString()),
+  )
   const [refused, setRefused] = useState<Refused>()
   const send = useSend(entry.send, { refreshes: [entry.form, responses.list, surveys.get] })
   const isDirty = isBegun(work)
@@ -54,7 +56,8 @@ export function useEntry(form: EntryForm, content: SurveyContent, onStored: (row
     const { answers } = fill(content, work.answers, { today: day })
     const { surveyId, surveyVersion } = form
     try {
-      const { data } = await send.mutateAsync({ body: bodyOf(work, { surveyId, surveyVersion, today, answers }) })
+      const about = { surveyId, surveyVersion, today, finishedAt: new Date().toISOString(), answers }
+      const { data } = await send.mutateAsync({ body: bodyOf(work, about) })
       toast(t('entry.stored'))
       onStored(data)
     } catch (thrown) {

@@ -1,0 +1,108 @@
+/** Where the search looks: lists that the user may read, each by its own search. */
+import { payments } from '#contract/payments.ts'
+import { people } from '#contract/people.ts'
+import { responses } from '#contract/responses.ts'
+import { sites } from '#contract/sites.ts'
+import { surveys } from '#contract/surveys.ts'
+import type { PermissionName } from '#domain/permissions.ts'
+import { ask } from '../api/query.ts'
+
+export const sourceKeys = ['surveys', 'sites', 'participants', 'staff', 'responses', 'payments'] as const
+export type SourceKey = (typeof sourceKeys)[number]
+
+/** A record that was found, and the screen that shows it. */
+export interface Hit {
+  name: string
+  /** What tells it from others of its name. */
+  detail: string
+  to: string
+}
+
+export interface Found {
+  hits: Hit[]
+  total: number
+}
+
+interface Source {
+  needs: PermissionName
+  /** The list that shows all that was found, and takes `q` last. */
+  list: string
+  find: (q: string, signal: AbortSignal) => Promise<Found>
+}
+
+const pageSize = 5
+
+function foundOf<Row>({ list, total }: { list: Row[]; total: number }, hit: (row: Row) => Hit): Found {
+  return { hits: list.map(hit), total }
+}
+
+const inDetail = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+
+export const sources: Record<SourceKey, Source> = {
+  surveys: {
+    needs: 'surveys.read',
+    list: '/survey?q=',
+    find: async (q, signal) =>
+      foundOf(await ask(surveys.list, { query: { q, pageSize }, signal }), ({ id, title, encodedId }) => ({
+        name: title,
+        detail: encodedId,
+        to: `/survey/${id}`,
+      })),
+  },
+  sites: {
+    needs: 'sites.read',
+    list: '/site?q=',
+    find: async (q, signal) =>
+      foundOf(await ask(sites.list, { query: { q, pageSize }, signal }), ({ id, title, code }) => ({
+        name: title,
+        detail: inDetail(code),
+        to: `/site/${id}`,
+      })),
+  },
+  participants: {
+    needs: 'users.read',
+    list: '/user?q=',
+    find: async (q, signal) =>
+      foundOf(await ask(people.participants, { query: { q, pageSize }, signal }), ({ id, name, phone }) => ({
+        name,
+        detail: inDetail(phone),
+        to: `/user/${id}`,
+      })),
+  },
+  staff: {
+    needs: 'admins.read',
+    list: '/admin?q=',
+    find: async (q, signal) =>
+      foundOf(await ask(people.admins, { query: { q, pageSize }, signal }), ({ id, name, username }) => ({
+        name,
+        detail: username,
+        to: `/admin/${id}`,
+      })),
+  },
+  responses: {
+    needs: 'responses.read',
+    list: '/response?q=',
+    find: async (q, signal) =>
+      foundOf(
+        await ask(responses.list, { query: { q, pageSize }, signal }),
+        ({ id, formKey, participant, phone, surveyTitle }) => ({
+          name: participant?.name ?? formKey,
+          detail: inDetail(participant ? formKey : undefined, phone, surveyTitle),
+          to: `/response?open=${id}`,
+        }),
+      ),
+  },
+  payments: {
+    needs: 'payments.read',
+    list: '/payments?view=all&q=',
+    find: async (q, signal) =>
+      foundOf(
+        await ask(payments.list, { query: { q, pageSize }, signal }),
+        ({ id, participant, phone, amount, currency, surveyTitle }) => ({
+          name: participant?.name ?? phone ?? String(id),
+          detail: inDetail(`${amount} ${currency}`, phone, surveyTitle),
+          to: `/payments?view=all&open=${id}`,
+        }),
+      ),
+  },
+}
