@@ -126,7 +126,7 @@ function checkPoint(value: unknown): Problem | undefined {
   return isNoFix(latitude, longitude) ? { code: 'POINT_ZERO' } : undefined
 }
 
-/** Devices without a position say 0, 0, which lies in the open sea. */
+/** Devices without a position say 0, 0: a point of the open sea. */
 export function isNoFix(latitude: unknown, longitude: unknown): boolean {
   return latitude === 0 && longitude === 0
 }

@@ -12,7 +12,7 @@ import { childOf, type XmlNode } from './read-xml.ts'
 export interface SubmissionHead {
   /** The encodedId of the survey. */
   formId: string
-  /** The version that was filled in; undefined: none is named, 0: what is named is no version. */
+  /** The version that was filled in; undefined: the form names none, 0: it names something else. */
   version: number | undefined
   /** The form's own name: sent again, it is the same form. */
   instanceId: string | undefined

@@ -155,7 +155,7 @@ async function submit(
   )
 }
 
-/** An app keeps no bounds of ours: names of any length, moments of any year. */
+/** An app knows no bounds of ours: it sends names of any length and moments of any year. */
 function inBounds(body: EntryBody): EntryBody {
   const read = EntryFields.safeParse(body, { reportInput: true })
   if (!read.success) throw new AppError('VALIDATION_FAILED', { errors: problemsOf(read.error) })

@@ -108,7 +108,7 @@ function isPossible(code: PlaceCode, value: number): boolean {
   }
 }
 
-/** Half a place is none, and 0, 0 is none either. */
+/** Half a place is no place, and neither is 0, 0. */
 function placeProblems({ latitude, longitude, accuracy }: FormRow): KeyedProblem[] {
   if (latitude === null && longitude === null && accuracy === null) return []
   if (isNoFix(latitude, longitude)) return [{ key: 'latitude', code: 'POINT_ZERO' }]

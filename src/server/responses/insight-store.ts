@@ -25,7 +25,7 @@ export interface Charted {
   places: { question: number; latitude: number; longitude: number; n: number }[]
 }
 
-/** Numbers beyond are left out: sums and widths of them are none that the database can hold. */
+/** Charts leave other numbers out: the database cannot hold their sums or the widths of their bars. */
 const [smallestCharted, largestCharted] = [1e-100, 1e100]
 
 /** Cells of the grid along each side of the box around all places of a question. */
