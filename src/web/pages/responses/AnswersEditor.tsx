@@ -6,6 +6,7 @@ import type { Answers } from '#domain/answers.ts'
 import { textIn } from '#domain/survey.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
+import { usePlaceSources } from '../../answering/use-place-sources.ts'
 import { type Asking, AnswersProvider, AskingProvider } from '../../questionnaire/asking.ts'
 import { withAnswer } from '../../questionnaire/choices.ts'
 import type { Given } from '../../questionnaire/given.ts'
@@ -52,9 +53,10 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
     (key: string, value: unknown) => setGiven((before) => withAnswer(content, before, { key, value })),
     [content],
   )
+  const sources = usePlaceSources()
   const asking = useMemo(
-    (): Asking => ({ content, language: locale, say, sources: {}, names, answer }),
-    [content, locale, say, names, answer],
+    (): Asking => ({ content, language: locale, say, sources, names, answer }),
+    [content, locale, say, sources, names, answer],
   )
 
   async function save() {
