@@ -72,7 +72,7 @@ export const AnswerChangeRow = z.object({
 })
 export type AnswerChangeRow = z.output<typeof AnswerChangeRow>
 
-const Header = z.strictObject({
+export const Header = z.strictObject({
   ...Correction,
   participantPhone: z.optional(z.nullable(text(50))),
   submittedAt: z.optional(Moment),

@@ -16,6 +16,7 @@ test(
     await move({ formStatus: 'IN_REVIEW' })
     await move({ formStatus: 'HAS_ISSUES', reason: 'Phone unclear' })
     await staff.call(responseEdits.header, { params, body: { latitude: -19, longitude: 33, reason: 'As called' } })
+    await staff.call(responseEdits.header, { params, body: { latitude: -19 } })
     await move({ formStatus: 'APPROVED' })
     const { data } = await staff.call(responseTimeline, { params })
     const by = expect.stringMatching(/^Staff/)

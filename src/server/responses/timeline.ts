@@ -56,7 +56,7 @@ async function timelineOf(db: Db, { surveyId, id, steps }: Asked): Promise<Timel
       select 2, at, 'UNDONE', after ->> 'formStatus', by, null, null from trail where action = 'responses.undo'
       union all
       select 2, at, 'EDITED', jsonb_array_length(after -> 'questions')::text, by, null, after ->> 'reason'
-      from trail where action = 'responses.edit' and after ->> 'formStatus' = 'EDITED'
+      from trail where action = 'responses.edit' and (after -> 'questions' <> '[]' or after ? 'latitude')
       union all
       select 2, at, case action when 'responses.dismissFlag' then 'FLAG_DISMISSED' else 'FLAG_RESTORED' end,
         after ->> 'flag', by, null, after ->> 'note'

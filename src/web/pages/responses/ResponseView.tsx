@@ -32,10 +32,12 @@ import { PaymentFact } from './PaymentFact.tsx'
 import { Place } from './Place.tsx'
 import { Timeline } from './Timeline.tsx'
 
-const CircleMap = lazyComponent(async () => {
-  const [module] = await Promise.all([import('./CircleMap.tsx'), loadArea('reference')])
-  return module.CircleMap
+const ResponseMap = lazyComponent(async () => {
+  const [module] = await Promise.all([import('./ResponseMap.tsx'), loadArea('reference')])
+  return module.ResponseMap
 })
+
+const HeaderForm = lazyDialog(async () => (await import('./HeaderForm.tsx')).HeaderForm)
 
 const AnswersEditor = lazyComponent(async () => (await import('./AnswersEditor.tsx')).AnswersEditor)
 const AnswerChanges = lazyComponent(async () => (await import('./AnswerChanges.tsx')).AnswerChanges)
@@ -100,6 +102,7 @@ function OpenResponse({ response, language, setLanguage, onActed }: OpenResponse
   const t = useText()
   const { formKey, status, surveyId, surveyTitle, surveyVersion } = response
   const [isEditing, setEditing] = useState(false)
+  const [isCorrecting, setCorrecting] = useState(false)
   const refusal = useEditRefusal(response)
   const languages = languagesOf(response)
   const { state } = useLocation() as { state: { ask?: 'REJECTED' | 'HAS_ISSUES'; of?: number } | null }
@@ -134,6 +137,9 @@ function OpenResponse({ response, language, setLanguage, onActed }: OpenResponse
           <VerdictPanel key={response.id} response={response} asks={asked} onActed={onActed} />
           <QualityFlags response={response} />
           <ResponseFacts response={response} />
+          <Button refusal={refusal} aria-haspopup="dialog" onClick={() => setCorrecting(true)}>
+            {t('responses.header.edit')}
+          </Button>
           <section className="timeline-part">
             <h2>{t('responses.timeline.title')}</h2>
             <Timeline response={response} />
@@ -149,6 +155,7 @@ function OpenResponse({ response, language, setLanguage, onActed }: OpenResponse
           <AnswerSections {...{ response, language }} />
         )}
       </div>
+      {isCorrecting && <HeaderForm response={response} onDone={() => setCorrecting(false)} />}
     </>
   )
 }
@@ -178,7 +185,7 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
   const t = useText()
   const format = useFormat()
   const { participant, phone, latitude, longitude, accuracy, reviewedAt, reviewedBy, reason } = response
-  const { fence, fenceDistance, circle } = response
+  const { fence, fenceDistance } = response
   return (
     <Facts>
       <Fact name={t('responses.field.participant')}>{participant?.name ?? '–'}</Fact>
@@ -207,17 +214,15 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
         </Fact>
       )}
       {latitude !== null && longitude !== null && (
-        <Fact name={t('responses.field.location')}>
+        <Fact name={t('responses.field.location')} isLong>
           <Place
             latitude={latitude}
             longitude={longitude}
             accuracy={accuracy ?? undefined}
             map={
-              circle && (
-                <Suspense>
-                  <CircleMap key={response.id} response={response} />
-                </Suspense>
-              )
+              <Suspense>
+                <ResponseMap key={response.id} response={response} place={{ latitude, longitude }} />
+              </Suspense>
             }
           />
         </Fact>
