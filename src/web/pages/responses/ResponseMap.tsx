@@ -44,7 +44,7 @@ export function ResponseMap({ response, place }: ResponseMapProps) {
     >
       {(map) => (
         <>
-          <div className="response-scales" role="group" aria-label={t('responses.map.scale')}>
+          <fieldset className="response-scales" aria-label={t('responses.map.scale')}>
             {(['STREET', 'TOWN', 'DISTRICT'] as const).map((scale) => (
               <Button
                 key={scale}
@@ -54,7 +54,7 @@ export function ResponseMap({ response, place }: ResponseMapProps) {
                 {t(`responses.map.${scale}`)}
               </Button>
             ))}
-          </div>
+          </fieldset>
           {target && (
             <p className="response-circle">
               {t(circle ? 'responses.map.toMiddle' : 'responses.map.toSite', {
