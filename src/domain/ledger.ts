@@ -7,13 +7,19 @@ import { sumOf } from './money.ts'
 /** `from` is credited, `to` is debited. */
 export const transferKinds = {
   topup: { from: 'FUNDER', to: 'FLOAT' },
+  withdraw: { from: 'FLOAT', to: 'FUNDER' },
   hold: { from: 'FLOAT', to: 'HELD' },
   reserve: { from: 'HELD', to: 'RESERVED' },
   settle: { from: 'RESERVED', to: 'SPENT' },
   release: { from: 'RESERVED', to: 'FLOAT' },
+  recall: { from: 'RESERVED', to: 'FLOAT' },
+  late: { from: 'FLOAT', to: 'SPENT' },
+  lateOnCredit: { from: 'SUSPENSE', to: 'SPENT' },
+  loss: { from: 'FLOAT', to: 'SUSPENSE' },
+  reverse: { from: 'SPENT', to: 'FLOAT' },
 } as const
 type TransferKind = keyof typeof transferKinds
-type AccountKind = 'FUNDER' | 'FLOAT' | 'HELD' | 'RESERVED' | 'SPENT'
+type AccountKind = 'FUNDER' | 'FLOAT' | 'HELD' | 'RESERVED' | 'SPENT' | 'SUSPENSE'
 
 /** HELD and RESERVED belong to a batch, SPENT to a survey, the others to the provider alone. */
 export interface Account {
@@ -44,28 +50,62 @@ export interface Transfer {
   /** A bigint of what may be a sum: a hold, money that came in. */
   amountMinor: number | bigint
   attempt?: Pick<MoneyOfAttempt, 'paymentId' | 'attemptNo'>
-  /** Names a topup outside. */
-  ref?: string
+  /** The request by which two people moved money in or out. */
+  fundingId?: number
+}
+
+/** One float and how much of it. */
+export interface FloatSide {
+  provider: string
+  currency: string
+  /** Minor units. */
+  amountMinor: number | bigint
+}
+
+/** What leaves one float and what comes into another; either may be outside. */
+export interface Funding {
+  id: number
+  from: FloatSide | undefined
+  into: FloatSide | undefined
 }
 
 export type MoneyEvent =
-  | { event: 'FUNDED'; provider: string; currency: string; amountMinor: number | bigint; ref: string }
+  /** Two people moved money into a float, out of one, or from one to another. */
+  | { event: 'FUNDED'; funding: Funding }
   /** Attempts of one batch: the float gives up their sum at once, each then has its own part. */
   | { event: 'AUTHORIZED'; attempts: readonly MoneyOfAttempt[] }
-  | { event: 'PAID' | 'NOT_PAID'; attempt: MoneyOfAttempt }
+  | { event: keyof typeof transferOf; attempt: MoneyOfAttempt }
+
+/** What becomes of the money of one attempt. The late ones were called failed before. */
+const transferOf = {
+  PAID: 'settle',
+  NOT_PAID: 'release',
+  RECALLED: 'recall',
+  PAID_LATE: 'late',
+  PAID_LATE_ON_CREDIT: 'lateOnCredit',
+  PAID_TWICE: 'loss',
+  REVERSED: 'reverse',
+} as const satisfies Record<string, TransferKind>
 
 export function transfersFor(happened: MoneyEvent): Transfer[] {
   switch (happened.event) {
     case 'FUNDED': {
-      const { amountMinor, ref, ...owner } = happened
-      return [{ ...between('topup', owner), amountMinor, ref }]
+      const { id: fundingId, from, into } = happened.funding
+      return [
+        ...(from ? [{ ...between('withdraw', from), amountMinor: from.amountMinor, fundingId }] : []),
+        ...(into ? [{ ...between('topup', into), amountMinor: into.amountMinor, fundingId }] : []),
+      ]
     }
     case 'AUTHORIZED':
       return [...holds(happened.attempts), ...happened.attempts.map((attempt) => ofAttempt('reserve', attempt))]
     case 'PAID':
-      return [ofAttempt('settle', happened.attempt)]
     case 'NOT_PAID':
-      return [ofAttempt('release', happened.attempt)]
+    case 'RECALLED':
+    case 'PAID_LATE':
+    case 'PAID_LATE_ON_CREDIT':
+    case 'PAID_TWICE':
+    case 'REVERSED':
+      return [ofAttempt(transferOf[happened.event], happened.attempt)]
   }
 }
 

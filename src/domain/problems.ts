@@ -35,7 +35,6 @@ export const problemTexts = {
   CHOICE_NOT_OFFERED: 'This choice does not belong to what was chosen before.',
   RANK_INCOMPLETE: 'Every choice needs its place in the order.',
   NOT_A_FILE: 'This is not a stored file.',
-  FILES_NOT_TAKEN: 'Files cannot be attached here yet.',
   NOT_ASKED: 'This question is not asked here, so it takes no answer.',
   CHOICE_REPEATED: 'This choice appears twice.',
   EXCLUSIVE: 'This choice excludes all others.',
@@ -127,6 +126,9 @@ export const problemTexts = {
   POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
   // Files
   FILE_TYPE: 'This type of file is not accepted.',
+  FILE_OTHER_TYPE: 'The content of this file is of another type than its name or its sender says.',
+  FILE_TOO_LARGE: 'A file may have at most {limit} MB.',
+  FILE_TAKEN: 'This file belongs to another answer.',
   FILE_BROKEN: 'The file cannot be read.',
   // Columns and rows
   UNKNOWN_COLUMN: 'The template has no such column.',

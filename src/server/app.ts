@@ -15,6 +15,8 @@ import { roleRoutes } from './roles/role-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { serveCollect } from './collect/routes.ts'
 import { demoState } from './demo/state.ts'
+import { clearAttachments } from './attachments/clear.ts'
+import { attachmentRoutes } from './attachments/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { historyRoutes } from './history/history-routes.ts'
 import { takeGzip } from './http/gunzip.ts'
@@ -36,7 +38,9 @@ import { logRoutes } from './logs/log-routes.ts'
 import { participantRoutes } from './people/participant-routes.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { referenceRoutes } from './resources/reference.ts'
+import { brokenOf, checkBooks, checkBooksNightly } from './payments/books-check.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { paymentWayRoutes } from './payments/way-routes.ts'
 import { downloadAnswers } from './responses/download.ts'
 import { feedRoutes } from './responses/feed.ts'
 import { reviewMany } from './responses/review-job.ts'
@@ -63,6 +67,7 @@ const recordRoutes: Route[] = [
   ...grantRoutes,
   ...logRoutes,
   ...fileRoutes,
+  ...attachmentRoutes,
   ...companyRoutes,
   ...referenceRoutes,
   ...unitRoutes,
@@ -72,6 +77,7 @@ const recordRoutes: Route[] = [
   ...responseRoutes,
   ...taskRoutes,
   ...paymentRoutes,
+  ...paymentWayRoutes,
   ...weatherRoutes,
 ]
 
@@ -91,7 +97,7 @@ export const jobKinds: readonly JobKind[] = [
 ]
 
 /** What is due by the clock (see jobs/worker.ts). */
-export const chores: readonly Chore[] = [closeEnded, checkCountsNightly]
+export const chores: readonly Chore[] = [closeEnded, checkCountsNightly, checkBooksNightly, clearAttachments]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 
@@ -152,7 +158,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     request.log.info({ requestId: request.id, method, route, status: reply.statusCode, ms }, 'request')
   })
   for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
-  healthRoutes(server, services)
+  healthRoutes(server, services, async (db) => brokenOf(await checkBooks(db)).map(({ rule }) => rule))
   feedRoutes(server, services)
   await serveCollect(server, services)
   await servePages(server, settings)

@@ -99,6 +99,7 @@ export function contentPolicy(nonce: string, mapTiles: MapTiles | undefined): st
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data: blob:${tileHost === undefined ? '' : ` ${tileHost}`}`,
+    'media-src blob:',
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",

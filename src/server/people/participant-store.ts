@@ -93,6 +93,14 @@ export async function erasePerson(db: Db, id: number): Promise<void> {
     delete from answer_index a using form, question q
     where form.participant_id = ${id} and a.survey_id = form.survey_id and a.form_id = form.id
       and q.survey_id = form.survey_id and q.personal and q.id = a.question_id`.execute(db)
+  await sql`
+    with erased as (
+      delete from form_file using form, question q
+      where form.participant_id = ${id} and form_file.survey_id = form.survey_id and form_file.response_id = form.id
+        and q.id = form_file.question_id and q.personal
+      returning form_file.file_id
+    )
+    update attachment set expires_at = now() from erased where attachment.file_id = erased.file_id`.execute(db)
   await sql`update task set note = null, version = version + 1, updated_at = now() where assignee_id = ${id} and note is not null`.execute(
     db,
   )

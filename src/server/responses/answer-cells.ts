@@ -10,7 +10,7 @@ import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { openSurvey } from '../scope.ts'
-import { allVersions } from './answers-store.ts'
+import { allVersions } from '../surveys/version-store.ts'
 import { type ResponseFilter, surveyAsked } from './filter.ts'
 import { type PersonalSight, personalSight } from './row.ts'
 

@@ -2,10 +2,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Answers } from '#domain/answers.ts'
 import type { FenceVerdict } from '#domain/geofence.ts'
-import type { NumberedContent } from '#domain/merged-versions.ts'
 import { maskPhone } from '#domain/phone.ts'
 import type { ResponseSource, ResponseStatus } from '#domain/response.ts'
-import type { Db } from '../db/pool.ts'
 import { mapWhole, type Whole } from '../db/read-whole.ts'
 import { type Asked, wholeForms } from './list-store.ts'
 
@@ -50,12 +48,4 @@ export function wholeAnswers<T>(
         : mapWhole(whole, (row) => (row.phone === null ? row : { ...row, phone: maskPhone(row.phone) })),
     ),
   )
-}
-
-/** Every published version in its newest revision. */
-export async function allVersions(db: Db, surveyId: number): Promise<NumberedContent[]> {
-  const { rows } = await sql<NumberedContent>`
-    select distinct on (number) number, content from survey_version where survey_id = ${surveyId}
-    order by number, revision desc`.execute(db)
-  return rows
 }

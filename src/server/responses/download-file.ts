@@ -18,6 +18,7 @@ export function aboutFile(
   title: string,
   tables = 1,
 ): { name: string; mime: string } {
+  if (format === 'zip') return { name: `${title} files.zip`, mime: 'application/zip' }
   if (format !== 'csv') return { name: `${title}.xlsx`, mime: xlsxMime }
   if (codebook === 'sps' || codebook === 'do')
     return { name: `${title}.${codebook}`, mime: 'text/plain; charset=utf-8' }

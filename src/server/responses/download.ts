@@ -5,7 +5,8 @@
 import * as z from 'zod/mini'
 import { type DownloadOrder, excels } from '#contract/downloads.ts'
 import { responseList } from '#contract/responses.ts'
-import type { MergedQuestion } from '#domain/merged-versions.ts'
+import { mergeRosters } from '#domain/merged-rosters.ts'
+import { type MergedQuestion, mergeVersions } from '#domain/merged-versions.ts'
 import type { Whole } from '../db/read-whole.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
@@ -15,7 +16,8 @@ import { startJob } from '../jobs/start.ts'
 import { counted } from '../records/export-records.ts'
 import { openSurvey, requireAct, scopeOf } from '../scope.ts'
 import type { Services } from '../services.ts'
-import { allVersions, type AnsweredRow, wholeAnswers } from './answers-store.ts'
+import { allVersions } from '../surveys/version-store.ts'
+import { type AnsweredRow, wholeAnswers } from './answers-store.ts'
 import { aboutFile, answerChunks, codebookChunks, isOnlyCodebook } from './download-file.ts'
 import { type FileTable, fileTables } from './download-tables.ts'
 import { fileTitle } from './file-title.ts'
@@ -25,6 +27,7 @@ import { listChunks } from './list-file.ts'
 import { wholeResponses } from './list-store.ts'
 import { personalSight, phoneSight } from './row.ts'
 import { syntaxChunks } from './syntax.ts'
+import { zippedFiles } from './zipped-files.ts'
 
 interface Asking {
   db: Db
@@ -37,6 +40,8 @@ interface Opened {
   surveyId: number
   order: DownloadOrder
   tables: FileTable[]
+  /** Those of sections that repeat included. */
+  questions: MergedQuestion[]
   about: { name: string; mime: string }
 }
 
@@ -46,9 +51,12 @@ async function open({ db, actor }: Asking, order: DownloadOrder, personal: Perso
   const surveyId = await openSurvey(db, actor, 'export', order.surveyId ?? order.encodedId ?? 0)
   const { title } = await getIntakeSurvey(db, surveyId)
   const isSeen = personal === 'SHOWN' ? undefined : ({ personal }: MergedQuestion) => !personal
-  const tables = fileTables(await allVersions(db, surveyId), order, isSeen)
+  const versions = await allVersions(db, surveyId)
+  const all = [...mergeVersions(versions), ...mergeRosters(versions).flatMap(({ questions }) => questions)]
+  const tables = fileTables(versions, order, isSeen)
   const day = new Date().toISOString().slice(0, 10)
-  return { surveyId, order, tables, about: aboutFile(order, `${fileTitle(title)} ${day}`, tables.length) }
+  const about = aboutFile(order, `${fileTitle(title)} ${day}`, tables.length)
+  return { surveyId, order, tables, questions: isSeen ? all.filter(isSeen) : all, about }
 }
 
 function personalOf({ permissions }: Pick<Asker, 'permissions'>): Personal {
@@ -69,6 +77,15 @@ function whole<T>(
 function wordsOf(order: DownloadOrder): ResponseWords {
   const { surveyId: _, ...words } = responseList.filter.shape
   return Object.fromEntries(Object.entries(order).filter(([key]) => Object.hasOwn(words, key)))
+}
+
+/** The chunks of a file of these responses. */
+function chunksOf(
+  { services }: Asking,
+  { order, tables, questions }: Opened,
+  batches: AsyncIterable<AnsweredRow[]>,
+): AsyncIterable<Uint8Array> {
+  return order.format === 'zip' ? zippedFiles(services, questions, batches) : answerChunks(tables, order, batches)
 }
 
 /** The chunks of a file without answers. */
@@ -118,7 +135,7 @@ async function gather(asking: Asking, opened: Opened): Promise<Uint8Array> {
   if (isOnlyCodebook(opened.order)) return joined(meaningChunks(opened))
   return whole(asking, opened, ({ total, batches }) => {
     refuseTooMany(total, asking.services)
-    return joined(answerChunks(opened.tables, opened.order, batches))
+    return joined(chunksOf(asking, opened, batches))
   })
 }
 
@@ -194,7 +211,7 @@ async function writeFile(job: JobRun, order: DownloadOrder, personal: Personal):
           return counted(batches, (done) => job.progress(done, total))
         },
       }
-      for await (const bytes of answerChunks(opened.tables, order, rows)) await file.write(bytes)
+      for await (const bytes of chunksOf(job, opened, rows)) await file.write(bytes)
     })
   }
   await job.transaction(async ({ db, actor }) => {

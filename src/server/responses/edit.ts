@@ -73,7 +73,10 @@ function headerFacts(header: FormInHand | HeaderColumns) {
 }
 
 /** By question code, wherever in the body the answers were. */
-export function problemsByCode(content: SurveyContent, problems: readonly AnswerProblem[]): FieldProblem[] {
+export function problemsByCode(
+  content: SurveyContent,
+  problems: readonly Omit<AnswerProblem, 'question'>[],
+): FieldProblem[] {
   return problems.map(({ key, code, limit }) => ({
     path: `answers.${refOfKey(content, key)}`,
     code,

@@ -18,6 +18,8 @@ import {
 
 export interface EntryRules extends FormRules {
   parsePhone: PhoneParser
+  /** EXCUSED: files cannot be given at this door, so that no question needs one. */
+  files: 'ASKED' | 'EXCUSED'
 }
 
 interface Place {
@@ -69,9 +71,7 @@ export function readEntry(
   }
 
   function readAnswer({ key, path, question, isOther }: Place, value: unknown) {
-    const type = isOther ? undefined : question?.type
-    if (type && fileTypes.includes(type)) report(key, path, { code: 'FILES_NOT_TAKEN' })
-    else if (type === 'PHONE' && typeof value === 'string') {
+    if (!isOther && question?.type === 'PHONE' && typeof value === 'string') {
       const { value: phone, problem } = rules.parsePhone(value)
       if (problem) report(key, path, { code: problem })
       else given[key] = phone
@@ -82,8 +82,8 @@ export function readEntry(
   form.answers = given as Answers
   for (const { key, ...found } of checkForm(form, rules, unread)) {
     const place = placeOf(rules.content, key)
-    // A file cannot be given here, so that its question is excused, as in workbooks.
-    if (place?.question && found.code === 'REQUIRED' && fileTypes.includes(place.question.type)) continue
+    const isFile = place?.question && fileTypes.includes(place.question.type)
+    if (isFile && found.code === 'REQUIRED' && rules.files === 'EXCUSED') continue
     report(key, place?.path ?? key, found)
   }
   return { form, problems }

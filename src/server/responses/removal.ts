@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { ErrorCode } from '#domain/errors.ts'
 import { type PaymentStatus, whenResponseGoesBack } from '#domain/payment.ts'
+import { expireFilesOf } from '../attachments/store.ts'
 import type { Db } from '../db/pool.ts'
 import { lockPayees } from '../payments/payment-sets.ts'
 import type { RemoveRecords } from '../records/record-set.ts'
@@ -48,6 +49,10 @@ export const removeResponses: RemoveRecords = async ({ db, actor, audit }, ids) 
   const going = locked.filter(({ id }) => !refused.has(id))
   if (going.length > 0) {
     await releaseTasks(db, going)
+    await expireFilesOf(
+      db,
+      going.map(({ id }) => id),
+    )
     await deleteForms(db, going)
   }
   // Neither answers nor the participant's phone: the trail is for ever.

@@ -12,6 +12,7 @@ import { answerColumnsRoute, requireIndexed, withCells } from './answer-cells.ts
 import { answerSorted } from './answer-order.ts'
 import { responseDetail } from './detail.ts'
 import { downloadRoutes } from './download.ts'
+import { draftRoutes } from './drafts.ts'
 import { editRoutes } from './edit-routes.ts'
 import { entryRoutes } from './entry.ts'
 import { fileTitle } from './file-title.ts'
@@ -75,6 +76,7 @@ export const responseRoutes = [
   get,
   timelineRoute,
   ...entryRoutes,
+  ...draftRoutes,
   ...linkRoutes,
   ...reviewRoutes,
   ...editRoutes,

@@ -34,7 +34,10 @@ export type ScopeDecision =
   /** Several by id: the unseen ones are not there. */
   | { kind: 'bulk'; asks: Ask[] }
 
-/** `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope. */
+/**
+ * `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope, as
+ * `payments/statement.test.ts` does the accounts, and `responses/drafts.test.ts` the caller's own drafts.
+ */
 const free = `POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
@@ -45,10 +48,12 @@ const free = `POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/r
   POST /users/roles/delete, DELETE /users/permissions/{}, POST /users/permissions/delete,
   POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, POST /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
   POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, POST /surveys/import, GET /surveys/access/subjects, GET /surveys/access/reach, GET /payments/balance, GET /payments/waiting,
+  GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
+  GET /payments/accounts/{}/statement/file, GET /payments/upload-excel/template, GET /payments/policy, PUT /payments/policy, GET /payments/people, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
-  PUT /account/keys, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
+  PUT /account/keys, GET /forms/drafts, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
 
 /** Each starts a job, which reads what the list shows its asker (`records/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,
@@ -56,6 +61,17 @@ const exported = `POST /surveys/export, POST /sections/export, POST /questions/e
   POST /payments/transactions/export, POST /surveys/access/export`
 
 const text = { en: 'New' }
+const anyDraft = {
+  clientUuid: 'draft',
+  startedAt: '2026-01-01T08:00:00Z',
+  surveyVersion: 1,
+  participantPhone: '',
+  participantName: '',
+  day: '',
+  latitude: null,
+  longitude: null,
+  answers: {},
+}
 const [, subjectType] = staffSubjects
 const toAdministrators = { subjectType, subjectId: 1, right: 'VIEW' }
 const bySurvey: Ask[] = [
@@ -292,6 +308,9 @@ const bound: [string, ScopeDecision][] = [
       ],
     },
   ],
+  ['GET /forms/{}/draft', { kind: 'one', asks: survey() }],
+  ['POST /forms/{}/draft', { kind: 'one', asks: survey({ body: anyDraft }) }],
+  ['DELETE /forms/{}/draft', { kind: 'one', asks: survey() }],
   ['GET /forms/{}/questionnaire', { kind: 'one', asks: survey() }],
   ['GET /forms/{}/template', { kind: 'one', asks: survey() }],
   [
@@ -299,10 +318,19 @@ const bound: [string, ScopeDecision][] = [
     { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) },
   ],
   ['POST /forms/{}/excel', { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) }],
+  [
+    'POST /forms/{}/files',
+    {
+      kind: 'one',
+      asks: survey({ query: { question: 'none' }, file: { name: 'x.png', bytes: new Uint8Array([1]) } }),
+    },
+  ],
   ['GET /payments', { kind: 'list', filters: [({ survey: surveyId }) => ({ query: { surveyId } })] }],
   ['GET /payments/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.payment } })] }],
   ['GET /payments/transactions', { kind: 'list', filters: [] }],
   ['GET /surveys/{}/payments', { kind: 'one', asks: survey() }],
+  ['GET /surveys/{}/budget', { kind: 'one', asks: survey() }],
+  ['PUT /surveys/{}/budget', { kind: 'one', asks: survey({ body: { amount: '5', version: 99 } }) }],
   [
     'PUT /payments/locations/{}',
     {
@@ -312,10 +340,48 @@ const bound: [string, ScopeDecision][] = [
       }),
     },
   ],
+  [
+    'PUT /payments/manual-payments/{}',
+    { kind: 'one', asks: [() => ({ params: { id: 'MAN-0' }, body: { status: 'REJECTED' } })] },
+  ],
+  [
+    'POST /payments/initiate-manual',
+    {
+      kind: 'one',
+      asks: (['survey', 'response'] as const).map((name): Ask => {
+        return (parts) => ({ body: { locationId: parts[name], phoneNumber: '+258841112223', amount: '1' } })
+      }),
+    },
+  ],
+  [
+    'POST /payments/upload-excel',
+    {
+      kind: 'one',
+      asks: [
+        ({ survey: surveyId }) => ({
+          query: { surveyId },
+          file: { name: 'x.csv', bytes: Buffer.from('phone_number,amount\n+258841112223,1\n') },
+        }),
+      ],
+    },
+  ],
   ['POST /payments/bulk-initiate', { kind: 'bulk', asks: bulkPayments }],
   ['POST /payments/bulk-approve', { kind: 'bulk', asks: bulkPayments }],
   ['POST /payments/bulk-authorize', { kind: 'bulk', asks: bulkPayments }],
   ['POST /payments/bulk-reject', { kind: 'bulk', asks: bulkPayments }],
+  ...Object.entries({
+    withdraw: {},
+    reopen: { reasonText: 'x' },
+    correct: { amount: '1.00' },
+    retry: {},
+    recall: {},
+    resolve: { outcome: 'PAID', evidence: 'x' },
+    reverse: { evidence: 'x' },
+    'confirm-reverse': { outcome: 'RECOVERED', evidence: 'x' },
+  }).map(([way, body]): [string, ScopeDecision] => [
+    `POST /payments/{}/${way}`,
+    { kind: 'one', asks: [({ payment }) => ({ params: { id: payment }, body })] },
+  ]),
   ['GET /surveys/access/list', { kind: 'list', filters: bySurvey }],
   [
     'POST /surveys/access',

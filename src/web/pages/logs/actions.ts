@@ -26,6 +26,22 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'authorizeMany',
     'rejectMany',
     'setStatus',
+    'withdraw',
+    'reopen',
+    'correct',
+    'retry',
+    'recall',
+    'resolve',
+    'reverse',
+    'confirmReverse',
+    'paidLate',
+    'way',
+    'enter',
+    'upload',
+    'setPolicy',
+    'askFunding',
+    'confirmFunding',
+    'refuseFunding',
     'refused',
     'export',
   ],
@@ -48,6 +64,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'reopen',
     'archive',
     'participants',
+    'budget',
     'refused',
   ],
   transactions: ['export'],
@@ -57,7 +74,21 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   questions: [...records, 'duplicate', 'reorder'],
   answers: [...records, 'reorder', 'upload'],
   skips: records,
-  responses: ['create', 'review', 'undo', 'dismissFlag', 'restoreFlag', 'edit', 'delete', 'export', 'download', 'feed'],
+  responses: [
+    'create',
+    'draft',
+    'discardDraft',
+    'attach',
+    'review',
+    'undo',
+    'dismissFlag',
+    'restoreFlag',
+    'edit',
+    'delete',
+    'export',
+    'download',
+    'feed',
+  ],
   forms: ['upload', 'problems'],
   companies: records,
   ...Object.fromEntries(referenceData.map(({ path }) => [path, records])),
@@ -85,6 +116,10 @@ export function recordOf(subjectType: string, id: string) {
       return { path: `/survey/${id}`, needs: 'surveys.read' } as const
     case 'payable':
       return { path: `/payments?view=all&open=${id}`, needs: 'payments.read' } as const
+    case 'funding':
+      return { path: `/payments?view=floats&open=${id}`, needs: 'payments.read' } as const
+    case 'payment_policy':
+      return { path: `/payments?view=policy`, needs: 'payments.read' } as const
     case 'form':
       return { path: `/response?open=${id}`, needs: 'responses.read' } as const
     default:

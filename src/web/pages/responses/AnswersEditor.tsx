@@ -4,6 +4,7 @@ import type { ResponseDetail } from '#contract/responses.ts'
 import { questionOfKey } from '#domain/answer-edit.ts'
 import type { Answers } from '#domain/answers.ts'
 import { textIn } from '#domain/survey.ts'
+import { useFileSources } from '../../attachments/use-file-sources.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { usePlaceSources } from '../../answering/use-place-sources.ts'
@@ -36,7 +37,9 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
   const t = useText()
   const locale = useLocale()
   const { say } = useSay(locale)
-  const { sections, answers } = response
+  const { surveyId, sections, answers } = response
+  const files = useFileSources(surveyId)
+  const places = usePlaceSources()
   const content = useMemo(() => ({ sections }), [sections])
   const [given, setGiven] = useState<Given>(answers)
   const [reason, setReason] = useState('')
@@ -53,7 +56,7 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
     (key: string, value: unknown) => setGiven((before) => withAnswer(content, before, { key, value })),
     [content],
   )
-  const sources = usePlaceSources()
+  const sources = useMemo(() => ({ ...files, ...places }), [files, places])
   const asking = useMemo(
     (): Asking => ({ content, language: locale, say, sources, names, answer }),
     [content, locale, say, sources, names, answer],

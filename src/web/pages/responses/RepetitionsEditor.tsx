@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { answerKey, countKey, type Repetition } from '#domain/answer-values.ts'
 import type { AnswerProblem, Answers } from '#domain/answers.ts'
-import { fileTypes, type Section, textIn } from '#domain/survey.ts'
+import { type Section, textIn } from '#domain/survey.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { RepetitionProvider } from '../../questionnaire/asking.ts'
@@ -12,7 +12,6 @@ import { QuestionField } from '../../questionnaire/QuestionField.tsx'
 import { storedRepetitions, withoutRepetition, withRepetition } from '../../questionnaire/repetitions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFocusAfter } from '../../ui/focus.ts'
-import { AnswerValue } from './AnswerValue.tsx'
 import { useRepetitionName } from './use-repetition-name.ts'
 
 interface SectionFieldsProps {
@@ -28,24 +27,20 @@ export function SectionFields(props: SectionFieldsProps & { repetition: Repetiti
   const { response, section, given, problems, repetition } = props
   const t = useText()
   const locale = useLocale()
-  const { answers, hiddenQuestions } = response
+  const { hiddenQuestions } = response
   return (
     <RepetitionProvider value={repetition}>
       {section.questions.map((question) => {
         const key = answerKey(question, repetition)
         const isHidden = hiddenQuestions.includes(question.id)
-        if (!isHidden && !fileTypes.includes(question.type)) {
+        if (!isHidden) {
           const own = problemsOf(problems, key)
           return <QuestionField key={key} question={question} value={given[key]} problems={own} />
         }
         return (
           <div key={key} className="answer">
             <span>{textIn(question.text, locale)}</span>
-            {isHidden ? (
-              <span className="blank">{t('responses.hidden')}</span>
-            ) : (
-              <AnswerValue question={question} value={answers[key]} other={undefined} />
-            )}
+            <span className="blank">{t('responses.hidden')}</span>
           </div>
         )
       })}
@@ -69,10 +64,8 @@ export function RepetitionsEditor({ onChange, ...props }: RepetitionsEditorProps
   const answers = given as Answers
   const nameOf = useRepetitionName({ ...response, answers })
   const repetitions = storedRepetitions(response, section, answers)
-  // Answers that are hidden from this person, and files, cannot move along with the others.
-  const isFixed = section.questions.some(
-    ({ id, type }) => response.hiddenQuestions.includes(id) || fileTypes.includes(type),
-  )
+  // Answers that are hidden from this person cannot move along with the others.
+  const isFixed = section.questions.some(({ id }) => response.hiddenQuestions.includes(id))
   const byHand = !section.repeat?.countCode
   const last = repetitions.length
   const counted = (before: Given): Given => ({ ...before, [countKey(section)]: last })

@@ -1,4 +1,5 @@
 /** What a person has entered and not sent yet. Pure. */
+import type { Draft } from '#contract/drafts.ts'
 import type { NewResponse } from '#contract/entry.ts'
 import type { Given } from '../../../questionnaire/given.ts'
 
@@ -26,6 +27,13 @@ export function blankWork(clientUuid: string, day: string, startedAt: string): E
     longitude: null,
     answers: {},
   }
+}
+
+/** What a draft holds. */
+export function workOf(draft: Draft | null): EntryWork | undefined {
+  if (!draft) return undefined
+  const { surveyId: _, surveyVersion: _version, version: _own, updatedAt: _at, ...work } = draft
+  return work
 }
 
 /** Whether something would be lost with it. */
