@@ -64,7 +64,7 @@ export function TasksPage() {
       filters={
         <>
           <SurveyFilter view={list.view} />
-          {(['mine', 'overdue'] as const).map((word) => {
+          {(view === 'mine' ? (['overdue'] as const) : (['mine', 'overdue'] as const)).map((word) => {
             const isOn = list.view.state.filters[word] === 'true'
             return (
               <Button
