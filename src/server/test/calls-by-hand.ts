@@ -58,7 +58,7 @@ const single: Record<string, string> = {
     POST /surveys/access/export, POST /surveys/access,
     DELETE /surveys/access/{}, POST /surveys/access/delete,
     GET /surveys/{}/tokens, POST /surveys/{}/tokens, DELETE /surveys/{}/tokens/{}`,
-  'responses.read': `GET /responses, GET /responses/{}, GET /responses/{}/changes, GET /surveys/{}/flags, GET /surveys/{}/insight,
+  'responses.read': `GET /responses, GET /responses/{}, GET /responses/{}/changes, GET /responses/{}/timeline, GET /surveys/{}/flags, GET /surveys/{}/insight,
     POST /responses/export, GET /responses/questions/{}, GET /responses/issues/{}`,
   'responses.edit': `PUT /responses/{}, PUT /forms/answers/{}, PUT /forms/{}/answers, PUT /forms/{},
     DELETE /responses/{}, POST /responses/delete`,

@@ -264,6 +264,7 @@ const bound: [string, ScopeDecision][] = [
     },
   ]),
   ['GET /responses/{}/changes', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
+  ['GET /responses/{}/timeline', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
   ...['PUT /responses/{}', 'PUT /forms/answers/{}', 'PUT /forms/{}/answers'].map((call): [string, ScopeDecision] => [
     call,
     {
