@@ -26,6 +26,7 @@ const serverFolders: Folders = {
   logs: ['db', 'http', 'people', 'records'],
   history: ['http', 'logs'],
   weather: ['http'],
+  dashboard: ['db', 'http', 'payments', tableStore],
   units: ['db', 'http', 'excel', 'records'],
   sites: ['db', 'http', 'excel', 'records'],
   surveys: ['db', 'http', 'excel', 'records', 'roles', 'payments'],

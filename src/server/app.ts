@@ -14,6 +14,7 @@ import { permissionRoutes } from './roles/permission-routes.ts'
 import { roleRoutes } from './roles/role-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { serveCollect } from './collect/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { demoState } from './demo/state.ts'
 import { fileRoutes } from './files/routes.ts'
 import { historyRoutes } from './history/history-routes.ts'
@@ -70,6 +71,7 @@ const recordRoutes: Route[] = [
   ...taskRoutes,
   ...paymentRoutes,
   ...weatherRoutes,
+  ...dashboardRoutes,
 ]
 
 export const routes: Route[] = [
