@@ -15,6 +15,7 @@ const serverFolders: Folders = {
   http: ['db'],
   excel: [],
   files: ['db', 'http', tableStore],
+  attachments: ['db', 'http', 'files', 'surveys'],
   jobs: ['db', 'http', 'excel', 'files', tableStore],
   records: ['db', 'http', 'excel', 'jobs'],
   resources: ['db', 'http', 'files', 'records'],
@@ -33,8 +34,8 @@ const serverFolders: Folders = {
   xlsform: ['db', 'http', 'excel', 'surveys'],
   tasks: ['db', 'http', 'people', 'records'],
   payments: ['db', 'http', 'records'],
-  responses: ['db', 'http', 'excel', 'jobs', 'records', 'surveys', 'tasks', 'payments'],
-  collect: ['db', 'http', 'responses', 'surveys', 'xlsform'],
+  responses: ['db', 'http', 'attachments', 'excel', 'jobs', 'records', 'surveys', 'tasks', 'payments'],
+  collect: ['db', 'http', 'attachments', 'responses', 'surveys', 'xlsform'],
   demo: ['app.ts', 'migrate.ts', 'db', 'excel', 'people', 'sign-in', 'responses', 'payments'],
 }
 
@@ -43,6 +44,7 @@ const parts = [
   'api',
   'i18n',
   'ui',
+  'attachments',
   'downloads',
   'form',
   'history',
@@ -69,6 +71,7 @@ const webFolders: Folders = {
   jobs: ['api', 'i18n', 'ui'],
   list: ['api', 'i18n', 'ui', 'form', 'jobs', 'units', 'views'],
   record: ['api', 'i18n', 'ui', 'form', 'history', 'list'],
+  attachments: ['api', 'i18n', 'ui', 'questionnaire'],
   // A page for respondents loads it alone: no call, no react-intl, nothing of Ant Design.
   questionnaire: ['ui/Button.tsx'],
   // The page of a public link is a build of its own, and as small.

@@ -11,6 +11,8 @@ const press = (text: string) =>
     .getByRole('button', { name: manager.t(text) })
     .click()
 
+const save = async () => (await press('action.save'), await closed())
+
 async function choose(field: string, option: string): Promise<void> {
   await dialog().getByLabel(field).click()
   await manager.page.locator('.ant-select-item-option-content').getByText(option, { exact: true }).click()
@@ -101,4 +103,98 @@ test('a text that another person changed meanwhile is never written over silentl
   expect(await stored()).toMatchObject({ text: { en: 'Theirs', zh: '他们' } })
   await page.getByRole('button', { name: t('surveys.keepMine') }).click()
   await expect.poll(stored).toMatchObject({ text: { en: 'Mine', zh: '他们' } })
+})
+
+test('a household roster is built, tried, published, filled in and read', async () => {
+  const { page, t, go } = manager
+  const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Who lives here', surveyType: 'FREE' })
+  await go(`/survey/${survey.id}?tab=content`)
+  const inEnglish = (field: string) => dialog().getByLabel(`${t(field)}, ${t('language.en')}`)
+
+  await page.getByRole('button', { name: t('surveys.addSection') }).click()
+  await inEnglish('sections.field.title').fill('Member')
+  await dialog().getByLabel(t('sections.repeat.added')).check()
+  await dialog().getByLabel(t('sections.repeat.max')).fill('3')
+  await save()
+  await page.getByText(t('sections.repeatsUpTo', { max: 3 })).waitFor()
+  for (const [text, type, code] of [
+    ['Name', 'TEXT', 'name'],
+    ['Age', 'INTEGER', 'age'],
+    ['Work', 'TEXT', 'work'],
+  ] as const) {
+    await page.getByRole('button', { name: t('surveys.addQuestion') }).click()
+    await inEnglish('questions.field.text').fill(text)
+    if (type !== 'TEXT') await choose(t('questions.field.type'), t(`questions.type.${type}`))
+    await dialog().getByLabel(t('questions.field.code'), { exact: true }).fill(code)
+    if (code === 'work') {
+      const condition = dialog().getByLabel(t('questions.field.relevant'))
+      await condition.pressSequentially('agee > 14')
+      await dialog()
+        .getByText(t('problems.EXPRESSION_QUESTION', { names: 'agee', limit: 1 }))
+        .waitFor()
+      await condition.fill('')
+      await condition.pressSequentially('ag')
+      await dialog().getByRole('option', { name: /^age/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await condition.pressSequentially(' > 14')
+      expect(await condition.inputValue()).toBe('age > 14')
+    }
+    await save()
+  }
+  // The condition names the question by its new code.
+  await page.getByRole('button', { name: t('surveys.editThing', { label: 'Age' }), exact: true }).click()
+  await dialog().getByLabel(t('questions.field.code'), { exact: true }).fill('years')
+  await dialog()
+    .getByText(t('questions.renames', { count: 1, before: 'age', after: 'years', names: 'work' }))
+    .waitFor()
+  await save()
+  await page.getByText(t('surveys.onlyIf', { condition: 'years > 14' })).waitFor()
+
+  const form = page.locator('.questionnaire')
+  const member = (number: number) => form.locator(`[data-repetition="${number}"]`)
+  const add = () => form.getByRole('button', { name: t('questionnaire.add', { title: 'Member' }) }).click()
+  const heading = (number: number, count: number) =>
+    t('questionnaire.repetition', { title: 'Member', number: String(number), count: String(count) })
+  await go(`/survey/${survey.id}?tab=preview`)
+  await add()
+  await member(1).locator('h3:focus').waitFor()
+  await member(1).getByLabel('Age').fill('7')
+  expect(await member(1).getByLabel('Work').count()).toBe(0)
+  await page.getByText(t('preview.showHidden', { count: 1 })).click()
+  await member(1).getByText(t('preview.why')).click()
+  await member(1).getByText('years > 14').waitFor()
+
+  await callApi(page, 'POST', `/surveys/${survey.id}/publish`)
+  await go(`/form?survey=${survey.id}`)
+  for (const [number, name, age] of [
+    [1, 'Ana', '40'],
+    [2, 'Rui', '12'],
+    [3, 'Eva', '9'],
+  ] as const) {
+    await add()
+    await member(number).getByLabel('Name').fill(name)
+    await member(number).getByLabel('Age').fill(age)
+  }
+  await member(1).getByLabel('Work').fill('Baker')
+  const remove = (number: number) =>
+    member(number)
+      .getByRole('button', { name: t('questionnaire.remove') })
+      .click()
+  await remove(2)
+  await form.getByRole('heading', { name: `${heading(2, 2)}: Eva` }).waitFor()
+  await form.getByRole('button', { name: t('questionnaire.undo'), exact: true }).click()
+  await form.getByRole('heading', { name: `${heading(2, 3)}: Rui` }).waitFor()
+  await remove(3)
+  await form.getByRole('button', { name: t('questionnaire.toSummary') }).click()
+  await form.getByRole('heading', { name: `${heading(1, 2)}: Ana` }).waitFor()
+  await page.getByLabel(t('entry.phone')).fill('+258 84 700 5566')
+  await page.getByRole('button', { name: t('entry.send'), exact: true }).click()
+  await page.getByText(t('entry.storedNote')).waitFor()
+
+  await go(`/response?surveyId=${survey.id}`)
+  await page.locator('table tbody a').first().click()
+  const second = page.locator('.answer-repetition').nth(1)
+  await second.getByText(t('responses.repetitionNamed', { title: 'Member', number: 2, name: 'Rui' })).waitFor()
+  await second.getByText('12', { exact: true }).waitFor()
+  expect(await page.locator('.answer-repetition').count()).toBe(2)
 })

@@ -1,6 +1,10 @@
 /** Answers of a response are corrected on its screen, and one correction is taken back. */
 import { expect, test } from 'vitest'
 import type { ResponseDetail } from '#contract/responses.ts'
+import { xlsxMime } from '#contract/response-files.ts'
+import type { SurveyDetail } from '#contract/surveys.ts'
+import { writeTemplate } from '#server/responses/template.ts'
+import { filledRow } from '#server/test/given-workbook.ts'
 import { violations } from './axe.ts'
 import { heard } from './browser.ts'
 import { manager } from './manager.ts'
@@ -65,6 +69,36 @@ test('an answer is changed in place, stale, saved again, and taken back from its
   await changes.getByText(t('responses.changes.source.REVERT')).waitFor()
   expect((await read()).answers[question.id]).toBe(old)
   expect([...(await blemishes(page)), ...(await violations(page))]).toEqual([])
+})
+
+test('a corrected workbook shows what it changes in a response, and changes it once confirmed', async () => {
+  const { page, t, go } = manager
+  const { surveyId, sections, answers } = await sharing()
+  const survey = await callApi<SurveyDetail>(page, 'GET', `/surveys/${surveyId}`)
+  const template = { ...survey, version: survey.currentVersion ?? 0, content: { sections } }
+  const row = filledRow({ sections }, { formKey: 'corrected-1', phone: '+258841111222', answers })
+  const upload = async (cells: object) => {
+    const buffer = Buffer.from(await writeTemplate(template, 'en', [{ ...row, ...cells }]))
+    await page.locator('input[type=file]').setInputFiles({ name: 'again.xlsx', mimeType: xlsxMime, buffer })
+  }
+  await go(`/survey/${surveyId}?tab=excel`)
+  await upload({ members: 4 })
+  await page.getByText(t('excel.stored', { name: 'again.xlsx' })).waitFor()
+  await upload({ members: 'four' })
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t('excel.downloadRows') }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/ problems\.xlsx$/)
+  await upload({ members: 5 })
+  const table = page.getByRole('region', { name: t('excel.updates.table') })
+  await table.getByRole('row').filter({ hasText: 'members' }).getByRole('cell', { name: '5', exact: true }).waitFor()
+  for (const size of [phone, desktop]) {
+    await page.setViewportSize(size)
+    expect([...(await blemishes(page)), ...(await violations(page))]).toEqual([])
+  }
+  await page.getByRole('button', { name: t('excel.updates.confirm', { count: 1 }) }).click()
+  await page.getByText(t('excel.count.updated')).waitFor()
 })
 
 test('answers that become irrelevant are cleared after they were shown, and the response is deleted', async () => {

@@ -5,6 +5,13 @@ import { callApi, type Made } from './records.ts'
 import { flaws } from './screens.ts'
 import { browser } from './test-browser.ts'
 
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: onePixel })
+
 test('a user enters a response of a paper, loses nothing by failed sends, and opens it', async () => {
   const visitor = await signIn(browser, 'manager', 'en')
   const { page, t, go, leave, complaints } = visitor
@@ -32,7 +39,11 @@ test('a user enters a response of a paper, loses nothing by failed sends, and op
   await form.getByRole('textbox', { name: 'How many rooms?' }).fill('3')
   await page.getByLabel(t('entry.phone')).fill('12')
   expect(await form.getByText('Color of the door').count()).toBe(0)
-  await page.getByText(t('entry.files', { count: 1 })).waitFor()
+  const fileInput = form.locator('input[type=file]')
+  await fileInput.setInputFiles({ ...picture('roof.png'), buffer: Buffer.from('<svg/>') })
+  await form.getByText(t('questionnaire.problem.FILE_OTHER_TYPE')).waitFor()
+  await fileInput.setInputFiles(picture('roof.png'))
+  await form.getByRole('img', { name: 'roof.png' }).waitFor()
   expect(await flaws(visitor)).toEqual([])
   await press(t('questionnaire.toSummary'))
 
@@ -56,12 +67,84 @@ test('a user enters a response of a paper, loses nothing by failed sends, and op
   await press(t('entry.next'))
   await form.getByRole('textbox', { name: 'How many rooms?' }).fill('4')
   expect(await page.getByLabel(t('entry.phone')).inputValue()).toBe('')
+  await fileInput.setInputFiles(picture('second.png'))
+  await form.getByRole('img', { name: 'second.png' }).waitFor()
   await press(t('questionnaire.toSummary'))
   await press(t('entry.send'))
   await page.getByRole('link', { name: t('entry.open') }).click()
   await page.getByText('How many rooms?').waitFor()
+  await page.getByRole('button', { name: t('responses.file.open', { name: 'second.png' }) }).click()
+  await page.getByRole('dialog').getByRole('img', { name: 'second.png' }).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('action.close'), exact: true })
+    .click()
+  // The answer is corrected: another file takes the place of the first.
+  await press(t('responses.edit'))
+  await press(t('questionnaire.removeFile'))
+  await page.locator('.answers-editor input[type=file]').setInputFiles(picture('third.png'))
+  await page.locator('.answers-editor').getByRole('img', { name: 'third.png' }).first().waitFor()
+  expect(await flaws(visitor)).toEqual([])
+  await press(t('responses.edit.save'))
+  await page.getByRole('button', { name: t('responses.file.open', { name: 'third.png' }) }).waitFor()
   const rows = await callApi<{ source: string }[]>(page, 'GET', `/responses?surveyId=${survey.id}`)
   expect(rows.map(({ source }) => source)).toEqual(['STAFF', 'STAFF'])
+
+  await go(`/survey/${survey.id}?tab=responses`)
+  await press(t('list.tool.export'))
+  await page.getByLabel(t('responses.download.format.zip')).check()
+  await page.getByText(t('responses.download.files', { count: 2 })).waitFor()
+  expect(await flaws(visitor)).toEqual([])
+  const archive = page.waitForEvent('download')
+  await press(t('responses.download.count', { count: 2 }))
+  expect((await archive).suggestedFilename()).toMatch(/^On paper .* files\.zip$/)
   expect(complaints).toEqual([])
   await leave()
+})
+
+test('a user goes on with an entry in another browser, and discards it', async () => {
+  const [first, second] = [await signIn(browser, 'manager', 'en'), await signIn(browser, 'manager', 'en')]
+  const { t } = first
+  const survey = await callApi<Made>(first.page, 'POST', '/surveys', { title: 'Begun here', surveyType: 'FREE' })
+  const section = await callApi<Made>(first.page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'House' } })
+  await callApi(first.page, 'POST', '/questions', { sectionId: section.id, text: { en: 'Remarks' }, type: 'TEXT' })
+  await callApi(first.page, 'POST', `/surveys/${survey.id}/publish`)
+  const remarks = ({ page }: typeof first) => page.getByRole('textbox', { name: 'Remarks' })
+  const kept = ({ page }: typeof first) => page.getByText(/^Kept on the server/).waitFor()
+  const press = ({ page }: typeof first, name: string) => page.getByRole('button', { name }).first().click()
+
+  await first.go(`/form?survey=${survey.id}`)
+  await remarks(first).fill('Typed here')
+  await kept(first)
+  expect(await flaws(first)).toEqual([])
+  await second.go('/form')
+  const row = second.page.getByRole('listitem').filter({ hasText: 'Begun here' })
+  await row.getByText(t('entry.draft.answered', { count: 1 })).waitFor()
+  expect(await flaws(second)).toEqual([])
+  await row.getByRole('link').click()
+  await remarks(second).waitFor()
+  expect(await remarks(second).inputValue()).toBe('Typed here')
+  const saved = second.page.waitForResponse(
+    (response) => response.url().endsWith(`/forms/${survey.id}/draft`) && response.ok(),
+  )
+  await remarks(second).fill('Typed there')
+  await saved
+  await kept(second)
+
+  await remarks(first).fill('Both')
+  await press(first, t('entry.draft.loadOther'))
+  await kept(first)
+  expect(await remarks(first).inputValue()).toBe('Typed there')
+  await press(first, t('entry.draft.discard'))
+  await first.page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('entry.draft.discard') })
+    .click()
+  await first.page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await remarks(first).inputValue()).toBe('')
+  await first.go('/form')
+  await first.page.getByRole('combobox', { name: t('entry.survey') }).waitFor()
+  expect(await first.page.getByText('Begun here').count()).toBe(0)
+  await first.leave()
+  await second.leave()
 })

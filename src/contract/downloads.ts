@@ -11,7 +11,8 @@ import { SurveyRef, surveyRef } from './survey-ref.ts'
 import { saying } from './problems.ts'
 import { Started } from './views.ts'
 
-export const downloadFormats = ['xlsx', 'csv'] as const
+/** `zip`: the files that answer questions, one for each answer, at `<question code>/<form key>-<name>`. */
+export const downloadFormats = ['xlsx', 'csv', 'zip'] as const
 export const valueForms = ['labels', 'codes'] as const
 export const multipleForms = ['column', 'options'] as const
 /** In place of the answers: their codebook, or the syntax by which SPSS or Stata reads the CSV of codes. */
@@ -58,11 +59,14 @@ const syntaxOfCsv = z.refine<Named>(
 
 const { surveyId: _, ...words } = responseList.filter.shape
 
-/** Without a survey a file has no answers, only the columns of the list, and so no codebook. */
+/** Without a survey a file has no answers, only the columns of the list, and so no codebook and no files. */
 const Order = z.strictObject({ ...words, ...choices }).check(
   onceNamed,
   syntaxOfCsv,
-  z.refine((order) => isNamed(order) || (order.codebook ?? 'false') === 'false', needsSurvey),
+  z.refine(
+    (order) => isNamed(order) || ((order.codebook ?? 'false') === 'false' && order.format !== 'zip'),
+    needsSurvey,
+  ),
 )
 export type DownloadOrder = z.output<typeof Order>
 

@@ -81,6 +81,8 @@ export interface Endpoint<
   /** Also open to those who must choose a password of their own before anything else. */
   beforePasswordChange?: boolean
   changesRights?: RightsChange
+  /** It changes unfinished work of its caller alone, again and again: not each time is on the trail. */
+  ofCallerAlone?: boolean
   /** Programs with a token of this kind may make the call too, for the survey of their token. */
   tokens?: TokenKind
 }
@@ -107,6 +109,7 @@ interface EndpointSpec<P, Q, B, R> {
   secret?: boolean
   beforePasswordChange?: boolean
   changesRights?: RightsChange
+  ofCallerAlone?: boolean
   tokens?: TokenKind
 }
 

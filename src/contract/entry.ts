@@ -7,7 +7,7 @@ import { Id, Moment, optionalText, text, Version } from './fields.ts'
 import { saying } from './problems.ts'
 import { Question } from './questions.ts'
 import { ResponseRow } from './responses.ts'
-import { Section } from './sections.ts'
+import { Repeat, Section } from './sections.ts'
 import { Skip } from './skips.ts'
 import { surveyParams, SurveyRef } from './survey-ref.ts'
 
@@ -30,6 +30,7 @@ const EntryQuestion = z.extend(
 )
 const EntrySection = z.extend(z.pick(Section, { id: true, title: true, position: true }), {
   relevant: expression,
+  repeat: z.optional(z.nullable(Repeat)),
   questions: z.array(EntryQuestion),
 })
 const EntryRule = z.omit(Skip, { version: true, createdAt: true, updatedAt: true, surveyId: true })
@@ -68,7 +69,15 @@ export const newResponseFields = {
   longitude: coordinate,
   /** Metres. */
   accuracy: coordinate,
-  /** Values by question id or by code, as `domain/answers.ts` has them; the text of an "other" at `<code>.other`. */
+  /** When the interview began and ended, by the clock of the device; it ends with the submission unless told. */
+  startedAt: z.optional(z.nullable(Moment)),
+  finishedAt: z.optional(z.nullable(Moment)),
+  /** The sender's own name of the device. */
+  deviceId: optionalText(200),
+  /**
+   * Values by question id or by code, as `domain/answers.ts` has them; the text of an "other" at `<code>.other`, in the
+   * second repetition of a section `<code>.2` and `<code>.2.other`.
+   */
   answers: z.record(z.string(), z.unknown()),
 }
 

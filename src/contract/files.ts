@@ -13,6 +13,8 @@ export const files = {
     transaction: 'write',
     summary: 'A one-use link to a stored file, good for 60 s',
     params: idParams,
+    /** `thumbnail`: the small picture that was made of a picture which answers a question. */
+    query: z.strictObject({ look: z.optional(z.enum(['whole', 'thumbnail'])) }),
     reply: fields(z.object({ url: z.string() })),
     secret: true,
   }),

@@ -11,8 +11,10 @@ import { exportChoice, Started } from './views.ts'
 /** The free text of a list that is searched: its word `q`. */
 export const Search = z.optional(z.string().check(z.maxLength(200)))
 
-function sortWord(sort: readonly string[]) {
-  return z.optional(z.enum(sort.flatMap((key) => [key, `-${key}`]) as [string, ...string[]]))
+/** `further`: orders that are known by their form alone. */
+function sortWord(sort: readonly string[], further?: RegExp) {
+  const known = z.enum(sort.flatMap((key) => [key, `-${key}`]) as [string, ...string[]])
+  return z.optional(further ? z.union([known, z.string().check(z.regex(further))]) : known)
 }
 
 /** Words of the standard list query: paging, `q` free text search, `sort=field` or `sort=-field`. */
@@ -32,17 +34,19 @@ interface ExportSpec<Filter extends ObjectSchema> {
   filter: Filter
   /** Keys of the row that a file may hold. */
   columns: readonly string[]
+  furtherSort?: RegExp | undefined
 }
 
 /** All that match, as a file: a job of the asker. */
-export function exportCall<Filter extends ObjectSchema>({ path, access, sort, filter, columns }: ExportSpec<Filter>) {
+export function exportCall<Filter extends ObjectSchema>(spec: ExportSpec<Filter>) {
+  const { path, access, sort, furtherSort, filter, columns } = spec
   return endpoint({
     method: 'POST',
     path: `/${path}/export`,
     access,
     transaction: 'write',
     summary: `Export ${path}`,
-    body: z.strictObject({ filter: z.optional(filter), sort: sortWord(sort), ...exportChoice(columns) }),
+    body: z.strictObject({ filter: z.optional(filter), sort: sortWord(sort, furtherSort), ...exportChoice(columns) }),
     reply: one(Started),
     status: 202,
   })
@@ -55,6 +59,8 @@ interface ListingSpec<Row extends ObjectSchema, F extends Filters, More extends 
   access: Access
   /** Columns that may be sorted by. */
   sort: readonly string[]
+  /** Further orders, by their form. */
+  furtherSort?: RegExp
   filters: F
   /** Further words that narrow it; `q` is one of them where the list is searched. */
   more: More
@@ -66,15 +72,15 @@ interface ListingSpec<Row extends ObjectSchema, F extends Filters, More extends 
 export function listing<Row extends ObjectSchema, const F extends Filters, More extends z.core.$ZodLooseShape>(
   spec: ListingSpec<Row, F, More>,
 ) {
-  const { path, row, access, sort, filters, more, columns } = spec
+  const { path, row, access, sort, furtherSort, filters, more, columns } = spec
   const words = { ...filterWords(filters), ...more }
   const filter = z.strictObject(words)
   return {
     ...spec,
     filter,
-    query: z.strictObject({ ...pageFields, sort: sortWord(sort), ...words }),
+    query: z.strictObject({ ...pageFields, sort: sortWord(sort, furtherSort), ...words }),
     /** A row of the file. */
     file: z.object(Object.fromEntries(columns.map((key) => [key, row.shape[key]]))) as ObjectSchema,
-    export: exportCall({ path, access, sort, filter, columns }),
+    export: exportCall({ path, access, sort, furtherSort, filter, columns }),
   }
 }

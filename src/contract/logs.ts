@@ -54,6 +54,7 @@ export const subjectTypes = [
   'site',
   'file',
   'job',
+  'counter',
   'list_view',
   'call',
   'audit',

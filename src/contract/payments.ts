@@ -5,14 +5,15 @@
 import * as z from 'zod/mini'
 import {
   attemptStates,
+  paymentHolds,
   paymentKinds,
   paymentRef,
   paymentStatuses,
-  paymentStepNames,
   processingStates,
   targetStatuses,
   type PaymentStatus,
 } from '#domain/payment.ts'
+import { findingOutcomes, paymentActionNames } from '#domain/payment-ways.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { recordFilters } from './filters.ts'
 import { listing, Search } from './listing.ts'
@@ -40,17 +41,20 @@ export const Sum = z.object(sumFields)
 const GivenId = z.union([z.int(), z.string()])
 
 const StepTaken = z.object({
-  step: z.enum(paymentStepNames),
+  /** A step, or a way that began the round (`paymentWays`). */
+  step: z.string(),
   level: z.int(),
   actorId: Id,
   actorName: z.string(),
   /** The actor's role at the time. */
   role: z.string(),
   at: Timestamp,
+  /** Taken in the round before; a new try with the same facts keeps it. */
+  carried: z.boolean(),
 })
 
-/** A step that the payment's status leaves open; `code` says why this caller may not take it. */
-const Action = z.object({ action: z.enum(paymentStepNames), allowed: z.boolean(), code: z.nullable(z.string()) })
+/** What the payment's status leaves open; `code` says why this caller may not do it. */
+const Action = z.object({ action: z.enum(paymentActionNames), allowed: z.boolean(), code: z.nullable(z.string()) })
 
 export const PaymentRow = z.object({
   id: GivenId,
@@ -73,6 +77,8 @@ export const PaymentRow = z.object({
   /** A code: why it was rejected, why it failed, what holds it up (NO_PHONE, MISMATCH). */
   reason: z.nullable(z.string()),
   reasonText: z.nullable(z.string()),
+  /** What keeps it from its next step, for all people alike. */
+  hold: z.nullable(z.enum(paymentHolds)),
   /** Ours at the provider, of the attempt that is under way or went through. */
   reference: z.nullable(z.string()),
   round: z.int(),
@@ -110,7 +116,20 @@ export const TransactionRow = z.object({
 })
 export type TransactionRow = z.output<typeof TransactionRow>
 
-export const PaymentDetail = z.extend(PaymentRow, { attempts: z.array(TransactionRow) })
+/** What a person established about money where the provider's word is missing. */
+const Finding = z.object({
+  attemptNo: z.int(),
+  outcome: z.enum(findingOutcomes),
+  evidence: z.string(),
+  /** Names the letter, statement or receipt. */
+  document: z.nullable(z.string()),
+  actorId: Id,
+  actorName: z.string(),
+  role: z.string(),
+  at: Timestamp,
+})
+
+export const PaymentDetail = z.extend(PaymentRow, { attempts: z.array(TransactionRow), findings: z.array(Finding) })
 export type PaymentDetail = z.output<typeof PaymentDetail>
 
 /** The books of one currency at one provider. */

@@ -293,6 +293,8 @@ export const people = {
     changesRights: 'OF_STAFF',
     summary: 'Erase all that tells who a participant is; their responses and what was paid for them stay',
     params: idParams,
+    /** Signed payments that are not sent yet are cancelled too; without this word the call asks (PAYMENTS_SIGNED). */
+    body: z.strictObject({ cancelPayments: z.optional(z.boolean()) }),
     reply: one(Person),
   }),
   removeMany: endpoint({

@@ -18,7 +18,7 @@ import { saying } from './problems.ts'
 import { chosenRows } from './resource.ts'
 import { AnswerValue, ResponseDetail, responseList, ResponseRow } from './responses.ts'
 
-/** A question by its id or its code; `.other` behind it names the text beside its "other". */
+/** A question by its id or its code; `.2` behind it names a repetition, `.other` the text beside its "other". */
 const QuestionName = z.union([Id, text(100)])
 /** Null clears the answer. */
 const Value = z.nullable(AnswerValue)
@@ -61,9 +61,9 @@ const Edit = z
   })
 export type Edit = z.output<typeof Edit>
 
-/** The `data` of ANSWERS_IRRELEVANT. */
+/** The `data` of ANSWERS_IRRELEVANT. Of the number of repetitions of a section there is no question. */
 export const IrrelevantAnswers = z.object({
-  irrelevant: z.array(z.object({ key: z.string(), questionId: Id, code: z.string() })),
+  irrelevant: z.array(z.object({ key: z.string(), questionId: z.nullable(Id), code: z.string() })),
 })
 export type IrrelevantAnswers = z.output<typeof IrrelevantAnswers>
 

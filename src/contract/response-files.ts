@@ -1,7 +1,9 @@
 /** Responses by Excel: the template of a survey's current version, and the upload of filled templates. */
 import * as z from 'zod/mini'
 import { locales } from '#domain/locale.ts'
+import { changeSources } from '#domain/answer-edit.ts'
 import { endpoint, file, one } from './endpoint.ts'
+import { Id } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { surveyParams } from './survey-ref.ts'
 
@@ -14,6 +16,8 @@ export const maxListedProblems = 1000
 
 /** One problem of one cell. `code` is one of `domain/problems.ts`; `column` is the code in row 1. */
 export const RowProblem = z.object({
+  /** Of a section that repeats; left out for the first sheet that is read. */
+  sheet: z.optional(z.string()),
   /** As Excel counts: the codes are row 1, the labels row 2. */
   row: z.int(),
   column: z.string(),
@@ -39,13 +43,47 @@ export const WorkbookReport = z.object({
 })
 export type WorkbookReport = z.output<typeof WorkbookReport>
 
+/** Stored responses that one upload may change. */
+export const maxWorkbookUpdates = 1000
+
+/** The `data` of WORKBOOK_UPDATES: what the rows of a workbook would change in stored responses. */
+export const WorkbookUpdates = z.object({
+  /** Sent back with the same file, it stores these changes and no others. */
+  confirm: z.string(),
+  updates: z.array(
+    z.object({
+      row: z.int(),
+      formKey: z.string(),
+      responseId: Id,
+      changes: z.array(
+        z.object({
+          /** Its code, with the repetition and `.other` where they are. */
+          question: z.string(),
+          text: LocalizedText,
+          /** As cells of the workbook; null is not answered. */
+          before: z.nullable(z.union([z.string(), z.number()])),
+          after: z.nullable(z.union([z.string(), z.number()])),
+          source: z.enum(changeSources),
+        }),
+      ),
+    }),
+  ),
+})
+export type WorkbookUpdates = z.output<typeof WorkbookUpdates>
+
 export const UploadResult = z.object({
   uploadId: z.int(),
   rows: z.int(),
   created: z.int(),
+  /** Stored responses that confirmed rows changed. */
+  updated: z.int(),
   /** Rows whose form was stored before with the same content. */
   alreadyThere: z.int(),
   newParticipants: z.int(),
+  /** Rows left out for their problems, which only `goodOnly` lets pass. */
+  skipped: z.int(),
+  problemCount: z.int(),
+  problems: z.array(RowProblem),
   /** The same file was uploaded before: this is what it did then, and nothing was done now. */
   repeated: z.boolean(),
 })
@@ -67,9 +105,25 @@ export const forms = {
     path: '/forms/{surveyId}/excel',
     access: 'responses.enter',
     transaction: 'none',
-    summary: 'Take responses from a filled template: all rows or none',
+    summary: 'Take responses from a filled template: all rows or none, or only the good ones',
     params: surveyParams,
+    query: z.strictObject({
+      goodOnly: z.optional(z.enum(['true', 'false'])),
+      /** Of the refusal WORKBOOK_UPDATES, whose changes are to be stored. */
+      confirm: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/))),
+    }),
     upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
     reply: one(UploadResult),
+  }),
+  problems: endpoint({
+    method: 'POST',
+    path: '/forms/{surveyId}/excel/problems',
+    access: 'responses.enter',
+    transaction: 'none',
+    summary: 'The rows of a filled template that have problems, each with its problems beside it',
+    params: surveyParams,
+    query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
+    upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
+    reply: file(xlsxMime),
   }),
 }

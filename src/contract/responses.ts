@@ -4,13 +4,16 @@
  */
 import * as z from 'zod/mini'
 import { fenceVerdicts } from '#domain/geofence.ts'
+import { qualityFlags } from '#domain/quality-flags.ts'
 import { responseSources, responseStatuses, reviewTargets, type ResponseStatus } from '#domain/response.ts'
 import { questionTypes } from '#domain/survey.ts'
+import { answerSort, AnswersWord, QuestionCodes } from './answer-filter.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Day, Id, idParams, optionalLines, Timestamp, Version } from './fields.ts'
+import { BulkResult, Day, Id, idParams, optionalId, optionalLines, Timestamp, Version } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { listing, Search } from './listing.ts'
-import { ofSurveys, SurveyRef } from './survey-ref.ts'
+import { Repeat } from './sections.ts'
+import { ofSurveys, surveyParams, SurveyRef } from './survey-ref.ts'
 import { saying } from './problems.ts'
 
 const Status = z.enum(responseStatuses)
@@ -38,6 +41,7 @@ const rowFields = {
   status: Status,
   source: z.enum(responseSources),
   isPilot: z.boolean(),
+  /** The open quality flags. */
   flags: z.array(z.string()),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
@@ -51,8 +55,13 @@ const rowFields = {
   /** The reviewer's name. */
   reviewedBy: z.nullable(z.string()),
   reason: z.nullable(z.string()),
+  /** Of the "Reasons for issues": why it has issues or was rejected. */
+  issueCategoryId: z.nullable(Id),
+  issueCategoryTitle: z.nullable(z.string()),
   /** Status of the payment this response is part of; null when it has none. */
   paymentStatus: z.nullable(z.string()),
+  /** By question code, with `.other` for the text beside an "other": of the questions that the list was asked for. */
+  cells: z.optional(Answers),
   version: Version,
 }
 export const ResponseRow = z.object(rowFields)
@@ -86,12 +95,36 @@ const ContentQuestion = z.object({
 const ContentSection = z.object({
   id: Id,
   title: LocalizedText,
+  repeat: z.optional(z.nullable(Repeat)),
   position: z.int(),
   questions: z.array(ContentQuestion),
 })
 
+const Outlier = z.object({ question: Id, low: z.number(), high: z.number() })
+
+/** A quality flag and what it was raised for. */
+const RaisedFlag = z.object({
+  flag: z.string(),
+  facts: z.object({
+    /** The other response. */
+    other: z.optional(Id),
+    percent: z.optional(z.int()),
+    seconds: z.optional(z.number()),
+    answers: z.optional(z.int()),
+    people: z.optional(z.int()),
+    /** Without the questions that are hidden. */
+    outliers: z.optional(z.array(Outlier)),
+  }),
+  dismissedAt: z.nullable(Timestamp),
+  dismissedBy: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+})
+export type RaisedFlag = z.output<typeof RaisedFlag>
+
 export const ResponseDetail = z.object({
   ...rowFields,
+  /** Open and dismissed. */
+  raisedFlags: z.array(RaisedFlag),
   accuracy: z.nullable(z.number()),
   /** The circle of the fence as it is now that is nearest to the response; null without one. */
   circle: z.nullable(z.object({ latitude: z.number(), longitude: z.number(), radiusMeters: z.int() })),
@@ -110,6 +143,7 @@ export const responseList = listing({
   row: ResponseRow,
   access: 'responses.read',
   sort: ['submittedAt', 'reviewedAt', 'status'],
+  furtherSort: answerSort,
   filters: {
     status: { kind: 'oneOf', values: responseStatuses },
     surveyId: ofSurveys,
@@ -120,8 +154,10 @@ export const responseList = listing({
     participantId: { kind: 'record', of: 'users/participants' },
     source: { kind: 'oneOf', values: responseSources },
     isPilot: { kind: 'yesNo' },
-    flags: { kind: 'text' },
+    /** With any of these flags. */
+    flags: { kind: 'oneOf', values: qualityFlags },
     fence: { kind: 'oneOf', values: fenceVerdicts },
+    issueCategoryId: { kind: 'record', of: 'issueCategories' },
     submittedAt: { kind: 'day' },
     reviewedAt: { kind: 'day' },
   },
@@ -130,6 +166,7 @@ export const responseList = listing({
     /** Days (UTC) of submission, both included: other words for `submittedAt`. */
     from: z.optional(Day),
     to: z.optional(Day),
+    answers: AnswersWord,
   },
   columns: [
     'id',
@@ -150,6 +187,7 @@ export const responseList = listing({
     'receivedAt',
     'reviewedAt',
     'reviewedBy',
+    'issueCategoryTitle',
     'reason',
     'paymentStatus',
   ],
@@ -166,8 +204,10 @@ export type StatusCounts = z.output<typeof StatusCounts>
 
 const Verdict = {
   formStatus: z.enum(reviewTargets),
-  /** Needed for REJECTED. */
+  /** Needed for REJECTED, unless a reason of the house is given. */
   reason: optionalLines(2000),
+  /** A reason for issues that applies to responses. */
+  issueCategoryId: optionalId(),
 }
 
 /** At most this many responses in one bulk review, by ids or by filter. */
@@ -183,7 +223,7 @@ export const responses = {
     transaction: 'read',
     summary: 'List responses',
     /** `q`: part of the participant's name, a phone number, or the beginning of the form key. */
-    query: responseList.query,
+    query: z.extend(responseList.query, { questions: QuestionCodes }),
     reply: list(ResponseRow, z.object({ statusCounts: StatusCounts })),
   }),
   export: responseList.export,
@@ -225,6 +265,24 @@ export const responses = {
     sentBack: ResponseDetail,
     reply: one(ResponseRow),
   }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/locations/{id}/undo',
+    access: 'responses.review',
+    transaction: 'write',
+    summary: "Take the caller's own last review of a response back, within a minute",
+    params: idParams,
+    reply: one(ResponseRow),
+  }),
+  issues: endpoint({
+    method: 'GET',
+    path: '/responses/issues/{surveyId}',
+    access: 'responses.read',
+    transaction: 'read',
+    summary: 'How many responses to a survey have issues or were rejected, by reason',
+    params: surveyParams,
+    reply: one(z.object({ reasons: z.array(z.object({ id: Id, title: z.string(), responses: z.int() })) })),
+  }),
   review: endpoint({
     method: 'POST',
     path: '/responses/review',
@@ -245,6 +303,8 @@ export const responses = {
         ),
         /** How many the screen showed: refused with BATCH_CHANGED when they are another number now. */
         expectedCount: z.optional(z.int().check(z.nonnegative())),
+        /** JOB: the answer is the number of a job, which takes any number of responses and can be cancelled. */
+        by: z.optional(z.enum(['CALL', 'JOB'])),
       })
       .check(
         z.refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {

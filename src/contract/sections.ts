@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxRepeats, questionCode } from '#domain/survey.ts'
 import { Position } from './answers.ts'
 import { endpoint, list, one, sendingBack } from './endpoint.ts'
 import { Id, recordFields } from './fields.ts'
@@ -9,11 +10,21 @@ import { resource } from './resource.ts'
 import { withRules } from './skips.ts'
 import { ofSurveys, surveyParams, SurveyRef } from './survey-ref.ts'
 
+/** A section that is asked for each member of a household; see `Repeat` of the domain. */
+const GivenRepeat = z.strictObject({
+  max: z.int().check(z.minimum(1), z.maximum(maxRepeats)),
+  /** The code of an earlier INTEGER question; without it repetitions are added by hand. */
+  countCode: z.optional(z.nullable(z.string().check(z.regex(questionCode)))),
+})
+export const Repeat = z.object({ max: z.int(), countCode: z.optional(z.nullable(z.string())) })
+
 export const SectionFields = z.strictObject({
   /** Fixed once the section exists. */
   surveyId: SurveyRef,
   title: localizedText(500, 'one'),
   relevant: optionalExpression(),
+  /** Null: its questions are asked once. */
+  repeat: z.optional(z.nullable(GivenRepeat)),
   /** The end unless given. */
   position: z.optional(Position),
 })
@@ -23,6 +34,7 @@ export const Section = z.object({
   surveyId: Id,
   title: LocalizedText,
   relevant: z.nullable(z.string()),
+  repeat: z.nullable(Repeat),
   position: z.int(),
   questionCount: z.int(),
   /** The first published version that holds one of its questions; from then on it cannot be deleted. */

@@ -84,11 +84,11 @@ const RuleUse = z.object({
 })
 export type RuleUse = z.output<typeof RuleUse>
 
-/** A condition, constraint or calculation that names a question which was to go, in `data.expressions` of IN_USE. */
+/** A condition, constraint, calculation or number of repetitions that names a question which was to go, in `data.expressions` of IN_USE. */
 const ExpressionUse = z.object({
   /** The code of the question or the title of the section that has it. */
   of: z.union([z.string(), LocalizedText]),
-  field: z.enum(['relevant', 'constraint', 'calculation']),
+  field: z.enum(['relevant', 'constraint', 'calculation', 'repeat']),
   expression: z.string(),
 })
 export type ExpressionUse = z.output<typeof ExpressionUse>

@@ -1,11 +1,11 @@
 /** Tasks as staff see them: the list with its counts (seed §7). The response that does a task moves it. */
 import * as z from 'zod/mini'
 import { taskStatuses, type TaskStatus } from '#domain/task.ts'
-import { endpoint, list } from './endpoint.ts'
-import { Id, recordFields, Timestamp } from './fields.ts'
+import { endpoint, list, one } from './endpoint.ts'
+import { Id, idParams, Moment, optionalId, optionalLines, recordFields, Timestamp, Version } from './fields.ts'
 import { recordFilters } from './filters.ts'
 import { listing, Search } from './listing.ts'
-import { ofSurveys } from './survey-ref.ts'
+import { ofSurveys, SurveyRef } from './survey-ref.ts'
 
 /** 0 open, 1 in progress, 2 submitted, 3 approved, 4 returned, 5 cancelled. */
 const Status = z.literal([...taskStatuses])
@@ -45,7 +45,13 @@ export const taskList = listing({
     ...recordFilters,
   },
   /** `q`: words of the participant's name, or a phone number. */
-  more: { q: Search },
+  more: {
+    q: Search,
+    /** Those of the caller. */
+    mine: z.optional(z.literal('true')),
+    /** Past their day and still to be done. */
+    overdue: z.optional(z.literal('true')),
+  },
   columns: ['id', 'surveyTitle', 'assignee', 'site', 'status', 'formId', 'dueAt', 'note', 'createdAt', 'updatedAt'],
 })
 
@@ -55,7 +61,37 @@ const TaskCounts = z.object(
 )
 export type TaskCounts = z.output<typeof TaskCounts>
 
+/** Null takes a value away. */
+const fields = {
+  siteId: optionalId(),
+  /** A participant, or one of the staff. */
+  assigneeId: optionalId(),
+  dueAt: z.optional(z.nullable(Moment)),
+  note: optionalLines(2000),
+}
+
 export const tasks = {
+  create: endpoint({
+    method: 'POST',
+    path: '/tasks',
+    access: 'tasks.write',
+    transaction: 'write',
+    summary: 'Make a task in a survey',
+    body: z.strictObject({ surveyId: SurveyRef, ...fields }),
+    reply: one(TaskRow),
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/tasks/{id}',
+    access: 'tasks.write',
+    transaction: 'write',
+    summary: 'Assign, date and move a task: start it, hand it in, return, approve or cancel it',
+    params: idParams,
+    body: z.strictObject({ ...fields, status: z.optional(Status), version: z.optional(Version) }),
+    sentBack: TaskRow,
+    reply: one(TaskRow),
+  }),
   list: endpoint({
     method: 'GET',
     path: '/tasks',

@@ -4,8 +4,8 @@ import { endpoint, list, one } from './endpoint.ts'
 import { Id, idParams, printable, recordFields, text, Version } from './fields.ts'
 
 /** The name of a list in locale keys and here: `sites`; the last word of its call's path. */
-const ListName = z.string().check(z.regex(/^[a-z][A-Za-z-]{1,49}$/))
-const ColumnKey = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9.]{0,59}$/))
+const ListName = z.string().check(z.regex(/^[a-z][A-Za-z-]{1,39}(?:-\d{1,15})?$/))
+const ColumnKey = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9._]{0,59}$/))
 
 /** The differences from the list's own defaults; an empty object takes them all back. */
 export const ListLook = z.strictObject({
@@ -14,6 +14,8 @@ export const ListLook = z.strictObject({
   /** Pixels by column key. */
   widths: z.optional(z.record(ColumnKey, z.int().check(z.minimum(40), z.maximum(1200)))),
   density: z.optional(z.enum(['comfortable', 'compact'])),
+  /** A table unless said, on a screen that is wide enough for one. */
+  rows: z.optional(z.enum(['table', 'cards'])),
 })
 export type ListLook = z.output<typeof ListLook>
 

@@ -1,6 +1,7 @@
 /** Changes of stored answers (product.md §5): the one validator decides, and what other answers lose by it is named. */
-import { type Answers, type AnswerProblem, type AnswerValue, checkAnswers, otherKey } from './answers.ts'
-import { questionsOf, type Question, type SurveyContent } from './survey.ts'
+import { meaningOf } from './answer-keys.ts'
+import { type Answers, type AnswerProblem, type AnswerValue, checkAnswers } from './answers.ts'
+import type { Question, SurveyContent } from './survey.ts'
 import { canonicalJson } from './survey-content.ts'
 
 /** IRRELEVANT: another answer made the question one that is not asked. CALCULATED: it follows from other answers. */
@@ -28,14 +29,7 @@ export interface EditedAnswers {
 
 /** The question of a key in the answers. */
 export function questionOfKey(content: SurveyContent, key: string): Question | undefined {
-  return questionsOf(content).find((question) => key === String(question.id) || key === otherKey(question))
-}
-
-/** The key of a question that a caller names by its id or its code, or of the text beside its "other": `age.other`. */
-export function keyOfRef(content: SurveyContent, ref: number | string): string {
-  const [name = '', ...rest] = String(ref).split(/(?=\.other$)/)
-  const found = questionsOf(content).find(({ id, code }) => String(id) === name || code === name)
-  return found ? `${found.id}${rest.join('')}` : String(ref)
+  return meaningOf(content, key)?.question
 }
 
 const gone: readonly AnswerProblem['code'][] = ['NOT_ASKED', 'OTHER_NOT_CHOSEN']
@@ -59,18 +53,17 @@ export function editAnswers(
     else wanted[key] = value
   }
   const first = checkAnswers(content, wanted, { today })
-  const calculated = calculatedKeys(content)
   const irrelevant = first.problems
     .filter(({ key, code }) => gone.includes(code) && !meant.has(key))
     .map(({ key }) => key)
   for (const key of irrelevant) delete wanted[key]
   const { problems, answers } = irrelevant.length > 0 ? checkAnswers(content, wanted, { today }) : first
-  const unasked = [...meant.keys()].filter((key) => calculated.has(key))
+  const unasked = [...meant.keys()].filter((key) => isCalculated(content, key))
   const all = [...problems, ...unasked.map((key) => calculatedProblem(content, key))]
   const keys = [...new Set([...Object.keys(before), ...Object.keys(answers)])]
   const sourceOf = (key: string): ChangeSource => {
     if (meant.has(key)) return source
-    return calculated.has(key) ? 'CALCULATED' : 'IRRELEVANT'
+    return isCalculated(content, key) ? 'CALCULATED' : 'IRRELEVANT'
   }
   const changes = keys
     .map((key) => ({ key, before: before[key] ?? null, after: answers[key] ?? null, source: sourceOf(key) }))
@@ -82,8 +75,9 @@ function calculatedProblem(content: SurveyContent, key: string): AnswerProblem {
   return { key, question: questionOfKey(content, key)?.code ?? '', code: 'NOT_ASKED' }
 }
 
-function calculatedKeys(content: SurveyContent): ReadonlySet<string> {
-  return new Set(questionsOf(content).flatMap(({ id, calculation }) => (calculation ? [String(id)] : [])))
+function isCalculated(content: SurveyContent, key: string): boolean {
+  const meaning = meaningOf(content, key)
+  return Boolean(meaning?.question?.calculation && !meaning.isOther)
 }
 
 function isSame(one: GivenAnswer, other: GivenAnswer): boolean {

@@ -7,7 +7,7 @@ import { dayMs, daysAfter } from './calendar.ts'
 import { comparedWith } from './skip-rules.ts'
 import { defaultRating, type Question, type SkipRule } from './survey.ts'
 
-export type Sample = AnswerValue | undefined
+type Sample = AnswerValue | undefined
 
 export interface Samples {
   answers: Sample[]

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { answerProblems } from './answers.ts'
-import type { Question, QuestionType } from './survey.ts'
+import { answersById, smallSurvey } from './small-survey.ts'
+import { publishProblems } from './survey-rules.ts'
+import { newSurvey } from './survey-settings.ts'
+import { type Question, questionsOf, type QuestionType } from './survey.ts'
 
 function question(id: number, type: QuestionType, more: Partial<Question> = {}): Question {
   const flags = { required: false, filterable: false, identifying: false, personal: false }
@@ -107,5 +110,40 @@ test('an unreadable answer is not missing, and its "other" text keeps its proble
   expect(answerProblems(content, { 1: 'x', 5: 'b', '5.other': 'a\u0007' }, { today })).toMatchObject([
     { key: '5', code: 'UNKNOWN_CHOICE' },
     { key: '5.other', code: 'BAD_CHARACTER' },
+  ])
+})
+
+const belongs = (question: Question | undefined, parents: (string | undefined)[]) =>
+  question?.answers.forEach((option, index) => Object.assign(option, { parentCode: parents[index] }))
+
+test('a choice belongs to what was chosen before, in its own repetition', () => {
+  const places = smallSurvey([
+    [{ code: 'province', type: 'SINGLE', options: ['sofala', 'manica'] }],
+    {
+      repeat: { max: 2 },
+      asks: [
+        { code: 'district', type: 'SINGLE', options: ['beira', 'chimoio', 'none'] },
+        { code: 'towns', type: 'MULTIPLE', options: ['dondo', 'gondola'] },
+      ],
+    },
+  ])
+  const [, district, towns] = questionsOf(places)
+  belongs(district, ['sofala', 'manica', undefined])
+  belongs(towns, ['beira', 'chimoio'])
+  const problemsOf = (byCode: Record<string, unknown>) =>
+    answerProblems(places, answersById(places, { s2: 2, ...byCode }), { today }).map(
+      ({ question, repetition, code }) => `${question} ${repetition} ${code}`,
+    )
+  const good = { province: 'sofala', 'district.1': 'beira', 'towns.1': ['dondo'], 'district.2': 'none' }
+  expect(problemsOf(good)).toEqual([])
+  expect(problemsOf({ ...good, province: 'manica' })).toEqual(['district 1 CHOICE_NOT_OFFERED'])
+  expect(problemsOf({ ...good, province: undefined })).toEqual(['district 1 CHOICE_NOT_OFFERED'])
+  expect(problemsOf({ ...good, 'towns.2': ['dondo'] })).toEqual(['towns 2 CHOICE_NOT_OFFERED'])
+  // What cannot be read does not say what is offered.
+  const unread = new Set(['100'])
+  expect(answerProblems(places, { s2: 1, '200.1': 'beira' }, { today, unread })).toEqual([])
+  belongs(towns, ['beira', 'elsewhere'])
+  expect(publishProblems({ ...places }, newSurvey, {})).toEqual([
+    { path: 'sections[1].questions[1].answers[1].parentCode', code: 'UNKNOWN_PARENT_OPTION' },
   ])
 })

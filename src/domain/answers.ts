@@ -6,10 +6,11 @@
  * none, and an unanswered question is absent.
  */
 import { type Answerable, checkAnswer, checkText, takesText } from './answer-check.ts'
-import type { Answers } from './answer-values.ts'
-import { valueOf } from './expression-values.ts'
-import { fill } from './filling.ts'
-import { type Plan, planOf, type PlannedQuestion } from './filling-plan.ts'
+import { meaningOf } from './answer-keys.ts'
+import { isFiltered, parentPlaces } from './choice-filter.ts'
+import type { Answers, Repetition } from './answer-values.ts'
+import { fill, type Filling, keyIn, otherKeyIn, Seen } from './filling.ts'
+import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from './filling-plan.ts'
 import type { Problem, ProblemCode } from './problems.ts'
 import type { AnswerOption, Question, SurveyContent } from './survey.ts'
 
@@ -22,6 +23,8 @@ export interface AnswerProblem extends Problem {
   key: string
   /** The question's code; empty for a key that belongs to no question. */
   question: string
+  /** Absent in a section that does not repeat. */
+  repetition?: number
 }
 
 /** Whether the question takes a free text beside its options. */
@@ -31,23 +34,38 @@ export function takesOther(question: Question): boolean {
 
 /** What a survey asks of its answers, made once for all of them. */
 interface Asked {
-  /** Of all answers, those to "other" included. */
-  keys: ReadonlySet<string>
   questions: readonly AskedQuestion[]
+  sections: readonly AskedSection[]
+  /** Of all answers outside of sections that repeat, those to "other" included. */
+  keys: ReadonlySet<string>
 }
 
-interface AskedQuestion extends PlannedQuestion, Answerable {}
+interface AskedQuestion extends PlannedQuestion, Answerable {
+  /** The questions whose answers say which of its options are offered; none where all are. */
+  parents: readonly PlannedQuestion[]
+}
+
+interface AskedSection {
+  roster: PlannedRoster | undefined
+  questions: readonly AskedQuestion[]
+}
 
 const askedBy = new WeakMap<Plan, Asked>()
 
 function askedOf(plan: Plan): Asked {
   const known = askedBy.get(plan)
   if (known) return known
-  const questions = plan.questions.map((planned) => ({
+  const questions = plan.questions.map((planned, place) => ({
     ...planned,
+    parents: isFiltered(planned.question)
+      ? parentPlaces(plan.places, place).flatMap((parent) => plan.questions[parent] ?? [])
+      : [],
     options: new Map<unknown, AnswerOption>(planned.question.answers.map((option) => [option.code, option])),
   }))
-  const asked = { questions, keys: new Set(questions.flatMap((each) => [each.key, each.otherKey])) }
+  const bySection = Map.groupBy(questions, (_each, place) => plan.places.sections[place])
+  const sections = [...bySection.values()].map((own) => ({ roster: own[0]?.roster, questions: own }))
+  const once = questions.filter(({ roster }) => !roster)
+  const asked = { questions, sections, keys: new Set(once.flatMap((each) => [each.key, each.otherKey])) }
   askedBy.set(plan, asked)
   return asked
 }
@@ -79,41 +97,155 @@ export function answerProblems(
 export function checkAnswers(
   content: SurveyContent,
   given: Readonly<Record<string, unknown>>,
-  { today, unread = noKeys }: AnswerOptions,
+  options: AnswerOptions,
 ): CheckedAnswers {
-  const plan = planOf(content)
-  const { questions, keys } = askedOf(plan)
-  const { asked, answers } = fill(content, given, { today })
-  // An answer that rules or conditions look at, and that is wrong, does not say which other questions are asked.
-  const isClear = plan.isPlain || !questions.some((each) => each.decides && isUnclear(each, given, unread))
-  const answerTo = (id: number) => valueOf(plan.questions[plan.places.ofQuestion.get(id) ?? -1]?.type, answers[id])
-  const problems: AnswerProblem[] = []
-  for (const each of questions) {
-    const { question, key, calculation, constraint } = each
-    const isSure = isClear || each.isAlwaysAsked
-    const value = calculation ? answers[key] : given[key]
-    const other = given[each.otherKey]
-    const add = (at: string, found: Problem) => problems.push({ key: at, question: question.code, ...found })
-    if (isSure && !asked.has(question.id)) {
-      if (!calculation && value !== undefined) add(key, { code: 'NOT_ASKED' })
-      if (other !== undefined) add(each.otherKey, { code: 'NOT_ASKED' })
-      continue
+  return new Check(content, given, options).checked()
+}
+
+class Check {
+  readonly #content: SurveyContent
+  readonly #asks: Asked
+  readonly #given: Readonly<Record<string, unknown>>
+  readonly #unread: ReadonlySet<string>
+  readonly #filling: Filling
+  readonly #seen: Seen
+  readonly #isClear: boolean
+  readonly #problems: AnswerProblem[] = []
+  readonly #unknown: string[] = []
+  /** By section: the repetitions that the caller has an answer in. */
+  readonly #answered = new Map<number, Set<number>>()
+
+  constructor(
+    content: SurveyContent,
+    given: Readonly<Record<string, unknown>>,
+    { today, unread = noKeys }: AnswerOptions,
+  ) {
+    const plan = planOf(content)
+    this.#content = content
+    this.#asks = askedOf(plan)
+    this.#given = given
+    this.#unread = unread
+    this.#filling = fill(content, given, { today })
+    this.#seen = new Seen(plan, this.#filling, today)
+    this.#readKeys()
+    this.#isClear = plan.isPlain || this.#asks.sections.every((section) => this.#isClearIn(section))
+  }
+
+  #readKeys(): void {
+    for (const key of Object.keys(this.#given)) {
+      if (this.#asks.keys.has(key)) continue
+      const meaning = meaningOf(this.#content, key)
+      if (!meaning) this.#unknown.push(key)
+      if (meaning?.repetition === undefined) continue
+      const { id } = meaning.section
+      this.#answered.set(id, (this.#answered.get(id) ?? new Set()).add(meaning.repetition))
     }
-    const isUnread = unread.has(key)
+  }
+
+  checked(): CheckedAnswers {
+    for (const section of this.#asks.sections) {
+      if (section.roster) this.#checkCount(section.roster)
+      const isSure = this.#isClear || !section.roster || this.#isCountClear(section.roster)
+      for (const repetition of this.#repetitionsOf(section)) {
+        this.#seen.repetition = repetition
+        for (const each of section.questions) this.#check(each, repetition, isSure)
+      }
+    }
+    for (const key of this.#unknown) this.#problems.push({ key, question: '', code: 'UNKNOWN_QUESTION' })
+    return { problems: this.#problems, answers: this.#filling.answers }
+  }
+
+  /** Those that there are, and those that answers were given in. */
+  #repetitionsOf({ roster }: AskedSection): readonly Repetition[] {
+    if (!roster) return once
+    const asked = this.#filling.repetitions(roster.section)
+    const further = [...(this.#answered.get(roster.section.id) ?? [])].filter((each) => each > asked.length)
+    return [...asked, ...further.sort((one, other) => one - other)]
+  }
+
+  /** An answer that rules or conditions look at, and that is wrong, does not say which other questions are asked. */
+  #isClearIn({ roster, questions }: AskedSection): boolean {
+    const deciding = questions.filter(({ decides }) => decides)
+    if (!roster) return !deciding.some((each) => this.#isUnclear(each, undefined))
+    const isCounted = roster.countedAt !== undefined || this.#isCountClear(roster)
+    const repetitions = [...(this.#answered.get(roster.section.id) ?? [])]
+    return isCounted && !deciding.some((each) => repetitions.some((one) => this.#isUnclear(each, one)))
+  }
+
+  #isUnclear(asked: AskedQuestion, repetition: Repetition): boolean {
+    const key = keyIn(asked, repetition)
+    const value = this.#given[key]
+    const isWrong = !asked.calculation && value !== undefined && checkAnswer(asked, value) !== undefined
+    return this.#unread.has(key) || isWrong
+  }
+
+  #isCountClear({ countedAt, key, max }: PlannedRoster): boolean {
+    if (countedAt === undefined) return !this.#unread.has(key) && !wrongCount(this.#given[key], max)
+    const counting = this.#asks.questions[countedAt]
+    return Boolean(counting?.isAlwaysAsked && !counting.calculation && !this.#isUnclear(counting, undefined))
+  }
+
+  #checkCount({ countedAt, key, max }: PlannedRoster): void {
+    const { [key]: count } = this.#given
+    if (countedAt !== undefined || count === undefined) return
+    const isAsked = this.#filling.asked.has(key) || !this.#isClear
+    const found: Problem | undefined = isAsked ? wrongCount(count, max) : { code: 'NOT_ASKED' }
+    if (found) this.#problems.push({ key, question: '', ...found })
+  }
+
+  /** Beside an answer that is wrong or unread it is not known which options are offered. */
+  #isOffered({ options, parents }: AskedQuestion, value: unknown, repetition: Repetition): boolean {
+    if (parents.length === 0 || !this.#isClear) return true
+    const chosen = new Set<unknown>()
+    for (const parent of parents) {
+      const key = keyIn(parent, parent.roster && repetition)
+      if (this.#unread.has(key)) return true
+      const codes = [this.#filling.answers[key]].flat()
+      for (const { code } of parent.question.answers) if (codes.includes(code)) chosen.add(code)
+    }
+    return [value].flat().every((code) => {
+      const parentCode = options.get(code)?.parentCode
+      return !parentCode || chosen.has(parentCode)
+    })
+  }
+
+  #check(each: AskedQuestion, repetition: Repetition, isCountSure: boolean): void {
+    const { question, calculation, constraint } = each
+    const key = keyIn(each, repetition)
+    const otherKey = otherKeyIn(each, repetition)
+    const isSure = this.#isClear || (isCountSure && each.isAlwaysAsked)
+    const value = calculation ? this.#filling.answers[key] : this.#given[key]
+    const other = this.#given[otherKey]
+    const numbered = repetition === undefined ? {} : { repetition }
+    const add = (at: string, found: Problem) =>
+      this.#problems.push({ key: at, question: question.code, ...numbered, ...found })
+    if (isSure && !this.#filling.asked.has(key)) {
+      if (!calculation && value !== undefined) add(key, { code: 'NOT_ASKED' })
+      if (other !== undefined) add(otherKey, { code: 'NOT_ASKED' })
+      return
+    }
+    const isUnread = this.#unread.has(key)
     let found = value === undefined ? missing(each, isUnread || !isSure) : checkAnswer(each, value)
-    if (!found && constraint && value !== undefined && isClear && constraint({ today, answerTo }) !== true)
+    if (!found && value !== undefined && !this.#isOffered(each, value, repetition))
+      found = { code: 'CHOICE_NOT_OFFERED' }
+    if (!found && constraint && value !== undefined && this.#isClear && constraint(this.#seen) !== true)
       found = { code: 'CONSTRAINT' }
     if (found) add(key, withMessage(found, question))
-    if (other === undefined) continue
+    if (other === undefined) return
     // An answer that is wrong or unread does not say whether its "other" is chosen.
     const isLoose = !found && !isUnread && !takesText(each, value)
     const foundOther: Problem | undefined = isLoose ? { code: 'OTHER_NOT_CHOSEN' } : checkText(other, undefined)
-    if (foundOther) add(each.otherKey, foundOther)
+    if (foundOther) add(otherKey, foundOther)
   }
-  for (const key of Object.keys(given)) {
-    if (!keys.has(key)) problems.push({ key, question: '', code: 'UNKNOWN_QUESTION' })
-  }
-  return { problems, answers }
+}
+
+const once: readonly Repetition[] = [undefined]
+
+function wrongCount(count: unknown, max: number): Problem | undefined {
+  if (count === undefined) return undefined
+  if (!Number.isSafeInteger(count)) return { code: 'NOT_WHOLE' }
+  if (Number(count) < 0) return { code: 'TOO_SMALL', limit: 0 }
+  return Number(count) > max ? { code: 'TOO_BIG', limit: max } : undefined
 }
 
 function missing({ question, calculation }: AskedQuestion, isExcused: boolean): Problem | undefined {
@@ -126,9 +258,4 @@ const boundCodes: readonly ProblemCode[] = ['TOO_SMALL', 'TOO_BIG', 'TOO_LONG', 
 /** The survey's own words for an answer that breaks one of its bounds. */
 function withMessage(found: Problem, { validation: { message } }: Question): Problem {
   return message && boundCodes.includes(found.code) ? { ...found, said: message } : found
-}
-
-function isUnclear(asked: AskedQuestion, given: Readonly<Record<string, unknown>>, unread: ReadonlySet<string>) {
-  const value = given[asked.key]
-  return unread.has(asked.key) || (!asked.calculation && value !== undefined && checkAnswer(asked, value) !== undefined)
 }

@@ -100,6 +100,14 @@ export const errorCatalogue = {
   },
   WORKBOOK_NOT_A_TEMPLATE: { status: 422, message: 'This workbook was not made from a template of this survey.' },
   WORKBOOK_ROWS_INVALID: { status: 422, message: 'Some rows are not valid. Nothing was stored.' },
+  WORKBOOK_UPDATES: {
+    status: 409,
+    message: 'Some rows change responses that are stored already. Look at the changes and confirm them.',
+  },
+  WORKBOOK_TOO_MANY_UPDATES: {
+    status: 413,
+    message: 'This changes more stored responses than one upload may. Split the workbook.',
+  },
   WORKBOOK_TOO_MANY_ROWS: { status: 413, message: 'The workbook has more rows than one upload may have.' },
   // Responses
   FORM_EXISTS: { status: 409, message: problemTexts.FORM_EXISTS },
@@ -109,7 +117,10 @@ export const errorCatalogue = {
   },
   LINK_EXPIRED: { status: 409, message: 'This link has expired.' },
   LINK_FULL: { status: 409, message: 'This link has taken as many responses as it may.' },
-  TOO_MANY_SENT: { status: 429, message: 'Too many responses came from this address. Please wait and send them again.' },
+  TOO_MANY_SENT: {
+    status: 429,
+    message: 'Too many responses came from this address. Please wait and send them again.',
+  },
   COLLECT_FORM_WRONG: { status: 422, message: 'This is no form of this survey, or it cannot be read.' },
   RESPONSE_LOCKED: { status: 409, message: 'The payment of this response is already approved.' },
   RESPONSE_ON_BOOKS: {
@@ -120,6 +131,9 @@ export const errorCatalogue = {
     status: 409,
     message: 'Other answers belong to questions that this change leaves out. Confirm that they are cleared.',
   },
+  NOTHING_TO_UNDO: { status: 409, message: 'There is no review of yours here that can still be undone.' },
+  TASK_TRANSITION: { status: 409, message: 'The task cannot go to this status now.' },
+  TASK_FOLLOWS_RESPONSE: { status: 409, message: 'This task follows its response: review the response instead.' },
   RESPONSE_TRANSITION: { status: 409, message: 'The response cannot go to this status now.' },
   RESPONSE_REPEATED: { status: 409, message: problemTexts.RESPONSE_REPEATED },
   TOO_MANY_RESPONSES: { status: 413, message: 'This is more than one call may change. Narrow the filter.' },
@@ -144,6 +158,18 @@ export const errorCatalogue = {
   SELF_ACTION: { status: 403, message: 'You already took another step of this payment, or it goes to your own phone.' },
   STALE_FACTS: { status: 409, message: 'The payment changed since you saw it.' },
   NO_PHONE: { status: 422, message: 'The payment has no valid phone number.' },
+  PHONE_CHANGED: {
+    status: 409,
+    message: 'The participant has another phone than the one that was signed. Correct the payment first.',
+  },
+  PAYEE_ERASED: { status: 409, message: 'The participant was anonymised after the payment was signed.' },
+  RESPONSE_NOT_APPROVED: { status: 409, message: 'A response of this payment is not approved any more.' },
+  ON_ITS_WAY: { status: 409, message: 'The payment may have reached the provider already.' },
+  OUTCOME_PENDING: { status: 409, message: 'The provider still has time to tell the outcome.' },
+  PAYMENTS_SIGNED: {
+    status: 409,
+    message: 'Signed payments to this participant are not finished. Confirm that those not yet sent are cancelled.',
+  },
   INSUFFICIENT_FUNDS: { status: 409, message: 'The float does not cover this.' },
   BATCH_CHANGED: { status: 409, message: 'The selection changed since you saw it.' },
   ALREADY_DONE: { status: 409, message: 'This step is already done.' },

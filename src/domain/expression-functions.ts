@@ -87,6 +87,31 @@ const functions: Record<string, ExpressionFunction> = {
   },
 }
 
+/** What is said of the answers to one question in all repetitions of its section, blanks left out. */
+export interface Summary {
+  takes: readonly ValueType[]
+  run: (values: readonly Value[]) => Value
+}
+
+const summaries: Record<string, Summary> = {
+  /** In how many repetitions it is answered. */
+  count: { takes: any, run: (values) => values.length },
+  /** Of none it is 0. */
+  sum: { takes: number, run: (values) => overNumbers(values, total) ?? 0 },
+  min: { takes: number, run: (values) => overNumbers(values, least) },
+  max: { takes: number, run: (values) => overNumbers(values, most) },
+}
+
+export function summaryNamed(name: string): Summary | undefined {
+  return Object.hasOwn(summaries, name) ? summaries[name] : undefined
+}
+
+/** What a person may write; `today()` is of the language itself. */
+export const functionNames: readonly string[] = [
+  ...new Set([...Object.keys(functions), ...Object.keys(summaries)]),
+  'today',
+]
+
 export function functionNamed(name: string): ExpressionFunction | undefined {
   return Object.hasOwn(functions, name) ? functions[name] : undefined
 }

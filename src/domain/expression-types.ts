@@ -1,6 +1,6 @@
 /** From the tree of an expression to its type, all that is wrong with it, and a function that computes it. */
 import { type Expression, parseExpression, referencesOf } from './expression.ts'
-import { functionNamed } from './expression-functions.ts'
+import { functionNamed, type Summary, summaryNamed } from './expression-functions.ts'
 import {
   compared,
   computed,
@@ -16,18 +16,25 @@ import type { Problem } from './problems.ts'
 import { choiceTypes, type Question } from './survey.ts'
 
 /** A question as expressions know it. */
-export type NamedQuestion = Pick<Question, 'id' | 'code' | 'type' | 'answers'>
+export interface NamedQuestion extends Pick<Question, 'id' | 'code' | 'type' | 'answers'> {
+  /** The id of its section where that repeats. */
+  roster?: number | undefined
+}
 
 export interface ExpressionScope {
   /** The question of a code. */
   question: (code: string) => NamedQuestion | undefined
   /** The question whose answer is `.`; undefined where there is none. */
   own?: NamedQuestion | undefined
+  /** The id of the section that repeats, of an expression inside: it sees the answers of its own repetition. */
+  roster?: number | undefined
 }
 
 export interface Circumstances {
   /** The answer to a question that is asked. */
   answerTo: (questionId: number) => Value
+  /** Those of all repetitions of its section. */
+  answersTo: (questionId: number) => Value[]
   /** YYYY-MM-DD. */
   today: string
 }
@@ -67,6 +74,14 @@ function unfit({ at }: Expression): Problem {
   return { code: 'EXPRESSION_TYPE', limit: at }
 }
 
+/** `count` takes one question, which has many answers as seen from there. */
+function notRepeated({ name, of, at }: Expression & { kind: 'call' }): Problem {
+  const [only] = of
+  return of.length === 1 && only
+    ? { code: 'NOT_REPEATED', limit: only.at }
+    : { code: 'EXPRESSION_ARGUMENTS', limit: at, names: name }
+}
+
 class Compiler {
   readonly problems: Problem[] = []
   readonly #scope: ExpressionScope
@@ -87,7 +102,9 @@ class Compiler {
         return { type, run: () => (value === '' ? undefined : value) }
       }
       case 'question':
-        return this.#answer(expression, this.#scope.question(expression.code), expression.code)
+        if (!this.#repeated(expression))
+          return this.#answer(expression, this.#scope.question(expression.code), expression.code)
+        return this.#wrong({ code: 'REPEATED_OUTSIDE', limit: expression.at, names: expression.code })
       case 'own':
         return this.#answer(expression, this.#scope.own, '.')
       case 'minus': {
@@ -136,6 +153,13 @@ class Compiler {
   #named(expression: Expression): NamedQuestion | undefined {
     if (expression.kind === 'own') return this.#scope.own
     return expression.kind === 'question' ? this.#scope.question(expression.code) : undefined
+  }
+
+  /** The question that a part names, when it has many answers as seen from here. */
+  #repeated(expression: Expression | undefined): NamedQuestion | undefined {
+    if (expression?.kind !== 'question') return undefined
+    const question = this.#scope.question(expression.code)
+    return question?.roster === undefined || question.roster === this.#scope.roster ? undefined : question
   }
 
   /** A written text beside a question with choices must be one of them. */
@@ -190,6 +214,11 @@ class Compiler {
   #call(expression: Expression & { kind: 'call' }): Part {
     const { name, of, at } = expression
     if (name === 'today' && of.length === 0) return { type: 'date', run: (given) => given.today }
+    const [only] = of
+    const summary = of.length === 1 ? summaryNamed(name) : undefined
+    const repeated = this.#repeated(only)
+    if (summary && only && repeated) return this.#summary(summary, only, repeated)
+    if (name === 'count') return this.#wrong(notRepeated(expression))
     const found = name === 'today' ? undefined : functionNamed(name)
     if (!found) return this.#wrong({ code: 'EXPRESSION_FUNCTION', limit: at, names: name })
     if (of.length < found.least || of.length > found.most)
@@ -204,6 +233,12 @@ class Compiler {
     const runs = parts.map(({ run }) => run)
     const type = this.#typeGiven(found.gives, of, parts)
     return { type, run: (given) => found.run(runs.map((run) => run(given))) }
+  }
+
+  #summary({ takes, run }: Summary, { at }: Expression, { id, type }: NamedQuestion): Part {
+    const answered = typeOfAnswer[type]
+    if (!answered || !takes.includes(answered)) return this.#wrong({ code: 'EXPRESSION_TYPE', limit: at })
+    return { type: 'number', run: (given) => run(given.answersTo(id)) }
   }
 
   /** The type of a call; of those whose result is one of their arguments, these must be alike. */

@@ -3,7 +3,8 @@
  * named by their codes (`members`, or `${members}`), `.` is the question's own answer. Literals are numbers, 'texts', true
  * and false; `expression-functions.ts` lists the functions. From loose to tight: `or`, `and`, comparisons, `+ -`,
  * `* / mod`, and the sign before a value. Blanks: a comparison with a blank is false, arithmetic with a blank is blank,
- * and a blank condition does not hold. No expression repeats anything, so each ends.
+ * and a blank condition does not hold. Inside a section that repeats, its questions are those of the same repetition; from
+ * elsewhere only `count`, `sum`, `min` and `max` of one such question look at all repetitions. No expression repeats anything, so each ends.
  */
 import { type Token, tokensOf } from './expression-tokens.ts'
 import type { Problem } from './problems.ts'
@@ -193,7 +194,8 @@ export function withCode(source: string, code: string, other: string): string {
     if (token.kind !== 'name' || token.value !== code) continue
     if (!token.quoted && (isCall || isWord(code))) continue
     const begin = token.at - 1 + (token.quoted ? '${'.length : 0)
-    text = text.slice(0, begin) + other + text.slice(begin + code.length)
+    const written = isWord(other) && !token.quoted ? `\${${other}}` : other
+    text = text.slice(0, begin) + written + text.slice(begin + code.length)
   }
   return text
 }

@@ -1,5 +1,6 @@
 /** What a content asks under which circumstances, made ready once for all of its fillings. */
-import { otherKey } from './answer-values.ts'
+import { isCountedByHand } from './answer-keys.ts'
+import { answerKey, countKey, otherKey } from './answer-values.ts'
 import { orderOf } from './cycles.ts'
 import {
   compileExpression,
@@ -10,7 +11,7 @@ import {
 } from './expression-types.ts'
 import { typeOfAnswer, type ValueType } from './expression-values.ts'
 import { type FieldProblem, under } from './problems.ts'
-import { destinationOf, inOrder, type Places, placesOf, ruleTest } from './skip-rules.ts'
+import { destinationOf, inOrder, type Places, placesOf, repeatProblems, ruleTest } from './skip-rules.ts'
 import { type Question, type Section, type SkipRule, type SurveyContent } from './survey.ts'
 
 /** A rule that leads on: to the place `to` when it holds. */
@@ -20,11 +21,25 @@ interface Route {
   holds: (answer: unknown) => boolean
 }
 
+/** A section that repeats. */
+export interface PlannedRoster {
+  section: Section
+  max: number
+  /** Its `countKey`. */
+  key: string
+  /** The place of the question that says how many; absent where people add repetitions by hand. */
+  countedAt?: number | undefined
+  /** Whether expressions elsewhere look at all of its repetitions. */
+  isSummed: boolean
+}
+
 export interface PlannedQuestion {
   question: Question
+  /** In a section that repeats those of a repetition come from `answerKey` and `otherKey`. */
   key: string
   otherKey: string
   type: ValueType | undefined
+  roster: PlannedRoster | undefined
   /** The condition of its section, and its own. */
   sectionHolds: Run | undefined
   holds: Run | undefined
@@ -34,17 +49,21 @@ export interface PlannedQuestion {
   routes: readonly Route[]
   /** Whether rules or expressions look at its answer. */
   decides: boolean
-  /** Whether no rule may pass over it and it has no condition. */
+  /** Whether no rule may pass over it and it has no condition. In a roster: in each repetition. */
   isAlwaysAsked: boolean
 }
 
 export interface Plan {
   places: Places
   questions: readonly PlannedQuestion[]
+  /** The sections that repeat, by id. */
+  rosters: ReadonlyMap<number, PlannedRoster>
   /** The places, such that all that a question depends on comes before it. */
   order: readonly number[]
   /** Every question is asked, and no answer depends on others. */
   isPlain: boolean
+  /** All keys of a plain one. */
+  keys: ReadonlySet<string>
   /** What is wrong with the expressions. */
   problems: readonly FieldProblem[]
 }
@@ -95,10 +114,17 @@ export function readExpression(
   return { compiled: problems.length === 0 ? compiled : undefined, problems }
 }
 
-/** The scope of expressions over all questions of a content. */
-export function scopeOver(questions: readonly NamedQuestion[]): ExpressionScope {
+/** The scope of expressions over all questions of a content; for a section that repeats `roster` is its id. */
+export function scopeOver(questions: readonly NamedQuestion[], roster?: number): ExpressionScope {
   const byCode = new Map(questions.map((question) => [question.code, question]))
-  return { question: (code) => byCode.get(code) }
+  return { question: (code) => byCode.get(code), roster }
+}
+
+/** The questions as expressions know them. */
+export function namedQuestions({ sections }: SurveyContent): NamedQuestion[] {
+  return sections.flatMap(({ id: roster, repeat, questions }) =>
+    repeat ? questions.map((question) => ({ ...question, roster })) : questions,
+  )
 }
 
 interface Expressions {
@@ -111,15 +137,16 @@ interface Expressions {
 function makePlan(content: SurveyContent): Plan {
   const places = placesOf(content)
   const { questions } = places
-  const scope = scopeOver(questions)
+  const scope = scopeOver(namedQuestions(content))
   const problems: FieldProblem[] = []
   const expressions: Expressions[] = []
   content.sections.forEach((section: Section, sectionIndex) => {
     const ofSection = readExpression('relevant', section.relevant, { scope })
     problems.push(...under(`sections[${sectionIndex}]`, ofSection.problems))
+    const inside = { ...scope, roster: section.repeat ? section.id : undefined }
     section.questions.forEach((question, index) => {
       const read = (field: ExpressionField) => {
-        const found = readExpression(field, question[field], { scope: { ...scope, own: question }, question })
+        const found = readExpression(field, question[field], { scope: { ...inside, own: question }, question })
         problems.push(...under(`sections[${sectionIndex}].questions[${index}]`, found.problems))
         return found.compiled
       }
@@ -132,7 +159,12 @@ function makePlan(content: SurveyContent): Plan {
     })
   })
   const placeOf = new Map(questions.map(({ code }, index) => [code, index]))
-  const named = expressions.map((each) => placesNamed([each.section, each.relevant, each.calculation], placeOf))
+  const rosters = rostersOf(content, expressions, placeOf)
+  const counting = places.sections.map(({ section }) => rosters.get(section.id)?.countedAt)
+  const named = expressions.map((each, index) => {
+    const count = counting[index] ?? -1
+    return [...placesNamed([each.section, each.relevant, each.calculation], placeOf), ...(count < 0 ? [] : [count])]
+  })
   const constrained = expressions.flatMap(({ constraint }) => placesNamed([constraint], placeOf))
   const routes = routesOf(content.skips ?? [], places)
   const deciding = new Set([...named.flat(), ...constrained, ...routes.keys()])
@@ -143,9 +175,10 @@ function makePlan(content: SurveyContent): Plan {
     passedUntil = Math.max(passedUntil, ...(routes.get(index) ?? []).map(({ to }) => to))
     return {
       question,
-      key: String(question.id),
+      key: answerKey(question),
       otherKey: otherKey(question),
       type: typeOfAnswer[question.type],
+      roster: rosters.get(places.sections[index]?.section.id ?? 0),
       sectionHolds: section?.run,
       holds: relevant?.run,
       constraint: constraint?.run,
@@ -157,12 +190,43 @@ function makePlan(content: SurveyContent): Plan {
   })
   const { order, cycles } = orderOfQuestions(named, routes)
   problems.push(...cycleProblems(content, cycles))
-  const isPlain = routes.size === 0 && expressions.every(hasNone)
-  return { places, questions: planned, order, isPlain, problems }
+  const isPlain = routes.size === 0 && rosters.size === 0 && expressions.every(hasNone)
+  const keys = new Set(planned.map(({ key }) => key))
+  return { places, questions: planned, rosters, order, isPlain, keys, problems }
 }
 
 function hasNone({ section, relevant, constraint, calculation }: Expressions): boolean {
   return !section && !relevant && !constraint && !calculation
+}
+
+const unknown = -1
+
+/** By the id of the section. */
+function rostersOf(
+  { sections }: SurveyContent,
+  expressions: readonly Expressions[],
+  placeOf: ReadonlyMap<string, number>,
+): ReadonlyMap<number, PlannedRoster> {
+  const repeated = sections.filter(({ repeat }) => repeat)
+  if (repeated.length === 0) return new Map()
+  const sectionAt = sections.flatMap((section) => section.questions.map(() => section))
+  const summed = expressions.flatMap(({ section: ofSection, relevant, constraint, calculation }, index) => {
+    const seen = [
+      ...placesNamed([ofSection], placeOf),
+      ...placesNamed([relevant, constraint, calculation], placeOf).filter((at) => sectionAt[at] !== sectionAt[index]),
+    ]
+    return seen.map((place) => sectionAt[place]?.id)
+  })
+  const isSummed = new Set(summed)
+  return new Map(
+    repeated.map((section): [number, PlannedRoster] => {
+      const { id, repeat } = section
+      const at = placeOf.get(repeat?.countCode ?? '') ?? unknown
+      const countedAt = isCountedByHand(section) ? undefined : sectionAt[at]?.repeat ? unknown : at
+      const key = countKey(section)
+      return [id, { section, max: repeat?.max ?? 0, key, countedAt, isSummed: isSummed.has(id) }]
+    }),
+  )
 }
 
 function placesNamed(expressions: readonly (Compiled | undefined)[], placeOf: ReadonlyMap<string, number>): number[] {
@@ -178,6 +242,8 @@ function routesOf(skips: readonly SkipRule[], places: Places): ReadonlyMap<numbe
     const question = places.questions[index ?? -1]
     const to = destinationOf(rule, places)
     if (index === undefined || !question || to === undefined || to <= index) continue
+    // A rule that breaks up repetitions keeps the survey from being published; until then it does not count.
+    if (repeatProblems(rule, index, places).length > 0) continue
     const route = { rule, to, holds: ruleTest(rule, question) }
     routes.set(index, [...(routes.get(index) ?? []), route])
   }

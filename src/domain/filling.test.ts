@@ -13,7 +13,7 @@ function askedOf(content: SurveyContent, byCode: Record<string, unknown>): strin
 
 function whyHidden(content: SurveyContent, byCode: Record<string, unknown>): Record<string, Hidden> {
   const { hidden } = fill(content, answersById(content, byCode), { today })
-  return Object.fromEntries([...hidden].map(([id, why]) => [codesOf(content, [id])[0] ?? '', why]))
+  return Object.fromEntries([...hidden].map(([key, why]) => [codesOf(content, [key])[0] ?? '', why]))
 }
 
 function problemsOf(content: SurveyContent, byCode: Record<string, unknown>): [string, string][] {
@@ -177,7 +177,7 @@ test('every filling ends with each question asked or hidden, and hidden answers 
         const again = fill(content, answers, { today })
         expect([again.asked, again.answers]).toEqual([asked, answers])
         const turned = Object.entries(answersById(content, given)).map(([key, value]) =>
-          hidden.has(Number(key)) ? [key, value === 'yes' ? 'no' : 'yes'] : [key, value],
+          hidden.has(key) ? [key, value === 'yes' ? 'no' : 'yes'] : [key, value],
         )
         expect(fill(content, Object.fromEntries(turned) as object as Record<string, unknown>, { today }).asked).toEqual(
           asked,

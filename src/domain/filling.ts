@@ -1,13 +1,14 @@
 /**
  * The one evaluator of a survey: which questions are asked, for the answers given so far. A question is asked when no skip
  * rule passes over it and its section's and its own condition hold. The answer of a question that is not asked is blank
- * to all rules and expressions.
+ * to all rules and expressions. The questions of a section that repeats are asked in each repetition, by its own answers.
  */
-import type { Answers, AnswerValue } from './answer-values.ts'
-import { type Circumstances } from './expression-types.ts'
-import { valueOf } from './expression-values.ts'
-import { type Plan, planOf, type PlannedQuestion } from './filling-plan.ts'
-import type { SurveyContent } from './survey.ts'
+import { upTo } from './answer-keys.ts'
+import { answerKey, type Answers, type AnswerValue, otherKey, type Repetition } from './answer-values.ts'
+import type { Circumstances } from './expression-types.ts'
+import { type Value, valueOf } from './expression-values.ts'
+import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from './filling-plan.ts'
+import type { Section, SurveyContent } from './survey.ts'
 
 /** Why a question is not asked. */
 export type Hidden =
@@ -15,12 +16,17 @@ export type Hidden =
   { by: 'RULES'; rules: number[] } | { by: 'SECTION_CONDITION' } | { by: 'OWN_CONDITION' }
 
 export interface Filling {
-  /** By id; calculated questions and notes too. */
-  asked: ReadonlySet<number>
-  /** Each of the other questions by its id. */
-  hidden: ReadonlyMap<number, Hidden>
+  /**
+   * By `answerKey`; calculated questions and notes too. The `countKey` of a section is among them while people add
+   * repetitions to it.
+   */
+  asked: ReadonlySet<string>
+  /** Each of the other questions by its key; a section that repeats, while it is passed over, by its `countKey` alone. */
+  hidden: ReadonlyMap<string, Hidden>
   /** The answers of questions that are asked, with those that are calculated. */
   answers: Answers
+  /** Those of a section; of one that does not repeat the one that has no number. */
+  repetitions: (section: Pick<Section, 'id'>) => readonly Repetition[]
 }
 
 export interface FillingOptions {
@@ -28,8 +34,9 @@ export interface FillingOptions {
   today: string
 }
 
-const allOf = new WeakMap<Plan, ReadonlySet<number>>()
-const nothingHidden: ReadonlyMap<number, Hidden> = new Map()
+const nothingHidden: ReadonlyMap<string, Hidden> = new Map()
+const once: readonly Repetition[] = [undefined]
+const none: readonly Repetition[] = []
 
 /** Answers that are no answer to their question count as blank here; `answerProblems` says what is wrong with them. */
 export function fill(
@@ -38,69 +45,149 @@ export function fill(
   { today }: FillingOptions,
 ): Filling {
   const plan = planOf(content)
-  if (plan.isPlain) return { asked: allAsked(plan), hidden: nothingHidden, answers: given as Answers }
+  if (plan.isPlain)
+    return { asked: plan.keys, hidden: nothingHidden, answers: given as Answers, repetitions: () => once }
   return new Run(plan, given, today).filling()
 }
 
-function allAsked(plan: Plan): ReadonlySet<number> {
-  const known = allOf.get(plan)
-  if (known) return known
-  const all = new Set(plan.questions.map(({ question }) => question.id))
-  allOf.set(plan, all)
-  return all
+/** What the expressions of a repetition see of the answers to questions that are asked. */
+export class Seen implements Circumstances {
+  readonly today: string
+  /** The one whose expressions are computed. */
+  repetition: Repetition
+  readonly #plan: Plan
+  readonly #filling: Pick<Filling, 'answers' | 'repetitions'>
+
+  constructor(plan: Plan, filling: Pick<Filling, 'answers' | 'repetitions'>, today: string) {
+    this.#plan = plan
+    this.#filling = filling
+    this.today = today
+  }
+
+  answerTo(id: number): Value {
+    const planned = this.#plan.questions[this.#plan.places.ofQuestion.get(id) ?? -1]
+    return planned && this.#answer(planned, planned.roster && this.repetition)
+  }
+
+  answersTo(id: number): Value[] {
+    const planned = this.#plan.questions[this.#plan.places.ofQuestion.get(id) ?? -1]
+    if (!planned?.roster) return []
+    const answers = this.#filling.repetitions(planned.roster.section).map((each) => this.#answer(planned, each))
+    return answers.filter((value) => value !== undefined)
+  }
+
+  #answer(planned: PlannedQuestion, repetition: Repetition): Value {
+    return valueOf(planned.type, this.#filling.answers[keyIn(planned, repetition)])
+  }
 }
 
 class Run {
   readonly #plan: Plan
   readonly #given: Readonly<Record<string, unknown>>
-  readonly #circumstances: Circumstances
-  readonly #asked = new Set<number>()
-  readonly #hidden = new Map<number, Hidden>()
-  /** Of the questions met so far, as expressions see them. */
-  readonly #values = new Map<number, AnswerValue>()
+  readonly #filling: Filling
+  readonly #seen: Seen
+  readonly #asked = new Set<string>()
+  readonly #hidden = new Map<string, Hidden>()
   readonly #answers: Answers = {}
-  /** By place: the rules that pass over it. */
-  readonly #passing = new Map<number, number[]>()
+  /** By place and repetition: the rules that pass over it. */
+  readonly #passing = new Map<number, Map<Repetition, number[]>>()
+  /** Of sections that repeat, by id. */
+  readonly #repetitions = new Map<number, readonly Repetition[]>()
 
   constructor(plan: Plan, given: Readonly<Record<string, unknown>>, today: string) {
     this.#plan = plan
     this.#given = given
-    this.#circumstances = { today, answerTo: (id) => this.#values.get(id) }
+    this.#filling = {
+      asked: this.#asked,
+      hidden: this.#hidden,
+      answers: this.#answers,
+      repetitions: ({ id }) => this.#repetitions.get(id) ?? (plan.rosters.has(id) ? none : once),
+    }
+    this.#seen = new Seen(plan, this.#filling, today)
   }
 
   filling(): Filling {
     for (const place of this.#plan.order) {
       const planned = this.#plan.questions[place]
       if (!planned) continue
-      const why = this.#whyHidden(planned, place)
-      if (why) this.#hidden.set(planned.question.id, why)
-      else this.#ask(planned, place)
+      for (const repetition of this.#repetitionsAt(planned, place)) {
+        this.#seen.repetition = repetition
+        const why = this.#whyHidden(planned, place, repetition)
+        if (why) this.#hidden.set(keyIn(planned, repetition), why)
+        else this.#ask(planned, place, repetition)
+      }
     }
-    return { asked: this.#asked, hidden: this.#hidden, answers: this.#answers }
+    return this.#filling
   }
 
-  #whyHidden({ sectionHolds, holds }: PlannedQuestion, place: number): Hidden | undefined {
-    const rules = this.#passing.get(place)
+  /** They are known when the first question of the section is met, as all of them depend on the same. */
+  #repetitionsAt(planned: PlannedQuestion, place: number): readonly Repetition[] {
+    const { roster } = planned
+    if (!roster) return once
+    const known = this.#repetitions.get(roster.section.id)
+    if (known) return known
+    this.#seen.repetition = undefined
+    const why = this.#whyPassedOver(planned, place, undefined)
+    if (why) this.#hidden.set(roster.key, why)
+    const repetitions = why ? none : upTo(this.#countOf(roster))
+    this.#repetitions.set(roster.section.id, repetitions)
+    return repetitions
+  }
+
+  #countOf({ countedAt, key, max }: PlannedRoster): number {
+    const counting = countedAt === undefined ? undefined : this.#plan.questions[countedAt]
+    const source = countedAt === undefined ? this.#given[key] : counting && this.#answers[counting.key]
+    if (countedAt === undefined) {
+      this.#asked.add(key)
+      if (source !== undefined) this.#answers[key] = source as AnswerValue
+    }
+    const count = Math.floor(Number(valueOf('number', source) ?? 0))
+    return Math.min(Math.max(count, 0), max)
+  }
+
+  #whyPassedOver({ sectionHolds }: PlannedQuestion, place: number, repetition: Repetition): Hidden | undefined {
+    const rules = this.#passing.get(place)?.get(repetition)
     if (rules) return { by: 'RULES', rules }
-    if (sectionHolds && sectionHolds(this.#circumstances) !== true) return { by: 'SECTION_CONDITION' }
-    if (holds && holds(this.#circumstances) !== true) return { by: 'OWN_CONDITION' }
-    return undefined
+    // The condition of a section that repeats was asked before its first repetition.
+    const fails = repetition === undefined && sectionHolds && sectionHolds(this.#seen) !== true
+    return fails ? { by: 'SECTION_CONDITION' } : undefined
   }
 
-  #ask({ question, key, otherKey, type, calculation, routes }: PlannedQuestion, place: number): void {
-    this.#asked.add(question.id)
-    const answer = calculation ? calculation(this.#circumstances) : this.#given[key]
+  #whyHidden(planned: PlannedQuestion, place: number, repetition: Repetition): Hidden | undefined {
+    const { holds } = planned
+    const why = this.#whyPassedOver(planned, place, repetition)
+    if (why) return why
+    return holds && holds(this.#seen) !== true ? { by: 'OWN_CONDITION' } : undefined
+  }
+
+  #ask(planned: PlannedQuestion, place: number, repetition: Repetition): void {
+    const { type, calculation, routes } = planned
+    const key = keyIn(planned, repetition)
+    this.#asked.add(key)
+    const answer = calculation ? calculation(this.#seen) : this.#given[key]
     const value = valueOf(type, answer)
-    if (value !== undefined) this.#values.set(question.id, value)
     if (answer !== undefined) this.#answers[key] = answer as AnswerValue
-    const other = this.#given[otherKey]
-    if (other !== undefined) this.#answers[otherKey] = other as AnswerValue
+    const keyOfOther = otherKeyIn(planned, repetition)
+    const other = this.#given[keyOfOther]
+    if (other !== undefined) this.#answers[keyOfOther] = other as AnswerValue
     const route = routes.find(({ holds }) => holds(value))
     if (!route) return
-    for (let passed = place + 1; passed < route.to; passed += 1) {
-      const rules = this.#passing.get(passed)
-      if (rules) rules.push(route.rule.id)
-      else this.#passing.set(passed, [route.rule.id])
-    }
+    for (let passed = place + 1; passed < route.to; passed += 1) this.#pass(passed, repetition, route.rule.id)
   }
+
+  #pass(place: number, repetition: Repetition, rule: number): void {
+    const passing = this.#passing.get(place) ?? new Map<Repetition, number[]>()
+    this.#passing.set(place, passing)
+    const rules = passing.get(repetition)
+    if (rules) rules.push(rule)
+    else passing.set(repetition, [rule])
+  }
+}
+
+export function keyIn({ question, key }: PlannedQuestion, repetition: Repetition): string {
+  return repetition === undefined ? key : answerKey(question, repetition)
+}
+
+export function otherKeyIn({ question, otherKey: own }: PlannedQuestion, repetition: Repetition): string {
+  return repetition === undefined ? own : otherKey(question, repetition)
 }

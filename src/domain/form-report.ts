@@ -29,6 +29,10 @@ export const remarkKinds = {
     verdict: 'CHANGED',
     text: 'The group {name} inside of another one becomes part of it, and its condition one of each of its questions.',
   },
+  REPEAT_BY_HAND: {
+    verdict: 'CHANGED',
+    text: 'The group is not repeated a fixed number of times: people add to it, up to {value} times.',
+  },
   SECTION_ADDED: { verdict: 'CHANGED', text: 'Questions outside of all groups come into a section of their own.' },
   YES_NO_WORDS: { verdict: 'CHANGED', text: 'The options are shown in the words that the product has for yes and no.' },
   OTHER_ADDED: { verdict: 'CHANGED', text: 'The option “other” is added, which asks for a text.' },
@@ -40,7 +44,10 @@ export const remarkKinds = {
   },
   CELL_LEFT: { verdict: 'LEFT_OUT', text: 'This has no counterpart here: {value}' },
   TYPE_LEFT: { verdict: 'LEFT_OUT', text: 'There is no type of question like {value}.' },
-  REPEAT_LEFT: { verdict: 'LEFT_OUT', text: 'Groups that repeat are not taken yet, with all that is in them.' },
+  REPEAT_LEFT: {
+    verdict: 'LEFT_OUT',
+    text: 'A group that repeats inside of another one is not taken, with all that is in it.',
+  },
   EXPRESSION_LEFT: { verdict: 'LEFT_OUT', text: 'This part of the expression is not understood: {value}' },
   EXPRESSION_UNFIT: { verdict: 'LEFT_OUT', text: 'The expression does not fit: {value}' },
   PATTERN_LEFT: { verdict: 'LEFT_OUT', text: 'This pattern is not supported: {value}' },

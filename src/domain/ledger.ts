@@ -11,9 +11,14 @@ export const transferKinds = {
   reserve: { from: 'HELD', to: 'RESERVED' },
   settle: { from: 'RESERVED', to: 'SPENT' },
   release: { from: 'RESERVED', to: 'FLOAT' },
+  recall: { from: 'RESERVED', to: 'FLOAT' },
+  late: { from: 'FLOAT', to: 'SPENT' },
+  lateOnCredit: { from: 'SUSPENSE', to: 'SPENT' },
+  loss: { from: 'FLOAT', to: 'SUSPENSE' },
+  reverse: { from: 'SPENT', to: 'FLOAT' },
 } as const
 type TransferKind = keyof typeof transferKinds
-type AccountKind = 'FUNDER' | 'FLOAT' | 'HELD' | 'RESERVED' | 'SPENT'
+type AccountKind = 'FUNDER' | 'FLOAT' | 'HELD' | 'RESERVED' | 'SPENT' | 'SUSPENSE'
 
 /** HELD and RESERVED belong to a batch, SPENT to a survey, the others to the provider alone. */
 export interface Account {
@@ -52,7 +57,18 @@ export type MoneyEvent =
   | { event: 'FUNDED'; provider: string; currency: string; amountMinor: number | bigint; ref: string }
   /** Attempts of one batch: the float gives up their sum at once, each then has its own part. */
   | { event: 'AUTHORIZED'; attempts: readonly MoneyOfAttempt[] }
-  | { event: 'PAID' | 'NOT_PAID'; attempt: MoneyOfAttempt }
+  | { event: keyof typeof transferOf; attempt: MoneyOfAttempt }
+
+/** What becomes of the money of one attempt. The late ones were called failed before. */
+const transferOf = {
+  PAID: 'settle',
+  NOT_PAID: 'release',
+  RECALLED: 'recall',
+  PAID_LATE: 'late',
+  PAID_LATE_ON_CREDIT: 'lateOnCredit',
+  PAID_TWICE: 'loss',
+  REVERSED: 'reverse',
+} as const satisfies Record<string, TransferKind>
 
 export function transfersFor(happened: MoneyEvent): Transfer[] {
   switch (happened.event) {
@@ -63,9 +79,13 @@ export function transfersFor(happened: MoneyEvent): Transfer[] {
     case 'AUTHORIZED':
       return [...holds(happened.attempts), ...happened.attempts.map((attempt) => ofAttempt('reserve', attempt))]
     case 'PAID':
-      return [ofAttempt('settle', happened.attempt)]
     case 'NOT_PAID':
-      return [ofAttempt('release', happened.attempt)]
+    case 'RECALLED':
+    case 'PAID_LATE':
+    case 'PAID_LATE_ON_CREDIT':
+    case 'PAID_TWICE':
+    case 'REVERSED':
+      return [ofAttempt(transferOf[happened.event], happened.attempt)]
   }
 }
 

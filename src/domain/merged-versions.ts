@@ -1,6 +1,6 @@
 /** The questions of all versions of a survey as one table: a column for each code, in the words of the newest version. */
 import { otherKey, takesOther } from './answers.ts'
-import { type AnswerOption, type Question, questionsOf, type QuestionType, type SurveyContent } from './survey.ts'
+import type { AnswerOption, Question, QuestionType, SurveyContent } from './survey.ts'
 
 export interface NumberedContent {
   number: number
@@ -39,16 +39,36 @@ interface Growing extends MergedQuestion {
   options: Map<string, MergedOption>
 }
 
-/** In the order of the newest version; questions that only earlier ones have come last. Notes ask nothing. */
+export interface NumberedQuestion {
+  /** Of the version. */
+  number: number
+  question: Question
+}
+
+/**
+ * In the order of the newest version; questions that only earlier ones have come last. Sections that repeat are tables
+ * of their own (`merged-rosters.ts`).
+ */
 export function mergeVersions(versions: readonly NumberedContent[]): MergedQuestion[] {
+  return mergeQuestions(
+    versions
+      .toSorted((a, b) => b.number - a.number)
+      .flatMap(({ number, content }) =>
+        content.sections
+          .filter(({ repeat }) => !repeat)
+          .flatMap(({ questions }) => questions.map((question) => ({ number, question }))),
+      ),
+  )
+}
+
+/** Those of the newest version come first. Notes ask nothing. */
+export function mergeQuestions(listed: readonly NumberedQuestion[]): MergedQuestion[] {
   const merged = new Map<string, Growing>()
-  for (const { number, content } of versions.toSorted((a, b) => b.number - a.number)) {
-    for (const question of questionsOf(content)) {
-      if (question.type === 'NOTE') continue
-      const known = merged.get(question.code) ?? begin(question, number)
-      merged.set(question.code, known)
-      grow(known, question, number)
-    }
+  for (const { number, question } of listed) {
+    if (question.type === 'NOTE') continue
+    const known = merged.get(question.code) ?? begin(question, number)
+    merged.set(question.code, known)
+    grow(known, question, number)
   }
   return [...merged.values()]
 }

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  allowedActions,
-  lawfulMoves,
   type PaymentActor,
   type PaymentFacts,
+  paymentHolds,
   paymentStatuses,
   paymentStepNames,
   paymentSteps,
@@ -13,6 +12,7 @@ import {
   targetStatuses,
   whenResponseGoesBack,
 } from './payment.ts'
+import { allowedActions, isStep, lawfulMoves, paymentWayNames, wayRefusal } from './payment-ways.ts'
 
 const phone = '+258841230001'
 const everything = paymentStepNames.map((step) => paymentSteps[step].needs)
@@ -57,6 +57,11 @@ const anyPayment = fc.record({
   status: fc.constantFrom(...paymentStatuses),
   phone: fc.constantFrom(undefined, phone),
   steps: fc.array(fc.record({ step: anyStep, actorId: fc.integer({ min: 1, max: 4 }) }), { maxLength: 4 }),
+  hold: fc.constantFrom(undefined, ...paymentHolds),
+  attempt: fc.option(fc.record({ isUnsent: fc.boolean(), isUnclear: fc.boolean() }), { nil: undefined }),
+  finding: fc.option(fc.record({ outcome: fc.constantFrom('PAID' as const, 'REVERSE'), actorId: fc.nat(4) }), {
+    nil: undefined,
+  }),
 })
 
 test('however people come and go, three different people let the money out', () => {
@@ -84,10 +89,14 @@ test('the actions are those of the status, each with the refusal that it would m
     fc.property(anyPayment, anyActor, (facts, who) => {
       const shown = allowedActions(facts, who)
       for (const { action, allowed, code } of shown) {
-        expect([action, code]).toEqual([action, stepRefusal(action, facts, who)])
+        const refusal = isStep(action) ? stepRefusal(action, facts, who) : wayRefusal(action, facts, who)
+        expect([action, code]).toEqual([action, refusal])
         expect(allowed).toBe(code === undefined)
       }
-      const open = paymentStepNames.filter((step) => stepRefusal(step, facts, who) === undefined)
+      const open = [
+        ...paymentStepNames.filter((step) => stepRefusal(step, facts, who) === undefined),
+        ...paymentWayNames.filter((way) => wayRefusal(way, facts, who) === undefined),
+      ]
       expect(shown.filter(({ allowed }) => allowed).map(({ action }) => action)).toEqual(open)
     }),
   )
@@ -99,7 +108,11 @@ test('each status a caller may ask for is the end of its step', () => {
 
 test('a response that goes back cancels its payment where lawful and harmless', () => {
   const cancelled = paymentStatuses.filter((status) => whenResponseGoesBack(status) === 'CANCEL')
-  expect(lawfulMoves().flatMap(([from, to]) => (to === 'CANCELLED' ? [from] : []))).toEqual(cancelled)
+  // An approved one is cancelled with its payee alone.
+  expect(lawfulMoves().flatMap(({ from, to }) => (to === 'CANCELLED' ? [from] : []))).toEqual([
+    ...cancelled,
+    'APPROVED',
+  ])
   expect(paymentStatuses.filter((status) => whenResponseGoesBack(status) === 'LOCKED')).toEqual([
     'APPROVED',
     'PROCESSING',

@@ -69,6 +69,19 @@ export const paymentSteps = {
 
 export type PaymentStep = keyof typeof paymentSteps
 
+/** Steps off the straight path that count as one of its duties (`payment-ways.ts`). */
+const countedAs: Readonly<Record<string, PaymentStep>> = {
+  reopen: 'initiate',
+  correct: 'initiate',
+  retry: 'initiate',
+  recall: 'authorize',
+}
+
+/** The duty that a person has in a round once they took this step. */
+export function dutyOfStep(step: string): string {
+  return countedAs[step] ?? step
+}
+
 /** Whether the person holds any of the separated steps: a person who may only reject is not waited for. */
 export function takesSteps(permissions: ReadonlySet<string>): boolean {
   return Object.values(paymentSteps).some(({ needs, separated }) => separated === 'SEPARATED' && permissions.has(needs))
@@ -92,27 +105,20 @@ export function stepTo(status: (typeof targetStatuses)[number]): PaymentStep {
   }
 }
 
-/** The moves of the server itself: the response is taken back, the provider has answered. */
-const movesOfTheHouse: readonly (readonly [from: PaymentStatus, to: PaymentStatus])[] = [
-  ['ACCRUING', 'CANCELLED'],
-  ['ELIGIBLE', 'CANCELLED'],
-  ['INITIATED', 'CANCELLED'],
-  ['PROCESSING', 'SUCCESSFUL'],
-  ['PROCESSING', 'FAILED'],
-]
-
-/** Every lawful change of status. The database holds the same list. */
-export function lawfulMoves(): (readonly [from: PaymentStatus, to: PaymentStatus])[] {
-  const steps = Object.values<Step>(paymentSteps)
-  return [...steps.flatMap(({ from, to }) => from.map((status) => [status, to] as const)), ...movesOfTheHouse]
-}
+/**
+ * What keeps a payment from its next step, for all people alike. Each is a code of the error catalogue: the payee has no phone,
+ * has another one than people signed, was erased, or a response of the payment is not approved any more.
+ */
+export const paymentHolds = ['NO_PHONE', 'PHONE_CHANGED', 'PAYEE_ERASED', 'RESPONSE_NOT_APPROVED'] as const
+export type PaymentHold = (typeof paymentHolds)[number]
 
 /** The facts behind a decision about a payment. `steps` are those of the current round. */
 export interface PaymentFacts {
   status: PaymentStatus
   /** E.164; undefined when the participant has no valid phone. */
   phone: string | undefined
-  steps: readonly { step: PaymentStep; actorId: number }[]
+  hold?: PaymentHold | undefined
+  steps: readonly { step: string; actorId: number }[]
 }
 
 export interface PaymentActor {
@@ -129,26 +135,10 @@ export function stepRefusal(step: PaymentStep, payment: PaymentFacts, actor: Pay
   if (payment.steps.some((taken) => taken.step === step)) return 'ALREADY_DONE'
   if (!from.includes(payment.status)) return 'ILLEGAL_TRANSITION'
   if (payment.phone !== undefined && payment.phone === actor.phone) return 'SELF_ACTION'
-  if (separated === 'SEPARATED' && payment.steps.some(({ actorId }) => actorId === actor.id)) return 'SELF_ACTION'
+  const hasOtherDuty = payment.steps.some((taken) => taken.actorId === actor.id && dutyOfStep(taken.step) !== step)
+  if (separated === 'SEPARATED' && hasOtherDuty) return 'SELF_ACTION'
   if (step === 'initiate' && payment.phone === undefined) return 'NO_PHONE'
-  return undefined
-}
-
-export interface AllowedAction {
-  action: PaymentStep
-  allowed: boolean
-  /** Why it is refused. */
-  code: ErrorCode | undefined
-}
-
-/** The steps that the payment's status leaves open, and for each whether this actor may take it. */
-export function allowedActions(payment: PaymentFacts, actor: PaymentActor): AllowedAction[] {
-  return paymentStepNames
-    .filter((step) => (paymentSteps[step].from as readonly PaymentStatus[]).includes(payment.status))
-    .map((action) => {
-      const code = stepRefusal(action, payment, actor)
-      return { action, allowed: code === undefined, code }
-    })
+  return separated === 'SEPARATED' ? payment.hold : undefined
 }
 
 /**

@@ -13,7 +13,7 @@ const verbs = {
   sites: ['read', 'write', 'delete'],
   surveys: ['read', 'write', 'delete', 'publish', 'access', 'all'],
   responses: ['read', 'edit', 'review', 'export', 'enter', 'personal'],
-  tasks: ['read'],
+  tasks: ['read', 'write'],
   payments: ['read', 'initiate', 'approve', 'authorize', 'reject', 'viewPhone'],
   // Participants; the staff are `admins`.
   users: ['read', 'write', 'delete', 'export'],
@@ -113,7 +113,12 @@ export const seededRoles: SeededRole[] = [
   {
     role: 'REVIEWER',
     name: 'Reviewer',
-    permissions: [...commonReading.filter((name) => name !== 'payments.read'), 'responses.review', 'responses.edit'],
+    permissions: [
+      ...commonReading.filter((name) => name !== 'payments.read'),
+      'responses.review',
+      'responses.edit',
+      'tasks.write',
+    ],
   },
   { role: 'PAYMENT_INITIATOR', name: 'Payment initiator', permissions: [...payers, 'payments.initiate'] },
   { role: 'PAYMENT_APPROVER', name: 'Payment approver', permissions: [...payers, 'payments.approve'] },

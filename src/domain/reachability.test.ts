@@ -98,7 +98,7 @@ test('a question is reported as unreachable when and only when no filling asks i
       fc.pre(others.length === 0)
       const asked = new Set(everyFilling(given).flatMap((answers) => [...fill(given, answers, { today }).asked]))
       const expected = questionsOf(given).flatMap(({ id }, index) => {
-        return asked.has(id) ? [] : [{ path: `sections[0].questions[${index}]`, code: 'QUESTION_UNREACHABLE' }]
+        return asked.has(String(id)) ? [] : [{ path: `sections[0].questions[${index}]`, code: 'QUESTION_UNREACHABLE' }]
       })
       expect(unreachableProblems(given)).toEqual(expected)
       reported += expected.length
@@ -165,4 +165,99 @@ test('publishing is refused when and only when a check of rules fails', () => {
     { numRuns: 1500 },
   )
   expect(verdicts.size).toBe(2)
+})
+
+const anyWordOf = fc.constantFrom("= 'yes'", "= 'no'")
+const anyInside = fc.option(
+  fc.oneof(
+    fc.tuple(fc.constantFrom('a', 'b'), anyWordOf).map(([code, word]) => `${code} ${word}`),
+    fc.constantFrom('n > 1', 'n > 2', 'n < 1', 'not(answered(b))'),
+  ),
+  { nil: undefined },
+)
+const anyOutside = fc.option(
+  fc.oneof(
+    fc
+      .tuple(fc.constantFrom('b', 'c'), fc.constantFrom('> 1', '> 2', '= 0', '= 1'))
+      .map(([code, word]) => `count(${code}) ${word}`),
+    fc.constantFrom('count(b) > 1 and count(c) = 0', 'count(b) < count(c)', 'n > 1 and count(b) = 1'),
+  ),
+  { nil: undefined },
+)
+const anyYesNo = { type: 'YES_NO' as const }
+
+/** A roster of two repetitions at most, counted by a question or by hand. */
+const anySmallRoster = fc
+  .record({
+    countCode: fc.option(fc.constant('n'), { nil: undefined }),
+    bounds: fc.constantFrom({ min: 0, max: 0 }, { min: 0, max: 1 }, { min: 0, max: 3 }, { min: 2, max: 2 }),
+    max: fc.constantFrom(1, 2),
+    section: fc.option(fc.constantFrom("a = 'yes'", 'n > 1'), { nil: undefined }),
+    inside: fc.tuple(anyInside, anyInside, fc.boolean(), fc.boolean()),
+    outside: anyOutside,
+    rule: fc.option(fc.tuple(fc.constantFrom('a', 'b'), fc.constantFrom('c', '#3')), { nil: undefined }),
+  })
+  .map(({ countCode, bounds, max, section, inside: [b, c, needsB, needsC], outside, rule }) =>
+    smallSurvey(
+      [
+        [
+          { code: 'n', type: 'INTEGER', validation: bounds },
+          { code: 'a', ...anyYesNo },
+        ],
+        {
+          repeat: { max, countCode },
+          relevant: section,
+          asks: [
+            { code: 'b', ...anyYesNo, relevant: b === 'not(answered(b))' ? undefined : b, required: needsB },
+            { code: 'c', ...anyYesNo, relevant: c, required: needsC },
+          ],
+        },
+        [{ code: 'd', ...anyYesNo, relevant: outside }],
+      ],
+      rule ? [{ from: rule[0], operator: 'EQ', value: 'yes', to: rule[1] }] : [],
+    ),
+  )
+
+/** Every way to answer the questions of such a survey, repetition by repetition. */
+function everyHousehold(content: SurveyContent): Record<string, unknown>[] {
+  const [n, a, b, c, d] = questionsOf(content).map(({ id }) => id)
+  const { min = 0, max = 0 } = questionsOf(content)[0]?.validation ?? {}
+  const numbers = [undefined, ...Array.from({ length: max - min + 1 }, (_, index) => min + index)]
+  const words = [undefined, 'yes', 'no']
+  const counts = content.sections[1]?.repeat?.countCode ? [undefined] : [undefined, 1, 2]
+  const keys: [string, unknown[]][] = [
+    [String(n), numbers],
+    [String(a), words],
+    ['s2', counts],
+    [`${b}.1`, words],
+    [`${c}.1`, words],
+    [`${b}.2`, words],
+    [`${c}.2`, words],
+    [String(d), [undefined]],
+  ]
+  let fillings: Record<string, unknown>[] = [{}]
+  for (const [key, values] of keys)
+    fillings = fillings.flatMap((given) =>
+      values.map((value) => (value === undefined ? given : { ...given, [key]: value })),
+    )
+  return fillings.filter((given) => answerProblems(content, given, { today }).length === 0)
+}
+
+test('a question of a roster is reported as unreachable when and only when no filling asks it', () => {
+  let reported = 0
+  fc.assert(
+    fc.property(anySmallRoster, (given) => {
+      const others = publishProblems(given, newSurvey, {}).filter(({ code }) => code !== 'QUESTION_UNREACHABLE')
+      fc.pre(others.length === 0)
+      const keys = everyHousehold(given).flatMap((answers) => [...fill(given, answers, { today }).asked])
+      const asked = new Set(keys.map((key) => Number(key.split('.')[0])))
+      const expected = given.sections.flatMap(({ questions }, place) =>
+        questions.flatMap(({ id }, index) => (asked.has(id) ? [] : [`sections[${place}].questions[${index}]`])),
+      )
+      expect(unreachableProblems(given).map(({ path }) => path)).toEqual(expected)
+      reported += expected.length
+    }),
+    { numRuns: 120, maxSkipsPerRun: 1000 },
+  )
+  expect(reported).toBeGreaterThan(0)
 })

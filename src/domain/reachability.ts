@@ -3,9 +3,10 @@
  * Elsewhere a condition is taken to hold for some answers, so that no question is reported that some filling asks.
  * Constraints and patterns are left out: a filling here is one whose answers fit their questions.
  */
-import { type Sample, samplesOf } from './answer-samples.ts'
-import { fill, type Filling } from './filling.ts'
-import { type Plan, planOf, type PlannedQuestion } from './filling-plan.ts'
+import { samplesOf } from './answer-samples.ts'
+import { upTo } from './answer-keys.ts'
+import { fill, type Filling, keyIn } from './filling.ts'
+import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from './filling-plan.ts'
 import type { FieldProblem } from './problems.ts'
 import type { SurveyContent } from './survey.ts'
 
@@ -30,42 +31,99 @@ function samplesAt({ question, routes }: PlannedQuestion) {
   )
 }
 
+/** An answer that is still open, and all that it may be. */
+interface Open {
+  key: string
+  answers: readonly unknown[]
+}
+
 /** Every way through the answers that decide; undefined when there are too many, or not all can be counted. */
 function tryAll(content: SurveyContent, plan: Plan): Set<number> | undefined {
   const hasConditions = plan.questions.some(
-    ({ sectionHolds, holds, calculation, routes }) => sectionHolds || holds || (calculation && routes.length > 0),
+    ({ sectionHolds, holds, calculation, routes, roster }) =>
+      sectionHolds || holds || (calculation && routes.length > 0) || roster?.countedAt !== undefined,
   )
   if (!hasConditions) return undefined
-  const deciding = plan.order.flatMap((place) => plan.questions[place] ?? []).filter(isDeciding)
-  const samples = new Map(deciding.map((planned) => [planned.question.id, samplesAt(planned)]))
+  const samples = new Map(
+    plan.questions.flatMap((planned) => (isDeciding(planned) ? [[planned.question.id, samplesAt(planned)]] : [])),
+  )
   if ([...samples.values()].some(({ isWhole }) => !isWhole)) return undefined
+  const few = withFewRepetitions(content, plan)
+  const openings = openingsOf(plan, samples)
   const reached = new Set<number>()
   let looks = 0
-  const waiting: Record<string, Sample>[] = [{}]
+  const waiting: Record<string, unknown>[] = [{}]
   for (let given = waiting.pop(); given; given = waiting.pop()) {
-    looks += plan.questions.length
-    if (looks > mostLooks) return undefined
     // Of what today is depends which questions are asked: any day serves as well as another.
-    const filling = fill(content, given, { today: '2000-01-01' })
-    const open = nextOpen(deciding, given, filling)
-    if (!open) for (const id of filling.asked) reached.add(id)
-    else
-      for (const answer of samples.get(open.question.id)?.answers ?? []) waiting.push({ ...given, [open.key]: answer })
+    const filling = fill(few, given, { today: '2000-01-01' })
+    looks += filling.asked.size + filling.hidden.size
+    if (looks > mostLooks) return undefined
+    const open = nextOpen(openings, given, filling)
+    if (open) for (const answer of open.answers) waiting.push({ ...given, [open.key]: answer })
+    else for (const id of questionsAsked(plan, filling)) reached.add(id)
   }
   return reached
+}
+
+/** Whether there may be any number of repetitions. A count that no question gives has its own problem. */
+function isFree({ countedAt = -1 }: PlannedRoster): boolean {
+  return countedAt < 0
+}
+
+/** Repetitions that nothing looks at together are all alike, so one of them is enough. */
+function withFewRepetitions(content: SurveyContent, { rosters }: Plan): SurveyContent {
+  const sections = content.sections.map((section) => {
+    const roster = rosters.get(section.id)
+    if (!roster) return section
+    const max = roster.isSummed ? roster.max : 1
+    return { ...section, repeat: isFree(roster) ? { max } : { ...section.repeat, max } }
+  })
+  return { ...content, sections }
 }
 
 function isDeciding({ decides, calculation }: PlannedQuestion): boolean {
   return decides && !calculation
 }
 
+/** In their order: the questions that decide, and before those of a section the number of its repetitions. */
+function openingsOf(plan: Plan, samples: ReadonlyMap<number, { answers: readonly unknown[] }>) {
+  const counted = new Set<PlannedRoster>()
+  return plan.order.flatMap((place) => {
+    const planned = plan.questions[place]
+    if (!planned) return []
+    const { roster, question } = planned
+    const isFirst = roster && isFree(roster) && !counted.has(roster)
+    if (isFirst) counted.add(roster)
+    // One that nothing looks at has a repetition in which its questions can be reached.
+    const counts = isFirst ? (roster.isSummed ? [...upTo(roster.max), 0] : [1]) : []
+    const answers = samples.get(question.id)?.answers
+    return [
+      ...(isFirst ? [{ key: () => [roster.key], answers: counts }] : []),
+      ...(answers ? [{ key: (filling: Filling) => keysOf(planned, filling), answers }] : []),
+    ]
+  })
+}
+
+function keysOf(planned: PlannedQuestion, { repetitions }: Filling): string[] {
+  const { roster } = planned
+  return roster ? repetitions(roster.section).map((repetition) => keyIn(planned, repetition)) : [planned.key]
+}
+
 /** The first that is asked and not decided yet. */
-function nextOpen(deciding: readonly PlannedQuestion[], given: Record<string, Sample>, { asked }: Filling) {
-  return deciding.find(({ question, key }) => asked.has(question.id) && !(key in given))
+function nextOpen(openings: ReturnType<typeof openingsOf>, given: object, filling: Filling): Open | undefined {
+  for (const { key: keys, answers } of openings)
+    for (const key of keys(filling)) if (filling.asked.has(key) && !(key in given)) return { key, answers }
+  return undefined
+}
+
+function questionsAsked({ questions }: Plan, filling: Filling): number[] {
+  return questions.flatMap((planned) =>
+    keysOf(planned, filling).some((key) => filling.asked.has(key)) ? [planned.question.id] : [],
+  )
 }
 
 /** From question to question, by each of the ways that answers lead. */
-function walk({ questions }: Plan): Set<number> {
+function walk({ questions, places }: Plan): Set<number> {
   const reached = new Set<number>()
   const isReached = new Uint8Array(questions.length + 1)
   isReached[0] = 1
@@ -73,6 +131,9 @@ function walk({ questions }: Plan): Set<number> {
     if (!isReached[place]) return
     const { question, sectionHolds, holds, calculation, routes } = planned
     reached.add(question.id)
+    // A section that repeats may have no repetition.
+    const own = places.sections[place]
+    if (planned.roster && own) isReached[own.end] = 1
     if (routes.length === 0) {
       isReached[place + 1] = 1
       return

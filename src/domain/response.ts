@@ -39,7 +39,27 @@ export function movesFrom(status: ResponseStatus): readonly ReviewTarget[] {
   return nextStatuses[status]
 }
 
-/** A reviewer who rejects says why. */
-export function reasonRefusal(to: ReviewTarget, reason: string | undefined): ErrorCode | undefined {
+/** A reviewer who rejects says why: by a reason of the house, or in words. */
+export function reasonRefusal(to: ReviewTarget, reason: string | number | undefined): ErrorCode | undefined {
   return to === 'REJECTED' && !reason ? 'REASON_REQUIRED' : undefined
+}
+
+/** For so long a reviewer may take the last verdict back. The page offers it for less, as an answer takes its time. */
+export const undoSeconds = { offered: 20, allowed: 60 }
+
+/** The last review of a response, as long as nothing came after it. */
+export interface LastReview {
+  by: number
+  at: string
+  version: number
+}
+
+/** Why this person cannot take the last review back; undefined when they can. */
+export function undoRefusal(
+  { last, version }: { last: LastReview | null; version: number },
+  { personId, now }: { personId: number; now: Date },
+): ErrorCode | undefined {
+  const isLast = last !== null && last.by === personId && last.version === version
+  const isFresh = last !== null && now.getTime() - Date.parse(last.at) <= undoSeconds.allowed * 1000
+  return isLast && isFresh ? undefined : 'NOTHING_TO_UNDO'
 }

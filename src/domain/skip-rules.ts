@@ -10,6 +10,7 @@ import {
   type Question,
   questionsOf,
   type QuestionType,
+  type Section,
   type SkipOperator,
   type SkipRule,
   type SkipValue,
@@ -38,17 +39,30 @@ export interface Places {
   ofQuestion: ReadonlyMap<number, number>
   /** Where each section begins. */
   ofSection: ReadonlyMap<number, number>
+  /** By the place of a question: its section. */
+  sections: readonly PlacedSection[]
+}
+
+interface PlacedSection {
+  section: Section
+  /** Its place among the sections. */
+  index: number
+  begin: number
+  /** Behind its last question. */
+  end: number
 }
 
 export function placesOf(content: SurveyContent): Places {
   const questions = questionsOf(content)
   let begin = 0
   const ofSection = new Map<number, number>()
-  for (const section of content.sections) {
+  const sections: PlacedSection[] = []
+  for (const [index, section] of content.sections.entries()) {
+    const placed = { section, index, begin, end: begin + section.questions.length }
     ofSection.set(section.id, begin)
-    begin += section.questions.length
+    for (; begin < placed.end; begin += 1) sections.push(placed)
   }
-  return { questions, ofQuestion: new Map(questions.map(({ id }, index) => [id, index])), ofSection }
+  return { questions, ofQuestion: new Map(questions.map(({ id }, index) => [id, index])), ofSection, sections }
 }
 
 /** The place where a rule goes on; the end is behind the last question. Undefined when its target is unknown. */
@@ -148,13 +162,25 @@ function valueProblems(operator: SkipOperator, value: SkipValue, question: Quest
   })
 }
 
+/** In a section that repeats a rule is about one repetition, and the next section is its end. From elsewhere none leads in. */
+export function repeatProblems(rule: SkipRule, index: number, places: Places): FieldProblem[] {
+  const to = destinationOf(rule, places) ?? 0
+  const own = places.sections[index]
+  const next = places.sections[to]
+  const path = rule.action === 'END' ? 'action' : 'target'
+  if (own?.section.repeat && (rule.action === 'END' || to > own.end)) return [{ path, code: 'RULE_LEAVES_REPEAT' }]
+  const leadsInside = next?.section.repeat && next !== own && to > next.begin
+  return leadsInside ? [{ path, code: 'RULE_INTO_REPEAT' }] : []
+}
+
 function targetProblems(rule: SkipRule, index: number, places: Places): FieldProblem[] {
   const { action, target } = rule
-  if (action === 'END') return target === null ? [] : [{ path: 'target', code: 'NOT_ALLOWED' }]
+  if (action === 'END')
+    return target === null ? repeatProblems(rule, index, places) : [{ path: 'target', code: 'NOT_ALLOWED' }]
   if (target === null) return [{ path: 'target', code: 'REQUIRED' }]
   const to = destinationOf(rule, places)
   if (to === undefined) return [{ path: 'target', code: 'UNKNOWN_REFERENCE' }]
-  if (to > index) return []
+  if (to > index) return repeatProblems(rule, index, places)
   const isSelf = action === 'JUMP_TO_QUESTION' && to === index
   return [{ path: 'target', code: isSelf ? 'RULE_SELF' : 'RULE_BACKWARD' }]
 }

@@ -1,4 +1,5 @@
 /** Contents written out in few words, for tests of rules over them. */
+import { keyOfRef, meaningOf } from './answer-keys.ts'
 import {
   type AnswerOption,
   questionsOf,
@@ -54,14 +55,17 @@ export function smallSurvey(
 
 /** The same answers by the ids of their questions, given by their codes. */
 export function answersById(content: SurveyContent, byCode: Record<string, unknown>): Record<string, unknown> {
-  const questions = questionsOf(content)
-  return Object.fromEntries(
-    Object.entries(byCode).map(([code, value]) => [String(questions.find((each) => each.code === code)?.id), value]),
-  )
+  return Object.fromEntries(Object.entries(byCode).map(([code, value]) => [keyOfRef(content, code), value]))
 }
 
-/** The codes of some questions, by their ids. */
-export function codesOf(content: SurveyContent, ids: Iterable<number>): string[] {
-  const wanted = new Set(ids)
-  return questionsOf(content).flatMap(({ id, code }) => (wanted.has(id) ? [code] : []))
+/** The codes of some questions, by the keys of their answers; `code.2` in the second repetition. */
+export function codesOf(content: SurveyContent, keys: Iterable<string>): string[] {
+  const places = new Map(questionsOf(content).map(({ id }, place) => [id, place]))
+  const found = [...keys].flatMap((key) => {
+    const { question, repetition } = meaningOf(content, key) ?? {}
+    if (!question) return []
+    const name = repetition === undefined ? question.code : `${question.code}.${repetition}`
+    return [{ name, place: places.get(question.id) ?? 0 }]
+  })
+  return found.toSorted((one, other) => one.place - other.place).map(({ name }) => name)
 }

@@ -1,5 +1,5 @@
 /** The content of a survey as it is published, and the one text of it that its checksum is made of. */
-import type { AnswerOption, Question, Section, SkipRule, SurveyContent } from './survey.ts'
+import type { AnswerOption, Question, Repeat, Section, SkipRule, SurveyContent } from './survey.ts'
 
 /** The draft of a survey, as its tables hold it. */
 export interface DraftContent {
@@ -13,15 +13,19 @@ export interface DraftContent {
  */
 export function contentOf({ sections, skips }: DraftContent): SurveyContent {
   return {
-    sections: sections.map(({ id, title, relevant, position, questions }) => ({
+    sections: sections.map(({ id, title, relevant, repeat, position, questions }) => ({
       id,
       title,
-      ...used({ relevant }),
+      ...used({ relevant, repeat: repeat && repeatContent(repeat) }),
       position,
       questions: questions.map(questionContent),
     })),
     ...(skips.length === 0 ? {} : { skips: skips.map(skipContent) }),
   }
+}
+
+function repeatContent({ max, countCode }: Repeat): Repeat {
+  return { max, ...used({ countCode }) }
 }
 
 function questionContent(question: Question): Question {

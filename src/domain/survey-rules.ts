@@ -2,11 +2,13 @@
  * What may be published, and what may still change afterwards (product.md §4). The server refuses by these rules, the
  * page explains by them.
  */
+import { allParentProblems } from './choice-filter.ts'
 import type { ErrorCode } from './errors.ts'
 import { type HighestAmounts, highestProblems } from './highest-amount.ts'
 import { planOf } from './filling-plan.ts'
 import { patternProblem } from './pattern.ts'
 import { unreachableProblems } from './reachability.ts'
+import { allRepeatProblems } from './repeat-checks.ts'
 import { skipProblems } from './skip-checks.ts'
 import { settingsProblems, type SurveySettings } from './survey-settings.ts'
 import { type FieldProblem, under } from './problems.ts'
@@ -100,7 +102,10 @@ export function publishProblems(
       problems.push(...under(`${section}.questions[${index}]`, found))
     })
   })
-  return [...problems, ...planOf(content).problems, ...skipProblems(content), ...unreachableProblems(content)]
+  const { places, problems: ofExpressions } = planOf(content)
+  problems.push(...allParentProblems(places), ...allRepeatProblems(content.sections))
+  problems.push(...ofExpressions, ...skipProblems(content))
+  return [...problems, ...unreachableProblems(content)]
 }
 
 function optionProblems({ type, answers }: Question): FieldProblem[] {

@@ -31,6 +31,11 @@ export const choiceTypes: readonly QuestionType[] = ['SINGLE', 'MULTIPLE', 'RANK
 /** Those that are answered by a file. */
 export const fileTypes: readonly QuestionType[] = ['IMAGE', 'AUDIO', 'FILE', 'SIGNATURE']
 
+/** Whether a picture answers it. */
+export function isPicture(type: QuestionType): boolean {
+  return type === 'IMAGE' || type === 'SIGNATURE'
+}
+
 export const surveyStatuses = ['DRAFT', 'PILOT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'ARCHIVED'] as const
 export type SurveyStatus = (typeof surveyStatuses)[number]
 

@@ -1,8 +1,41 @@
 /** The life of a task: work in a survey that a person asked for, or that a response caused (product.md §5). */
+import type { ErrorCode } from './errors.ts'
 import type { ResponseStatus } from './response.ts'
 
 export const taskStatus = { OPEN: 0, IN_PROGRESS: 1, SUBMITTED: 2, APPROVED: 3, RETURNED: 4, CANCELLED: 5 } as const
 export type TaskStatus = (typeof taskStatus)[keyof typeof taskStatus]
+
+/**
+ * What people do with a task by hand: start it, hand it in, return or approve what was handed in, call it off, open it
+ * again. What a response does follows that response alone, except that it can be called off.
+ */
+const movesByHand: Record<TaskStatus, readonly TaskStatus[]> = {
+  [taskStatus.OPEN]: [taskStatus.IN_PROGRESS, taskStatus.CANCELLED],
+  [taskStatus.IN_PROGRESS]: [taskStatus.SUBMITTED, taskStatus.OPEN, taskStatus.CANCELLED],
+  [taskStatus.SUBMITTED]: [taskStatus.APPROVED, taskStatus.RETURNED, taskStatus.CANCELLED],
+  [taskStatus.RETURNED]: [taskStatus.IN_PROGRESS, taskStatus.CANCELLED],
+  [taskStatus.APPROVED]: [taskStatus.RETURNED],
+  [taskStatus.CANCELLED]: [taskStatus.OPEN],
+}
+
+/** The next statuses that a person may choose. */
+export function taskMoves({ status, formId }: { status: TaskStatus; formId: number | null }): readonly TaskStatus[] {
+  const moves = movesByHand[status]
+  return formId === null ? moves : moves.filter((to) => to === taskStatus.CANCELLED)
+}
+
+/** Why a task cannot be moved there by hand; undefined when it can. */
+export function taskMoveRefusal(
+  task: { status: TaskStatus; formId: number | null },
+  to: TaskStatus,
+): ErrorCode | undefined {
+  if (task.status === to) return 'ALREADY_DONE'
+  if (taskMoves(task).includes(to)) return undefined
+  return task.formId === null ? 'TASK_TRANSITION' : 'TASK_FOLLOWS_RESPONSE'
+}
+
+/** Those that wait for the person whose task it is. */
+export const taskStatusesToDo: readonly TaskStatus[] = [taskStatus.OPEN, taskStatus.IN_PROGRESS, taskStatus.RETURNED]
 
 /** The order in which screens show them. */
 export const taskStatuses: readonly TaskStatus[] = Object.values(taskStatus)

@@ -16,6 +16,8 @@ import { sessionRoutes } from './sign-in/session-routes.ts'
 import { serveCollect } from './collect/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { demoState } from './demo/state.ts'
+import { clearAttachments } from './attachments/clear.ts'
+import { attachmentRoutes } from './attachments/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { historyRoutes } from './history/history-routes.ts'
 import { takeGzip } from './http/gunzip.ts'
@@ -38,10 +40,14 @@ import { participantRoutes } from './people/participant-routes.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { referenceRoutes } from './resources/reference.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { paymentWayRoutes } from './payments/way-routes.ts'
 import { downloadAnswers } from './responses/download.ts'
+import { feedRoutes } from './responses/feed.ts'
+import { reviewMany } from './responses/review-job.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './sites/routes.ts'
+import { checkCountsNightly } from './records/check-counts.ts'
 import { closeEnded } from './surveys/close-ended.ts'
 import { surveyAreaRoutes } from './surveys/routes.ts'
 import { formFileRoutes } from './xlsform/routes.ts'
@@ -61,6 +67,7 @@ const recordRoutes: Route[] = [
   ...grantRoutes,
   ...logRoutes,
   ...fileRoutes,
+  ...attachmentRoutes,
   ...companyRoutes,
   ...referenceRoutes,
   ...unitRoutes,
@@ -70,6 +77,7 @@ const recordRoutes: Route[] = [
   ...responseRoutes,
   ...taskRoutes,
   ...paymentRoutes,
+  ...paymentWayRoutes,
   ...weatherRoutes,
   ...dashboardRoutes,
 ]
@@ -86,10 +94,11 @@ export const jobKinds: readonly JobKind[] = [
   deleteRecords(recordsAmong(routes)),
   exportRecords(exportedAmong(routes)),
   downloadAnswers,
+  reviewMany,
 ]
 
 /** What is due by the clock (see jobs/worker.ts). */
-export const chores: readonly Chore[] = [closeEnded]
+export const chores: readonly Chore[] = [closeEnded, checkCountsNightly, clearAttachments]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 
@@ -151,6 +160,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
   healthRoutes(server, services)
+  feedRoutes(server, services)
   await serveCollect(server, services)
   await servePages(server, settings)
   return server

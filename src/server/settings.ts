@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js'
+import { maxAttachmentMegabytes } from '#contract/attachments.ts'
 import type { HighestAmounts } from '#domain/highest-amount.ts'
 import { toMinor } from '#domain/money.ts'
 import { defaultDataDir } from './db/embedded/account.ts'
@@ -39,6 +40,10 @@ export interface Settings {
   jobWorker: boolean
   /** So many responses come in a download at once; more are the work of a job. */
   downloadRows: number
+  /** Of one file that answers a question. */
+  attachmentMegabytes: number
+  /** So long a file waits for the response that it belongs to. */
+  attachmentDays: number
   demoPassword: string | undefined
   logLevel: LogLevel
   /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
@@ -147,6 +152,8 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     databaseNames: read('DATABASE_NAMED_STATEMENTS', true, switchedOn, 'on or off'),
     jobWorker: read('JOB_WORKER', true, switchedOn, 'on or off'),
     downloadRows: integer('DOWNLOAD_ROWS', 5000, 0, 100_000),
+    attachmentMegabytes: integer('ATTACHMENT_MB', 25, 1, maxAttachmentMegabytes),
+    attachmentDays: integer('ATTACHMENT_DAYS', 7, 1, 365),
     demoPassword: text('CANVASS_DEMO_PASSWORD'),
     logLevel: read(
       'LOG_LEVEL',

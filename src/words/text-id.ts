@@ -6,6 +6,7 @@ import type dashboard from './en/dashboard.json'
 import type entry from './en/entry.json'
 import type excel from './en/excel.json'
 import type formFile from './en/form-file.json'
+import type insight from './en/insight.json'
 import type grants from './en/grants.json'
 import type jobs from './en/jobs.json'
 import type listTools from './en/listTools.json'
@@ -32,6 +33,7 @@ type English = typeof administrativeUnits &
   typeof entry &
   typeof excel &
   typeof formFile &
+  typeof insight &
   typeof grants &
   typeof jobs &
   typeof listTools &

@@ -5,12 +5,15 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
+import { files } from '#contract/files.ts'
 import { responses } from '#contract/responses.ts'
 import { surveyLife } from '#contract/survey-life.ts'
 import { surveyTokens } from '#contract/survey-tokens.ts'
+import { clearAttachments } from '../attachments/clear.ts'
 import type { Caller } from '../test/caller.ts'
 import { type EngineNode, formsEngine } from '../test/forms-engine.ts'
-import { withApp } from '../test/with-app.ts'
+import { html, png } from '../test/given-files.ts'
+import { type TestApp, withApp } from '../test/with-app.ts'
 import { childOf, readXml } from './read-xml.ts'
 
 interface App {
@@ -63,24 +66,53 @@ async function loadForm(app: App) {
 }
 
 interface FilledForm {
-  prepareInstancePayload(): Promise<{ status: string; data: readonly [FormData] }>
+  prepareInstancePayload(options?: object): Promise<{ status: string; data: readonly FormData[] }>
 }
 
-/** Fills the form in by the names of its questions. */
-async function fillIn(xml: string, answers: Record<string, string | string[]>): Promise<FormData> {
+/** In the second repetition of a section `age.2`. */
+function nameOf({ currentState: { reference } }: EngineNode): string {
+  const [, name = '', repetition] =
+    /([^/[]+)(?:\[(\d+)\])?$/.exec(reference.replace(/(\[\d+\])\/([^/]+)$/, '/$2$1')) ?? []
+  return repetition === undefined ? name : `${name}.${repetition}`
+}
+
+type Filled = Record<string, string | string[] | File>
+
+interface Filling {
+  /** How often sections repeat, by their names. */
+  repetitions?: Record<string, number>
+  /** Of a post, where the files come in several. */
+  maxSize?: number
+}
+
+async function fillIn(xml: string, answers: Filled, repetitions: Record<string, number> = {}): Promise<FormData> {
+  const [data = new FormData()] = await fillInParts(xml, answers, { repetitions })
+  return data
+}
+
+/** Fills the form in by the names of its questions, in their order: earlier ones may say how often a section repeats. */
+async function fillInParts(
+  xml: string,
+  answers: Filled,
+  { repetitions = {}, maxSize }: Filling,
+): Promise<readonly FormData[]> {
   const { createInstance } = await formsEngine()
   const { root } = await createInstance(xml)
   const nodes = (node: EngineNode): EngineNode[] => [node, ...(node.currentState.children ?? []).flatMap(nodes)]
-  for (const node of nodes(root as unknown as EngineNode)) {
-    const answer = answers[node.currentState.reference.split('/').at(-1) ?? '']
-    if (answer === undefined) continue
-    if (Array.isArray(answer)) node.selectValues(answer)
-    else if (node.nodeType === 'select') node.selectValue(answer)
-    else node.setValue(answer)
-  }
-  const { status, data } = await (root as unknown as FilledForm).prepareInstancePayload()
+  const named = (name: string) => nodes(root as unknown as EngineNode).filter((node) => nameOf(node) === name)
+  for (const [name, count] of Object.entries(repetitions)) named(name)[0]?.addInstances(-1, count)
+  for (const [name, answer] of Object.entries(answers))
+    for (const node of named(name)) {
+      if (answer instanceof File) node.setValue(answer as unknown as string)
+      else if (Array.isArray(answer)) node.selectValues(answer)
+      else if (node.nodeType === 'select') node.selectValue(answer)
+      else node.setValue(answer)
+    }
+  const form = root as unknown as FilledForm
+  const options = maxSize === undefined ? undefined : { payloadType: 'chunked', maxSize }
+  const { status, data } = await form.prepareInstancePayload(options)
   expect(status).toBe('ready')
-  return data[0]
+  return data
 }
 
 test(
@@ -112,6 +144,43 @@ test(
       [survey.question('members').id]: 4,
       [survey.question('village').id]: 'god',
       [survey.question('items').id]: ['radio'],
+    })
+  }),
+)
+
+test(
+  'the members of a household come with the form, each with their answers',
+  withApp(async ({ given, as, server }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({
+      sections: [
+        [{ code: 'members', type: 'INTEGER' }],
+        {
+          repeat: { max: 3, countCode: 'members' },
+          asks: [
+            { code: 'age', type: 'INTEGER', required: true },
+            { code: 'work', type: 'SINGLE', options: ['farm', 'fish'], relevant: 'age > 15' },
+          ],
+        },
+        { repeat: { max: 5 }, asks: [{ code: 'goat', type: 'TEXT' }] },
+        [{ code: 'together', type: 'INTEGER', calculation: 'sum(age)' }],
+      ],
+    })
+    const app = { server, token: await makeToken(staff, survey.id) }
+    const { xml } = await loadForm(app)
+    const answers = { members: '2', 'age.1': '40', 'work.1': 'fish', 'age.2': '9', 'goat.2': 'Bé' }
+    expect((await send(app, await fillIn(xml, answers, { section_3: 2 }))).status).toBe(201)
+    const { list } = await staff.call(responses.list, { query: { surveyId: survey.encodedId } })
+    const { data: stored } = await staff.call(responses.get, { params: { id: list[0]?.id ?? 0 } })
+    const id = (code: string) => survey.question(code).id
+    expect(stored.answers).toEqual({
+      [id('members')]: 2,
+      [`${id('age')}.1`]: 40,
+      [`${id('work')}.1`]: 'fish',
+      [`${id('age')}.2`]: 9,
+      [`s${survey.content.sections[2]?.id}`]: 2,
+      [`${id('goat')}.2`]: 'Bé',
+      [id('together')]: 49,
     })
   }),
 )
@@ -168,5 +237,83 @@ test(
       expect([status, headers['www-authenticate']]).toEqual([401, expect.stringContaining('Basic')])
     }
     await expect(sql.app.query('update survey_token set survey_id = 1')).rejects.toThrow(/permission denied/)
+  }),
+)
+
+/** Three pictures, of which a post holds one. */
+async function givenPictures({ given, as, server }: TestApp) {
+  const staff = as(await given.admin())
+  const codes = ['roof', 'door', 'face']
+  const pictures = codes.map((code) => ({ code, type: 'IMAGE', required: code === 'roof' }) as const)
+  const survey = await given.survey({ sections: [[...pictures, { code: 'remark', type: 'TEXT' }]] })
+  const app = { server, token: await makeToken(staff, survey.id) }
+  const { xml } = await loadForm(app)
+  const bytes = [await png(11), await png(12), await png(13)]
+  const files = bytes.map(
+    (each, index) => new File([new Uint8Array(each)], `${codes[index]}.png`, { type: 'image/png' }),
+  )
+  const [roof = new File([], ''), door = roof, face = roof] = files
+  const mostBytes = 12_000
+  const posts = await fillInParts(xml, { roof, door, face, remark: 'Tin' }, { maxSize: mostBytes })
+  posts.slice(0, -1).forEach((post) => post.append('*isIncomplete*', 'yes'))
+  return { staff, survey, app, posts, bytes, codes }
+}
+
+test(
+  'an app sends pictures in several posts, and all again after a lost answer: one response has them',
+  withApp(async (house) => {
+    const { staff, survey, app, posts, bytes, codes } = await givenPictures(house)
+    expect(posts.length).toBeGreaterThan(1)
+    const listed = () => staff.call(responses.list, { query: { surveyId: survey.encodedId } })
+    for (const post of posts) {
+      expect((await listed()).total).toBe(0)
+      expect((await send(app, post)).status).toBe(201)
+    }
+    for (const post of posts) expect((await send(app, post)).status).toBe(201)
+    const { list } = await listed()
+    expect(list).toHaveLength(1)
+    const { data } = await staff.call(responses.get, { params: { id: list[0]?.id ?? 0 } })
+    for (const [index, code] of codes.entries()) {
+      const { file = 0 } = (data.answers[survey.question(code).id] ?? {}) as { file?: number }
+      const { url } = await staff.call(files.ticket, { params: { id: file } })
+      const opened = await staff.raw(files.open, { params: { ticket: url.split('/').at(-1) ?? '' } })
+      expect(opened.bytes.equals(bytes[index] ?? Buffer.alloc(0))).toBe(true)
+    }
+    const { rows } = await house.sql.owner.query('select from attachment where survey_id = $1', [survey.id])
+    expect(rows).toHaveLength(3)
+  }),
+)
+
+test(
+  'a form without its pictures, or with others than said, is refused in words, and its files go after their time',
+  withApp(async (house) => {
+    const { staff, survey, app, posts } = await givenPictures(house)
+    const [first = new FormData(), ...others] = posts
+    await send(app, first)
+    const lonely = await send(app, withXml(await (first.get('xml_submission_file') as File).text()))
+    expect(lonely.status).toBe(400)
+    expect(childOf(readXml(lonely.text), 'message')?.text).toMatch(/(roof|door|face): This is not a stored file/)
+    const wrong = new FormData()
+    for (const [name, part] of others.at(-1)?.entries() ?? [])
+      wrong.append(
+        name,
+        name === 'xml_submission_file' ? part : new File([html], (part as File).name, { type: 'image/png' }),
+      )
+    const refused = await send(app, wrong)
+    expect([refused.status, childOf(readXml(refused.text), 'message')?.text]).toEqual([
+      400,
+      expect.stringMatching(/The content of this file is of another type/),
+    ])
+    expect((await staff.call(responses.list, { query: { surveyId: survey.encodedId } })).total).toBe(0)
+    await house.sql.owner.query(`update attachment set expires_at = now() - interval '1 second' where survey_id = $1`, [
+      survey.id,
+    ])
+    await clearAttachments(house.services)
+    const { rows } = await house.sql.owner.query('select from collect_file where survey_id = $1', [survey.id])
+    expect(rows).toHaveLength(0)
+    // The phone still has them all.
+    for (const post of posts) expect((await send(app, post)).status).toBe(201)
+    await staff.call(surveyLife.setStatus, { params: { surveyId: survey.id }, body: { status: 'PAUSED' } })
+    expect((await send(app, first)).status).toBe(201)
   }),
 )

@@ -1,5 +1,7 @@
 /** From what a collecting app sends to one response, as all doors read it. Touches nothing. */
 import type { EntryBody } from '#contract/entry.ts'
+import { isCountedByHand } from '#domain/answer-keys.ts'
+import { countKey } from '#domain/answer-values.ts'
 import { fileTypes, type Question, type SurveyContent } from '#domain/survey.ts'
 import { type FormNames, formNames } from '../xlsform/form-names.ts'
 import { sectionNames } from '../xlsform/xform.ts'
@@ -25,13 +27,12 @@ export function headOf(root: XmlNode): SubmissionHead {
   }
 }
 
+const longestDevice = 200
+
 export interface Submission {
   body: EntryBody
   /** The names of files by the names of their answers. */
   files: Map<string, string>
-  /** When the interview began, and on which device. */
-  startedAt: string | undefined
-  deviceId: string | undefined
 }
 
 export function readSubmission(root: XmlNode, content: SurveyContent): Submission {
@@ -40,14 +41,19 @@ export function readSubmission(root: XmlNode, content: SurveyContent): Submissio
   const groups = sectionNames(sections, names)
   const answers: Record<string, unknown> = {}
   const files = new Map<string, string>()
-  sections.forEach(({ questions }, index) => {
-    const group = childOf(root, groups[index] ?? '')
-    for (const question of questions) {
-      const text = childOf(group, question.code)?.text.trim() ?? ''
-      if (text === '' || question.type === 'NOTE' || question.calculation) continue
-      if (fileTypes.includes(question.type)) files.set(question.code, text)
-      else answers[question.code] = answerIn(text, question, names)
-    }
+  sections.forEach((section, index) => {
+    // A section that repeats comes as one group for each repetition.
+    const found = root.children.filter(({ name }) => name === groups[index])
+    if (isCountedByHand(section) && found.length > 0) answers[countKey(section)] = found.length
+    found.forEach((group, place) => {
+      for (const question of section.questions) {
+        const text = childOf(group, question.code)?.text.trim() ?? ''
+        if (text === '' || question.type === 'NOTE' || question.calculation) continue
+        const name = section.repeat ? `${question.code}.${place + 1}` : question.code
+        if (fileTypes.includes(question.type)) files.set(name, text)
+        else answers[name] = answerIn(text, question, names)
+      }
+    })
   })
   const own = childOf(root, groupName(content))
   const said = (name: keyof typeof collectNames) => childOf(own, collectNames[name])?.text.trim() || undefined
@@ -60,12 +66,17 @@ export function readSubmission(root: XmlNode, content: SurveyContent): Submissio
       ...(momentIn(said('end')) === undefined ? {} : { submittedAt: momentIn(said('end')) }),
       ...(place === undefined ? {} : { latitude, longitude }),
       ...(accuracy === undefined ? {} : { accuracy }),
+      ...timesOf(momentIn(said('start')), momentIn(said('end'))),
+      ...(said('device') === undefined ? {} : { deviceId: said('device')?.slice(0, longestDevice) }),
       answers,
     },
     files,
-    startedAt: momentIn(said('start')),
-    deviceId: said('device'),
   }
+}
+
+/** A phone whose clock was set in the middle of an interview keeps its answers, without the time that they took. */
+function timesOf(begun: string | undefined, ended = new Date().toISOString()): Pick<EntryBody, 'startedAt'> {
+  return begun !== undefined && Date.parse(begun) <= Date.parse(ended) ? { startedAt: begun } : {}
 }
 
 /** What cannot be read stays as it came: the validator says what is wrong with it. */

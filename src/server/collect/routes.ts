@@ -6,13 +6,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectPath } from '#domain/survey-token.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
 import { intakeRefusal } from '#domain/intake.ts'
-import { writeAudit } from '../audit.ts'
+import { longestFormKey } from '#contract/entry.ts'
+import { type AuditEntry, writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { AppError } from '../errors.ts'
+import { AppError, refuse as refuseIntake } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
 import { withPatience } from '../http/patience.ts'
-import { takeEntry } from '../responses/entry.ts'
+import { isStored, takeEntry } from '../responses/entry.ts'
 import { getIntakeSurvey, lockIntakeSurvey } from '../responses/intake-store.ts'
 import type { Services } from '../services.ts'
 import { getGeolocation } from '../surveys/geolocation-store.ts'
@@ -23,12 +24,8 @@ import { xformOf } from '../xlsform/xform.ts'
 import { collectExtras } from './collect-fields.ts'
 import { formList, type ListedForm, manifest, said } from './documents.ts'
 import { headOf, readSubmission } from './read-submission.ts'
-import { BadXml, readXml, type XmlNode } from './read-xml.ts'
-
-/** Of a submission: longer ones come in several posts. */
-const mostBytes = 20 * 1024 * 1024
-const mostXmlBytes = 4 * 1024 * 1024
-const mostParts = 100
+import { mostPostBytes, type ReceivedForm, withReceived } from './receive.ts'
+import { fileAnswers, judgeFiles, keepFiles } from './submission-files.ts'
 
 const noToken = 'The token of this app is missing, has expired or was revoked. Ask for a new one.'
 
@@ -53,11 +50,11 @@ export async function serveCollect(server: FastifyInstance, services: Services):
       })
       door.head('/submission', async (request, reply) => {
         await identify(services, request)
-        return reply.status(204).header('x-openrosa-accept-content-length', mostBytes).send()
+        return reply.status(204).header('x-openrosa-accept-content-length', mostPostBytes(services)).send()
       })
-      door.post('/submission', { bodyLimit: mostBytes }, async (request, reply) => {
+      door.post('/submission', { bodyLimit: mostPostBytes(services) }, async (request, reply) => {
         const holder = await identify(services, request)
-        await turn.pass(() => submit(services, request, holder))
+        await turn.pass(() => withReceived(services, request, (form) => submit(services, request, { holder, form })))
         return xml(reply.status(201), said('The form has arrived.', 'submit_success'))
       })
       done()
@@ -105,68 +102,60 @@ function originOf({ protocol, host }: FastifyRequest): string {
   return `${protocol}://${host}`
 }
 
-async function submit(services: Services, request: FastifyRequest, holder: TokenHolder): Promise<void> {
-  const root = await receiveXml(request)
-  const { formId, version, instanceId } = headOf(root)
-  if (instanceId === undefined) throw new AppError('COLLECT_FORM_WRONG')
+async function submit(
+  services: Services,
+  request: FastifyRequest,
+  { holder, form: { root, files, isIncomplete } }: { holder: TokenHolder; form: ReceivedForm },
+): Promise<void> {
+  const { formId, version, instanceId = '' } = headOf(root)
+  if (instanceId === '' || instanceId.length > longestFormKey) throw new AppError('COLLECT_FORM_WRONG')
   const { settings, database } = services
+  const survey = await getIntakeSurvey(database.db, holder.surveyId)
+  const filledIn = version ?? survey.currentVersion ?? 0
+  if (survey.encodedId !== formId || filledIn < 1 || filledIn > (survey.currentVersion ?? 0))
+    throw new AppError('COLLECT_FORM_WRONG')
+  const { content } = await loadVersion(database.db, survey.id, filledIn)
+  const { body, files: named } = readSubmission(root, content)
+  const judged = await judgeFiles(services, files, { named, content })
+  const ofForm = { surveyId: survey.id, instanceId }
   await withPatience(() =>
     inTransaction(database.db, async (db) => {
-      const survey = await lockIntakeSurvey(db, holder.surveyId)
-      if (survey.encodedId !== formId || survey.currentVersion === null) throw new AppError('COLLECT_FORM_WRONG')
-      const filledIn = version ?? survey.currentVersion
-      if (filledIn < 1 || filledIn > survey.currentVersion) throw new AppError('COLLECT_FORM_WRONG')
-      const { content } = await loadVersion(db, survey.id, filledIn)
-      const { body } = readSubmission(root, content)
-      const { id, isRepeated } = await takeEntry(db, survey, body, {
-        formKey: instanceId,
-        source: 'API',
-        settings,
-        versionOf: () => filledIn,
-      })
-      await note(db, request, { id, surveyId: survey.id, formKey: instanceId, isRepeated, collector: holder.name })
+      const locked = await lockIntakeSurvey(db, survey.id)
+      await keepFiles(db, services, { ...ofForm, judged })
+      const about = { surveyId: survey.id, clientUuid: instanceId, source: 'API', collector: holder.name }
+      if (isIncomplete) {
+        // What a closed survey would not take needs no files.
+        if (!(await isStored(db, ofForm))) refuseIntake(intakeRefusal(locked, new Date()))
+        await note(db, request, {
+          action: 'responses.attach',
+          subjectType: 'survey',
+          subjectId: survey.id,
+          after: about,
+        })
+        return
+      }
+      const answers = { ...body.answers, ...(await fileAnswers(db, ofForm, named)) }
+      const { id, isRepeated } = await takeEntry(
+        db,
+        locked,
+        { ...body, answers },
+        {
+          formKey: instanceId,
+          source: 'API',
+          files: { form: instanceId },
+          settings,
+          versionOf: () => filledIn,
+        },
+      )
+      const after = { ...about, repeated: isRepeated }
+      await note(db, request, { action: 'responses.create', subjectType: 'form', subjectId: id, after })
     }),
   )
 }
 
-async function note(
-  db: Db,
-  request: FastifyRequest,
-  {
-    id,
-    surveyId,
-    formKey,
-    isRepeated,
-    collector,
-  }: Record<'id' | 'surveyId', number> & {
-    formKey: string
-    isRepeated: boolean
-    collector: string
-  },
-): Promise<void> {
-  const after = { surveyId, clientUuid: formKey, source: 'API', collector, repeated: isRepeated }
-  const entry = { action: 'responses.create', subjectType: 'form', subjectId: id, after }
+/** On the trail no person does it: the app has no account. */
+async function note(db: Db, request: FastifyRequest, entry: AuditEntry): Promise<void> {
   await writeAudit(db, [entry], { actorId: 0, requestId: request.id, address: request.ip })
-}
-
-/** The part `xml_submission_file`; the other parts are let through. */
-async function receiveXml(request: FastifyRequest): Promise<XmlNode> {
-  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
-  let found: Buffer | undefined
-  const limits = { fileSize: mostBytes, files: mostParts, fields: mostParts, parts: mostParts }
-  for await (const part of request.parts({ limits })) {
-    if (part.type !== 'file') continue
-    if (part.fieldname !== 'xml_submission_file') part.file.resume()
-    else found = await part.toBuffer()
-  }
-  if (!found) throw new AppError('FILE_MISSING')
-  if (found.length > mostXmlBytes) throw new AppError('PAYLOAD_TOO_LARGE')
-  try {
-    return readXml(new TextDecoder('utf-8', { fatal: true }).decode(found))
-  } catch (error) {
-    if (error instanceof BadXml || error instanceof TypeError) throw new AppError('COLLECT_FORM_WRONG')
-    throw error
-  }
 }
 
 /** In words, which the app shows to its user: each problem with the code of its question. */

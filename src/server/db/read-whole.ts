@@ -7,7 +7,7 @@ import type { Db } from './pool.ts'
 export interface Whole<Row> {
   /** Exactly as many rows as `batches` has. */
   total: number
-  /** Each is good until the next one is asked for. */
+  /** Each is good until the next one is asked for. All of them may be read again, one reading after the other. */
   batches: AsyncIterable<Row[]>
 }
 
@@ -32,13 +32,13 @@ export function readWhole<Row, T>(
       const total = await count(tx)
       // All of it will be read: a plan that has the first rows soon is not the best one.
       await sql`set local cursor_tuple_fraction = 1`.execute(tx)
-      await sql`declare whole no scroll cursor for ${rows}`.execute(tx)
-      return use({ total, batches: fetchAll<Row>(tx) })
+      return use({ total, batches: { [Symbol.asyncIterator]: () => fetchAll(tx, rows) } })
     })
 }
 
 /** While some rows are made something of, the database gathers the next ones. */
-async function* fetchAll<Row>(tx: Db): AsyncGenerator<Row[]> {
+async function* fetchAll<Row>(tx: Db, whole: RawBuilder<Row>): AsyncGenerator<Row[]> {
+  await sql`declare whole no scroll cursor for ${whole}`.execute(tx)
   function fetch() {
     const asked = sql<Row>`fetch ${sql.lit(batchSize)} from whole`.execute(tx)
     // It may fail before anybody waits for it.
@@ -58,7 +58,11 @@ async function* fetchAll<Row>(tx: Db): AsyncGenerator<Row[]> {
     }
   } finally {
     // A caller who stops in between leaves the transaction idle.
-    await coming.catch(() => undefined)
+    const isUsable = await coming.then(
+      () => true,
+      () => false,
+    )
+    if (isUsable) await sql`close whole`.execute(tx)
   }
 }
 
@@ -66,5 +70,5 @@ export function mapWhole<From, To>({ total, batches }: Whole<From>, map: (row: F
   async function* mapped(): AsyncGenerator<To[]> {
     for await (const rows of batches) yield rows.map(map)
   }
-  return { total, batches: mapped() }
+  return { total, batches: { [Symbol.asyncIterator]: mapped } }
 }

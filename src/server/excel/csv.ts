@@ -90,7 +90,8 @@ export function csvLine(cells: readonly CsvCell[]): string {
 
 /** As `String` would have it, which keeps the texts of the last thousands of numbers: in a long file that is its memory. */
 export function numberText(value: number): string {
-  return JSON.stringify(value)
+  // Columns of options hold nothing else, a hundred in a row.
+  return value === 0 ? '0' : value === 1 ? '1' : JSON.stringify(value)
 }
 
 function armed(text: string): string {

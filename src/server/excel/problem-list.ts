@@ -4,6 +4,8 @@ import { cellName } from './cell.ts'
 
 /** Where something is wrong: the row as Excel counts, the column counted from 0 and its code. */
 export interface Place {
+  /** Left out in the first one that is read. */
+  sheet?: string
   row: number
   column: number
   code: string
@@ -12,17 +14,23 @@ export interface Place {
 /** Problems of a workbook: all are counted, the first ones by row and column are kept. */
 export class ProblemList {
   count = 0
+  readonly #most: number
   #kept: { place: Place; problem: Problem }[] = []
+
+  constructor(most: number = maxListedProblems) {
+    this.#most = most
+  }
 
   add(place: Place, problem: Problem): void {
     this.count += 1
     this.#kept.push({ place, problem })
-    if (this.#kept.length >= 2 * maxListedProblems) this.#trim()
+    if (this.#kept.length >= 2 * this.#most) this.#trim()
   }
 
   list(): RowProblem[] {
     this.#trim()
     return this.#kept.map(({ place, problem }) => ({
+      ...(place.sheet === undefined ? {} : { sheet: place.sheet }),
       row: place.row,
       column: place.code,
       cell: cellName(place.column, place.row),
@@ -32,9 +40,17 @@ export class ProblemList {
   }
 
   #trim(): void {
-    this.#kept.sort((a, b) => a.place.row - b.place.row || a.place.column - b.place.column)
-    this.#kept.length = Math.min(this.#kept.length, maxListedProblems)
+    this.#kept.sort((a, b) => inOrder(a.place, b.place) || a.place.column - b.place.column)
+    this.#kept.length = Math.min(this.#kept.length, this.#most)
   }
+}
+
+function inOrder(
+  a: { sheet?: string | undefined; row: number },
+  b: { sheet?: string | undefined; row: number },
+): number {
+  const [one = '', other = ''] = [a.sheet, b.sheet]
+  return one === other ? a.row - b.row : one < other ? -1 : 1
 }
 
 /** What is wrong with a file: what was found while it was read, and what only the database knows. */
@@ -42,6 +58,6 @@ export function reportOf(
   { count, problems, problemCount }: { count: number; problems: readonly RowProblem[]; problemCount: number },
   more = new ProblemList(),
 ): WorkbookReport {
-  const all = [...problems, ...more.list()].sort((a, b) => a.row - b.row)
+  const all = [...problems, ...more.list()].sort(inOrder)
   return { rows: count, problemCount: problemCount + more.count, problems: all.slice(0, maxListedProblems) }
 }

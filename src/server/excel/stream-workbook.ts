@@ -58,11 +58,14 @@ const styleOf = { number: 0, text: 1 }
 
 async function* workbookEntries(tables: readonly StreamTable[], most: number): AsyncGenerator<OutEntry> {
   const names: string[] = []
+  const isTaken = (name: string, table: StreamTable) =>
+    names.includes(name) || tables.some((other) => other !== table && other.name === name)
   for (const table of tables) {
     const sheets = new Sheets(table, most)
     let count = 0
     do {
       count += 1
+      while (isTaken(sheetName(table.name, count), table)) count += 1
       names.push(sheetName(table.name, count))
       yield { name: `xl/worksheets/sheet${names.length}.xml`, chunks: sheets.next() }
     } while (await sheets.hasMore())

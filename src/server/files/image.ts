@@ -19,14 +19,22 @@ function sniffImage(bytes: Buffer): ImageKind | undefined {
 }
 
 export interface ReencodedImage {
-  png: Buffer
+  bytes: Buffer
   sha256: Buffer
 }
 
 /** The picture drawn again as a PNG within 512 × 512: metadata, scripts and trailing bytes stay behind. */
 export async function reencodeImage(path: string, field: string): Promise<ReencodedImage> {
-  const png = await draw(await readFile(path), field, (image) => within(image, 512).png())
-  return { png, sha256: createHash('sha256').update(png).digest() }
+  return hashed(await draw(await readFile(path), field, (image) => within(image, 512).png()))
+}
+
+/** A picture within 320 × 320, whatever else it was. */
+export async function drawThumbnail(path: string, field: string): Promise<ReencodedImage> {
+  return hashed(await paint(path, field, (image) => within(image, 320).webp({ quality: 75 })))
+}
+
+function hashed(bytes: Buffer): ReencodedImage {
+  return { bytes, sha256: createHash('sha256').update(bytes).digest() }
 }
 
 /** The same of a picture within a text, `data:image/…;base64,…`: within 96 × 96, a few kilobytes. */
@@ -48,8 +56,12 @@ function unfit(field: string): AppError {
 
 async function draw(bytes: Buffer, field: string, finish: (image: Sharp) => Sharp): Promise<Buffer> {
   if (!sniffImage(bytes)) throw unfit(field)
+  return paint(bytes, field, finish)
+}
+
+async function paint(source: Buffer | string, field: string, finish: (image: Sharp) => Sharp): Promise<Buffer> {
   try {
-    return await finish(sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).rotate()).toBuffer()
+    return await finish(sharp(source, { limitInputPixels: maxPixels, failOn: 'error' }).rotate()).toBuffer()
   } catch {
     throw new AppError('FILE_BROKEN', { errors: [problem(field, 'FILE_BROKEN')] })
   }

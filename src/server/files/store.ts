@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Actor } from '../http/context.ts'
 import { hashToken } from '../http/survey-token.ts'
 import { stillSees, type SurveyScope } from '../scope.ts'
+import type { FileStore } from './file-store.ts'
 
 export interface StoredFile {
   sha256: Buffer
@@ -16,7 +17,8 @@ export interface StoredFile {
 
 interface NewFile extends StoredFile {
   bytes: number
-  createdBy: number
+  /** Null: an app without an account. */
+  createdBy: number | null
   /** Whether everybody signed in may open it, or `createdBy` alone. */
   openTo: 'ALL' | 'OWNER'
   /** Permissions of which the user who opens it must hold one then; none are asked for when missing. */
@@ -42,11 +44,24 @@ export async function lockContent(db: Db, sha256: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256.toString('hex')}`}, 0))`.execute(db)
 }
 
+/** Removes a file, and its content with the last file that has it. */
+export async function removeFile(db: Db, files: FileStore, id: number): Promise<void> {
+  const { rows } = await sql<{ sha256: Buffer }>`select sha256 from file where id = ${id}`.execute(db)
+  for (const { sha256 } of rows) {
+    await lockContent(db, sha256)
+    await sql`delete from file where id = ${id}`.execute(db)
+    const others = await sql`select from file where sha256 = ${sha256} limit 1`.execute(db)
+    if (others.rows.length === 0) await files.remove(sha256)
+  }
+}
+
+type Opener = Pick<Actor, 'id' | 'permissions'>
+
 /**
- * A one-use ticket for the file. NOT_FOUND when another user owns it. FORBIDDEN when it asks for a right that was lost,
- * SCOPE_LOST when its owner has lost a survey since.
+ * NOT_FOUND when another user owns it. FORBIDDEN when it asks for a right that was lost, SCOPE_LOST when its owner has lost
+ * a survey since.
  */
-export async function issueTicket(db: Db, fileId: number, actor: Pick<Actor, 'id' | 'permissions'>): Promise<string> {
+export async function requireFile(db: Db, fileId: number, actor: Opener): Promise<void> {
   const { needs, surveys } = found(
     await sql<{ needs: string[]; surveys: SurveyScope | null }>`
       select needs, surveys from file where id = ${fileId} and (not private or created_by = ${actor.id})`.execute(db),
@@ -54,6 +69,10 @@ export async function issueTicket(db: Db, fileId: number, actor: Pick<Actor, 'id
   const held: ReadonlySet<string> = actor.permissions
   if (needs.length > 0 && !needs.some((name) => held.has(name))) throw new AppError('FORBIDDEN', { data: { needs } })
   if (surveys !== null && !(await stillSees(db, actor, surveys))) throw new AppError('SCOPE_LOST')
+}
+
+/** A one-use ticket for a file that the actor may open. */
+export async function issueTicket(db: Db, fileId: number, actor: Opener): Promise<string> {
   const ticket = randomBytes(32).toString('base64url')
   await sql`insert into file_ticket (ticket_hash, file_id, holder_id, expires_at)
     values (${hashToken(ticket)}, ${fileId}, ${actor.id}, now() + make_interval(secs => ${ticketSeconds}))`.execute(db)

@@ -39,6 +39,7 @@ const csv = (text: string) => ({ file: { name: 'rows.csv', bytes: Buffer.from(te
 /** The input that calls need to reach the late start of their transaction. */
 async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
   const survey = await given.survey()
+  const withFile = await given.survey({ sections: [[{ code: 'paper', type: 'FILE' }]] })
   const payments = await given.payments()
   const colleague = await given.admin({ permissions: [] })
   return {
@@ -61,6 +62,15 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
     'POST /forms/{}/excel': {
       params: { surveyId: survey.id },
       file: { name: 'forms.xlsx', bytes: await workbook(survey, rowsOf(survey, 1)) },
+    },
+    'POST /forms/{}/files': {
+      params: { surveyId: withFile.id },
+      query: { question: 'paper' },
+      file: { name: 'paper.txt', bytes: Buffer.from('Signed') },
+    },
+    'POST /forms/{}/excel/problems': {
+      params: { surveyId: survey.id },
+      file: { name: 'forms.xlsx', bytes: await workbook(survey, [{ formKey: 'lacks answers' }]) },
     },
     'GET /excels/download': { query: { surveyId: survey.id } },
     'PUT /payments/locations/{}': { params: { surveyId: payments.ids[0] ?? 0 }, body: { status: 'REJECTED' } },

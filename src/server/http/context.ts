@@ -39,6 +39,8 @@ export const anonymous: Actor = {
 export interface SpooledFile {
   path: string
   name: string
+  /** The type that the sender says, which may be wrong. */
+  type: string
   bytes: number
   sha256: Buffer
 }

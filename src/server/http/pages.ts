@@ -31,7 +31,7 @@ export async function servePages(server: FastifyInstance, settings: Settings, fo
     await serveLinks(server, settings, `${folder}link/`)
     server.get('/', (_, reply) => sendIndex(reply, index, settings))
     server.setNotFoundHandler((request, reply) => {
-      const isScreen = request.method === 'GET' && !/^\/+(api|(f\/+)?assets)(\/|$)/i.test(request.url)
+      const isScreen = request.method === 'GET' && !/^\/+(api|odata|(f\/+)?assets)(\/|$)/i.test(request.url)
       if (!isScreen) throw new AppError('ROUTE_NOT_FOUND')
       return sendIndex(reply, index, settings)
     })
@@ -99,6 +99,7 @@ export function contentPolicy(nonce: string, mapTiles: MapTiles | undefined): st
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data: blob:${tileHost === undefined ? '' : ` ${tileHost}`}`,
+    'media-src blob:',
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",

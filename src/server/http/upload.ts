@@ -34,7 +34,7 @@ export async function receive(request: FastifyRequest, upload: Upload, store: Se
         throw new AppError('VALIDATION_FAILED', { errors: [problem(part.fieldname, 'DUPLICATE')] })
       names.add(part.fieldname)
       if (part.type === 'file' && part.fieldname === upload.file)
-        received.file = await spool(part.filename, part.file, store)
+        received.file = await spool({ name: part.filename, type: part.mimetype }, part.file, store)
       else if (part.type === 'field' && part.fieldname === upload.file && isNoFile(part.value)) continue
       else if (part.type === 'file' && part.fieldname === upload.json) received.body = jsonOf(await part.toBuffer())
       else throw new AppError('VALIDATION_FAILED', { errors: [problem(part.fieldname, 'UNKNOWN_KEY')] })
@@ -56,8 +56,9 @@ export async function discard({ file }: Received): Promise<void> {
   if (file) await rm(file.path, { force: true })
 }
 
-async function spool(
-  name: string,
+/** Writes one part to disk, and takes its hash on the way. */
+export async function spool(
+  said: Pick<SpooledFile, 'name' | 'type'>,
   source: NodeJS.ReadableStream & { truncated?: boolean },
   store: Services['files'],
 ): Promise<SpooledFile> {
@@ -79,7 +80,7 @@ async function spool(
     await rm(path, { force: true })
     throw error
   }
-  return { path, name, bytes, sha256: hash.digest() }
+  return { path, ...said, bytes, sha256: hash.digest() }
 }
 
 /** The value that `FormData.append('logo', null)` and an empty field send. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { queueName, queueSchema } from '../db/queue-schema.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { lockContent } from '../files/store.ts'
+import { removeFile } from '../files/store.ts'
 import type { Services } from '../services.ts'
 import { end, JobGone } from './job-hold.ts'
 import { partPattern } from './result-file.ts'
@@ -49,14 +49,9 @@ async function removeExpired(services: Services): Promise<void> {
 async function removeResult({ files }: Services, db: Db, jobId: number): Promise<void> {
   await sql`delete from job_refusal where job_id = ${jobId}`.execute(db)
   await sql`delete from job_batch where job_id = ${jobId}`.execute(db)
-  const { rows } = await sql<{ id: number; sha256: Buffer }>`
-    select file.id, file.sha256 from job join file on file.id = job.file_id where job.id = ${jobId}`.execute(db)
-  for (const { id, sha256 } of rows) {
-    await lockContent(db, sha256)
-    await sql`delete from file where id = ${id}`.execute(db)
-    const others = await sql`select from file where sha256 = ${sha256} limit 1`.execute(db)
-    if (others.rows.length === 0) await files.remove(sha256)
-  }
+  const { rows } = await sql<{ id: number }>`
+    select file_id as id from job where id = ${jobId} and file_id is not null`.execute(db)
+  for (const { id } of rows) await removeFile(db, files, id)
 }
 
 /** Half-written results whose process died. */

@@ -21,7 +21,7 @@ interface WorkerOptions {
   pollMs?: number
 }
 
-export type Chore = (services: Services) => Promise<void>
+export type Chore = (services: Services, log: JobLog) => Promise<void>
 
 export interface JobWorker {
   /** Takes no more jobs; batches under way end and their jobs go on elsewhere. At most `drainMs`. */
@@ -108,7 +108,7 @@ async function workOn(boss: PgBoss, runner: Runner, queueId: string): Promise<vo
 function startHouse(services: Services, chores: readonly Chore[], log: JobLog): { stop(): void } {
   const keep = () => {
     for (const chore of chores)
-      void chore(services).catch((err: unknown) => log.error({ err, chore: chore.name }, 'a chore was not done'))
+      void chore(services, log).catch((err: unknown) => log.error({ err, chore: chore.name }, 'a chore was not done'))
   }
   keep()
   const timer = setInterval(keep, houseEveryMs)

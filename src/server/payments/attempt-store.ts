@@ -12,6 +12,9 @@ import { book } from './books.ts'
 import { movePayables } from './status-changes.ts'
 import type { Job, Verdict } from './verdict.ts'
 
+/** When a failure is looked at again: some providers pay after all (late-success.ts). */
+export const firstLookMs = 600_000
+
 export interface Lease {
   provider: string
   leaseMs: number
@@ -91,13 +94,20 @@ async function writeAttempts(db: Db, outcomes: readonly Outcome[]): Promise<Set<
     wait: verdict.waitMs === 'NEVER' ? undefined : verdict.waitMs / 1000,
     polls: job.state === 'SENDING' ? 0 : job.polls + 1,
     sends: verdict.unsent ? job.sends - 1 : job.sends,
+    paidMinor: verdict.paid?.amountMinor,
+    paidCurrency: verdict.paid?.currency,
+    paidMsisdn: verdict.paid?.msisdn,
   }))
   const written = await sql<{ id: number }>`
     update attempt a set state = o.state, reason = o.reason, provider_ref = coalesce(o.ref, a.provider_ref),
-      next_at = coalesce(now() + make_interval(secs => o.wait), 'infinity'), polls = o.polls, sends = o.sends,
+      next_at = case o.state when 'FAILED' then now() + make_interval(secs => ${firstLookMs / 1000})
+        else coalesce(now() + make_interval(secs => o.wait), 'infinity') end,
+      polls = o.polls, sends = o.sends, paid_minor = coalesce(o."paidMinor", a.paid_minor),
+      paid_currency = coalesce(o."paidCurrency", a.paid_currency), paid_msisdn = coalesce(o."paidMsisdn", a.paid_msisdn),
       final_at = case when o.state in ('SUCCESSFUL', 'FAILED') then now() end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
-      id bigint, fence int, state text, reason text, ref text, wait double precision, polls int, sends int)
+      id bigint, fence int, state text, reason text, ref text, wait double precision, polls int, sends int,
+      "paidMinor" bigint, "paidCurrency" text, "paidMsisdn" text)
     where a.id = o.id and a.fence = o.fence
     returning a.id`.execute(db)
   return new Set(written.rows.map(({ id }) => id))

@@ -28,13 +28,13 @@ const breaches: Record<string, string> = {
   'I5 the money of a payable is where its status says': `
     select p.id, p.status from payable p left join (
       select payable_id, sum(amount_minor) filter (where kind = 'reserve') as reserved,
-        sum(amount_minor) filter (where kind = 'settle') as settled,
-        sum(amount_minor) filter (where kind = 'release') as released
+        sum(case when kind in ('settle', 'late', 'lateOnCredit') then amount_minor
+          when kind = 'reverse' then -amount_minor end) as spent,
+        sum(amount_minor) filter (where kind in ('settle', 'release', 'recall')) as used
       from transfer group by payable_id
-    ) t on t.payable_id = p.id
-    where case p.status when 'SUCCESSFUL' then p.amount_minor else 0 end <> coalesce(settled, 0)
-      or case p.status when 'PROCESSING' then p.amount_minor else 0 end
-        <> coalesce(reserved, 0) - coalesce(settled, 0) - coalesce(released, 0)`,
+    ) t on t.payable_id = p.id left join attempt a on a.payable_id = p.id and a.state = 'SUCCESSFUL'
+    where case when p.status in ('SUCCESSFUL', 'REVERSING') then a.amount_minor else 0 end is distinct from coalesce(spent, 0)
+      or case p.status when 'PROCESSING' then p.amount_minor else 0 end <> coalesce(reserved, 0) - coalesce(used, 0)`,
   'I6 what is reserved is what is on its way': `
     select a.name from account a left join (
       select batch_id, currency, sum(amount_minor) as n from attempt
@@ -42,7 +42,11 @@ const breaches: Record<string, string> = {
     ) l using (batch_id, currency)
     where a.kind = 'RESERVED' and a.debits - a.credits <> coalesce(l.n, 0)`,
   'I8 one person has one duty in a round': `
-    select payable_id from step where step <> 'reject' group by payable_id, round, actor_id having count(*) > 1`,
+    select payable_id from step join payment_step using (step) where duty is not null
+    group by payable_id, round, actor_id having count(distinct duty) > 1`,
+  'I9 a payment that waits for a signature has none under facts that changed': `
+    select p.id from payable p join step s on s.payable_id = p.id and s.round = p.round and s.step = 'initiate'
+    where p.status in ('INITIATED', 'APPROVED') and s.facts_hash <> p.facts_hash`,
   'I10 the kept counts are the real ones': `
     select survey_id, status, currency from (
       select survey_id, status, currency, n, amount_minor from payable_counter

@@ -8,6 +8,7 @@ import { fixed } from '../db/fixed.ts'
 import { snake } from '../db/names.ts'
 import { allOf } from '../records/table-store.ts'
 import { inScope } from '../scope.ts'
+import { holdOf } from './hold-sql.ts'
 import { type PaymentViewer, when, wholeUnits, withinDays } from './row-parts.ts'
 
 export type PaymentQuery = z.output<typeof paymentList.query>
@@ -21,8 +22,7 @@ const shown: Record<string, Condition> = {
   amount: wholeUnits('p'),
   reason: fixed(sql`case p.status
     when 'PROCESSING' then (select a.reason from attempt a where a.payable_id = p.id and a.state not in ('FAILED', 'RECALLED'))
-    when 'ELIGIBLE' then case when p.msisdn is null then 'NO_PHONE' end
-    else p.reason end`),
+    else coalesce(p.reason, ${holdOf}) end`),
 }
 
 const columns = {
@@ -96,5 +96,7 @@ function waitsFor({ id, phone, permissions }: PaymentActor): RawBuilder<unknown>
   const { initiate, approve, authorize } = paymentSteps
   const open = [initiate, approve, authorize].filter(({ needs }) => permissions.has(needs)).flatMap(({ from }) => from)
   return sql`(p.status = any(${open}::text[]) and p.msisdn is not null and p.msisdn is distinct from ${phone ?? null}
-    and not exists (select from step s where s.payable_id = p.id and s.round = p.round and s.actor_id = ${id}))`
+    and ${holdOf} is null and not exists (select from step s where s.payable_id = p.id and s.round = p.round and s.actor_id = ${id}
+      and (select d.duty from payment_step d where d.step = s.step) <> case p.status
+        when 'ELIGIBLE' then 'initiate' when 'INITIATED' then 'approve' else 'authorize' end))`
 }

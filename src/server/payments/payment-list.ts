@@ -9,15 +9,18 @@ import {
   paymentList,
   type PaymentRow,
 } from '#contract/payments.ts'
-import { allowedActions, type PaymentActor, type PaymentStatus, paymentStatuses } from '#domain/payment.ts'
+import { type PaymentActor, type PaymentStatus, paymentStatuses } from '#domain/payment.ts'
+import { allowedActions, type WayFacts } from '#domain/payment-ways.ts'
 import { type Page, readPage, type Total } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../records/table-store.ts'
 import { inScope } from '../scope.ts'
+import { holdOf } from './hold-sql.ts'
 import { money, type PaymentViewer, shownPhone, sum } from './row-parts.ts'
 import { keptConditions, paymentConditions, type PaymentQuery, sortColumn } from './payment-filters.ts'
 import { attemptsOf } from './transaction-list.ts'
+import { attemptFacts, lastFinding } from './ways-store.ts'
 
 interface Counted extends Page<PaymentRow> {
   statusCounts: PaymentCounts
@@ -87,7 +90,16 @@ export async function getPayment(db: Db, id: number, actor: PaymentViewer): Prom
 
 export async function getPaymentDetail(db: Db, id: number, actor: PaymentViewer): Promise<PaymentDetail> {
   const row = await getPayment(db, id, actor)
-  return { ...row, attempts: await attemptsOf(db, id, actor) }
+  return { ...row, attempts: await attemptsOf(db, id, actor), findings: await findingsOf(db, id) }
+}
+
+/** The latest first. */
+async function findingsOf(db: Db, id: number): Promise<PaymentDetail['findings']> {
+  const { rows } = await sql<Omit<PaymentDetail['findings'][number], 'at'> & { at: Date }>`
+    select f.attempt_no as "attemptNo", f.outcome, f.evidence, f.document, f.actor_id as "actorId", staff.name as "actorName",
+      f.role, f.at
+    from finding f join person staff on staff.id = f.actor_id where f.payable_id = ${id} order by f.id desc`.execute(db)
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
 interface Count {
@@ -133,6 +145,8 @@ type PaymentRecord = Omit<
 > & {
   name: string | null
   steps: (Omit<PaymentRow['steps'][number], 'at'> & { at: string })[]
+  attempt: WayFacts['attempt'] | null
+  finding: WayFacts['finding'] | null
   createdAt: Date
   updatedAt: Date
 }
@@ -146,11 +160,12 @@ const columns = sql`
       case p.status when 'PROCESSING' then a.state end as "processingState",
       case p.status
         when 'PROCESSING' then a.reason
-        when 'ELIGIBLE' then case when p.msisdn is null then 'NO_PHONE' end
-        else p.reason end as reason,
+        else coalesce(p.reason, ${holdOf}) end as reason, ${holdOf} as hold,
+      case when a.id is not null then ${attemptFacts} end as attempt,
+      case when p.status in ('PROCESSING', 'REVERSING') then ${lastFinding} end as finding,
       p.reason_text as "reasonText", a.client_ref as reference, p.round,
       (select coalesce(json_agg(json_build_object('step', s.step, 'level', s.level, 'actorId', s.actor_id,
-          'actorName', staff.name, 'role', s.role, 'at', s.at) order by s.at, s.level), '[]')
+          'actorName', staff.name, 'role', s.role, 'at', s.at, 'carried', s.carried) order by s.at, s.level), '[]')
         from step s join person staff on staff.id = s.actor_id where s.payable_id = p.id and s.round = p.round) as steps,
       encode(p.facts_hash, 'hex') as "factsHash", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`
 
@@ -159,7 +174,8 @@ const joins = sql`
       left join person on person.id = p.participant_id
       left join attempt a on a.payable_id = p.id and a.state not in ('FAILED', 'RECALLED')`
 
-function asSeen({ name, ...row }: PaymentRecord, actor: PaymentActor): PaymentRow {
+function asSeen({ name, attempt, finding, ...row }: PaymentRecord, actor: PaymentActor): PaymentRow {
+  const facts = { phone: row.phone ?? undefined, hold: row.hold ?? undefined }
   return {
     ...row,
     id: name ?? row.paymentId,
@@ -167,7 +183,10 @@ function asSeen({ name, ...row }: PaymentRecord, actor: PaymentActor): PaymentRo
     locationId: row.responseIds[0] ?? null,
     phone: shownPhone(row.phone, actor),
     steps: row.steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() })),
-    allowedActions: allowedActions({ ...row, phone: row.phone ?? undefined }, actor).map((action) => ({
+    allowedActions: allowedActions(
+      { ...row, ...facts, attempt: attempt ?? undefined, finding: finding ?? undefined },
+      actor,
+    ).map((action) => ({
       ...action,
       code: action.code ?? null,
     })),

@@ -32,8 +32,10 @@ async function writeSet({ sql }: PaymentsApp, set: Try): Promise<void> {
       `with made as (
          insert into payable (kind, survey_id, participant_id, msisdn, amount_minor, currency, provider, facts_hash,
            set_size, leftover_id)
-         select 'GROUPED', $1, (select participant_id from form where id = ($2::bigint[])[1]), '+258840000000', $3, $4,
-           'gsma', '', $5, (select max(id) from leftover where survey_id = $1 and $6)
+         select 'GROUPED', $1, person.id, person.phone, $3::bigint, $4::text, 'gsma',
+           signed_facts(person.phone, $3, $4, 'gsma', array_to_string($2::bigint[], ',')), $5::int,
+           (select max(id) from leftover where survey_id = $1 and $6)
+         from form left join person on person.id = form.participant_id where form.id = ($2::bigint[])[1]
          returning id
        )
        insert into payable_response (payable_id, survey_id, response_id) select id, $1, unnest($2::bigint[]) from made`,

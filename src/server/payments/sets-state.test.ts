@@ -84,7 +84,7 @@ test(
     await app.as(manager).call(responses.review, { body: { ...approved, ids } })
     const { list } = await app.as(manager).call(surveyPayments.list, { params: { surveyId: survey.id } })
     expect(list[0]?.phone).toMatch(/•|\*/)
-    expect(list[0]?.allowedActions.map(({ allowed }) => allowed)).toEqual([false, false])
+    expect(list[0]?.allowedActions.map(({ allowed }) => allowed)).toEqual(Array(4).fill(false))
     const unseen = app.as(manager).call(surveyPayments.list, { params: { surveyId: other.id } })
     await expect(unseen).rejects.toMatchObject({ status: 404 })
     const reviewer = app.as(await app.given.admin({ role: 'REVIEWER' }))

@@ -1,10 +1,17 @@
 /** Payments under lock, and the writing of a step on many of them at once. */
 import { sql } from 'kysely'
 import { type MoneyOfAttempt, transfersFor } from '#domain/ledger.ts'
-import { type PaymentActor, type PaymentFacts, paymentSteps, type PaymentStep } from '#domain/payment.ts'
+import {
+  type PaymentActor,
+  type PaymentFacts,
+  type PaymentHold,
+  paymentSteps,
+  type PaymentStep,
+} from '#domain/payment.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { book } from './books.ts'
+import { holdOf } from './hold-sql.ts'
 import { movePayables } from './status-changes.ts'
 
 export interface LockedPayment extends PaymentFacts {
@@ -31,11 +38,18 @@ export async function lockPayments(db: Db, ids: readonly number[]): Promise<Lock
       version, encode(facts_hash, 'hex') as "factsHash"
     from payable where id = any(${ids}) order by id for no key update`.execute(db)
   // A statement of its own: it sees the steps of the transaction that held the locks before.
-  const taken = await sql<{ paymentId: number; step: PaymentStep; actorId: number }>`
+  const taken = await sql<{ paymentId: number; step: string; actorId: number }>`
     select s.payable_id as "paymentId", s.step, s.actor_id as "actorId"
     from payable p join step s on s.payable_id = p.id and s.round = p.round where p.id = any(${ids})`.execute(db)
   const steps = Map.groupBy(taken.rows, ({ paymentId }) => paymentId)
-  return rows.map((row) => ({ ...row, phone: row.phone ?? undefined, steps: steps.get(row.id) ?? [] }))
+  const held = await sql<{ id: number; hold: PaymentHold }>`
+    select * from (select p.id, ${holdOf} as hold from payable p where p.id = any(${ids})) h where hold is not null`.execute(
+    db,
+  )
+  const holds = new Map(held.rows.map(({ id, hold }) => [id, hold]))
+  return rows.map((row) => {
+    return { ...row, phone: row.phone ?? undefined, steps: steps.get(row.id) ?? [], hold: holds.get(row.id) }
+  })
 }
 
 /** The actor as payment rules see them: their own phone matters. */

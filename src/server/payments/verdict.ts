@@ -36,6 +36,8 @@ export interface Verdict {
   /** A code for screens; undefined when there is nothing to explain. */
   reason?: string
   providerRef?: string | undefined
+  /** What the provider states that it paid. */
+  paid?: Pick<Succeeded, 'amountMinor' | 'currency' | 'msisdn'>
   /** When to take it up again; NEVER leaves it to a person. */
   waitMs: number | 'NEVER'
   /** The provider turned the send away at the door: it does not count as one. */
@@ -79,15 +81,16 @@ function verdictOfAnswer(job: Job, result: Answer, pace: Pace): Verdict {
     case 'FAILED_DEFINITE':
       return { state: 'FAILED', reason: result.code, waitMs: 'NEVER' }
     case 'SUCCEEDED': {
-      const { providerRef } = result
-      if (isAsOrdered(job, result)) return { state: 'SUCCESSFUL', providerRef, waitMs: 'NEVER' }
+      const { providerRef, amountMinor, currency, msisdn } = result
+      const paid = { amountMinor, currency, msisdn }
+      if (isAsOrdered(job, result)) return { state: 'SUCCESSFUL', providerRef, paid, waitMs: 'NEVER' }
       // Money has moved, but not as ordered: nothing is booked until a person has looked at it.
-      return { state: 'UNKNOWN', reason: mismatch, providerRef, waitMs: 'NEVER' }
+      return { state: 'UNKNOWN', reason: mismatch, providerRef, paid, waitMs: 'NEVER' }
     }
   }
 }
 
-function isAsOrdered(job: Job, paid: Succeeded): boolean {
+export function isAsOrdered(job: Pick<Job, 'amountMinor' | 'currency' | 'msisdn'>, paid: Succeeded): boolean {
   return (
     paid.amountMinor === job.amountMinor &&
     paid.currency === job.currency &&

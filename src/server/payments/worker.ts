@@ -6,6 +6,7 @@ import type { Database } from '../db/pool.ts'
 import { claimDue, type Lease } from './attempt-store.ts'
 import type { PaymentProvider } from './provider.ts'
 import { whenQueued } from './worker-nudge.ts'
+import { lookBack } from './late-success.ts'
 import { outcomeRecorder } from './outcome-recorder.ts'
 import { type Job, mismatch, type Pace, type Verdict, verdictOfSend, verdictOfStatus } from './verdict.ts'
 
@@ -28,6 +29,8 @@ export interface WorkerLog {
 export interface ManualWorker {
   /** Takes what is due in hand, as far as it has room, and starts on it. Returns how many attempts that was. */
   claim(): Promise<number>
+  /** Looks again at failures that are due (late-success.ts). */
+  lookBack(): Promise<void>
   /** Resolves when nothing is in hand. */
   idle(): Promise<void>
 }
@@ -57,6 +60,9 @@ export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
         return 0
       })
       if (claimed > 0) continue
+      await worker
+        .lookBack()
+        .catch((error: unknown) => log.error({ err: error }, 'failed payments cannot be looked at again'))
       const timer = setTimeout(wake, pollMs)
       await rested.promise
       clearTimeout(timer)
@@ -122,6 +128,10 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
 
   return {
     claim,
+    async lookBack() {
+      for (const look of await lookBack(database.db, provider, lease, concurrency))
+        log.error(look, 'the provider paid what it had called failed')
+    },
     async idle() {
       while (inHand.size > 0) await Promise.all(inHand)
     },

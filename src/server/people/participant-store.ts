@@ -84,10 +84,25 @@ export async function takeParticipants(db: Db, chunk: string, source: AuditSourc
 /** Erases what tells who the participant is, here and in the personal answers of their responses. */
 export async function erasePerson(db: Db, id: number): Promise<void> {
   await sql`
-    update form_doc doc set answers = doc.answers - (
+    update form_doc doc set paradata = '{}', answers = doc.answers - (
       select coalesce(array_agg(q.id::text) || array_agg(q.id || '.other'), '{}')
       from question q where q.survey_id = form.survey_id and q.personal)
     from form where form.participant_id = ${id} and doc.survey_id = form.survey_id and doc.id = form.id`.execute(db)
+  await sql`
+    delete from form_print using form
+    where form.participant_id = ${id} and form_print.survey_id = form.survey_id and form_print.id = form.id`.execute(db)
+  await sql`
+    delete from answer_index a using form, question q
+    where form.participant_id = ${id} and a.survey_id = form.survey_id and a.form_id = form.id
+      and q.survey_id = form.survey_id and q.personal and q.id = a.question_id`.execute(db)
+  await sql`
+    with erased as (
+      delete from form_file using form, question q
+      where form.participant_id = ${id} and form_file.survey_id = form.survey_id and form_file.response_id = form.id
+        and q.id = form_file.question_id and q.personal
+      returning form_file.file_id
+    )
+    update attachment set expires_at = now() from erased where attachment.file_id = erased.file_id`.execute(db)
   await sql`update task set note = null, version = version + 1, updated_at = now() where assignee_id = ${id} and note is not null`.execute(
     db,
   )

@@ -41,6 +41,8 @@ interface Identified {
 type FindingStore<Row> = Pick<TableStore<Row, object>, 'table' | 'count' | 'idsOf'>
 
 export interface RecordSet {
+  /** What names a record, where it has neither a title nor a name. */
+  titleColumn?: string
   resource: Pick<Resource, 'path' | 'row' | 'read' | 'remove' | 'removeMany'> & { export: Endpoint }
   store: FindingStore<Identified>
   /** Undefined where every reader of the list sees all rows. */
@@ -82,10 +84,10 @@ export function titlesAmong(routes: readonly Route[]) {
 export async function titlesOf(
   db: Db,
   actor: Asking,
-  { resource, store, scope }: Pick<RecordSet, 'resource' | 'store' | 'scope'>,
+  { resource, store, scope, titleColumn }: Pick<RecordSet, 'resource' | 'store' | 'scope' | 'titleColumn'>,
   ids: readonly number[],
 ): Promise<Map<number, string>> {
-  const column = ['title', 'name'].find((key) => key in resource.row.shape)
+  const column = titleColumn ?? ['title', 'name'].find((key) => key in resource.row.shape)
   if (column === undefined || ids.length === 0 || !actor.permissions.has(resource.read)) return new Map()
   const seen = (await scope?.(db, actor)) ?? sql`true`
   const { rows } = await sql<{ id: number; title: unknown }>`

@@ -14,18 +14,18 @@ const crud = crudRoutes(companies, store)
 async function prepareLogo(services: Services, file: SpooledFile | undefined): Promise<ReencodedImage | undefined> {
   if (!file) return undefined
   const logo = await reencodeImage(file.path, 'logo')
-  await services.files.put(logo.sha256, logo.png)
+  await services.files.put(logo.sha256, logo.bytes)
   return logo
 }
 
 async function logoColumn(db: Db, logo: ReencodedImage | undefined, actor: Actor): Promise<{ logoId?: number }> {
   if (!logo) return {}
-  const { sha256, png } = logo
+  const { sha256, bytes } = logo
   const logoId = await insertFile(db, {
     sha256,
     mime: 'image/png',
     name: 'logo.png',
-    bytes: png.length,
+    bytes: bytes.length,
     createdBy: actor.id,
     openTo: 'ALL',
   })

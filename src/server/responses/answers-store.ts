@@ -2,10 +2,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Answers } from '#domain/answers.ts'
 import type { FenceVerdict } from '#domain/geofence.ts'
-import type { NumberedContent } from '#domain/merged-versions.ts'
 import { maskPhone } from '#domain/phone.ts'
 import type { ResponseSource, ResponseStatus } from '#domain/response.ts'
-import type { Db } from '../db/pool.ts'
 import { mapWhole, type Whole } from '../db/read-whole.ts'
 import { type Asked, wholeForms } from './list-store.ts'
 
@@ -28,12 +26,8 @@ export interface AnsweredRow {
   answers: Answers
 }
 
-export function wholeAnswers<T>(
-  db: Kysely<unknown>,
-  asked: Asked,
-  use: (whole: Whole<AnsweredRow>) => Promise<T>,
-): Promise<T> {
-  const select = sql<AnsweredRow>`
+/** Ends before its condition, which is on `form`. */
+export const answeredColumns = sql<AnsweredRow>`
     select form.id, form.client_uuid as "formKey", form.survey_version as "surveyVersion", form.status,
       form.submitted_at as "submittedAt", form.received_at as "receivedAt", participant.phone, site.code as "siteCode",
       unit.code as "unitCode", form.latitude, form.longitude, form.accuracy, form.fence, form.flags, form.source, doc.answers
@@ -41,19 +35,17 @@ export function wholeAnswers<T>(
       left join person participant on participant.id = form.participant_id
       left join site on site.id = survey.site_id
       left join administrative_unit unit on unit.id = site.administrative_unit_id`
-  return wholeForms(db, asked, select, (whole) =>
+
+export function wholeAnswers<T>(
+  db: Kysely<unknown>,
+  asked: Asked,
+  use: (whole: Whole<AnsweredRow>) => Promise<T>,
+): Promise<T> {
+  return wholeForms(db, asked, answeredColumns, (whole) =>
     use(
       asked.sight === 'FULL'
         ? whole
         : mapWhole(whole, (row) => (row.phone === null ? row : { ...row, phone: maskPhone(row.phone) })),
     ),
   )
-}
-
-/** Every published version in its newest revision. */
-export async function allVersions(db: Db, surveyId: number): Promise<NumberedContent[]> {
-  const { rows } = await sql<NumberedContent>`
-    select distinct on (number) number, content from survey_version where survey_id = ${surveyId}
-    order by number, revision desc`.execute(db)
-  return rows
 }

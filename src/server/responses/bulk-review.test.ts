@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { jobs } from '#contract/jobs.ts'
 import { responses } from '#contract/responses.ts'
+import { jobKinds } from '../app.ts'
+import { givenWorker, untilState } from '../jobs/test/given-job.ts'
 import { surveyState } from '../test/survey-state.ts'
 import { withApp } from '../test/with-app.ts'
 
@@ -80,5 +83,30 @@ test(
     expect(data).toEqual({ requested: 10_000, succeeded: 10_000, failed: 0, skipped: 0, results: [] })
     const counts = { APPROVED: 10_000 }
     expect(await surveyState(app, survey.id)).toEqual({ forms: counts, counted: counts, owed: { ELIGIBLE: 10_000 } })
+  }),
+)
+
+test(
+  'a bulk review as a job moves the responses of that moment and names those that stayed',
+  withApp(async (app) => {
+    const reviewer = await app.given.admin()
+    const staff = app.as(reviewer)
+    const survey = await app.given.survey({ amount: '5.00' })
+    await app.given.responses(survey, 3)
+    const [rejected] = await app.given.responses(survey, 1, { status: 'REJECTED' })
+    const body = { filter: { surveyId: survey.id }, formStatus: 'APPROVED', by: 'JOB' }
+    await expect(staff.call(responses.review, { body: { ...body, expectedCount: 3 } })).rejects.toMatchObject({
+      code: 'BATCH_CHANGED',
+      data: { count: 4 },
+    })
+    const { data } = await staff.call(responses.review, { body: { ...body, expectedCount: 4 } })
+    await app.given.responses(survey, 1)
+    await givenWorker(app, jobKinds)
+    const job = await untilState(app, reviewer, data.jobId ?? 0, 'DONE')
+    expect([job.total, job.done, job.failed]).toEqual([4, 4, 1])
+    const counts = { APPROVED: 3, REJECTED: 1, RECEIVED: 1 }
+    expect(await surveyState(app, survey.id)).toEqual({ forms: counts, counted: counts, owed: { ELIGIBLE: 3 } })
+    const { list } = await staff.call(jobs.failures, { params: { id: data.jobId ?? 0 } })
+    expect(list).toMatchObject([{ id: rejected?.id, title: rejected?.formKey, code: 'RESPONSE_TRANSITION' }])
   }),
 )

@@ -1,4 +1,5 @@
 /** What is wrong with one response, by whatever door it comes: all at once, by the keys of its fields and answers. */
+import { type Print, printsOf } from '#domain/answer-prints.ts'
 import { type Answers, checkAnswers, isOnEarth } from '#domain/answers.ts'
 import { type FenceVerdict, type Geofence, judgeFix } from '#domain/geofence.ts'
 import { formProblems, type IntakeRules } from '#domain/intake.ts'
@@ -23,6 +24,16 @@ export interface FormRow {
   fenceDistance: number | null
   flags: readonly string[]
   answers: Answers
+  paradata?: Paradata
+  /** What it may have in common with others. */
+  prints?: readonly Print[]
+}
+
+/** How it was filled in, as the sender's program tells. */
+export interface Paradata {
+  startedAt?: string
+  finishedAt?: string
+  deviceId?: string
 }
 
 /** A response that says nothing yet. */
@@ -52,7 +63,7 @@ export interface KeyedProblem extends Problem {
 }
 
 /**
- * Adds the verdict on its place and the calculated answers to the form. `unread`: keys of what was given and could not be
+ * Adds the verdict on its place, the calculated answers and the prints to the form. `unread`: keys of what was given and could not be
  * read, which has its problem already. A wrong answer leaves the form: the database is asked about it too, and cannot
  * take every text.
  */
@@ -64,8 +75,9 @@ export function checkForm(form: FormRow, rules: FormRules, unread: ReadonlySet<s
   const today = (form.submittedAt ?? now.toISOString()).slice(0, 10)
   const { problems, answers } = checkAnswers(content, form.answers, { today, unread })
   form.answers = answers
-  const ofAnswers = problems.map(({ question: _, ...found }) => found)
+  const ofAnswers = problems.map(({ question: _, repetition: _repetition, ...found }) => found)
   for (const { key } of ofAnswers) delete form.answers[key]
+  form.prints = printsOf(content, { ...form, deviceId: form.paradata?.deviceId })
   return [...ofForm, ...ofAnswers]
 }
 

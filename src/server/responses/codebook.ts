@@ -1,6 +1,7 @@
 /** What the columns of a file of answers mean: a line for each, and for each of its values that has a label. */
 import type { FileColumn } from './download-columns.ts'
 import { downloadTexts } from './download-columns.ts'
+import type { FileTable } from './download-tables.ts'
 import { textIn } from '#domain/survey.ts'
 
 export interface CodedValue {
@@ -41,12 +42,15 @@ export interface Codebook {
   lines: Line[]
 }
 
-export function codebookOf(columns: readonly FileColumn[], language: string | undefined): Codebook {
-  const { variable, label, type, value, valueLabel, firstVersion, lastVersion } = downloadTexts(language)
+/** The sheet comes last: a question that repeats in some versions only is a column of two, each with its versions. */
+export function codebookOf(tables: readonly FileTable[], language: string | undefined): Codebook {
+  const { variable, label, type, value, valueLabel, firstVersion, lastVersion, sheet } = downloadTexts(language)
   return {
-    headings: [variable, label, type, value, valueLabel, firstVersion, lastVersion],
-    formats: ['text', 'text', 'text', 'text', 'text', 'number', 'number'],
-    lines: columns.flatMap((column) => linesOf(column, language)),
+    headings: [variable, label, type, value, valueLabel, firstVersion, lastVersion, sheet],
+    formats: ['text', 'text', 'text', 'text', 'text', 'number', 'number', 'text'],
+    lines: tables.flatMap(({ name, columns }) =>
+      columns.flatMap((column) => linesOf(column, language).map((line) => [...line, name])),
+    ),
   }
 }
 

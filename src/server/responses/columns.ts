@@ -1,15 +1,26 @@
-/** The columns of a survey's workbook: the fixed ones, then one per question, and one more for the text of an "other". */
+/**
+ * The columns of a survey's workbook: the fixed ones, then one per question, and one more for the text of an "other". A
+ * section that repeats has a sheet of its own.
+ */
 import { otherKey, takesOther } from '#domain/answers.ts'
+import { rosterNames } from '#domain/roster-names.ts'
 import {
   fileTypes,
   type fixedColumns,
   type Question,
-  questionsOf,
   type QuestionType,
+  type Section,
   type SurveyContent,
 } from '#domain/survey.ts'
 
-export type FixedCode = Exclude<(typeof fixedColumns)[number], 'siteCode' | 'administrativeUnitCode'>
+/**
+ * `_repetition` is the number of a row in the sheet of a section that repeats. `_problem` says what was wrong with the
+ * row when it was sent before: nothing is read from it.
+ */
+export type FixedCode =
+  | Exclude<(typeof fixedColumns)[number], 'siteCode' | 'administrativeUnitCode'>
+  | '_repetition'
+  | '_problem'
 
 const fixedCodes: readonly FixedCode[] = [
   'formKey',
@@ -20,25 +31,51 @@ const fixedCodes: readonly FixedCode[] = [
   'accuracy',
 ]
 
-/** `key`: where the value of a cell goes, among the answers for those of questions. */
+/** `key`: where the value of a cell goes, among the answers for those of questions. A repetition adds its number to it. */
 export type Column =
   | { kind: 'fixed'; code: FixedCode; key: FixedCode; required: boolean }
   | { kind: 'answer' | 'other'; code: string; key: string; required: boolean; question: Question }
 
-export function columnsOf(content: SurveyContent): Column[] {
-  return [
-    ...fixedCodes.map((code): Column => ({ kind: 'fixed', code, key: code, required: code === 'formKey' })),
-    ...questionsOf(content).flatMap(questionColumns),
-  ]
+/** Of the responses: a row each. */
+export function columnsOf({ sections }: SurveyContent): Column[] {
+  const once = sections.filter(({ repeat }) => !repeat)
+  return [...fixedCodes.map(fixedColumn), ...once.flatMap(({ questions }) => questions.flatMap(questionColumns))]
+}
+
+/** The sheet of a section that repeats: a row for each repetition. */
+export interface RosterSheet {
+  name: string
+  section: Section
+  columns: Column[]
+}
+
+export function rosterSheets({ sections }: SurveyContent): RosterSheet[] {
+  const repeated = sections.filter(({ repeat }) => repeat)
+  const names = rosterNames(repeated)
+  return repeated.map((section, index) => ({
+    name: names[index] ?? '',
+    section,
+    columns: [fixedColumn('formKey'), fixedColumn('_repetition'), ...section.questions.flatMap(questionColumns)],
+  }))
+}
+
+function fixedColumn(code: FixedCode): Column {
+  return { kind: 'fixed', code, key: code, required: code === 'formKey' }
 }
 
 /** Files do not fit into cells, and a note asks nothing. No person writes calculated answers. */
 const withoutColumn: readonly QuestionType[] = [...fileTypes, 'NOTE']
 
+export const problemColumn = fixedColumn('_problem')
+
+export function hasColumn({ type, calculation }: Question): boolean {
+  return !withoutColumn.includes(type) && !calculation
+}
+
 /** A question's code holds no dot, so the second column's name is free. */
 function questionColumns(question: Question): Column[] {
-  const { id, code, required, calculation } = question
-  if (withoutColumn.includes(question.type) || calculation) return []
+  const { id, code, required } = question
+  if (!hasColumn(question)) return []
   const answer: Column = { kind: 'answer', code, key: String(id), required, question }
   if (!takesOther(question)) return [answer]
   return [answer, { kind: 'other', code: `${code}.other`, key: otherKey(question), required: false, question }]

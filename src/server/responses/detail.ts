@@ -1,12 +1,13 @@
 /** One response as its reader sees it, for each call that answers with it. */
 import type { ResponseDetail } from '#contract/responses.ts'
-import { otherKey } from '#domain/answers.ts'
+import { questionOfKey } from '#domain/answer-edit.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
 import { scopeOf } from '../scope.ts'
 import { circleNear } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
+import { listFlags } from './flag-store.ts'
 import { getAnswers, getResponse } from './list-store.ts'
 import { phoneSight } from './row.ts'
 
@@ -19,22 +20,23 @@ export async function responseDetail(db: Db, actor: Actor, id: number): Promise<
   const row = await getResponse(db, id, { scope: await scopeOf(db, actor), sight: phoneSight(actor) })
   const { content } = await loadVersion(db, row.surveyId, row.surveyVersion)
   const { accuracy, answers } = await getAnswers(db, row)
-  const hiddenKeys = keysHidden(content, actor)
+  const isHidden = hidesKey(content, actor)
+  const hiddenQuestions = questionsOf(content).flatMap(({ id: question, personal }) =>
+    personal && !seesPersonal(actor) ? [question] : [],
+  )
   return {
     ...row,
+    raisedFlags: await listFlags(db, row, new Set(hiddenQuestions)),
     accuracy,
     sections: content.sections,
-    answers: Object.fromEntries(Object.entries(answers).filter(([key]) => !hiddenKeys.has(key))),
-    hiddenQuestions: questionsOf(content).flatMap(({ id: question }) =>
-      hiddenKeys.has(String(question)) ? [question] : [],
-    ),
+    answers: Object.fromEntries(Object.entries(answers).filter(([key]) => !isHidden(key))),
+    hiddenQuestions,
     circle: await circleNear(db, row.surveyId, row),
   }
 }
 
-/** The keys of answers that are personal, for an actor who may not see them. */
-export function keysHidden(content: SurveyContent, actor: Actor): ReadonlySet<string> {
-  if (seesPersonal(actor)) return new Set()
-  const personal = questionsOf(content).filter((question) => question.personal)
-  return new Set(personal.flatMap((question) => [String(question.id), otherKey(question)]))
+/** Whether the answer of a key is personal, for an actor who may not see such answers. */
+export function hidesKey(content: SurveyContent, actor: Actor): (key: string) => boolean {
+  if (seesPersonal(actor)) return () => false
+  return (key) => questionOfKey(content, key)?.personal ?? false
 }

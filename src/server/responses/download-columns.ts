@@ -2,6 +2,7 @@
 import type { DownloadOrder } from '#contract/downloads.ts'
 import type { Answers, AnswerValue, GeoPoint } from '#domain/answers.ts'
 import { type Locale, locales } from '#domain/locale.ts'
+import { type MergedRoster, repetitionsIn } from '#domain/merged-rosters.ts'
 import type { AnswerPlace, MergedQuestion } from '#domain/merged-versions.ts'
 import { type QuestionType, textIn } from '#domain/survey.ts'
 import { wordIn } from '#words/texts.ts'
@@ -19,27 +20,35 @@ export interface FileColumn {
   format: 'text' | 'number'
   /** Undefined for the columns that every file has. */
   question?: MergedQuestion
-  cell: (row: AnsweredRow) => FileCell
+  cell: (row: FileRow) => FileCell
+}
+
+/** A response, or one repetition of a section of it, which has the answers of that repetition alone. */
+export interface FileRow extends AnsweredRow {
+  repetition?: number
 }
 
 export type Choices = Pick<DownloadOrder, 'values' | 'language' | 'multiple'>
 
 export function downloadTexts(language: string | undefined) {
   const locale = localeOf(language)
-  const { formKey, participantPhone, submittedAt, latitude, longitude, accuracy, other } = templateTexts(locale)
+  const { formKey, _repetition, participantPhone, submittedAt, latitude, longitude, accuracy, other } =
+    templateTexts(locale)
   return {
     ...fixedTexts[locale],
     formKey,
+    _repetition,
     participantPhone,
     submittedAt,
     latitude,
     longitude,
     accuracy,
     otherOf: (label: string) => other.replace('{label}', () => label),
+    countOf: (label: string) => fixedTexts[locale].repetitions.replace('{label}', () => label),
   }
 }
 
-type TextCode = Exclude<keyof ReturnType<typeof downloadTexts>, 'otherOf'>
+type TextCode = Exclude<keyof ReturnType<typeof downloadTexts>, 'otherOf' | 'countOf'>
 
 function localeOf(language: string | undefined): Locale {
   return locales.find((locale) => locale === language) ?? 'en'
@@ -47,6 +56,26 @@ function localeOf(language: string | undefined): Locale {
 
 export function fileColumns(questions: readonly MergedQuestion[], choices: Choices): FileColumn[] {
   return [...fixedColumns(choices), ...questions.flatMap((question) => questionColumns(question, choices))]
+}
+
+/** How often a section repeats, among the columns of the responses. */
+export function countColumn(roster: MergedRoster, { language }: Choices): FileColumn {
+  return {
+    code: `_count.${roster.name}`,
+    label: downloadTexts(language).countOf(textIn(roster.section.title, language ?? 'en')),
+    format: 'number',
+    cell: ({ answers }) => repetitionsIn(answers, roster).length,
+  }
+}
+
+/** Those of a section that repeats: whose response, which repetition, then its questions. */
+export function rosterColumns({ questions }: MergedRoster, choices: Choices): FileColumn[] {
+  const { formKey, _repetition } = downloadTexts(choices.language)
+  return [
+    { code: 'formKey', label: formKey, format: 'text', cell: (row) => row.formKey },
+    { code: '_repetition', label: _repetition, format: 'number', cell: ({ repetition }) => repetition ?? null },
+    ...questions.flatMap((question) => questionColumns(question, choices)),
+  ]
 }
 
 /** Names of the product's own begin with `_`, as no question's code does. */
@@ -78,7 +107,7 @@ function fixedColumns({ values, language }: Choices): FileColumn[] {
     number('longitude', ({ longitude }) => longitude),
     number('accuracy', ({ accuracy }) => accuracy),
     text('_fence', ({ fence }) => (fence === null || values === 'codes' ? fence : texts[fence])),
-    text('_flags', ({ flags }) => flags.map((flag) => word('responses.flag', flag)).join(';') || null),
+    text('_flags', ({ flags }) => flags.map((flag) => word('responses.flags', flag)).join(';') || null),
     text('_source', ({ source }) => word('responses.source', source)),
   ]
 }

@@ -3,7 +3,6 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DownloadOrder } from '#contract/downloads.ts'
 import { otherKey } from '#domain/answers.ts'
-import { mergeVersions } from '#domain/merged-versions.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { readAnswer } from '../excel/answer-cells.ts'
 import { type Cell, isBlank } from '../excel/cell.ts'
@@ -12,8 +11,8 @@ import { readWorkbook } from '../excel/read-workbook.ts'
 import { phoneParser } from '../phones.ts'
 import { anyAnsweredSurvey, type AnsweredSurvey } from '../test/any-survey.ts'
 import type { AnsweredRow } from './answers-store.ts'
-import { fileColumns } from './download-columns.ts'
 import { answerChunks } from './download-file.ts'
+import { fileTables } from './download-tables.ts'
 
 const about = {
   surveyVersion: 1,
@@ -42,14 +41,19 @@ function rowsOf(forms: AnsweredSurvey['forms']): AnsweredRow[] {
 }
 
 async function written(content: SurveyContent, forms: AnsweredSurvey['forms'], order: DownloadOrder): Promise<Buffer> {
-  const columns = fileColumns(mergeVersions([{ number: 1, content }]), order)
+  const tables = fileTables([{ number: 1, content }], order)
   const parts: Uint8Array[] = []
-  for await (const part of answerChunks(columns, order, batchesOf(rowsOf(forms)))) parts.push(part)
+  for await (const part of answerChunks(tables, order, batchesOf(rowsOf(forms)))) parts.push(part)
   return Buffer.concat(parts)
 }
 
-async function* batchesOf<Row>(rows: Row[]): AsyncGenerator<Row[]> {
-  for (const row of rows) yield [row]
+/** They may be read again. */
+function batchesOf<Row>(rows: Row[]): AsyncIterable<Row[]> {
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (const row of rows) yield await Promise.resolve([row])
+    },
+  }
 }
 
 const limits = { rows: 100, columns: 200 }
@@ -155,7 +159,7 @@ test('fixed columns, headings and labels are in the language asked for', async (
     siteCode: ['Local', null],
     latitude: ['Latitude', -19.1],
     _fence: ['Cerca geográfica', 'Dentro'],
-    _flags: ['Alertas', 'DUPLICATE_PHONE;TOO_FAST'],
+    _flags: ['Alertas', 'Telefone de outro participante;Rápida demais'],
     submittedAt: ['Enviado em', '2024-05-01T10:00:00.000Z'],
     sure: ['Sure?', 'Sim'],
     photo: ['Photo', 'hut.jpg'],
@@ -193,10 +197,11 @@ test('the codebook names types, values and versions', async () => {
     'Label of the value',
     'First version',
     'Last version',
+    'Sheet',
   ])
   expect(lines.slice(-3)).toEqual([
-    ['sure', 'Sure?', 'YES_NO', 'yes', 'Yes', 1, 1],
-    ['sure', 'Sure?', 'YES_NO', 'no', 'No', 1, 1],
-    ['photo', 'Photo', 'IMAGE', null, null, 1, 1],
+    ['sure', 'Sure?', 'YES_NO', 'yes', 'Yes', 1, 1, 'responses'],
+    ['sure', 'Sure?', 'YES_NO', 'no', 'No', 1, 1, 'responses'],
+    ['photo', 'Photo', 'IMAGE', null, null, 1, 1, 'responses'],
   ])
 })

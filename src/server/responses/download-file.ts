@@ -4,19 +4,26 @@ import { xlsxMime } from '#contract/response-files.ts'
 import { AppError } from '../errors.ts'
 import { type ByteOrderMark, csvChunks, csvMime } from '../excel/csv.ts'
 import { mostColumns, streamTables } from '../excel/stream-workbook.ts'
+import { zipChunks } from '../excel/zip-writer.ts'
 import type { AnsweredRow } from './answers-store.ts'
 import { codebookOf } from './codebook.ts'
 import type { FileColumn } from './download-columns.ts'
-import { sheetNames } from './template.ts'
+import type { FileTable } from './download-tables.ts'
 
 const codebookSheet = 'codebook'
 
-/** How the file is called and what it is; `title` is fit for file names. */
-export function aboutFile({ format, codebook }: DownloadOrder, title: string): { name: string; mime: string } {
+/** How the file is called and what it is; `title` is fit for file names. Several tables of CSV come in an archive. */
+export function aboutFile(
+  { format, codebook = 'false' }: DownloadOrder,
+  title: string,
+  tables = 1,
+): { name: string; mime: string } {
+  if (format === 'zip') return { name: `${title} files.zip`, mime: 'application/zip' }
   if (format !== 'csv') return { name: `${title}.xlsx`, mime: xlsxMime }
   if (codebook === 'sps' || codebook === 'do')
     return { name: `${title}.${codebook}`, mime: 'text/plain; charset=utf-8' }
-  return { name: codebook === 'true' ? `${title} codebook.csv` : `${title}.csv`, mime: csvMime }
+  if (codebook === 'true') return { name: `${title} codebook.csv`, mime: csvMime }
+  return tables > 1 ? { name: `${title}.zip`, mime: 'application/zip' } : { name: `${title}.csv`, mime: csvMime }
 }
 
 /** Whether the file holds no answers, only what they mean. */
@@ -24,33 +31,48 @@ export function isOnlyCodebook({ format, codebook = 'false' }: DownloadOrder): b
   return format === 'csv' && codebook !== 'false'
 }
 
+/** The responses are read once for each table. */
 export function answerChunks(
-  columns: readonly FileColumn[],
+  tables: readonly FileTable[],
   order: DownloadOrder,
   batches: AsyncIterable<AnsweredRow[]>,
 ): AsyncIterable<Uint8Array> {
-  const rows = cellRows(columns, batches)
-  if (order.format === 'csv') return csvChunks(headingsOf(columns, order), rows, markOf(order))
-  if (columns.length > mostColumns)
-    throw new AppError('EXPORT_TOO_WIDE', { data: { columns: columns.length, atMost: mostColumns } })
-  const codebook = codebookOf(columns, order.language)
-  const answers = {
-    name: sheetNames.responses,
-    formats: columns.map(({ format }) => format),
-    headings: [columns.map(({ code }) => code), columns.map(({ label }) => label)],
-    rows,
+  return order.format === 'csv' ? csvFiles(tables, order, batches) : workbook(tables, order, batches)
+}
+
+function csvFiles(tables: readonly FileTable[], order: DownloadOrder, batches: AsyncIterable<AnsweredRow[]>) {
+  const csvOf = (table: FileTable) =>
+    csvChunks(headingsOf(table.columns, order), cellRows(table, batches), markOf(order))
+  const [only, ...others] = tables
+  if (only && others.length === 0) return csvOf(only)
+  async function* entries() {
+    for (const table of tables) yield { name: `${table.name}.csv`, chunks: csvOf(table) }
+    await Promise.resolve()
   }
+  return zipChunks(entries())
+}
+
+function workbook(tables: readonly FileTable[], order: DownloadOrder, batches: AsyncIterable<AnsweredRow[]>) {
+  const widest = Math.max(...tables.map(({ columns }) => columns.length))
+  if (widest > mostColumns) throw new AppError('EXPORT_TOO_WIDE', { data: { columns: widest, atMost: mostColumns } })
+  const codebook = codebookOf(tables, order.language)
+  const answers = tables.map((table) => ({
+    name: table.name,
+    formats: table.columns.map(({ format }) => format),
+    headings: [table.columns.map(({ code }) => code), table.columns.map(({ label }) => label)],
+    rows: cellRows(table, batches),
+  }))
   const meaning = {
     name: codebookSheet,
     formats: codebook.formats,
     headings: [codebook.headings],
     rows: [codebook.lines],
   }
-  return streamTables(order.codebook === 'false' ? [answers] : [answers, meaning])
+  return streamTables(order.codebook === 'false' ? answers : [...answers, meaning])
 }
 
-export function codebookChunks(columns: readonly FileColumn[], order: DownloadOrder): AsyncIterable<Uint8Array> {
-  const { headings, lines } = codebookOf(columns, order.language)
+export function codebookChunks(tables: readonly FileTable[], order: DownloadOrder): AsyncIterable<Uint8Array> {
+  const { headings, lines } = codebookOf(tables, order.language)
   return csvChunks(headings, [lines], markOf(order))
 }
 
@@ -63,6 +85,7 @@ export function markOf({ bom }: DownloadOrder): ByteOrderMark {
   return bom === 'false' ? 'NO_BOM' : 'BOM'
 }
 
-async function* cellRows(columns: readonly FileColumn[], batches: AsyncIterable<AnsweredRow[]>) {
-  for await (const rows of batches) yield rows.map((row) => columns.map(({ cell }) => cell(row)))
+async function* cellRows({ columns, rowsOf }: FileTable, batches: AsyncIterable<AnsweredRow[]>) {
+  for await (const responses of batches)
+    yield responses.flatMap((response) => rowsOf(response).map((row) => columns.map(({ cell }) => cell(row))))
 }

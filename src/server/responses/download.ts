@@ -5,7 +5,8 @@
 import * as z from 'zod/mini'
 import { type DownloadOrder, excels } from '#contract/downloads.ts'
 import { responseList } from '#contract/responses.ts'
-import { mergeVersions } from '#domain/merged-versions.ts'
+import { mergeRosters } from '#domain/merged-rosters.ts'
+import { type MergedQuestion, mergeVersions } from '#domain/merged-versions.ts'
 import type { Whole } from '../db/read-whole.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
@@ -15,16 +16,18 @@ import { startJob } from '../jobs/start.ts'
 import { counted } from '../records/export-records.ts'
 import { openSurvey, requireAct, scopeOf } from '../scope.ts'
 import type { Services } from '../services.ts'
-import { allVersions, type AnsweredRow, wholeAnswers } from './answers-store.ts'
-import { type FileColumn, fileColumns } from './download-columns.ts'
+import { allVersions } from '../surveys/version-store.ts'
+import { type AnsweredRow, wholeAnswers } from './answers-store.ts'
 import { aboutFile, answerChunks, codebookChunks, isOnlyCodebook } from './download-file.ts'
+import { type FileTable, fileTables } from './download-tables.ts'
 import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
 import { listChunks } from './list-file.ts'
 import { wholeResponses } from './list-store.ts'
-import { phoneSight } from './row.ts'
+import { personalSight, phoneSight } from './row.ts'
 import { syntaxChunks } from './syntax.ts'
+import { zippedFiles } from './zipped-files.ts'
 
 interface Asking {
   db: Db
@@ -36,7 +39,9 @@ interface Asking {
 interface Opened {
   surveyId: number
   order: DownloadOrder
-  columns: FileColumn[]
+  tables: FileTable[]
+  /** Those of sections that repeat included. */
+  questions: MergedQuestion[]
   about: { name: string; mime: string }
 }
 
@@ -45,10 +50,13 @@ type Personal = 'SHOWN' | 'HIDDEN'
 async function open({ db, actor }: Asking, order: DownloadOrder, personal: Personal): Promise<Opened> {
   const surveyId = await openSurvey(db, actor, 'export', order.surveyId ?? order.encodedId ?? 0)
   const { title } = await getIntakeSurvey(db, surveyId)
-  const merged = mergeVersions(await allVersions(db, surveyId))
-  const seen = personal === 'SHOWN' ? merged : merged.filter(({ personal }) => !personal)
+  const isSeen = personal === 'SHOWN' ? undefined : ({ personal }: MergedQuestion) => !personal
+  const versions = await allVersions(db, surveyId)
+  const all = [...mergeVersions(versions), ...mergeRosters(versions).flatMap(({ questions }) => questions)]
+  const tables = fileTables(versions, order, isSeen)
   const day = new Date().toISOString().slice(0, 10)
-  return { surveyId, order, columns: fileColumns(seen, order), about: aboutFile(order, `${fileTitle(title)} ${day}`) }
+  const about = aboutFile(order, `${fileTitle(title)} ${day}`, tables.length)
+  return { surveyId, order, tables, questions: isSeen ? all.filter(isSeen) : all, about }
 }
 
 function personalOf({ permissions }: Pick<Asker, 'permissions'>): Personal {
@@ -61,7 +69,7 @@ function whole<T>(
   { surveyId, order }: Opened,
   use: (rows: Whole<AnsweredRow>) => Promise<T>,
 ): Promise<T> {
-  const filter = { scope: [surveyId], words: apartFromPilots(wordsOf(order)) }
+  const filter = { scope: [surveyId], words: apartFromPilots(wordsOf(order)), personal: personalSight(actor) }
   return wholeAnswers(services.database.db, { filter, sight: phoneSight(actor), sort: order.sort }, use)
 }
 
@@ -71,11 +79,20 @@ function wordsOf(order: DownloadOrder): ResponseWords {
   return Object.fromEntries(Object.entries(order).filter(([key]) => Object.hasOwn(words, key)))
 }
 
+/** The chunks of a file of these responses. */
+function chunksOf(
+  { services }: Asking,
+  { order, tables, questions }: Opened,
+  batches: AsyncIterable<AnsweredRow[]>,
+): AsyncIterable<Uint8Array> {
+  return order.format === 'zip' ? zippedFiles(services, questions, batches) : answerChunks(tables, order, batches)
+}
+
 /** The chunks of a file without answers. */
-function meaningChunks({ columns, order }: Opened): AsyncIterable<Uint8Array> {
+function meaningChunks({ tables, order }: Opened): AsyncIterable<Uint8Array> {
   return order.codebook === 'sps' || order.codebook === 'do'
-    ? syntaxChunks(columns, order, order.codebook)
-    : codebookChunks(columns, order)
+    ? syntaxChunks(tables, order, order.codebook)
+    : codebookChunks(tables, order)
 }
 
 /** Of a file that one call holds in memory, so that a slow reader keeps no connection of the database. */
@@ -96,7 +113,8 @@ const download = on(excels.download, async (context) => {
 /** The list of responses as it is exported by its screen, of the surveys from which the caller may take them. */
 async function downloadList(context: Context<typeof excels.download>) {
   const { db, query, actor, write, audit, services } = context
-  const filter = { scope: await scopeOf(db, actor, 'export'), words: apartFromPilots(wordsOf(query)) }
+  const scope = await scopeOf(db, actor, 'export')
+  const filter = { scope, words: apartFromPilots(wordsOf(query)), personal: personalSight(actor) }
   const asked = { filter, sight: phoneSight(actor), sort: query.sort }
   const bytes = await wholeResponses(services.database.db, asked, ({ total, batches }) => {
     refuseTooMany(total, services)
@@ -117,7 +135,7 @@ async function gather(asking: Asking, opened: Opened): Promise<Uint8Array> {
   if (isOnlyCodebook(opened.order)) return joined(meaningChunks(opened))
   return whole(asking, opened, ({ total, batches }) => {
     refuseTooMany(total, asking.services)
-    return joined(answerChunks(opened.columns, opened.order, batches))
+    return joined(chunksOf(asking, opened, batches))
   })
 }
 
@@ -184,8 +202,16 @@ async function writeFile(job: JobRun, order: DownloadOrder, personal: Personal):
     for await (const bytes of meaningChunks(opened)) await file.write(bytes)
   } else {
     await whole(job, opened, async ({ total, batches }) => {
-      const rows = counted(batches, (done) => job.progress(done, total))
-      for await (const bytes of answerChunks(opened.columns, order, rows)) await file.write(bytes)
+      // The first reading counts: the tables that follow are mostly short.
+      let isCounted = false
+      const rows = {
+        [Symbol.asyncIterator]() {
+          if (isCounted) return batches[Symbol.asyncIterator]()
+          isCounted = true
+          return counted(batches, (done) => job.progress(done, total))
+        },
+      }
+      for await (const bytes of chunksOf(job, opened, rows)) await file.write(bytes)
     })
   }
   await job.transaction(async ({ db, actor }) => {

@@ -2,17 +2,19 @@ import { pageOf } from '#contract/fields.ts'
 import { type Edit, responseEdits } from '#contract/response-edits.ts'
 import type { ResponseDetail } from '#contract/responses.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { editAnswers, type GivenAnswer, keyOfRef, questionOfKey } from '#domain/answer-edit.ts'
-import type { AnswerProblem } from '#domain/answers.ts'
+import { editAnswers, type GivenAnswer, questionOfKey } from '#domain/answer-edit.ts'
+import { keyOfRef, refOfKey } from '#domain/answer-keys.ts'
+import type { Answers } from '#domain/answers.ts'
 import { problem } from '#domain/problems.ts'
 import type { SurveyContent } from '#domain/survey.ts'
+import { attachmentProblems, bindAttachments } from '../attachments/store.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, type Context, on } from '../http/context.ts'
 import { scopeOf } from '../scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
-import { keysHidden, responseDetail } from './detail.ts'
-import { applyEdit, dayOf, problemsByCode, takeInHand, wordOfKey } from './edit.ts'
-import { type FormInHand, getChange, listChanges } from './edit-store.ts'
+import { hidesKey, responseDetail } from './detail.ts'
+import { applyEdit, dayOf, problemsByCode, takeInHand } from './edit.ts'
+import { getChange, listChanges } from './edit-store.ts'
 import { editHeader } from './header-edit.ts'
 import { getResponse } from './list-store.ts'
 import { phoneSight } from './row.ts'
@@ -34,19 +36,17 @@ function listOf(answers: NonNullable<Edit['answers']>): { questionId: number | s
 
 /** What a caller cannot see they cannot change. */
 function refuseHidden(content: SurveyContent, given: GivenAnswers, actor: Actor): void {
-  const hidden = keysHidden(content, actor)
-  if ([...given.keys()].some((key) => hidden.has(key)))
+  if ([...given.keys()].some(hidesKey(content, actor)))
     throw new AppError('FORBIDDEN', { data: { needs: 'responses.personal' } })
 }
 
-/** A correction names no file: those of a response came with it, and a change that took one away can be taken back. */
-function fileProblems({ answers }: FormInHand, content: SurveyContent, given: GivenAnswers): AnswerProblem[] {
-  return [...given].flatMap(([key, value]) => {
-    if (typeof value !== 'object' || value === null || !('file' in value)) return []
-    const before = answers[key]
-    const isKept = typeof before === 'object' && 'file' in before && before.file === value.file
-    return isKept ? [] : [{ key, question: questionOfKey(content, key)?.code ?? '', code: 'NOT_A_FILE' as const }]
-  })
+/** The answers by files that were not there before; a change that is taken back names a file that the response has. */
+function newFiles(before: Answers, after: Answers): Answers {
+  return Object.fromEntries(Object.entries(after).filter(([key, value]) => fileOf(value) !== fileOf(before[key])))
+}
+
+function fileOf(value: Answers[string] | undefined): number | undefined {
+  return typeof value === 'object' && 'file' in value ? value.file : undefined
 }
 
 type Editing = Pick<Context<Endpoint>, 'db' | 'actor' | 'audit' | 'requestId' | 'address'>
@@ -62,18 +62,22 @@ async function editResponse(context: Editing, id: number, body: Edit): Promise<R
     today: dayOf(form.submittedAt),
     source: reverted ? 'REVERT' : 'EDIT',
   })
-  const wrong = [...problems, ...(reverted ? [] : fileProblems(form, content, given))]
+  const { id: responseId, surveyId } = form
+  const added = reverted ? {} : newFiles(form.answers, answers)
+  const ofFiles = await attachmentProblems(db, { surveyId, responseId, files: { person: actor.id } }, added)
+  const wrong = [...problems, ...ofFiles]
   if (wrong.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problemsByCode(content, wrong) })
   if (irrelevant.length > 0 && !body.confirm) throw irrelevantAnswers(content, irrelevant)
   await applyEdit(context, inHand, { reason: body.reason || null, answers, changes })
+  await bindAttachments(db, { surveyId, responseId, content }, added)
   return responseDetail(db, actor, id)
 }
 
 function irrelevantAnswers(content: SurveyContent, keys: readonly string[]): AppError {
   const irrelevant = keys.map((key) => ({
     key,
-    questionId: questionOfKey(content, key)?.id ?? 0,
-    code: wordOfKey(content, key),
+    questionId: questionOfKey(content, key)?.id ?? null,
+    code: refOfKey(content, key),
   }))
   return new AppError('ANSWERS_IRRELEVANT', { data: { irrelevant } })
 }
@@ -81,12 +85,12 @@ function irrelevantAnswers(content: SurveyContent, keys: readonly string[]): App
 const changes = on(responseEdits.changes, async ({ db, params, query, actor }) => {
   const row = await getResponse(db, params.id, { scope: await scopeOf(db, actor), sight: phoneSight(actor) })
   const { content } = await loadVersion(db, row.surveyId, row.surveyVersion)
-  const hiddenKeys = keysHidden(content, actor)
+  const isHidden = hidesKey(content, actor)
   const { rows, total } = await listChanges(db, row, pageOf(query))
   return {
     total,
     rows: rows.map(({ erased, ...change }) => {
-      const isPersonal = hiddenKeys.has(change.key)
+      const isPersonal = isHidden(change.key)
       const hidden = erased ? ('ERASED' as const) : isPersonal ? ('PERSONAL' as const) : null
       const questionId = questionOfKey(content, change.key)?.id ?? null
       return { ...change, ...(hidden ? { before: null, after: null } : {}), hidden, questionId }

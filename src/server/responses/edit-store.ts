@@ -8,7 +8,9 @@ import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import type { SurveyScope } from '../scope.ts'
 import { moveTasks } from '../tasks/task-store.ts'
+import { indexAgain } from './answer-index.ts'
 import { bookCounts } from './counters.ts'
+import { bookFlags } from './flag-counters.ts'
 import { formsOf } from './filter.ts'
 
 export interface FormInHand {
@@ -76,16 +78,18 @@ export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Pro
   const counts = bookCounts(sql`
     select survey_id, survey_version, status, is_pilot, submitted_at, -1 as n from was
     union all select survey_id, survey_version, 'EDITED', is_pilot, submitted_at, 1 from edited`)
+  const flagCounts = bookFlags(sql`
+    select survey_id, is_pilot, flags, -1 as n from was union all select survey_id, is_pilot, flags, 1 from edited`)
   await sql`
     with was as (
-      select survey_id, survey_version, status, is_pilot, submitted_at from form
+      select survey_id, survey_version, status, is_pilot, submitted_at, flags from form
       where survey_id = ${form.surveyId} and id = ${form.id}
     ),
     edited as (
-      update form set ${columns} status = 'EDITED', reason = null, reviewed_at = null, reviewed_by = null,
+      update form set ${columns} status = 'EDITED', reason = null, issue_category_id = null, reviewed_at = null, reviewed_by = null,
         row_version = row_version + 1, updated_at = now()
       where survey_id = ${form.surveyId} and id = ${form.id}
-      returning survey_id, survey_version, is_pilot, submitted_at
+      returning survey_id, survey_version, is_pilot, submitted_at, flags
     ),
     doc as (
       update form_doc set answers = ${JSON.stringify(answers)}::jsonb
@@ -96,8 +100,10 @@ export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Pro
       select ${form.surveyId}, ${form.id}, key, nullif(before, 'null'), nullif(after, 'null'), ${editorId},
         ${reason}::text, source
       from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(key text, before jsonb, after jsonb, source text)
-    )
+    ),
+    flag_counts as (${flagCounts})
     ${counts}`.execute(db)
+  await indexAgain(db, form)
   await moveTasks(db, [form], 'EDITED')
 }
 

@@ -1,6 +1,7 @@
 /** A correction of one response: in hand by its lock, checked against its own version, stored with its consequences. */
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type AnswerChange, questionOfKey } from '#domain/answer-edit.ts'
+import type { AnswerChange } from '#domain/answer-edit.ts'
+import { refOfKey } from '#domain/answer-keys.ts'
 import type { Answers, AnswerProblem } from '#domain/answers.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { SurveyContent } from '#domain/survey.ts'
@@ -12,6 +13,7 @@ import { requireAct, scopeOf } from '../scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { responseDetail } from './detail.ts'
 import { type FormInHand, type HeaderColumns, lockFormInHand, storeEdit } from './edit-store.ts'
+import { flagAgain } from './flags.ts'
 import { heldByPayment } from './review-store.ts'
 
 type Editing = Pick<Context<Endpoint>, 'db' | 'actor' | 'audit' | 'requestId' | 'address'>
@@ -45,7 +47,7 @@ export async function applyEdit(
   { form, content }: { form: FormInHand; content: SurveyContent },
   { header, changes, ...correction }: Correction,
 ): Promise<void> {
-  const questions = changes.map(({ key }) => wordOfKey(content, key))
+  const questions = changes.map(({ key }) => refOfKey(content, key))
   const shown = { questions, ...(correction.reason === null ? {} : { reason: correction.reason }) }
   const isUnchanged = changes.length === 0 && !header
   if (!isUnchanged) {
@@ -53,6 +55,7 @@ export async function applyEdit(
     const wasApproved = form.status === 'APPROVED'
     if (wasApproved) await cancelPayables(db, owed)
     await storeEdit(db, form, { ...correction, changes, header, editorId: actor.id })
+    await flagAgain(db, form, content)
     if (wasApproved) await makePayables(db, owed)
   }
   audit({
@@ -69,16 +72,13 @@ function headerFacts(header: FormInHand | HeaderColumns) {
   return { participantId, submittedAt: new Date(submittedAt).toISOString(), latitude, longitude, accuracy }
 }
 
-/** The question's code, with `.other` for the text beside its "other". */
-export function wordOfKey(content: SurveyContent, key: string): string {
-  const question = questionOfKey(content, key)
-  return question ? `${question.code}${key.endsWith('.other') ? '.other' : ''}` : key
-}
-
 /** By question code, wherever in the body the answers were. */
-export function problemsByCode(content: SurveyContent, problems: readonly AnswerProblem[]): FieldProblem[] {
+export function problemsByCode(
+  content: SurveyContent,
+  problems: readonly Omit<AnswerProblem, 'question'>[],
+): FieldProblem[] {
   return problems.map(({ key, code, limit }) => ({
-    path: `answers.${wordOfKey(content, key)}`,
+    path: `answers.${refOfKey(content, key)}`,
     code,
     ...(limit === undefined ? {} : { limit }),
   }))

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { entry } from '#contract/entry.ts'
 import { geolocations } from '#contract/geolocations.ts'
+import { responseEdits } from '#contract/response-edits.ts'
 import { responses } from '#contract/responses.ts'
 import { surveyLife } from '#contract/survey-life.ts'
 import { surveys } from '#contract/surveys.ts'
@@ -92,7 +93,7 @@ test(
         'submittedAt IN_FUTURE',
         'latitude POINT_RANGE',
         'longitude REQUIRED',
-        'answers.photo FILES_NOT_TAKEN',
+        'answers.photo NOT_A_FILE',
         'answers.call BAD_PHONE',
         'answers.age UNKNOWN_QUESTION',
         'answers.name REQUIRED',
@@ -102,15 +103,13 @@ test(
     expect(await refused(send(staff, survey, { answers: twice }))).toEqual([
       'VALIDATION_FAILED',
       'answers.name DUPLICATE',
+      'answers.photo REQUIRED',
     ])
     expect(await refused(send(staff, survey, { participantName: 'Ana', answers: { name: 'Ana' } }))).toEqual([
       'VALIDATION_FAILED',
       'participantPhone REQUIRED',
+      'answers.photo REQUIRED',
     ])
-    // A file cannot be given here, so that its question is excused.
-    const { data } = await send(staff, survey, { answers: { name: 'Ana', call: '84 123 4567' } })
-    const { data: detail } = await staff.call(responses.get, { params: { id: data.id } })
-    expect(detail.answers[survey.question('call').id]).toBe('+258841234567')
   }),
 )
 
@@ -267,5 +266,80 @@ test(
     const phone = '+258847000006'
     const { data } = await send(as(enters), survey, { participantPhone: phone, answers: someAnswers(survey.content) })
     expect(data.phone).not.toBe(phone)
+  }),
+)
+
+test(
+  'a household comes with its members, is corrected, and loses those that there are not',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({
+      sections: [
+        [{ code: 'members', type: 'INTEGER', validation: { max: 5 } }],
+        {
+          repeat: { max: 5, countCode: 'members' },
+          asks: [
+            { code: 'age', type: 'INTEGER', required: true },
+            { code: 'work', type: 'SINGLE', options: ['farm', 'other'], personal: true },
+          ],
+        },
+        { repeat: { max: 2 }, asks: [{ code: 'goat', type: 'TEXT' }] },
+        [{ code: 'oldest', type: 'INTEGER', calculation: 'max(age)' }],
+      ],
+    })
+    const [, , goats] = survey.content.sections
+    const count = `s${goats?.id}`
+    const some = { 'age.1': 44, 'work.1': 'other', 'work.1.other': 'Fish', 'age.2': 9, [count]: 1, 'goat.1': 'Bé' }
+    const answers = { members: 3, ...some }
+    const wrong = { ...answers, 'age.4': 3, 'work.2.other': 'x', 'goat.3': 'y', [count]: 7, age: 1, 'members.1': 2 }
+    expect((await refused(send(staff, survey, { answers: wrong }))).toSorted()).toEqual([
+      'VALIDATION_FAILED',
+      'answers.age UNKNOWN_QUESTION',
+      'answers.age.3 REQUIRED',
+      'answers.age.4 NOT_ASKED',
+      'answers.goat.3 UNKNOWN_QUESTION',
+      'answers.members.1 UNKNOWN_QUESTION',
+      `answers.${count} TOO_BIG`,
+      'answers.work.2.other OTHER_NOT_CHOSEN',
+    ])
+    const { data } = await send(staff, survey, { answers: { ...answers, 'age.3': 2 } })
+    const params = { id: data.id }
+    const key = (code: string, rest = '') => `${survey.question(code).id}${rest}`
+    const read = async (by = staff) => (await by.call(responses.get, { params })).data
+    expect((await read()).answers).toEqual({
+      [key('members')]: 3,
+      [key('age', '.1')]: 44,
+      [key('work', '.1')]: 'other',
+      [key('work', '.1.other')]: 'Fish',
+      [key('age', '.2')]: 9,
+      [key('age', '.3')]: 2,
+      [count]: 1,
+      [key('goat', '.1')]: 'Bé',
+      [key('oldest')]: 44,
+    })
+    expect((await read()).sections[1]?.repeat).toEqual({ max: 5, countCode: 'members' })
+    const reviewer = as(await given.admin({ permissions: ['responses.read', 'surveys.all'] }))
+    expect(Object.keys((await read(reviewer)).answers)).not.toContain(key('work', '.1.other'))
+    const edit = (body: object) => staff.call(responseEdits.update, { params, body: { reason: 'Called', ...body } })
+    await expect(edit({ questionId: 'members', value: 0 })).rejects.toMatchObject({
+      code: 'ANSWERS_IRRELEVANT',
+      data: {
+        irrelevant: expect.arrayContaining([
+          { key: key('age', '.3'), questionId: survey.question('age').id, code: 'age.3' },
+        ]) as unknown,
+      },
+    })
+    await edit({ questionId: 'age.2', value: 50 })
+    expect((await read()).answers).toMatchObject({ [key('age', '.2')]: 50, [key('oldest')]: 50 })
+    await edit({ questionId: 'members', value: 1, confirm: true })
+    await edit({ questionId: count, value: 0, confirm: true })
+    expect((await read()).answers).toEqual({
+      [key('members')]: 1,
+      [key('age', '.1')]: 44,
+      [key('work', '.1')]: 'other',
+      [key('work', '.1.other')]: 'Fish',
+      [count]: 0,
+      [key('oldest')]: 44,
+    })
   }),
 )

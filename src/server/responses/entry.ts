@@ -8,6 +8,7 @@ import { phoneCountryOf } from '#domain/phone-country.ts'
 import type { FieldProblem, ProblemCode } from '#domain/problems.ts'
 import type { ResponseSource } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
+import { attachmentProblems, bindAttachments, type FileSender, storedBy } from '../attachments/store.ts'
 import { AppError, refuse } from '../errors.ts'
 import { inTurn, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
@@ -24,6 +25,8 @@ import {
   lockIntakeSurvey,
   takeForms,
 } from './intake-store.ts'
+import { endDraft } from './drafts.ts'
+import { problemsByCode } from './edit.ts'
 import { getResponse } from './list-store.ts'
 import { readEntry } from './read-entry.ts'
 import { phoneSight } from './row.ts'
@@ -37,6 +40,7 @@ const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
   const survey = await lockIntakeSurvey(db, await openSurvey(db, actor, 'enter', surveyId ?? encodedId ?? ''))
   const { id, isRepeated } = await takeEntry(db, survey, body, {
     formKey,
+    files: storedBy(actor),
     source,
     settings: services.settings,
     versionOf: (current) => {
@@ -53,6 +57,7 @@ const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
 export interface EntryDoor {
   formKey: string
   source: ResponseSource
+  files: FileSender
   settings: Pick<Settings, 'phoneCountry'>
   /** The version that a form which is not stored yet was filled in, given the current one. Throws when it is not taken. */
   versionOf: (current: number) => number
@@ -63,7 +68,7 @@ export async function takeEntry(
   db: Db,
   survey: IntakeSurvey,
   body: EntryBody,
-  { formKey, source, settings, versionOf }: EntryDoor,
+  { formKey, source, files, settings, versionOf }: EntryDoor,
 ): Promise<{ id: number; isRepeated: boolean }> {
   const stored = await findForm(db, survey.id, formKey)
   // What is stored is not asked again whether it comes in time.
@@ -76,18 +81,30 @@ export async function takeEntry(
     intake: stored ? openIntake : survey,
     fence: stored ? undefined : await fenceOf(db, survey.id),
     parsePhone: phoneParser(phoneCountryOf(survey, settings.phoneCountry)),
+    files: files === 'NONE' ? 'EXCUSED' : 'ASKED',
   })
   const chunk = JSON.stringify([read.form])
   if (stored) {
     const [clash] = await findClashes(db, survey, chunk)
     if (read.problems.length > 0 || clash?.outcome !== 'SAME') throw new AppError('FORM_EXISTS')
+    await endDraftOf(db, survey.id, { files, formKey })
     return { id: stored.id, isRepeated: true }
   }
-  refuseProblems([...read.problems, ...(await problemsWithStored(db, survey, chunk))])
+  const { answers } = read.form
+  const ofFiles = await attachmentProblems(db, { surveyId: survey.id, responseId: null, files }, answers)
+  const ofOthers = await problemsWithStored(db, survey, chunk)
+  refuseProblems([...read.problems, ...problemsByCode(content, ofFiles), ...ofOthers])
   await takeForms(db, { survey, version: number, source }, [chunk])
   const { id } = (await findForm(db, survey.id, formKey)) ?? {}
   if (id === undefined) throw new Error('The response was lost between the checks and the writing')
+  await bindAttachments(db, { surveyId: survey.id, responseId: id, content }, answers)
+  await endDraftOf(db, survey.id, { files, formKey })
   return { id, isRepeated: false }
+}
+
+/** People alone have drafts. */
+async function endDraftOf(db: Db, surveyId: number, { files, formKey }: Pick<EntryDoor, 'files' | 'formKey'>) {
+  if (files !== 'NONE' && 'person' in files) await endDraft(db, { surveyId, ownerId: files.person }, formKey)
 }
 
 /** The questionnaire of the published version, as respondents and staff fill it in. */
@@ -104,6 +121,11 @@ export async function entryFormOf(db: Db, survey: IntakeSurvey): Promise<EntryFo
     fence: mode,
     content,
   }
+}
+
+/** Whether the form is a response already. */
+export async function isStored(db: Db, { surveyId, instanceId }: { surveyId: number; instanceId: string }) {
+  return (await findForm(db, surveyId, instanceId)) !== undefined
 }
 
 async function findForm(
@@ -123,7 +145,9 @@ async function problemsWithStored(db: Db, survey: IntakeSurvey, chunk: string): 
   const clashes = await findClashes(db, survey, chunk)
   const beyond = await findBeyondLimit(db, survey, [chunk])
   return [
-    ...clashes.flatMap(({ outcome: code }) => (code === 'SAME' ? [] : [{ path, code }])),
+    ...clashes.flatMap(({ outcome }) =>
+      outcome === 'SAME' ? [] : [{ path, code: outcome === 'DIFFERS' ? ('FORM_EXISTS' as const) : outcome }],
+    ),
     ...beyond.map(({ limit }): FieldProblem => ({ path, code: 'PARTICIPANT_LIMIT', limit })),
   ]
 }

@@ -27,7 +27,7 @@ function placedRows(survey: GivenSurvey, prefix: string) {
 async function listed(staff: Caller, { id }: GivenSurvey, query: object = {}) {
   const { list } = await staff.call(responses.list, { query: { surveyId: id, sort: 'submittedAt', ...query } })
   return list
-    .map(({ formKey, fence, flags }) => [formKey, fence, flags.join()])
+    .map(({ formKey, fence, flags }) => [formKey, fence, flags.filter((flag) => flag.includes('FENCE')).join()])
     .sort(([a], [b]) => String(a).localeCompare(String(b)))
 }
 

@@ -1,13 +1,18 @@
 /** The one meaning of the list's filter, for the list, its counts and the bulk review. */
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { readAnswersAsked } from '#contract/answer-filter.ts'
 import { readWord } from '#contract/filters.ts'
 import { responseList } from '#contract/responses.ts'
 import { filterConditions } from '../db/filter-sql.ts'
+import type { Db } from '../db/pool.ts'
 import { snake } from '../db/names.ts'
 import { allOf } from '../records/table-store.ts'
-import { inScope, type SurveyScope } from '../scope.ts'
-import type { PhoneSight } from './row.ts'
+import { inScope, type Onlooker, scopeAsked, type SurveyScope } from '../scope.ts'
+import { problem } from '#domain/problems.ts'
+import { AppError } from '../errors.ts'
+import { answerConditions } from './answer-conditions.ts'
+import { type PersonalSight, personalSight, type PhoneSight } from './row.ts'
 
 type Query = z.output<typeof responseList.query>
 
@@ -21,6 +26,8 @@ export interface ResponseFilter {
   /** Those of the surveys that the asker sees which are meant. */
   scope: SurveyScope
   words: ResponseWords
+  /** HIDDEN unless said. */
+  personal?: PersonalSight
 }
 
 /** Responses of a pilot are apart from the others: only a filter that names them finds them. */
@@ -28,27 +35,42 @@ export function apartFromPilots(words: ResponseWords): ResponseWords {
   return { ...words, isPilot: words.isPilot ?? noPilots }
 }
 
+/** What a caller asked for, as far as they may see it. */
+export async function filterAsked(db: Db, onlooker: Onlooker, words: ResponseWords): Promise<ResponseFilter> {
+  return { ...(await scopeAsked(db, onlooker, apartFromPilots(words))), personal: personalSight(onlooker) }
+}
+
+/** The one survey of the filter; VALIDATION_FAILED, at the word that needs it, where there is none or there are more. */
+export function surveyAsked({ scope }: ResponseFilter, path: string): number {
+  const [surveyId, ...others] = scope === 'ALL' ? [] : scope
+  if (surveyId === undefined || others.length > 0)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('surveyId', 'REQUIRED'), problem(path, 'NOT_ALLOWED')] })
+  return surveyId
+}
+
 /** On `form`: these, as far as they are in scope. */
 export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<unknown> {
   return sql`form.id = any(${ids}) and ${formFilter({ scope, words: {} }, 'MASKED')}`
 }
 
-const { siteId, administrativeUnitId, ...ofForm } = responseList.filters
+const { siteId, administrativeUnitId, flags, ...ofForm } = responseList.filters
 const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
-const columns = {
-  ...Object.fromEntries(Object.keys(ofForm).map((key) => [key, sql.ref(`form.${snake(key)}`)])),
-  flags: sql`array_to_string(form.flags, ' ')`,
-}
+const columns = Object.fromEntries(Object.keys(ofForm).map((key) => [key, sql.ref(`form.${snake(key)}`)]))
 
 /** On `form`. Drafts are no responses yet. */
-export function formFilter({ scope, words }: ResponseFilter, sight: PhoneSight): RawBuilder<unknown> {
+export function formFilter(
+  { scope, words, personal = 'HIDDEN' }: ResponseFilter,
+  sight: PhoneSight,
+): RawBuilder<unknown> {
   const conditions = [
     sql`form.status <> 'DRAFT'`,
     inScope(scope, sql`form.survey_id`),
     ...filterConditions({ filters: ofForm, derived: columns, searched: [], aliases }, words),
     ...atSite(words),
+    flagged(words.flags),
     ...filterConditions({ filters: fromTo, derived: fromToColumns, searched: [], aliases }, fromToWords(words)),
     searchFilter(words.q, sight),
+    ...answerConditions(readAnswersAsked(words.answers), { scope, personal }),
   ]
   return allOf(conditions) ?? sql`true`
 }
@@ -68,6 +90,15 @@ function atSite(words: ResponseWords): RawBuilder<unknown>[] {
     (condition) => sql`form.survey_id in (
       select survey.id from survey left join site on site.id = survey.site_id where ${condition})`,
   )
+}
+
+/** With any of these flags. That the list is not empty is said too, as the index knows no others. */
+function flagged(word: string | undefined): RawBuilder<unknown> | undefined {
+  if (word === undefined) return undefined
+  const asked = readWord(flags, word)
+  if (asked.for === 'blank') return sql`form.flags = '{}'`
+  if (asked.for !== 'among') return sql`form.flags <> '{}'`
+  return sql`(form.flags <> '{}' and form.flags && ${asked.values}::text[])`
 }
 
 /** What the kept counts know, on `survey_counter`; undefined where the words ask for something else. */

@@ -1,7 +1,7 @@
 /** The two heading rows of an uploaded workbook: which column is which, and what is missing, doubled or unknown. */
 import { type Cell, isBlank } from '../excel/cell.ts'
 import { readText } from '../excel/cells.ts'
-import type { Column } from './columns.ts'
+import { type Column, problemColumn } from './columns.ts'
 import type { ProblemList } from '../excel/problem-list.ts'
 import { isLabelOf } from './template-texts.ts'
 
@@ -16,14 +16,20 @@ export interface PlacedColumn {
 type Rows = readonly (readonly Cell[])[]
 
 /** The columns at their places. Without a form key, which tells rows apart, no other column is looked at. */
-export function readHeader(rows: Rows, columns: readonly Column[], problems: ProblemList): PlacedColumn[] {
+export function readHeader(
+  rows: Rows,
+  columns: readonly Column[],
+  problems: ProblemList,
+  sheetName?: string,
+): PlacedColumn[] {
+  const sheet = sheetName === undefined ? {} : { sheet: sheetName }
   const [codes = [], labels = []] = rows
-  const byCode = new Map(columns.map((column) => [column.code, column]))
+  const byCode = new Map([...columns, problemColumn].map((column) => [column.code, column]))
   const placed = new Map<string, PlacedColumn>()
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   for (let index = 0; index < width; index++) {
     const code = headingText(codes[index])
-    const place = { row: 1, column: index, code }
+    const place = { ...sheet, row: 1, column: index, code }
     const column = byCode.get(code)
     if (!column) {
       if (code !== '' || rows.some((row) => !isBlank(row[index]))) problems.add(place, { code: 'UNKNOWN_COLUMN' })
@@ -32,21 +38,18 @@ export function readHeader(rows: Rows, columns: readonly Column[], problems: Pro
   }
   for (const column of columns) {
     if (!placed.has(column.code) && isNeeded(column))
-      problems.add({ row: 1, column: width, code: column.code }, { code: 'MISSING_COLUMN' })
+      problems.add({ ...sheet, row: 1, column: width, code: column.code }, { code: 'MISSING_COLUMN' })
   }
-  checkLabels(labels, placed.get('formKey'), problems)
+  const formKey = placed.get('formKey')
+  if (formKey && !isLabelOf('formKey', headingText(labels[formKey.index])))
+    // A user who deletes the labels would lose the first row, as row 2 is passed over.
+    problems.add({ ...sheet, row: 2, column: formKey.index, code: 'formKey' }, { code: 'LABEL_ROW_MISSING' })
   return [...placed.values()]
 }
 
 /** A question's column is never taken out: a blank column says "not answered", a missing one says nothing. */
 function isNeeded({ kind, code }: Column): boolean {
   return kind === 'answer' || code === 'formKey'
-}
-
-/** A user who deletes the labels would lose the first response, as row 2 is passed over. */
-function checkLabels(labels: readonly Cell[], formKey: PlacedColumn | undefined, problems: ProblemList): void {
-  if (!formKey || isLabelOf('formKey', headingText(labels[formKey.index]))) return
-  problems.add({ row: 2, column: formKey.index, code: 'formKey' }, { code: 'LABEL_ROW_MISSING' })
 }
 
 function headingText(cell: Cell | undefined): string {

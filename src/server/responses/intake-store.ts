@@ -1,5 +1,6 @@
 /** Takes responses into the database, thousands in a statement. `chunk` is a JSON array of `FormRow`. */
 import { type RawBuilder, sql } from 'kysely'
+import type { Answers } from '#domain/answers.ts'
 import { beyondLimit, type IntakeRules, type Newcomer } from '#domain/intake.ts'
 import type { ProblemCode } from '#domain/problems.ts'
 import type { ResponseSource } from '#domain/response.ts'
@@ -9,7 +10,10 @@ import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import { isListed, mayAnswer } from '../surveys/who-answers.ts'
 import { openTasks } from '../tasks/task-store.ts'
+import { indexAnswers } from './answer-index.ts'
 import { bookCounts } from './counters.ts'
+import { bookFlags } from './flag-counters.ts'
+import { flagNewcomers } from './flags.ts'
 
 export interface IntakeSurvey extends IntakeRules {
   id: number
@@ -50,13 +54,17 @@ export async function lockIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey
 function rowsOf(chunk: string) {
   return sql`jsonb_to_recordset(${chunk}::jsonb) as i("row" int, "formKey" text, phone text, name text,
     "submittedAt" timestamptz, latitude float8, longitude float8, accuracy float8, fence text, "fenceDistance" float8, flags text[],
-    answers jsonb)`
+    answers jsonb, paradata jsonb, prints jsonb)`
 }
 
 export interface StoredClash {
   row: number
-  /** SAME: the very response is there already, which is fine. */
-  outcome: 'SAME' | Extract<ProblemCode, 'FORM_EXISTS' | 'RESPONSE_REPEATED' | 'PARTICIPANT_NOT_LISTED'>
+  /** The stored form of this key, with what the row says. */
+  id: number | null
+  formKey: string
+  answers: Answers | null
+  /** SAME: the very response is there already, which is fine. DIFFERS: it is there with other answers, and no other form. */
+  outcome: 'SAME' | 'DIFFERS' | Extract<ProblemCode, 'FORM_EXISTS' | 'RESPONSE_REPEATED' | 'PARTICIPANT_NOT_LISTED'>
 }
 
 /**
@@ -66,24 +74,26 @@ export interface StoredClash {
  */
 export async function findClashes(
   db: Db,
-  { id, takesMany, status, isListed: hasList }: IntakeSurvey,
+  { id, takesMany, status, isListed: hasList, currentVersion }: IntakeSurvey,
   chunk: string,
 ): Promise<StoredClash[]> {
   const allowed = hasList ? await mayAnswer(db, id) : sql`true`
   const unlisted = sql`(${hasList}::boolean and i.phone is not null and not exists (
     select from person where person.phone = i.phone and person.admin_type = 'PARTICIPANT' and ${allowed}))`
   const { rows } = await sql<StoredClash>`
-    select i."row", case
-      when form.id is null and ${unlisted} then 'PARTICIPANT_NOT_LISTED'
-      when form.id is null then 'RESPONSE_REPEATED'
-      when doc.answers = i.answers and holder.phone is not distinct from i.phone
-        and form.submitted_at = coalesce(i."submittedAt", form.submitted_at)
-        and form.latitude is not distinct from i.latitude and form.longitude is not distinct from i.longitude then 'SAME'
-      else 'FORM_EXISTS' end as outcome
+    select i."row", i."formKey", form.id, outcome, case outcome when 'DIFFERS' then i.answers end as answers
     from ${rowsOf(chunk)}
     left join form on form.survey_id = ${id} and form.client_uuid = i."formKey"
     left join form_doc doc on doc.survey_id = form.survey_id and doc.id = form.id
     left join person holder on holder.id = form.participant_id
+    cross join lateral (select case
+      when form.id is null and ${unlisted} then 'PARTICIPANT_NOT_LISTED'
+      when form.id is null then 'RESPONSE_REPEATED'
+      when holder.phone is distinct from i.phone or form.submitted_at <> coalesce(i."submittedAt", form.submitted_at)
+        or form.latitude is distinct from i.latitude or form.longitude is distinct from i.longitude then 'FORM_EXISTS'
+      when doc.answers = i.answers then 'SAME'
+      when form.survey_version = ${currentVersion}::int then 'DIFFERS'
+      else 'FORM_EXISTS' end as outcome) verdict
     where form.id is not null or ${unlisted} or not ${takesMany}::boolean and exists (
       select from form other where other.survey_id = ${id} and other.is_pilot = ${isPilot(status)}
         and other.participant_id = (
@@ -164,7 +174,9 @@ export async function takeForms(
     newParticipants += await insertParticipants(db, chunk)
     for (const id of await insertForms(db, intake, chunk)) created.push(id)
   }
+  await indexAnswers(db, intake.survey.id, created)
   await openTasks(db, intake.survey.id, created)
+  await flagNewcomers(db, intake.survey.id, created, isPilot(intake.survey.status))
   return { created: created.length, newParticipants }
 }
 
@@ -174,6 +186,7 @@ async function insertForms(db: Db, { survey, version, source, uploadId }: Intake
   // Below zero in a pilot, which takes a response of its own from each participant.
   const onceKey = survey.takesMany ? sql`null::bigint` : pilot ? sql`-person.id` : sql`person.id`
   const counts = bookCounts(sql`select survey_id, survey_version, status, is_pilot, submitted_at, 1 as n from added`)
+  const flagCounts = bookFlags(sql`select survey_id, is_pilot, flags, 1 as n from added`)
   const { rows } = await sql<{ id: number }>`
     with input as materialized (select * from ${rowsOf(chunk)}),
     added as (
@@ -185,7 +198,7 @@ async function insertForms(db: Db, { survey, version, source, uploadId }: Intake
       from input i left join person on person.phone = i.phone and person.admin_type = 'PARTICIPANT'
       where not exists (select from form where form.survey_id = ${survey.id} and form.client_uuid = i."formKey")
       order by i."row"
-      returning survey_id, id, survey_version, status, is_pilot, client_uuid, submitted_at, participant_id
+      returning survey_id, id, survey_version, status, is_pilot, client_uuid, submitted_at, participant_id, flags
     ),
     newcomers as (
       select count(distinct participant_id) + count(*) filter (where participant_id is null) as n from added
@@ -196,10 +209,16 @@ async function insertForms(db: Db, { survey, version, source, uploadId }: Intake
       where survey.id = ${survey.id} and newcomers.n > 0
     ),
     docs as (
-      insert into form_doc (survey_id, id, answers)
-      select added.survey_id, added.id, i.answers from added join input i on i."formKey" = added.client_uuid
+      insert into form_doc (survey_id, id, answers, paradata)
+      select added.survey_id, added.id, i.answers, coalesce(i.paradata, '{}') from added join input i on i."formKey" = added.client_uuid
     ),
-    counts as (${counts})
+    prints as (
+      insert into form_print (survey_id, is_pilot, kind, hash, id)
+      select added.survey_id, added.is_pilot, (print->>0)::smallint, (print->>1)::bigint, added.id
+      from added join input i on i."formKey" = added.client_uuid cross join jsonb_array_elements(i.prints) print
+    ),
+    counts as (${counts}),
+    flag_counts as (${flagCounts})
     select id from added`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -54,6 +54,7 @@ const send = on(surveyLinks.send, async ({ db, params, body, services, audit, ad
   const { id, isRepeated } = await takeEntry(db, survey, entry, {
     formKey: clientUuid,
     source: 'SCREEN',
+    files: 'NONE',
     settings: services.settings,
     versionOf: (current) => {
       // Only what is not stored yet needs room.

@@ -10,7 +10,8 @@ import type { Db } from '../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../records/table-store.ts'
 import type { SurveyScope } from '../scope.ts'
-import { formFilter, formsOf, keptFilter, noPilots, type ResponseFilter } from './filter.ts'
+import { answerOrder, answerSorted, pageByAnswer } from './answer-order.ts'
+import { formFilter, formsOf, keptFilter, noPilots, type ResponseFilter, surveyAsked } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 
 export interface Asked {
@@ -31,6 +32,13 @@ const latestFirst = '-submittedAt'
 export async function listResponses(db: Db, { filter, sight, sort, ...place }: Asked & Place): Promise<ResponsePage> {
   const statusCounts = await countByStatus(db, filter, sight)
   const total = chosenStatuses(filter.words).reduce((sum, status) => sum + statusCounts[status], 0)
+  const byAnswer = answerSorted(sort)
+  if (byAnswer) {
+    const surveyId = surveyAsked(filter, 'sort')
+    const where = formFilter(filter, sight)
+    const rows = await pageByAnswer(db, { surveyId, where, total, ...byAnswer }, place)
+    return { rows: rows.map((row) => asSeen(row, sight)), total, statusCounts }
+  }
   const { rows } = await readPage<ResponseRow>(
     db,
     {
@@ -64,12 +72,16 @@ export function wholeForms<Row, T>(
   select: RawBuilder<Row>,
   use: (whole: Whole<Row>) => Promise<T>,
 ): Promise<T> {
-  const { by, descending } = orderOf(sort)
+  const byAnswer = answerSorted(sort)
+  const { by, descending } = byAnswer
+    ? { by: answerOrder(byAnswer, filter), descending: byAnswer.descending }
+    : orderOf(sort)
   const direction = descending ? sql`desc` : sql`asc`
   const where = formFilter(filter, sight)
   const count = async (tx: Db) =>
     found(await sql<{ n: number }>`select count(*) as n from form where ${where}`.execute(tx)).n
-  const rows = sql<Row>`${select} where ${where} order by ${by} ${direction}, form.id ${direction}`
+  const last = byAnswer ? sql`nulls last` : sql``
+  const rows = sql<Row>`${select} where ${where} order by ${by} ${direction} ${last}, form.id ${direction}`
   return readWhole(db, { count, rows }, use)
 }
 
@@ -86,7 +98,7 @@ function totalOf({ filter, sort = latestFirst }: Pick<Asked, 'filter' | 'sort'>,
   return { among: sql`select coalesce(sum(n), 0)::bigint as n from survey_counter`, matching, within }
 }
 
-function chosenStatuses({ status }: ResponseFilter['words']): readonly ResponseStatus[] {
+export function chosenStatuses({ status }: ResponseFilter['words']): readonly ResponseStatus[] {
   if (status === undefined) return responseStatuses
   const asked = readWord(responseList.filters.status, status)
   if (asked.for === 'among') return responseStatuses.filter((name) => asked.values.includes(name))
@@ -94,9 +106,9 @@ function chosenStatuses({ status }: ResponseFilter['words']): readonly ResponseS
 }
 
 /** From the kept counts, unless the filter asks for something that they do not know. */
-async function countByStatus(db: Db, { scope, words }: ResponseFilter, sight: PhoneSight): Promise<StatusCounts> {
+async function countByStatus(db: Db, { words, ...sights }: ResponseFilter, sight: PhoneSight): Promise<StatusCounts> {
   const { status: _status, ...others } = words
-  const filter = { scope, words: others }
+  const filter = { ...sights, words: others }
   const kept = keptFilter(filter)
   const { rows } = await (kept ? sumCounters(db, allOf(kept)) : countForms(db, filter, sight))
   const counts = new Map(rows.map(({ status, n }) => [status, n]))

@@ -1,28 +1,34 @@
 /** From the body of a call to one response, or to everything that is wrong with it. Touches nothing. */
 import type { EntryBody } from '#contract/entry.ts'
-import { type Answers, otherKey } from '#domain/answers.ts'
+import { keyOfRef, meaningOf, refOfKey } from '#domain/answer-keys.ts'
+import type { Answers } from '#domain/answers.ts'
 import { maskPhone, type PhoneParser } from '#domain/phone.ts'
 import type { FieldProblem, Problem } from '#domain/problems.ts'
-import { fileTypes, type Question, questionsOf } from '#domain/survey.ts'
+import { fileTypes, type Question } from '#domain/survey.ts'
 import {
   blankForm,
   checkForm,
   type FormRow,
   type FormRules,
   momentProblem,
+  type Paradata,
   placeCodes,
   pointProblem,
 } from './check-form.ts'
 
 export interface EntryRules extends FormRules {
   parsePhone: PhoneParser
+  /** EXCUSED: files cannot be given at this door, so that no question needs one. */
+  files: 'ASKED' | 'EXCUSED'
 }
 
 interface Place {
   key: string
   /** As problems name it: `answers.village.other`. */
   path: string
-  question: Question
+  /** Absent for the number of repetitions. */
+  question: Question | undefined
+  isOther: boolean
 }
 
 /** Of a name that no question has, its beginning is enough to find it by. */
@@ -45,25 +51,27 @@ export function readEntry(
   field('participantPhone', readParticipant(body, form, rules.parsePhone))
   form.submittedAt = body.submittedAt ?? null
   field('submittedAt', body.submittedAt ? momentProblem(body.submittedAt, rules.now) : undefined)
+  for (const key of ['startedAt', 'finishedAt'] as const)
+    field(key, body[key] ? momentProblem(body[key], rules.now) : undefined)
+  form.paradata = readParadata(body, rules.now)
+  if (Date.parse(form.paradata.finishedAt ?? '') < Date.parse(form.paradata.startedAt ?? ''))
+    field(body.finishedAt ? 'finishedAt' : 'startedAt', { code: 'RANGE_REVERSED' })
   for (const code of placeCodes) {
     const { [code]: value } = body
     form[code] = value ?? null
     field(code, value === null || value === undefined ? undefined : pointProblem(code, value))
   }
 
-  const places = placesOf(rules.content)
   const given: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(body.answers)) {
-    const place = places.get(name)
+    const place = placeOf(rules.content, keyOfRef(rules.content, name))
     if (!place) problems.push({ path: `answers.${name.slice(0, shownName)}`, code: 'UNKNOWN_QUESTION' })
     else if (Object.hasOwn(given, place.key)) report(place.key, place.path, { code: 'DUPLICATE' })
     else if (value !== null) readAnswer(place, value)
   }
 
-  function readAnswer({ key, path, question }: Place, value: unknown) {
-    const isOwn = key === String(question.id)
-    if (isOwn && fileTypes.includes(question.type)) report(key, path, { code: 'FILES_NOT_TAKEN' })
-    else if (isOwn && question.type === 'PHONE' && typeof value === 'string') {
+  function readAnswer({ key, path, question, isOther }: Place, value: unknown) {
+    if (!isOther && question?.type === 'PHONE' && typeof value === 'string') {
       const { value: phone, problem } = rules.parsePhone(value)
       if (problem) report(key, path, { code: problem })
       else given[key] = phone
@@ -72,26 +80,27 @@ export function readEntry(
 
   // What cannot be an answer leaves the form with its problem.
   form.answers = given as Answers
-  const names = new Map([...places.values()].map((place) => [place.key, place]))
   for (const { key, ...found } of checkForm(form, rules, unread)) {
-    const place = names.get(key)
-    // A file cannot be given here, so that its question is excused, as in workbooks.
-    if (place && found.code === 'REQUIRED' && fileTypes.includes(place.question.type)) continue
+    const place = placeOf(rules.content, key)
+    const isFile = place?.question && fileTypes.includes(place.question.type)
+    if (isFile && found.code === 'REQUIRED' && rules.files === 'EXCUSED') continue
     report(key, place?.path ?? key, found)
   }
   return { form, problems }
 }
 
-/** By each of its names: the id and the code of its question. */
-function placesOf(content: FormRules['content']): Map<string, Place> {
-  const places = new Map<string, Place>()
-  for (const question of questionsOf(content)) {
-    const { id, code } = question
-    const own = { key: String(id), path: `answers.${code}`, question }
-    const other = { key: otherKey(question), path: `answers.${code}.other`, question }
-    places.set(own.key, own).set(code, own).set(other.key, other).set(`${code}.other`, other)
+/** Undefined for a key that no answer has. */
+function placeOf(content: FormRules['content'], key: string): Place | undefined {
+  const meaning = meaningOf(content, key)
+  const { question, isOther = false } = meaning ?? {}
+  return meaning && { key, path: `answers.${refOfKey(content, key)}`, question, isOther }
+}
+
+function readParadata({ startedAt, finishedAt, submittedAt, deviceId }: EntryBody, now: Date): Paradata {
+  return {
+    ...(startedAt ? { startedAt, finishedAt: finishedAt ?? submittedAt ?? now.toISOString() } : {}),
+    ...(deviceId ? { deviceId } : {}),
   }
-  return places
 }
 
 function readParticipant(body: EntryBody, form: FormRow, parsePhone: PhoneParser): Problem | undefined {

@@ -10,7 +10,7 @@ import { inScope, scopeOf } from '../scope.ts'
 import { apartFromPilots, formFilter, type ResponseWords } from './filter.ts'
 import { getResponse } from './list-store.ts'
 import { removeResponses } from './removal.ts'
-import { type PhoneSight, phoneSight } from './row.ts'
+import { type PersonalSight, personalSight, type PhoneSight, phoneSight } from './row.ts'
 
 const remove = on(responseEdits.remove, async ({ db, params, actor, audit }): Promise<ResponseRow> => {
   const row = await getResponse(db, params.id, { scope: await scopeOf(db, actor), sight: phoneSight(actor) })
@@ -21,9 +21,9 @@ const remove = on(responseEdits.remove, async ({ db, params, actor, audit }): Pr
 })
 
 /** What the list finds, in the words of its query; people who see phones find responses by parts of them. */
-function recordsFor(sight: PhoneSight): RecordSet {
+function recordsFor(sight: PhoneSight, personal: PersonalSight): RecordSet {
   const matching = (words: ResponseWords, seen = sql`true`) =>
-    sql`from form where ${formFilter({ scope: 'ALL', words: apartFromPilots(words) }, sight)} and ${seen}`
+    sql`from form where ${formFilter({ scope: 'ALL', words: apartFromPilots(words), personal }, sight)} and ${seen}`
   return {
     resource: {
       path: responseList.path,
@@ -39,14 +39,17 @@ function recordsFor(sight: PhoneSight): RecordSet {
         found(await sql<{ n: number }>`select count(*) as n ${matching(query, seen)}`.execute(db)).n,
       idsOf: (query, seen) => sql<{ id: number }>`select form.id ${matching(query, seen)}`,
     },
+    titleColumn: 'client_uuid',
     scope: async (db, actor) => inScope(await scopeOf(db, actor), sql`form.survey_id`),
     remove: removeResponses,
   }
 }
 
 const removeSeveral: RecordRoute = {
-  ...on(responseEdits.removeMany, (context) => removeMany(context, recordsFor(phoneSight(context.actor)))),
-  records: recordsFor('MASKED'),
+  ...on(responseEdits.removeMany, (context) =>
+    removeMany(context, recordsFor(phoneSight(context.actor), personalSight(context.actor))),
+  ),
+  records: recordsFor('MASKED', 'HIDDEN'),
 }
 
 export const removalRoutes = [remove, removeSeveral]

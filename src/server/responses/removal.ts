@@ -5,12 +5,14 @@
 import { sql } from 'kysely'
 import type { ErrorCode } from '#domain/errors.ts'
 import { type PaymentStatus, whenResponseGoesBack } from '#domain/payment.ts'
+import { expireFilesOf } from '../attachments/store.ts'
 import type { Db } from '../db/pool.ts'
 import { lockPayees } from '../payments/payment-sets.ts'
 import type { RemoveRecords } from '../records/record-set.ts'
 import { actRefusals, scopeOf } from '../scope.ts'
 import { releaseTasks } from '../tasks/task-store.ts'
 import { bookCounts } from './counters.ts'
+import { bookFlags } from './flag-counters.ts'
 import { formsOf } from './filter.ts'
 
 interface Doomed {
@@ -47,6 +49,10 @@ export const removeResponses: RemoveRecords = async ({ db, actor, audit }, ids) 
   const going = locked.filter(({ id }) => !refused.has(id))
   if (going.length > 0) {
     await releaseTasks(db, going)
+    await expireFilesOf(
+      db,
+      going.map(({ id }) => id),
+    )
     await deleteForms(db, going)
   }
   // Neither answers nor the participant's phone: the trail is for ever.
@@ -86,11 +92,13 @@ async function paymentRefusals(db: Db, ids: readonly number[]): Promise<Readonly
 async function deleteForms(db: Db, forms: readonly Doomed[]): Promise<void> {
   const ids = forms.map(({ id }) => id)
   const counts = bookCounts(sql`select survey_id, survey_version, status, is_pilot, submitted_at, -1 as n from gone`)
+  const flagCounts = bookFlags(sql`select survey_id, is_pilot, flags, -1 as n from gone`)
   await sql`
     with gone as (
       delete from form where id = any(${ids}) and survey_id = any(${forms.map(({ surveyId }) => surveyId)})
-      returning survey_id, id, survey_version, status, is_pilot, submitted_at, participant_id
+      returning survey_id, id, survey_version, status, is_pilot, submitted_at, participant_id, flags
     ),
+    flag_counts as (${flagCounts}),
     fewer as (
       select survey_id, count(distinct participant_id) + count(*) filter (where participant_id is null) as n
       from gone where not is_pilot and not exists (

@@ -1,27 +1,46 @@
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { maxReviewed, responses } from '#contract/responses.ts'
 import { reasonRefusal, type ReviewTarget } from '#domain/response.ts'
+import { problem } from '#domain/problems.ts'
+import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
-import { actRefusals, requireAct, scopeAsked, scopeOf } from '../scope.ts'
-import { apartFromPilots, formFilter, formsOf, type ResponseWords } from './filter.ts'
+import { actRefusals, openSurvey, requireAct, scopeOf } from '../scope.ts'
+import { filterAsked, formFilter, formsOf, type ResponseWords } from './filter.ts'
 import { getResponse } from './list-store.ts'
 import { bulkResultOf, reviewForms } from './review.ts'
 import { lockForms, type Verdict } from './review-store.ts'
+import { reviewLater } from './review-job.ts'
+import { undoReview } from './undo.ts'
 import { phoneSight } from './row.ts'
 
+interface GivenReason {
+  reason?: string | null | undefined
+  issueCategoryId?: number | null | undefined
+}
+
 /** REASON_REQUIRED when a verdict that needs one has none. */
-function verdictOf(actor: Actor, to: ReviewTarget, { reason: given }: { reason?: string | null | undefined }): Verdict {
-  const reason = given || undefined
-  refuse(reasonRefusal(to, reason))
-  return { to, reason, reviewerId: actor.id }
+async function verdictOf(db: Db, actor: Actor, to: ReviewTarget, given: GivenReason): Promise<Verdict> {
+  const reason = given.reason || undefined
+  const issueCategoryId = given.issueCategoryId ?? undefined
+  refuse(reasonRefusal(to, reason ?? issueCategoryId))
+  if (issueCategoryId !== undefined) await requireReason(db, issueCategoryId)
+  return { to, reason, issueCategoryId, reviewerId: actor.id }
+}
+
+/** It applies to responses. */
+async function requireReason(db: Db, id: number): Promise<void> {
+  const { rows } = await sql`select from issue_category where id = ${id} and applies_to = 'RESPONSE'`.execute(db)
+  if (rows.length === 0)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('issueCategoryId', 'NOT_ALLOWED')] })
 }
 
 /** The form status of one response (seed §7). */
 const move = on(responses.move, async ({ db, params, body, actor, audit, requestId, address, services }) => {
   const to = body.formStatus ?? body.status
   if (!to) throw new Error('The contract lets no verdict pass without a status')
-  const verdict = verdictOf(actor, to, body)
+  const verdict = await verdictOf(db, actor, to, body)
   const scope = await scopeOf(db, actor)
   const [form] = await lockForms(db, formsOf([params.id], scope), 1)
   if (!form) throw new AppError('NOT_FOUND')
@@ -48,13 +67,15 @@ function wordsOf({ surveyId, participantId, status, ...words }: ReviewFilter): R
   }
 }
 
-const review = on(responses.review, async ({ db, body, actor, audit, requestId, address, services }) => {
-  const verdict = verdictOf(actor, body.formStatus, body)
+const review = on(responses.review, async (context) => {
+  const { db, body, actor, audit, requestId, address, services } = context
+  const verdict = await verdictOf(db, actor, body.formStatus, body)
   const { filter = {}, expectedCount } = body
   const ids = [...new Set(body.ids)]
   const where = body.ids
     ? formsOf(ids, await scopeOf(db, actor))
-    : formFilter(await scopeAsked(db, actor, apartFromPilots(wordsOf(filter))), phoneSight(actor))
+    : formFilter(await filterAsked(db, actor, wordsOf(filter)), phoneSight(actor))
+  if (body.by === 'JOB') return reviewLater(context, verdict, { where, expected: expectedCount ?? ids.length })
   const found = await lockForms(db, where, maxReviewed + 1)
   if (found.length > maxReviewed) throw new AppError('TOO_MANY_RESPONSES', { data: { limit: maxReviewed } })
   if (expectedCount !== undefined && expectedCount !== found.length)
@@ -81,4 +102,22 @@ const review = on(responses.review, async ({ db, body, actor, audit, requestId, 
   return result
 })
 
-export const reviewRoutes = [move, review]
+const undo = on(responses.undo, async ({ db, params, actor, audit, requestId, address }) => {
+  const scope = await scopeOf(db, actor)
+  const [form] = await lockForms(db, formsOf([params.id], scope), 1)
+  if (!form) throw new AppError('NOT_FOUND')
+  await requireAct(db, actor, 'review', form.surveyId)
+  await undoReview({ db, audit, source: { actorId: actor.id, requestId, address } }, form)
+  return getResponse(db, form.id, { scope, sight: phoneSight(actor) })
+})
+
+/** By the kept reasons, most frequent first. */
+const issues = on(responses.issues, async ({ db, params, actor }) => {
+  const surveyId = await openSurvey(db, actor, 'see', params.surveyId)
+  const { rows } = await sql<{ id: number; title: string; responses: number }>`
+    select c.id, c.title, count(*) as responses from form join issue_category c on c.id = form.issue_category_id
+    where form.survey_id = ${surveyId} and not form.is_pilot group by c.id order by 3 desc, 2`.execute(db)
+  return { reasons: rows }
+})
+
+export const reviewRoutes = [move, undo, issues, review]

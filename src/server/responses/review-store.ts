@@ -10,6 +10,7 @@ import { bookCounts } from './counters.ts'
 export interface FormUnderReview {
   id: number
   surveyId: number
+  formKey: string
   status: ResponseStatus
   version: number
 }
@@ -17,7 +18,7 @@ export interface FormUnderReview {
 /** The forms that match, locked until the transaction ends; at most `limit`. In order, so that reviewers queue. */
 export async function lockForms(db: Db, where: RawBuilder<unknown>, limit: number): Promise<FormUnderReview[]> {
   const { rows } = await sql<FormUnderReview>`
-    select form.id, form.survey_id as "surveyId", form.status, form.row_version as version from form
+    select form.id, form.survey_id as "surveyId", form.client_uuid as "formKey", form.status, form.row_version as version from form
     where ${where} order by form.id limit ${limit} for no key update`.execute(db)
   return rows
 }
@@ -36,12 +37,20 @@ export async function heldByPayment(db: Db, ids: readonly number[]): Promise<Set
 export interface Verdict {
   to: ReviewTarget
   reason: string | undefined
+  issueCategoryId?: number | undefined
   reviewerId: number
+}
+
+/** Remembers the verdict that this one replaces. */
+function replacedBy(reviewerId: number): RawBuilder<unknown> {
+  return sql`jsonb_build_object('status', form.status, 'reason', form.reason, 'reviewedAt', form.reviewed_at,
+    'reviewedBy', form.reviewed_by, 'issueCategoryId', form.issue_category_id,
+    'by', ${reviewerId}::bigint, 'at', now(), 'version', form.row_version + 1)`
 }
 
 /** Moves the locked forms, and their kept counts and tasks with them. Going back to IN_REVIEW takes the verdict away. */
 export async function moveForms(db: Db, forms: readonly FormUnderReview[], verdict: Verdict): Promise<void> {
-  const { to, reason, reviewerId } = verdict
+  const { to, reason, issueCategoryId, reviewerId } = verdict
   const judged = to !== 'IN_REVIEW'
   const counts = bookCounts(sql`
     select survey_id, survey_version, before as status, is_pilot, submitted_at, -1 as n from moved
@@ -54,7 +63,8 @@ export async function moveForms(db: Db, forms: readonly FormUnderReview[], verdi
         ${forms.map((form) => form.status)}::text[]) as t(survey_id, id, before)
     ),
     moved as (
-      update form set status = ${to}, reason = ${reason ?? null}, row_version = row_version + 1, updated_at = now(),
+      update form set status = ${to}, reason = ${reason ?? null},
+        issue_category_id = ${issueCategoryId ?? null}, replaced = ${replacedBy(reviewerId)}, row_version = row_version + 1, updated_at = now(),
         reviewed_at = case when ${judged}::boolean then now() end,
         reviewed_by = case when ${judged}::boolean then ${reviewerId}::bigint end
       from target where form.survey_id = target.survey_id and form.id = target.id

@@ -137,9 +137,9 @@ test(
     await expect(staff.call(responses.move, { params: { id: 999_999_999 }, body })).rejects.toMatchObject({
       status: 404,
     })
-    await expect(staff.call(responses.move, { params, body: { ...body, issueCategoryId: 1 } })).rejects.toMatchObject({
+    await expect(staff.call(responses.move, { params, body: { ...body, issueCode: 1 } })).rejects.toMatchObject({
       status: 400,
-      errors: [{ path: 'issueCategoryId', code: 'UNKNOWN_KEY' }],
+      errors: [{ path: 'issueCode', code: 'UNKNOWN_KEY' }],
     })
     await expect(reader.call(responses.move, { params, body })).rejects.toMatchObject({ status: 403 })
     await expect(staff.call(responses.move, { params, body: { formStatus: 'RECEIVED' } })).rejects.toMatchObject({

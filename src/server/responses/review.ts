@@ -47,7 +47,7 @@ export async function reviewForms(review: Review, forms: readonly FormUnderRevie
     else moved.push(form)
   }
   if (moved.length > 0) await apply(review, moved)
-  const after = { formStatus: verdict.to, reason: verdict.reason }
+  const after = { formStatus: verdict.to, reason: verdict.reason, issueCategoryId: verdict.issueCategoryId }
   for (const { id, status } of moved)
     audit({ action: 'responses.review', subjectType: 'form', subjectId: id, before: { formStatus: status }, after })
   return { moved, refused }
@@ -75,7 +75,7 @@ function idsBySurvey(forms: readonly FormUnderReview[]): [surveyId: number, ids:
 /** `missing`: ids that were asked for and belong to no response. */
 export function bulkResultOf({ moved, refused }: Reviewed, to: string, missing: readonly number[]): BulkResult {
   const rows = [
-    ...refused.map(({ form, code }) => bulkRow(form.id, code, form.status)),
+    ...refused.map(({ form, code }) => bulkRow(form.id, code, form)),
     ...missing.map((id) => bulkRow(id, 'NOT_FOUND')),
   ]
   const listed = moved.length > maxListedOk ? [] : moved
@@ -92,7 +92,7 @@ export function bulkResultOf({ moved, refused }: Reviewed, to: string, missing: 
   }
 }
 
-function bulkRow(id: number, code: ErrorCode, from?: string): BulkRow {
+function bulkRow(id: number, code: ErrorCode, form?: FormUnderReview): BulkRow {
   const { message } = errorCatalogue[code]
-  return { id, ok: code === 'ALREADY_DONE', code, message, ...(from === undefined ? {} : { from }) }
+  return { id, ok: code === 'ALREADY_DONE', code, message, ...(form ? { from: form.status, title: form.formKey } : {}) }
 }

@@ -1,18 +1,25 @@
+import { readAnswersAsked } from '#contract/answer-filter.ts'
 import { pageOf } from '#contract/fields.ts'
 import { forms, xlsxMime } from '#contract/response-files.ts'
 import { responseList, responses } from '#contract/responses.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { type ExportedList, exportRoute } from '../records/export-records.ts'
-import { openSurvey, scopeAsked } from '../scope.ts'
+import { openSurvey } from '../scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
+import { problemsRoute } from './problem-workbook.ts'
+import { answerColumnsRoute, requireIndexed, withCells } from './answer-cells.ts'
+import { answerSorted } from './answer-order.ts'
 import { responseDetail } from './detail.ts'
 import { downloadRoutes } from './download.ts'
+import { draftRoutes } from './drafts.ts'
 import { editRoutes } from './edit-routes.ts'
 import { entryRoutes } from './entry.ts'
 import { fileTitle } from './file-title.ts'
-import { apartFromPilots, type ResponseWords } from './filter.ts'
+import { filterAsked } from './filter.ts'
+import { flagRoutes } from './flag-routes.ts'
 import { getIntakeSurvey } from './intake-store.ts'
+import { insightRoutes } from './insight.ts'
 import { linkRoutes } from './link-routes.ts'
 import { listResponses, wholeResponses } from './list-store.ts'
 import { removalRoutes } from './removal-routes.ts'
@@ -22,9 +29,15 @@ import { writeTemplate } from './template.ts'
 import { uploadRoute } from './upload.ts'
 
 const list = on(responses.list, async ({ db, query, actor }) => {
-  const { page: _page, pageSize: _pageSize, size: _size, sort, ...words } = query
-  const filter = await scopeAsked(db, actor, apartFromPilots(words))
-  return listResponses(db, { filter, sight: phoneSight(actor), sort, ...pageOf(query) })
+  const { page: _page, pageSize: _pageSize, size: _size, sort, questions, ...words } = query
+  const filter = await filterAsked(db, actor, words)
+  const byAnswer = answerSorted(sort)
+  await requireIndexed(db, filter, {
+    answers: Object.keys(readAnswersAsked(words.answers)),
+    sort: byAnswer ? [byAnswer.code] : [],
+  })
+  const page = await listResponses(db, { filter, sight: phoneSight(actor), sort, ...pageOf(query) })
+  return questions === undefined ? page : { ...page, rows: await withCells(db, page.rows, { filter, questions }) }
 })
 
 const exported: ExportedList = {
@@ -35,7 +48,7 @@ const exported: ExportedList = {
   personal: ['q'],
   belongsTo: 'SURVEYS',
   async whole({ db, actor }, { sort, ...words }, use) {
-    const filter = await scopeAsked(db, actor, apartFromPilots(words as ResponseWords))
+    const filter = await filterAsked(db, actor, words)
     return wholeResponses(db, { filter, sight: phoneSight(actor), sort }, use)
   },
 }
@@ -58,13 +71,18 @@ const template = on(forms.template, async ({ db, params, query, actor }) => {
 export const responseRoutes = [
   list,
   exportRoute(exported),
+  answerColumnsRoute,
   get,
   ...entryRoutes,
+  ...draftRoutes,
   ...linkRoutes,
   ...reviewRoutes,
   ...editRoutes,
   ...removalRoutes,
+  ...flagRoutes,
+  ...insightRoutes,
   template,
   uploadRoute,
+  problemsRoute,
   ...downloadRoutes,
 ]

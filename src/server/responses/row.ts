@@ -21,6 +21,7 @@ const ofForm = [
   'receivedAt',
   'reviewedAt',
   'reason',
+  'issueCategoryId',
 ] as const
 
 const derived = {
@@ -31,6 +32,7 @@ const derived = {
     then json_build_object('id', participant.id, 'name', participant.name) end`,
   phone: sql`participant.phone`,
   reviewedBy: sql`reviewer.name`,
+  issueCategoryTitle: sql`(select title from issue_category c where c.id = form.issue_category_id)`,
   paymentStatus: sql`payable.status`,
   version: sql`form.row_version`,
 }
@@ -51,6 +53,13 @@ export type PhoneSight = 'FULL' | 'MASKED'
 
 export function phoneSight({ permissions }: Pick<Actor, 'permissions'>): PhoneSight {
   return seesPhones(permissions) ? 'FULL' : 'MASKED'
+}
+
+/** Whether answers to questions marked personal may be shown, and may narrow the list: a caller who may not see them must not find by them. */
+export type PersonalSight = 'SHOWN' | 'HIDDEN'
+
+export function personalSight({ permissions }: Pick<Actor, 'permissions'>): PersonalSight {
+  return permissions.has('responses.personal') ? 'SHOWN' : 'HIDDEN'
 }
 
 export function asSeen<Row extends ResponseRow>(row: Row, sight: PhoneSight): Row {

@@ -4,6 +4,7 @@
  */
 import type { DownloadOrder } from '#contract/downloads.ts'
 import type { FileColumn } from './download-columns.ts'
+import type { FileTable } from './download-tables.ts'
 import { type CodedValue, typeOf, valuesOf } from './codebook.ts'
 
 interface Variable {
@@ -14,13 +15,26 @@ interface Variable {
   values: CodedValue[]
 }
 
+/** Where a survey has sections that repeat, each file of its archive is read and kept beside the others. */
 export async function* syntaxChunks(
-  columns: readonly FileColumn[],
-  { language }: DownloadOrder,
+  tables: readonly FileTable[],
+  order: DownloadOrder,
   form: 'sps' | 'do',
 ): AsyncGenerator<Uint8Array> {
+  const lines = tables.flatMap((table) => {
+    const variables = variablesOf(table.columns, order)
+    const file = tables.length === 1 ? 'answers' : table.name
+    const kept =
+      tables.length === 1 ? [] : [form === 'sps' ? `SAVE OUTFILE='${file}.sav'.` : `save "${file}.dta", replace`]
+    return [...(form === 'sps' ? spssLines(variables, file) : stataLines(variables, file)), ...kept]
+  })
+  yield Buffer.from(`${form === 'sps' ? '\uFEFF' : ''}${lines.join('\r\n')}\r\n`)
+  await Promise.resolve()
+}
+
+function variablesOf(columns: readonly FileColumn[], { language }: DownloadOrder): Variable[] {
   const names = namesOf(columns)
-  const variables = columns.map((column, index): Variable => ({
+  return columns.map((column, index): Variable => ({
     name: names[index] ?? '',
     label: column.label,
     type: typeOf(column),
@@ -28,9 +42,6 @@ export async function* syntaxChunks(
     // A list of several codes is no value with a label of its own.
     values: /^(SINGLE|YES_NO)$/.test(typeOf(column)) ? valuesOf(column, language) : [],
   }))
-  const lines = form === 'sps' ? spssLines(variables) : stataLines(variables)
-  yield Buffer.from(`${form === 'sps' ? '\uFEFF' : ''}${lines.join('\r\n')}\r\n`)
-  await Promise.resolve()
 }
 
 /** Letters, digits and `_`, a letter first, 32 at most, no two alike whatever their case: what both programs take. */
@@ -69,11 +80,11 @@ function spssFormat({ type, format }: Variable): string {
   return /^(INTEGER|RATING|YES_NO)$/.test(type) ? 'F12.0' : 'F20.6'
 }
 
-function spssLines(variables: readonly Variable[]): string[] {
+function spssLines(variables: readonly Variable[], file: string): string[] {
   const texts = variables.filter(({ format }) => format === 'text').map(({ name }) => name)
   return [
     '* Put the name of your CSV of codes here.',
-    "GET DATA /TYPE=TXT /FILE='answers.csv' /ENCODING='UTF8' /ARRANGEMENT=DELIMITED /DELIMITERS=\",\" /QUALIFIER='\"'",
+    `GET DATA /TYPE=TXT /FILE='${file}.csv' /ENCODING='UTF8' /ARRANGEMENT=DELIMITED /DELIMITERS="," /QUALIFIER='"'`,
     '  /FIRSTCASE=2 /VARIABLES=',
     ...variables.map((variable) => `  ${variable.name} ${spssFormat(variable)}`),
     '  .',
@@ -103,12 +114,12 @@ function spssLines(variables: readonly Variable[]): string[] {
 }
 
 /** Texts have no value labels in Stata: their codes become numbers, the codes' own where they are. */
-function stataLines(variables: readonly Variable[]): string[] {
+function stataLines(variables: readonly Variable[], file: string): string[] {
   const placesOf = (format: FileColumn['format']) =>
     variables.flatMap((each, index) => (each.format === format ? [index + 1] : [])).join(' ')
   return [
     '* Put the name of your CSV of codes here.',
-    `import delimited using "answers.csv", varnames(nonames) rowrange(2) bindquote(strict) maxquotedrows(unlimited) encoding("utf-8") stringcols(${placesOf('text')}) numericcols(${placesOf('number')}) clear`,
+    `import delimited using "${file}.csv", varnames(nonames) rowrange(2) bindquote(strict) maxquotedrows(unlimited) encoding("utf-8") stringcols(${placesOf('text')}) numericcols(${placesOf('number')}) clear`,
     ...variables.map(({ name }, index) => `rename v${index + 1} ${name}_`),
     ...variables.map(({ name }) => `rename ${name}_ ${name}`),
     '* The CSV guards texts that look like formulas by an apostrophe.',

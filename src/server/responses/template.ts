@@ -1,17 +1,12 @@
 /**
- * The Excel template of a survey's version: `responses` to be filled in, `choices` with the codes, `readme`. It knows
+ * The Excel template of a survey's version: `responses` and each section that repeats to be filled in, `choices` with the
+ * codes, `readme`. It knows
  * which survey and version it is of by two cells of the readme that have defined names.
  */
 import type { Locale } from '#domain/locale.ts'
 import { type SurveyContent, questionsOf, textIn } from '#domain/survey.ts'
-import {
-  type OutCell,
-  type OutColumn,
-  type OutSheet,
-  type OutWorkbook,
-  writeWorkbook,
-} from '../excel/write-workbook.ts'
-import { type Column, columnsOf } from './columns.ts'
+import { type OutCell, type OutColumn, type OutSheet, writeWorkbook } from '../excel/write-workbook.ts'
+import { type Column, columnsOf, problemColumn, rosterSheets } from './columns.ts'
 import { headingRows } from './header.ts'
 import { requiredMark, templateTexts } from './template-texts.ts'
 
@@ -28,6 +23,9 @@ export interface TemplateOf {
 /** Cells by column code. */
 export type FilledRow = Readonly<Record<string, OutCell>>
 
+/** Rows of the sheets of sections that repeat, by the names of the sheets. */
+export type FilledRosters = Readonly<Record<string, readonly FilledRow[]>>
+
 /** So many cells are formatted ahead, so that what is typed stays what was typed. */
 const formattedCells = 50_000
 const formattedRows = 1000
@@ -37,29 +35,31 @@ export function writeTemplate(
   template: TemplateOf,
   language: Locale,
   filled: readonly FilledRow[] = [],
+  rosters: FilledRosters = {},
 ): Promise<Uint8Array> {
-  return writeWorkbook(templateWorkbook(template, language, filled))
-}
-
-function templateWorkbook(template: TemplateOf, language: Locale, filled: readonly FilledRow[]): OutWorkbook {
-  const choices = choicesSheet(template.content, language)
-  return {
+  const { content } = template
+  const choices = choicesSheet(content, language)
+  const responses = { name: sheetNames.responses, columns: columnsOf(content), filled }
+  const sheets = [
+    responses,
+    ...rosterSheets(content).map((roster) => ({ ...roster, filled: rosters[roster.name] ?? [] })),
+  ]
+  return writeWorkbook({
     sheets: [
-      responsesSheet(template.content, language, choices.rangeOf, filled),
+      ...sheets.map((sheet) => rowsSheet(sheet, language, choices.rangeOf)),
       choices.sheet,
       readmeSheet(template, language),
     ],
     names: { [definedNames.survey]: `${sheetNames.readme}!$B$2`, [definedNames.version]: `${sheetNames.readme}!$B$3` },
-  }
+  })
 }
 
-function responsesSheet(
-  content: SurveyContent,
+function rowsSheet(
+  { name, columns: asked, filled }: { name: string; columns: Column[]; filled: readonly FilledRow[] },
   language: Locale,
   rangeOf: ReadonlyMap<number, string>,
-  filled: readonly FilledRow[],
 ): OutSheet {
-  const columns = columnsOf(content)
+  const columns = filled.some(({ _problem }) => _problem !== undefined) ? [...asked, problemColumn] : asked
   const blankRows = Math.min(formattedRows, Math.floor(formattedCells / columns.length))
   const rows = [
     columns.map(({ code }) => code),
@@ -68,7 +68,7 @@ function responsesSheet(
     ...Array.from({ length: Math.max(0, blankRows - filled.length) }, () => columns.map(() => null)),
   ]
   return {
-    name: sheetNames.responses,
+    name,
     columns: columns.map((column) => outColumn(column, rangeOf)),
     rows,
     headings: headingRows,
@@ -90,7 +90,7 @@ function labelOf(column: Column, language: Locale): string {
 
 function outColumn(column: Column, rangeOf: ReadonlyMap<number, string>): OutColumn {
   if (column.kind === 'fixed') {
-    const isNumber = ['latitude', 'longitude', 'accuracy'].includes(column.code)
+    const isNumber = ['latitude', 'longitude', 'accuracy', '_repetition'].includes(column.code)
     return { format: column.code === 'submittedAt' ? 'time' : isNumber ? 'number' : 'text' }
   }
   if (column.kind === 'other') return { format: 'text' }
@@ -143,13 +143,14 @@ function choicesSheet(content: SurveyContent, language: Locale) {
   return { sheet, rangeOf }
 }
 
-function readmeSheet({ encodedId, title, version }: TemplateOf, language: Locale): OutSheet {
+function readmeSheet({ encodedId, title, version, content }: TemplateOf, language: Locale): OutSheet {
   const texts = templateTexts(language)
   const rows: OutCell[][] = [
     [texts.survey, title],
     [texts.key, encodedId],
     [texts.version, String(version)],
     ...texts.readme.map((line) => [line]),
+    ...(content.sections.some(({ repeat }) => repeat) ? [[texts.rosters]] : []),
   ]
   return { name: sheetNames.readme, columns: [{ width: 24 }, { width: 60 }], rows, headings: 0 }
 }

@@ -3,11 +3,17 @@ import { sql } from 'kysely'
 import type { UploadResult } from '#contract/response-files.ts'
 import type { Db } from '../db/pool.ts'
 
-/** The result of the same file when it was taken; undefined when it never was. */
+/** Rows that were left out may be good by now, so their file is read again. */
+const isWhole = sql`coalesce((form_upload.result ->> 'skipped')::int, 0) = 0`
+
+/** Of uploads from before there were such. */
+const noneOf = { updated: 0, skipped: 0, problemCount: 0, problems: [] }
+
+/** The result of the same file when it was taken whole; undefined when it never was. */
 export async function findUpload(db: Db, surveyId: number, sha256: Buffer): Promise<UploadResult | undefined> {
   const { rows } = await sql<{ result: UploadResult }>`
-    select result from form_upload where survey_id = ${surveyId} and sha256 = ${sha256}`.execute(db)
-  return rows[0]?.result
+    select result from form_upload where survey_id = ${surveyId} and sha256 = ${sha256} and ${isWhole}`.execute(db)
+  return rows[0] && { ...noneOf, ...rows[0].result }
 }
 
 interface NewUpload {
@@ -28,10 +34,12 @@ export async function claimUpload(
   const { rows } = await sql<{ id: number }>`
     insert into form_upload (survey_id, sha256, name, result, created_by)
     values (${surveyId}, ${sha256}, ${name.slice(0, 200)}, '{}', ${createdBy})
-    on conflict on constraint form_upload_once do nothing returning id`.execute(db)
+    on conflict on constraint form_upload_once do update set result = '{}' where not ${isWhole} returning id`.execute(
+    db,
+  )
   return rows[0]?.id
 }
 
-export async function finishUpload(db: Db, result: UploadResult): Promise<void> {
+export async function finishUpload(db: Db, { problems: _, ...result }: UploadResult): Promise<void> {
   await sql`update form_upload set result = ${JSON.stringify(result)}::jsonb where id = ${result.uploadId}`.execute(db)
 }

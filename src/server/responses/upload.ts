@@ -1,35 +1,29 @@
-/** Responses by Excel (product.md §5): read and checked in a thread, then compared with what is stored, then all or none. */
-import { isDeepStrictEqual } from 'node:util'
+/**
+ * Responses by Excel (product.md §5): read and checked apart, then compared with what is stored. All rows are taken or
+ * none, or the good ones; rows that differ from stored responses change these once the caller confirms it.
+ */
 import { forms, type UploadResult } from '#contract/response-files.ts'
-import { phoneCountryOf } from '#domain/phone-country.ts'
-import { intakeRefusal, type IntakeRules } from '#domain/intake.ts'
-import type { Db } from '../db/pool.ts'
+import { intakeRefusal } from '#domain/intake.ts'
 import { AppError, refuse } from '../errors.ts'
-import { runApart } from '../excel/apart.ts'
+import { reportOf } from '../excel/problem-list.ts'
 import { on } from '../http/context.ts'
 import { openSurvey, requireAct } from '../scope.ts'
-import { fenceOf } from '../surveys/geolocation-store.ts'
-import { loadVersion } from '../surveys/version-store.ts'
-import { ProblemList, reportOf } from '../excel/problem-list.ts'
-import {
-  findBeyondLimit,
-  findClashes,
-  getIntakeSurvey,
-  type IntakeSurvey,
-  lockIntakeSurvey,
-  takeForms,
-} from './intake-store.ts'
-import type { ReadJob, ReadOutcome, WorkbookRows } from './read-job.ts'
+import type { FormRow } from './check-form.ts'
+import { compareWithStored } from './compare-stored.ts'
+import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, takeForms } from './intake-store.ts'
+import type { WorkbookRows } from './read-job.ts'
+import { readUpload, refuseStale } from './read-upload.ts'
 import { claimUpload, findUpload, finishUpload } from './upload-store.ts'
+import { applyUpdates, type Editing, requireConfirmed } from './workbook-updates.ts'
 
-const jobUrl = new URL('./read-job.ts', import.meta.url)
-
-export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: asking, services, write, audit }) => {
+export const uploadRoute = on(forms.upload, async (context) => {
+  const { db, params, query, file, actor: asking, services, write, audit } = context
   if (!file) throw new AppError('FILE_MISSING')
   const survey = await getIntakeSurvey(db, await openSurvey(db, asking, 'enter', params.surveyId))
   const { sha256, name } = file
   const answered = (result: UploadResult) => {
-    audit({ action: 'forms.upload', subjectType: 'survey', subjectId: survey.id, after: { file: name, ...result } })
+    const { problems: _, ...after } = result
+    audit({ action: 'forms.upload', subjectType: 'survey', subjectId: survey.id, after: { file: name, ...after } })
     return result
   }
   const earlier = await findUpload(db, survey.id, sha256)
@@ -39,87 +33,56 @@ export const uploadRoute = on(forms.upload, async ({ db, params, file, actor: as
       return answered({ ...earlier, repeated: true })
     })
 
-  const phoneCountry = phoneCountryOf(survey, services.settings.phoneCountry)
-  const fence = await fenceOf(db, survey.id)
-  const read = await readFile(db, survey, { path: file.path, phoneCountry, fence })
+  const upload = await readUpload(context, survey, { path: file.path })
   return write(async (tx, actor) => {
     const current = await lockIntakeSurvey(tx, survey.id)
     // Reading the file takes time, in which rights may end.
     await requireAct(tx, actor, 'enter', survey.id)
     refuse(intakeRefusal(current, new Date()))
-    if (current.currentVersion !== survey.currentVersion) throw new AppError('WORKBOOK_WRONG_VERSION')
-    // The phones were read as those of another country, the rows by other rules, or the places judged by another fence.
-    if (
-      phoneCountryOf(current, services.settings.phoneCountry) !== phoneCountry ||
-      !isDeepStrictEqual(readingRules(current), readingRules(survey)) ||
-      !isDeepStrictEqual(await fenceOf(tx, survey.id), fence)
-    )
-      throw new AppError('STALE')
+    await refuseStale({ db: tx, services }, current, upload)
     const uploadId = await claimUpload(tx, { surveyId: survey.id, sha256, name, createdBy: actor.id })
-    if (uploadId !== undefined) return answered(await takeRows(tx, current, read, uploadId))
+    const editing = { ...context, db: tx, actor }
+    if (uploadId !== undefined) return answered(await takeRows(editing, current, upload.read, { ...query, uploadId }))
     const result = await findUpload(tx, survey.id, sha256)
     if (!result) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 1 })
     return answered({ ...result, repeated: true })
   })
 })
 
-/** What rows are read by. */
-function readingRules(survey: IntakeSurvey) {
-  return { ...rulesOf(survey), takesMany: survey.takesMany }
+interface Taking {
+  uploadId: number
+  goodOnly?: 'true' | 'false' | undefined
+  confirm?: string | undefined
 }
 
-function rulesOf({ status, startsAt, endsAt, graceHours, participantRequired, isListed }: IntakeRules): IntakeRules {
-  return { status, startsAt, endsAt, graceHours, participantRequired, isListed }
-}
-
-async function readFile(
-  db: Db,
+/** WORKBOOK_ROWS_INVALID with everything that is wrong, in the file and against the database. */
+async function takeRows(
+  editing: Editing,
   survey: IntakeSurvey,
-  given: Pick<ReadJob, 'path' | 'phoneCountry' | 'fence'>,
-): Promise<WorkbookRows> {
-  refuse(intakeRefusal(survey, new Date()))
-  const { encodedId, takesMany } = survey
-  const { number, content } = await loadVersion(db, survey.id, survey.currentVersion ?? 0)
-  const job: ReadJob = {
-    ...given,
-    encodedId,
-    version: number,
-    content,
-    takesMany,
-    now: new Date(),
-    intake: rulesOf(survey),
-  }
-  const outcome = await runApart<ReadOutcome>(jobUrl, job)
-  if ('refusal' in outcome) throw new AppError(outcome.refusal)
-  return outcome
-}
-
-/** All rows or none; WORKBOOK_ROWS_INVALID with everything that is wrong, in the file and against the database. */
-async function takeRows(db: Db, survey: IntakeSurvey, read: WorkbookRows, uploadId: number): Promise<UploadResult> {
-  const alreadyThere = await compareWithStored(db, survey, read)
+  read: WorkbookRows,
+  { uploadId, goodOnly, confirm }: Taking,
+): Promise<UploadResult> {
+  const left = goodOnly === 'true' && read.bad !== 'ALL' ? read.bad : undefined
+  const chunks = left ? withoutRows(read.chunks, new Set(left)) : read.chunks
+  const { alreadyThere, updates, stored } = await compareWithStored(editing, survey, { ...read, chunks })
+  const report = reportOf(read, stored.problems)
+  if (report.problemCount > 0 && !left) throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
+  requireConfirmed(updates, confirm)
   const intake = { survey, version: survey.currentVersion ?? 0, source: 'EXCEL' as const, uploadId }
-  const { created, newParticipants } = await takeForms(db, intake, read.chunks)
-  if (created + alreadyThere !== read.count) throw new Error('Rows were lost between the comparison and the writing')
-  const result = { uploadId, rows: read.count, created, alreadyThere, newParticipants, repeated: false }
-  await finishUpload(db, result)
+  const good = stored.bad.size === 0 ? chunks : withoutRows(chunks, stored.bad)
+  const { created, newParticipants } = await takeForms(editing.db, intake, good)
+  await applyUpdates(editing, updates)
+  const skipped = (left?.length ?? 0) + stored.bad.size
+  const updated = updates.length
+  if (created + updated + alreadyThere + skipped !== read.count)
+    throw new Error('Rows were lost between the comparison and the writing')
+  const { problems, problemCount } = report
+  const counts = { rows: read.count, created, updated, alreadyThere, newParticipants, skipped, problemCount }
+  const result = { uploadId, ...counts, problems, repeated: false }
+  await finishUpload(editing.db, result)
   return result
 }
 
-/** How many rows are stored already, just as they are. */
-async function compareWithStored(db: Db, survey: IntakeSurvey, read: WorkbookRows): Promise<number> {
-  const stored = new ProblemList()
-  let same = 0
-  for (const chunk of read.chunks) {
-    for (const { row, outcome } of await findClashes(db, survey, chunk)) {
-      const code = outcome === 'FORM_EXISTS' ? 'formKey' : 'participantPhone'
-      if (outcome === 'SAME') same += 1
-      else stored.add({ row, column: read.columns[code] ?? 0, code }, { code: outcome })
-    }
-  }
-  const place = { column: read.columns['participantPhone'] ?? 0, code: 'participantPhone' }
-  for (const { row, limit } of await findBeyondLimit(db, survey, read.chunks))
-    stored.add({ row, ...place }, { code: 'PARTICIPANT_LIMIT', limit })
-  if (stored.count + read.problemCount > 0)
-    throw new AppError('WORKBOOK_ROWS_INVALID', { data: reportOf(read, stored) })
-  return same
+function withoutRows(chunks: readonly string[], left: ReadonlySet<number>): string[] {
+  return chunks.map((chunk) => JSON.stringify((JSON.parse(chunk) as FormRow[]).filter(({ row }) => !left.has(row))))
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { answers } from '#contract/answers.ts'
 import { byLanguage, choiceTypes } from '#domain/survey.ts'
 import { answerChangeRefusal, codeTaken, freeCode } from '#domain/survey-rules.ts'
+import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { crudRoutes } from '../records/crud.ts'
@@ -16,6 +17,7 @@ import {
   seenContent,
 } from './content-store.ts'
 import { downloadRoute, uploadRoute } from './options-routes.ts'
+import { type Asked, codesForParents } from './options-store.ts'
 import { reorder } from './order.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
 import { removalRoute, removingContent } from './removal.ts'
@@ -26,6 +28,12 @@ const remove = removalRoute(answers, answerStore)
 
 const get = on(answers.get, ({ db, params, actor }) => seenContent(db, actor, answerStore, params.id))
 
+/** An option belongs to one of an earlier question. */
+async function checkParent(db: Db, question: Asked, { parentCode }: { parentCode?: string | null | undefined }) {
+  if (!parentCode || (await codesForParents(db, question)).has(parentCode)) return
+  refuseProblems([{ path: 'parentCode', code: 'UNKNOWN_PARENT_OPTION' }])
+}
+
 const create = on(answers.create, async ({ db, body, actor, audit }) => {
   const question = await lockParent(db, actor, questionStore, body.questionId)
   if (!question) throw unknownReference('questionId')
@@ -34,6 +42,7 @@ const create = on(answers.create, async ({ db, body, actor, audit }) => {
   const codes = await codesOf(db, 'answer', siblings)
   const code = body.code ?? freeCode('', codes)
   if (codeTaken(code, codes)) throw duplicate('code')
+  await checkParent(db, question, body)
   const position = body.position ?? (await endPosition(db, 'answer', siblings))
   const after = await answerStore.insert(db, {
     ...body,
@@ -54,6 +63,8 @@ const update = on(answers.update, async ({ db, params, body, actor, audit }) => 
   refuse(answerChangeRefusal(before, { code }))
   const siblings = sql`question_id = ${before.questionId}`
   if (code !== before.code && codeTaken(code, await codesOf(db, 'answer', siblings, before.id))) throw duplicate('code')
+  if (changes.parentCode !== before.parentCode)
+    await checkParent(db, { id: before.questionId, surveyId: before.surveyId }, changes)
   const after = await answerStore.update(db, before.id, { ...changes, text: byLanguage(text, before.text) })
   audit({ action: 'answers.update', subjectType: 'answer', subjectId: before.id, before, after })
   return after

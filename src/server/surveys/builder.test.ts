@@ -130,6 +130,41 @@ test(
 )
 
 test(
+  'another code of a question is named by all expressions of its survey at once',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({
+      status: 'DRAFT',
+      sections: [
+        [
+          { code: 'age', type: 'INTEGER', constraint: 'age >= 18 and . < 100' },
+          { code: 'page', type: 'INTEGER', relevant: "age > 18 and 'age' != 'x'", calculation: '${age} + sum(age, 1)' },
+        ],
+        [{ code: 'name', type: 'TEXT' }],
+      ],
+    })
+    const [first, second] = survey.content.sections.map(({ id }) => id)
+    await staff.call(sections.update, {
+      params: { id: second ?? 0 },
+      body: { relevant: 'age < 65', repeat: { max: 3, countCode: 'age' } },
+    })
+    const { id } = survey.question('age')
+    const { data: renamed } = await staff.call(questions.update, { params: { id }, body: { code: 'mod' } })
+    expect(renamed).toMatchObject({ code: 'mod', constraint: '${mod} >= 18 and . < 100', version: 2 })
+    const { data } = await staff.call(surveys.get, { params: { id: survey.id } })
+    expect(data.sections.find((section) => section.id === second)).toMatchObject({
+      relevant: '${mod} < 65',
+      repeat: { max: 3, countCode: 'mod' },
+    })
+    expect(data.sections.find((section) => section.id === first)?.questions[1]).toMatchObject({
+      relevant: "${mod} > 18 and 'age' != 'x'",
+      calculation: '${mod} + sum(${mod}, 1)',
+      version: 2,
+    })
+  }),
+)
+
+test(
   'a question goes back as a section gives it, with its options',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())

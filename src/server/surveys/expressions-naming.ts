@@ -20,6 +20,8 @@ interface Expressions {
   relevant: string | null
   constraint: string | null
   calculation: string | null
+  /** The code of the question that says how often the section repeats. */
+  repeat: string | null
 }
 
 interface Going {
@@ -59,10 +61,11 @@ export async function expressionsNaming(
     where used.id = any(${ids})`.execute(db)
   const written = await sql<Expressions>`
     select survey_id as "surveyId", id as "sectionId", null as "questionId", title as "of", relevant,
-      null as "constraint", null as calculation
-    from section where survey_id = any(${named.rows.map(({ surveyId }) => surveyId)}) and relevant is not null
+      null as "constraint", null as calculation, repeat ->> 'countCode' as repeat
+    from section where survey_id = any(${named.rows.map(({ surveyId }) => surveyId)})
+      and (relevant is not null or repeat ->> 'countCode' is not null)
     union all
-    select survey_id, section_id, id, to_jsonb(code), relevant, "constraint", calculation
+    select survey_id, section_id, id, to_jsonb(code), relevant, "constraint", calculation, null
     from question where survey_id = any(${named.rows.map(({ surveyId }) => surveyId)})
       and (relevant is not null or "constraint" is not null or calculation is not null)`.execute(db)
   const uses = written.rows.flatMap((row) => usesIn(row, goes))
@@ -81,7 +84,7 @@ export async function expressionsNaming(
 
 function usesIn(row: Expressions, { namedBy }: Going) {
   const own = typeof row.of === 'string' ? row.of : ''
-  return (['relevant', 'constraint', 'calculation'] as const).flatMap((field) => {
+  return (['relevant', 'constraint', 'calculation', 'repeat'] as const).flatMap((field) => {
     const { expression } = parseExpression(row[field] ?? '')
     const use: ExpressionUse = { of: row.of, field, expression: row[field] ?? '' }
     return expression ? [{ row, use, names: namedBy(expression, own) }] : []

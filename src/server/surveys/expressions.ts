@@ -1,5 +1,6 @@
-import { type ExpressionSource, readExpression, scopeOver } from '#domain/filling-plan.ts'
-import { type Question, questionsOf } from '#domain/survey.ts'
+import { type ExpressionSource, namedQuestions, readExpression, scopeOver } from '#domain/filling-plan.ts'
+import { repeatProblems } from '#domain/repeat-checks.ts'
+import type { Question, Section } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { loadContent } from './content-store.ts'
 import { refuseProblems } from './refusals.ts'
@@ -7,16 +8,33 @@ import { refuseProblems } from './refusals.ts'
 interface Given {
   surveyId: number
   /** The question as it will be; a section has none. */
-  own?: Pick<Question, 'id' | 'code' | 'type'>
+  own?: Pick<Question, 'id' | 'code' | 'type'> & { sectionId: number }
 }
 
 /** Refuses expressions of a body that cannot be read, or not over the questions that there are. */
 export async function checkExpressions(db: Db, { surveyId, own }: Given, body: ExpressionSource): Promise<void> {
   const given = (['relevant', 'constraint', 'calculation'] as const).filter((field) => body[field])
   if (given.length === 0) return
-  const stored = questionsOf(await loadContent(db, surveyId))
-  const question = own && { ...own, answers: stored.find(({ id }) => id === own.id)?.answers ?? [] }
+  const content = await loadContent(db, surveyId)
+  const stored = namedQuestions(content)
+  const isRepeated = content.sections.some(({ id, repeat }) => id === own?.sectionId && repeat)
+  const roster = isRepeated ? own?.sectionId : undefined
+  const question = own && { ...own, roster, answers: stored.find(({ id }) => id === own.id)?.answers ?? [] }
   const others = stored.filter(({ id }) => id !== own?.id)
-  const scope = { ...scopeOver(question ? [...others, question] : others), own: question }
+  const scope = { ...scopeOver(question ? [...others, question] : others, roster), own: question }
   refuseProblems(given.flatMap((field) => readExpression(field, body[field], { scope, question }).problems))
+}
+
+/** Refuses a number of repetitions that no question before the section gives. `id`: absent of a section that is new. */
+export async function checkRepeat(
+  db: Db,
+  surveyId: number,
+  { id = 0, repeat, position }: { id?: number } & Pick<Section, 'repeat' | 'position'>,
+): Promise<void> {
+  if (!repeat?.countCode) return
+  const { sections: stored } = await loadContent(db, surveyId)
+  const own = { id, repeat, position, questions: stored.find((section) => section.id === id)?.questions ?? [] }
+  const others = stored.filter((section) => section.id !== id && section.position <= position)
+  const later = stored.filter((section) => section.id !== id && section.position > position)
+  refuseProblems(repeatProblems([...others, own, ...later], others.length))
 }

@@ -55,6 +55,11 @@ test(
     for (const from of surveyStatuses) {
       for (const to of surveyStatuses.filter((status) => status !== from)) {
         const { id } = await given.survey({ status: from })
+        await sql.owner.query(
+          `insert into survey_version (survey_id, number, content, checksum) values ($1, 1, '{"sections": []}', 'x')
+           on conflict do nothing`,
+          [id],
+        )
         const set = `update survey set current_version = 1, status_reason = 'So', status = $2 where id = $1`
         const error = await sql.app.query(set, [id, to]).then(
           () => undefined,

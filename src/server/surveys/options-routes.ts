@@ -15,7 +15,7 @@ import { on } from '../http/context.ts'
 import { requireAct } from '../scope.ts'
 import { loadOptions, lockContent, questionStore, seenContent, surveyOf } from './content-store.ts'
 import { languageOf } from './options-table.ts'
-import { type GivenOption, knownOptions, type KnownOption, parentCodes, takeOptions } from './options-store.ts'
+import { codesForParents, type GivenOption, knownOptions, type KnownOption, takeOptions } from './options-store.ts'
 import { refuseProblems } from './refusals.ts'
 
 const jobUrl = new URL('./options-job.ts', import.meta.url)
@@ -53,7 +53,7 @@ async function takeFile(
 ): Promise<OptionUpload> {
   const rows = read.chunks.flatMap((chunk) => JSON.parse(chunk) as Row[])
   const known = await knownOptions(db, question.id)
-  const parents = read.columns.parentCode === undefined ? new Set<string>() : await parentCodes(db, question)
+  const parents = read.columns.parentCode === undefined ? new Set<string>() : await codesForParents(db, question)
   // A label that cannot be read has its problem already, so it is not missing.
   const unread = new Set(read.problems.filter(({ column }) => languageOf(column)).map(({ row }) => row))
   const found = new ProblemList()

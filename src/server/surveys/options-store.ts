@@ -1,8 +1,11 @@
 /** Options by the ten thousand: each step is one statement, and so are their traces on the trail. */
 import { type RawBuilder, sql } from 'kysely'
+import { parentCodes } from '#domain/choice-filter.ts'
+import { placesOf } from '#domain/skip-rules.ts'
 import type { Localized } from '#domain/survey.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
+import { loadContent } from './content-store.ts'
 
 /** A row of the file. Undefined: the file does not say. */
 export interface GivenOption {
@@ -28,14 +31,13 @@ export async function knownOptions(db: Db, questionId: number): Promise<Map<stri
   return new Map(rows.map((row) => [row.code.toLowerCase(), row]))
 }
 
-/** The codes of the options of all other questions of the survey. */
-export async function parentCodes(db: Db, { surveyId, id }: Asked): Promise<Set<string>> {
-  const { rows } = await sql<{ code: string }>`
-    select distinct code from answer where survey_id = ${surveyId} and question_id <> ${id}`.execute(db)
-  return new Set(rows.map((row) => row.code))
+/** The codes of options that those of the question may belong to. */
+export async function codesForParents(db: Db, { surveyId, id }: Asked): Promise<ReadonlySet<string>> {
+  const places = placesOf(await loadContent(db, surveyId))
+  return parentCodes(places, places.ofQuestion.get(id) ?? 0)
 }
 
-interface Asked {
+export interface Asked {
   id: number
   surveyId: number
 }

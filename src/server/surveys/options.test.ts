@@ -1,6 +1,6 @@
 /** Options by a file: what it changes, what it refuses, and that what goes out comes in again. */
 import { expect, test } from 'vitest'
-import { optionFiles } from '#contract/answers.ts'
+import { answers, optionFiles } from '#contract/answers.ts'
 import { questions } from '#contract/questions.ts'
 import type { TestApp } from '../test/with-app.ts'
 import { withApp } from '../test/with-app.ts'
@@ -118,5 +118,31 @@ test(
       code: 'VALIDATION_FAILED',
       errors: [{ path: 'questionId', code: 'NOT_FOR_TYPE' }],
     })
+  }),
+)
+
+test(
+  'an option belongs to one of an earlier question, whichever way it is saved',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({
+      status: 'DRAFT',
+      sections: [
+        [
+          { code: 'province', type: 'SINGLE', options: ['sofala'] },
+          { code: 'district', type: 'SINGLE', options: ['beira'] },
+          { code: 'town', type: 'SINGLE', options: ['dondo'] },
+        ],
+      ],
+    })
+    const { id: questionId, options } = survey.question('district')
+    const wrong = { status: 400, errors: [{ path: 'parentCode', code: 'UNKNOWN_PARENT_OPTION' }] }
+    const body = { questionId, text: { en: 'Búzi' }, parentCode: 'dondo' }
+    await expect(staff.call(answers.create, { body })).rejects.toMatchObject(wrong)
+    expect((await staff.call(answers.create, { body: { ...body, parentCode: 'sofala' } })).statusCode).toBe(201)
+    const put = (parentCode: string) =>
+      staff.call(answers.update, { params: { id: options['beira'] ?? 0 }, body: { parentCode } })
+    await expect(put('beira')).rejects.toMatchObject(wrong)
+    expect((await put('sofala')).data.parentCode).toBe('sofala')
   }),
 )

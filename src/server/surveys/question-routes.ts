@@ -22,6 +22,7 @@ import { copyQuestion } from './copy-question.ts'
 import { checkExpressions } from './expressions.ts'
 import { reorder } from './order.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
+import { renameInOthers, withNewCode } from './rename-question.ts'
 import { typesInVersions } from './version-store.ts'
 import { removalRoute, removingContent } from './removal.ts'
 import { partsSeen } from '../scope.ts'
@@ -68,7 +69,7 @@ const create = on(questions.create, async ({ db, body, actor, audit }) => {
   const validation = storedValidation(body.validation)
   const earlier = await typesInVersions(db, surveyId, code)
   refuseProblems([...questionProblems({ code, type: body.type, validation }), ...codeProblems(body.type, earlier)])
-  await checkExpressions(db, { surveyId, own: { id: 0, code, type: body.type } }, body)
+  await checkExpressions(db, { surveyId, own: { id: 0, code, type: body.type, sectionId: section.id } }, body)
   const position = body.position ?? (await endOfSection(db, section.id))
   const after = await questionStore.insert(db, {
     ...body,
@@ -97,14 +98,17 @@ const update = on(questions.update, async ({ db, params, body, actor, audit }) =
   if (code !== before.code && codeTaken(code, await codesOf(db, 'question', sql`survey_id = ${surveyId}`, before.id))) {
     throw duplicate('code')
   }
-  await checkExpressions(db, { surveyId, own: { id: before.id, code, type } }, changedOf(before, changes))
+  await checkExpressions(db, { surveyId, own: { id: before.id, code, type, sectionId } }, changedOf(before, changes))
   const moved = sectionId !== before.sectionId
   if (moved) refuseMove('sectionId', surveyId, (await surveyOf(db, 'section', sectionId)) ?? 0)
   const position = changes.position ?? (moved ? await endOfSection(db, sectionId) : before.position)
   const text = byLanguage(changes.text, before.text)
   const help = byLanguage(changes.help, before.help)
-  const after = await questionStore.update(db, before.id, { ...changes, text, help, validation, position })
+  const renamed = { surveyId, questionId: before.id, from: before.code, to: code }
+  const own = code === before.code ? {} : withNewCode({ ...before, ...changes }, renamed)
+  const after = await questionStore.update(db, before.id, { ...changes, ...own, text, help, validation, position })
   audit({ action: 'questions.update', subjectType: 'question', subjectId: before.id, before, after })
+  if (code !== before.code) await renameInOthers(db, renamed, audit)
   return after
 })
 

@@ -31,6 +31,7 @@ const nothing: SurveyParts = {
   answer: 987_654_321,
   skip: 987_654_321,
   response: 987_654_321,
+  task: 987_654_321,
   payment: 987_654_321,
   grant: 987_654_321,
   token: 987_654_321,
@@ -66,6 +67,7 @@ async function makeSurvey({ given, as, sql }: TestApp, ownerId: number): Promise
       [survey.id, choice.id],
     ),
     response: other?.id ?? 0,
+    task: await only(`select id from task where survey_id = $1 order by id limit 1`, [survey.id]),
     payment: await only(`select id from payable where survey_id = $1`, [survey.id]),
     grant: await only(
       `insert into access_grant (survey_id, subject_type, subject_id, access_right) values ($1, 'USER', $2, 'VIEW') returning id`,
@@ -282,9 +284,9 @@ describe('a caller who was given a right', () => {
   const changing = asksByCall.filter(({ call }) => !call.startsWith('GET ') && !call.startsWith('POST /payments/'))
   const covered: Record<string, RegExp> = {
     VIEW: /^PUT \/payments/,
-    REVIEW: /^PUT \/(payments|locations|responses|forms)|responses\/review$/,
+    REVIEW: /^PUT \/(payments|locations|responses|forms)|responses\/review$|flags\/(dismiss|restore)$|undo$|files$|^(POST|PUT) \/tasks(\/{})?$/,
     EXPORT: /^PUT \/payments|excels/,
-    EDIT: /^(PUT|POST) \/(sections|questions|answers|skips)|^POST \/forms|^POST \/responses$|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses)$|duplicate$/,
+    EDIT: /^(PUT|POST) \/(sections|questions|answers|skips)|^POST \/forms|^POST \/responses$|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses|.*flags)$|duplicate$/,
   }
   test.each(Object.entries(covered))(
     '%s covers just this: %s',

@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { crudRoutes } from '../records/crud.ts'
 import { endPosition, loadContent, loadQuestionsOf, lockContent, sectionStore, seenContent } from './content-store.ts'
-import { checkExpressions } from './expressions.ts'
+import { checkExpressions, checkRepeat } from './expressions.ts'
 import { reorder } from './order.ts'
 import { refuseMove, unknownReference } from './refusals.ts'
 import { removalRoute, removingContent } from './removal.ts'
@@ -31,6 +31,7 @@ const create = on(sections.create, async ({ db, body, actor, audit }) => {
   refuse(changeRefusal((await surveyStore.lock(db, surveyId)).status))
   await checkExpressions(db, { surveyId }, body)
   const position = body.position ?? (await endPosition(db, 'section', sql`survey_id = ${surveyId}`))
+  await checkRepeat(db, surveyId, { repeat: body.repeat, position })
   const after = await sectionStore.insert(db, { ...body, title: byLanguage(body.title), surveyId, position })
   audit({ action: 'sections.create', subjectType: 'section', subjectId: after.id, after })
   return after
@@ -40,8 +41,10 @@ const update = on(sections.update, async ({ db, params, body, actor, audit }) =>
   const { version, surveyId, title, ...changes } = body
   const before = await lockContent(db, actor, sectionStore, { id: params.id, version })
   if (surveyId !== undefined) refuseMove('surveyId', before.surveyId, (await findSurvey(db, actor, surveyId)) ?? 0)
-  const { relevant } = changes
+  const { relevant, repeat, position = before.position } = changes
   if (relevant !== before.relevant) await checkExpressions(db, before, { relevant })
+  if (repeat?.countCode !== before.repeat?.countCode)
+    await checkRepeat(db, before.surveyId, { id: before.id, repeat, position })
   const after = await sectionStore.update(db, before.id, { ...changes, title: byLanguage(title, before.title) })
   audit({ action: 'sections.update', subjectType: 'section', subjectId: before.id, before, after })
   return after

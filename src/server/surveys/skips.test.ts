@@ -164,7 +164,7 @@ test(
     })
     const { data } = await staff.call(questions.removeMany, { body: { ids: [members.params.id] } })
     expect(data.results).toMatchObject([{ code: 'IN_USE', usedBy: { expression: 2 } }])
-    await staff.call(questions.update, { ...members, body: { code: 'people' } })
+    await staff.call(questions.update, { ...members, body: { type: 'TEXT', validation: {} } })
     const other = await staff.call(questions.update, {
       params: { id: guests.id },
       body: { relevant: 'members > 3', help: 'How many came?' },
@@ -173,8 +173,8 @@ test(
     await expect(staff.call(surveys.publish, { params: { surveyId: survey.id } })).rejects.toMatchObject({
       code: 'SURVEY_NOT_READY',
       errors: [
-        { path: 'sections[0].questions[4].relevant', code: 'EXPRESSION_QUESTION', names: 'members' },
-        { path: 'sections[0].questions[4].constraint', code: 'EXPRESSION_QUESTION', names: 'members' },
+        { path: 'sections[0].questions[4].relevant', code: 'EXPRESSION_TYPE' },
+        { path: 'sections[0].questions[4].constraint', code: 'EXPRESSION_TYPE' },
       ],
     })
   }),

@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { SurveyVersion, VersionRow } from '#contract/versions.ts'
+import type { NumberedContent } from '#domain/merged-versions.ts'
 import { questionsOf, type QuestionType, type SurveyContent } from '#domain/survey.ts'
 import { canonicalJson } from '#domain/survey-content.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
+import { indexQuestions } from './index-questions.ts'
 
 export interface StoredVersion extends SurveyVersion {
   content: SurveyContent
@@ -25,6 +27,14 @@ export async function loadVersion(db: Db, surveyId: number, number: number, revi
       order by revision desc limit 1`.execute(db),
   )
   return { ...row, questionCount: questionsOf(row.content).length }
+}
+
+/** Every published version in its newest revision. */
+export async function allVersions(db: Db, surveyId: number): Promise<NumberedContent[]> {
+  const { rows } = await sql<NumberedContent>`
+    select distinct on (number) number, content from survey_version where survey_id = ${surveyId}
+    order by number, revision desc`.execute(db)
+  return rows
 }
 
 /** The checksum of the newest revision; undefined when there is no such version. */
@@ -53,6 +63,7 @@ export async function insertVersion(db: Db, { surveyId, content, publishedBy }: 
       returning number, revision, published_at as "publishedAt"`.execute(db),
   )
   await markPublished(db, surveyId, row.number)
+  await indexQuestions(db, surveyId, content)
   return { ...row, checksum: checksum.toString('hex'), questionCount: questionsOf(content).length }
 }
 

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { pageOf } from '#contract/fields.ts'
 import { blank, readWord } from '#contract/filters.ts'
 import { type TaskCounts, taskList, type TaskRow } from '#contract/tasks.ts'
-import { type TaskStatus, taskStatuses } from '#domain/task.ts'
+import { type TaskStatus, taskStatuses, taskStatusesToDo } from '#domain/task.ts'
 import { filterConditions } from '../db/filter-sql.ts'
 import { snake } from '../db/names.ts'
 import { type Listing, type Page, readPage, type Total } from '../db/page.ts'
@@ -21,6 +21,8 @@ export interface TaskFilter {
   words: TaskQuery
   /** Those of the surveys that the reader sees which are meant. */
   scope: SurveyScope
+  /** The reader, whose tasks are `mine`. */
+  readerId: number
   /** How far phone numbers find people. */
   phones: PeopleSearch['phones']
 }
@@ -90,7 +92,7 @@ const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
 const derived = Object.fromEntries(Object.keys(ofTask).map((key) => [key, sql.ref(`task.${snake(key)}`)]))
 
 /** On `task`; undefined for all there are. */
-function conditions({ words, scope, phones }: TaskFilter): Condition {
+function conditions({ words, scope, phones, readerId }: TaskFilter): Condition {
   const person = searchFilter('PARTICIPANT', { text: words.q, phones })
   return allOf([
     inScope(scope, sql`task.survey_id`),
@@ -98,6 +100,8 @@ function conditions({ words, scope, phones }: TaskFilter): Condition {
     ...filterConditions({ filters: ofTask, derived, searched: [], aliases }, words),
     ...inUnit(words),
     statusFilter(words),
+    words.mine && sql`task.assignee_id = ${readerId}`,
+    words.overdue && sql`task.due_at < now() and task.status = any(${taskStatusesToDo}::smallint[])`,
     person && sql`task.assignee_id = any(array(select id from person where admin_type = 'PARTICIPANT' and ${person}))`,
   ])
 }
@@ -149,4 +153,10 @@ async function countByStatus(db: Db, filter: TaskFilter): Promise<TaskCounts> {
   ).execute(db)
   const counts = new Map(rows.map(({ status, n }) => [status, n]))
   return Object.fromEntries(taskStatuses.map((status) => [status, counts.get(status) ?? 0])) as TaskCounts
+}
+
+/** One task in scope; NOT_FOUND when there is none. */
+export async function getTask(db: Db, id: number, scope: SurveyScope): Promise<TaskRow> {
+  const seen = inScope(scope, sql`task.survey_id`) ?? sql`true`
+  return found(await sql<TaskRow>`select ${columns} from task ${joins} where task.id = ${id} and ${seen}`.execute(db))
 }

@@ -4,10 +4,11 @@ import { on } from '../http/context.ts'
 import { phonesFor } from '../people/person-view.ts'
 import { type ExportedList, exportRoute } from '../records/export-records.ts'
 import { type Onlooker, scopeAsked } from '../scope.ts'
+import { tasksByHand } from './by-hand.ts'
 import { listTasks, type TaskFilter, type TaskQuery, wholeTasks } from './list-store.ts'
 
 async function filterOf(db: Db, onlooker: Onlooker, query: TaskQuery): Promise<TaskFilter> {
-  return { ...(await scopeAsked(db, onlooker, query)), phones: phonesFor(onlooker) }
+  return { ...(await scopeAsked(db, onlooker, query)), readerId: onlooker.id, phones: phonesFor(onlooker) }
 }
 
 const exported: ExportedList = {
@@ -21,6 +22,7 @@ const exported: ExportedList = {
 }
 
 export const taskRoutes = [
+  ...tasksByHand,
   on(tasks.list, async ({ db, query, actor }) => listTasks(db, await filterOf(db, actor, query))),
   exportRoute(exported),
 ]

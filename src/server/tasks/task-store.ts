@@ -8,7 +8,7 @@ import type { Db } from '../db/pool.ts'
  * Books changes of the kept counts, as part of the statement that causes them. `changes` selects survey_id, status and n,
  * which is added. In key order, so that two bookings never wait for each other in a circle.
  */
-function bookTasks(changes: RawBuilder<unknown>): RawBuilder<unknown> {
+export function bookTasks(changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     insert into task_counter as counter (survey_id, status, slot, n)
     select survey_id, status, pg_backend_pid() % 16, sum(n)

@@ -252,14 +252,14 @@ test(
 )
 
 test(
-  'the database keeps one task per response, and no submitted task without one',
+  'the database keeps one task per response, and no open task with one',
   withApp(async ({ given, sql }) => {
     const survey = await given.survey()
     const [response] = await given.responses(survey, 1)
     const insert = (formId: number | null, status: number) =>
       sql.app.query(`insert into task (survey_id, form_id, status) values ($1, $2, $3)`, [survey.id, formId, status])
     await expect(insert(response?.id ?? 0, 2)).rejects.toMatchObject({ constraint: 'task_form' })
-    await expect(insert(null, 2)).rejects.toMatchObject({ constraint: 'task_form_given' })
+    await expect(insert(response?.id ?? 0, 0)).rejects.toMatchObject({ constraint: 'task_form_given' })
     await expect(insert(987_654_321, 2)).rejects.toMatchObject({ code: '23503' })
   }),
 )

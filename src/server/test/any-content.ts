@@ -1,6 +1,6 @@
 /** Generated contents with rules of every kind, for what holds of all of them: forms in and out. */
 import * as fc from 'fast-check'
-import { operatorsFor } from '#domain/skip-rules.ts'
+import { operatorsFor, placesOf, repeatProblems } from '#domain/skip-rules.ts'
 import {
   type AnswerOption,
   choiceTypes,
@@ -19,6 +19,8 @@ interface ContentRules {
   texts?: fc.Arbitrary<string>
   codes?: fc.Arbitrary<string>
   most?: number
+  /** Whether sections may repeat. */
+  rosters?: boolean
 }
 
 const plainText = fc.stringMatching(/^[A-Za-z]{1,12}$/)
@@ -63,42 +65,83 @@ export function anyContent(rules: ContentRules = {}): fc.Arbitrary<SurveyContent
       drafts: fc.array(anyDraft(rules), { minLength: 1, maxLength: most }),
       titles: fc.array(localized(rules.texts ?? plainText), { minLength: 1, maxLength: 3 }),
       skips: fc.array(fc.array(fc.nat(1000), { minLength: 6, maxLength: 6 }), { maxLength: 5 }),
+      rosters: fc.array(rules.rosters ? fc.option(anyRepeat, { freq: 2 }) : fc.constant(null), {
+        minLength: 3,
+        maxLength: 3,
+      }),
     })
-    .map(({ drafts, titles, skips }) => contentFrom(drafts, titles, skips))
+    .map(({ drafts, titles, skips, rosters }) => contentFrom(counted(drafts, rosters), { titles, rosters }, skips))
 }
 
-function contentFrom(
-  drafts: readonly Draft[],
-  titles: readonly Localized[],
-  draws: readonly number[][],
-): SurveyContent {
+const anyRepeat = fc.record({ max: fc.constantFrom(1, 2, 3, 200), counting: fc.nat(1000) })
+
+interface Frame {
+  titles: readonly Localized[]
+  rosters: readonly ({ max: number; counting: number } | null)[]
+}
+
+/** Without a roster at the beginning the first question is a number, which may count others. */
+function counted(drafts: readonly Draft[], [first, ...others]: Frame['rosters']): Draft[] {
+  const counts = !first && others.some((roster) => roster)
+  return drafts.map((draft, index) => (counts && index === 0 ? { ...draft, type: 'INTEGER' } : draft))
+}
+
+/** Whether a question has many answers as seen from one place. */
+type IsRepeated = (question: Question) => boolean
+
+function contentFrom(drafts: readonly Draft[], { titles, rosters }: Frame, draws: readonly number[][]): SurveyContent {
+  const size = Math.ceil(drafts.length / titles.length)
+  const sectionOf = (place: number) => Math.floor(place / size)
+  const seenFrom =
+    (section: number): IsRepeated =>
+    ({ id }) =>
+      Boolean(rosters[sectionOf(id - 1)]) && sectionOf(id - 1) !== section
   const questions: Question[] = []
   let options = 0
   for (const [index, draft] of drafts.entries()) {
-    const question = questionFrom(draft, { id: index + 1, firstOption: options + 1, earlier: questions })
+    const question = questionFrom(draft, {
+      id: index + 1,
+      firstOption: options + 1,
+      earlier: questions,
+      isRepeated: seenFrom(sectionOf(index)),
+    })
     options += question.answers.length
     questions.push(question)
   }
-  const size = Math.ceil(questions.length / titles.length)
   const sections = titles.map((title, index): Section => {
     const own = questions.slice(index * size, (index + 1) * size)
     own.forEach((question, place) => (question.position = place + 1))
-    const relevant = index > 0 ? condition(questions.slice(0, index * size), drafts[index]?.draws ?? []) : undefined
-    return { id: index + 1, title, position: index + 1, ...(relevant ? { relevant } : {}), questions: own }
+    const relevant =
+      index > 0 ? condition(questions.slice(0, index * size), drafts[index]?.draws ?? [], seenFrom(-1)) : undefined
+    const shared = { id: index + 1, title, position: index + 1, ...(relevant ? { relevant } : {}) }
+    const roster = rosters[index]
+    if (!roster || own.length === 0) return { ...shared, questions: own }
+    const counts = questions.slice(0, index * size).filter((each) => each.type === 'INTEGER' && !seenFrom(-1)(each))
+    const counting = roster.counting % 4 === 0 ? undefined : counts[roster.counting % Math.max(1, counts.length)]
+    const repeat = { max: roster.max, ...(counting ? { countCode: counting.code } : {}) }
+    return { ...shared, repeat, questions: own }
   })
-  const found = draws.flatMap((each) => skipFrom(each, { questions, sections }) ?? [])
+  const places = placesOf({ sections })
+  const found = draws
+    .flatMap((each) => skipFrom(each, { questions, sections }) ?? [])
+    .filter((rule) => repeatProblems(rule, places.ofQuestion.get(rule.fromQuestionId) ?? 0, places).length === 0)
   const skips = found.map((rule, index) => ({ ...rule, id: index + 1 }))
   return skips.length > 0 ? { sections, skips } : { sections }
 }
 
 function questionFrom(
   draft: Draft,
-  { id, firstOption, earlier }: { id: number; firstOption: number; earlier: readonly Question[] },
+  {
+    id,
+    firstOption,
+    earlier,
+    isRepeated,
+  }: { id: number; firstOption: number; earlier: readonly Question[]; isRepeated: IsRepeated },
 ): Question {
   const { type, flags, draws, message } = draft
   const [required, filterable, identifying, personal] = flags
   const codes = choiceTypes.includes(type) ? draft.codes : []
-  const parent = earlier.findLast((question) => question.type === 'SINGLE')
+  const parent = earlier.findLast((question) => question.type === 'SINGLE' && !isRepeated(question))
   const isFiltered = (draws[0] ?? 0) % 3 === 0 && parent !== undefined && type === 'SINGLE'
   const answers = codes.map((code, index): AnswerOption => {
     const parentCode = isFiltered ? parent.answers[(draws[index + 1] ?? 0) % parent.answers.length]?.code : undefined
@@ -126,11 +169,11 @@ function questionFrom(
     position: id,
     answers,
   }
-  const relevant = condition(earlier, draws.slice(3))
+  const relevant = condition(earlier, draws.slice(3), isRepeated)
   if (relevant && (draws[1] ?? 0) % 2 === 0) question.relevant = relevant
   const constraint = constraintOn(question, draws[2] ?? 0)
   if (constraint) question.constraint = constraint
-  const calculation = calculationOf(question, earlier, draws[4] ?? 0)
+  const calculation = calculationOf(question, { earlier, isRepeated }, draws[4] ?? 0)
   if (calculation) question.calculation = calculation
   return question
 }
@@ -156,8 +199,9 @@ function boundsOf({ type, bounds: [low, span], draws: [draw = 0] }: Draft): Vali
 }
 
 /** A test of an earlier question that fits its type. */
-function atom(question: Question, draw: number): string {
+function atom(question: Question, draw: number, isRepeated: IsRepeated): string {
   const { code, type, answers } = question
+  if (isRepeated(question)) return type === 'NOTE' ? 'true' : summaryOf(question, draw)
   const option = `'${(answers[draw % Math.max(1, answers.length)]?.code ?? '').replaceAll("'", "''")}'`
   const operator = ['=', '!=', '<', '<=', '>', '>='][draw % 6] ?? '='
   switch (type as string) {
@@ -185,21 +229,28 @@ function atom(question: Question, draw: number): string {
   }
 }
 
-function condition(earlier: readonly Question[], draws: readonly number[]): string | undefined {
+/** A test of all the answers to a question in a section that repeats. */
+function summaryOf({ code, type }: Question, draw: number): string {
+  const isNumber = type === 'INTEGER' || type === 'DECIMAL' || type === 'RATING'
+  const names = isNumber ? ['count', 'sum', 'min', 'max'] : ['count']
+  return `${names[draw % names.length]}(${code}) ${draw % 2 === 0 ? '>' : '<='} ${draw % 4}`
+}
+
+function condition(earlier: readonly Question[], draws: readonly number[], isRepeated: IsRepeated): string | undefined {
   const [one = 0, other = 0, kind = 0, first = 0, second = 0] = draws
   const [left, right] = [earlier[first % Math.max(1, earlier.length)], earlier[second % Math.max(1, earlier.length)]]
   if (!left || !right) return undefined
   switch (kind % 6) {
     case 0:
-      return atom(left, one)
+      return atom(left, one, isRepeated)
     case 1:
-      return `${atom(left, one)} and ${atom(right, other)}`
+      return `${atom(left, one, isRepeated)} and ${atom(right, other, isRepeated)}`
     case 2:
-      return `${atom(left, one)} or ${atom(right, other)}`
+      return `${atom(left, one, isRepeated)} or ${atom(right, other, isRepeated)}`
     case 3:
-      return `not(${atom(left, one)})`
+      return `not(${atom(left, one, isRepeated)})`
     case 4:
-      return left.type === 'NOTE' ? 'true' : `answered(${left.code})`
+      return left.type === 'NOTE' || isRepeated(left) ? 'true' : `answered(${left.code})`
     default:
       return undefined
   }
@@ -220,11 +271,20 @@ function constraintOn({ type }: Question, draw: number): string | undefined {
   }
 }
 
-function calculationOf({ type }: Question, earlier: readonly Question[], draw: number): string | undefined {
+function calculationOf(
+  { type }: Question,
+  { earlier, isRepeated }: { earlier: readonly Question[]; isRepeated: IsRepeated },
+  draw: number,
+): string | undefined {
   const numbers = earlier.filter((question) => question.type === 'INTEGER' || question.type === 'DECIMAL')
   const number = numbers[draw % Math.max(1, numbers.length)]
   if (!number || draw % 2 === 0) return undefined
   const { code } = number
+  if (isRepeated(number)) {
+    const summary = `${['sum', 'min', 'max', 'count'][draw % 4]}(${code})`
+    if (type === 'DECIMAL') return draw % 3 === 0 ? `${summary} + 1` : summary
+    return type === 'TEXT' ? `concat('n', ${summary})` : undefined
+  }
   if (type === 'DECIMAL')
     return [`${code} * 2`, `sum(${code}, 1)`, `max(${code}, 2)`, `if(${code} > 2, 1, 0)`][draw % 4]
   return type === 'TEXT' ? `concat('n', ${code})` : undefined

@@ -3,9 +3,10 @@ import { createRequire } from 'node:module'
 import * as fc from 'fast-check'
 import { JSDOM } from 'jsdom'
 import { answerProblems } from '#domain/answers.ts'
-import type { AnswerValue } from '#domain/answer-values.ts'
+import { isCountedByHand, upTo } from '#domain/answer-keys.ts'
+import { answerKey, type AnswerValue, countKey, type Repetition } from '#domain/answer-values.ts'
 import { fill } from '#domain/filling.ts'
-import { defaultRating, type Question, questionsOf, type QuestionType, type SurveyContent } from '#domain/survey.ts'
+import { defaultRating, type Question, type QuestionType, type Section, type SurveyContent } from '#domain/survey.ts'
 import { xformOf } from '../xlsform/xform.ts'
 import { anyContent } from './any-content.ts'
 
@@ -16,13 +17,19 @@ const comparedTypes: readonly QuestionType[] = [
   'INTEGER',
   'DECIMAL',
   'DATE',
+  'DATETIME',
+  'GEOPOINT',
   'SINGLE',
   'MULTIPLE',
+  'RANK',
   'YES_NO',
   'RATING',
   'PHONE',
   'NOTE',
 ]
+
+/** So many repetitions get answers; further ones stay blank. */
+const mostFilled = 3
 
 export interface EngineNode {
   nodeType: string
@@ -30,7 +37,10 @@ export interface EngineNode {
   validationState: { violation?: { condition: string } | null }
   setValue(value: string): void
   selectValue(value: string | null): void
+  setValues(values: readonly string[]): void
   selectValues(values: readonly string[]): void
+  addInstances(afterIndex: number, count: number): void
+  removeInstances(startIndex: number, count: number): void
 }
 
 const domClasses = /^(Attr|Comment|Document|DOMParser|Element|Node|NodeFilter|NodeList|Text|XMLDocument|XMLSerializer)$/
@@ -53,17 +63,29 @@ export function formsEngine(): ReturnType<typeof loadEngine> {
   return engine
 }
 
-async function openForm(content: SurveyContent): Promise<ReadonlyMap<string, EngineNode>> {
+async function openForm(content: SurveyContent): Promise<EngineNode> {
   const { createInstance } = await formsEngine()
   const { root } = await createInstance(xformOf({ title: 'Form', id: 'form', version: 1, content }))
-  const nodes = (node: EngineNode): EngineNode[] => [node, ...(node.currentState.children ?? []).flatMap(nodes)]
-  const all = nodes(root as unknown as EngineNode)
-  return new Map(all.map((node) => [node.currentState.reference.split('/').at(-1) ?? '', node]))
+  return root as unknown as EngineNode
+}
+
+/** By the last part of their paths; in the second repetition of a section `age.2`. */
+function nodesOf(root: EngineNode): ReadonlyMap<string, EngineNode> {
+  const nodes = new Map<string, EngineNode>()
+  const walk = (node: EngineNode, repetition: Repetition) => {
+    const name = (node.currentState.reference.split('/').at(-1) ?? '').replace(/\[\d+\]$/, '')
+    const isRange = node.nodeType.startsWith('repeat-range')
+    nodes.set(node.nodeType === 'repeat-instance' || repetition === undefined ? name : `${name}.${repetition}`, node)
+    node.currentState.children?.forEach((child, index) => walk(child, isRange ? index + 1 : repetition))
+    if (isRange) nodes.set(name, node)
+  }
+  walk(root, undefined)
+  return nodes
 }
 
 export interface Fillings {
   content: SurveyContent
-  /** By question id; undefined: not answered. */
+  /** By the keys of answers; undefined: not answered. */
   forms: Record<string, AnswerValue | undefined>[]
 }
 
@@ -78,6 +100,14 @@ function answerTo({ type, answers, validation }: Question): fc.Arbitrary<AnswerV
       return fc.integer({ min: 1, max: validation.max ?? defaultRating })
     case 'DATE':
       return fc.constantFrom('2024-05-01', '2024-05-04', '2024-05-09', '2099-01-01')
+    case 'TIME':
+      return fc.constantFrom('09:30', '11:30', '14:29', '18:30')
+    case 'DATETIME':
+      return fc.constantFrom('2024-05-01T10:00:00+02:00', '2024-05-04T23:30:00Z', '2099-01-01T00:00:00Z')
+    case 'GEOPOINT':
+      return fc.constantFrom({ latitude: -19.5, longitude: 34.75, accuracy: 8 }, { latitude: 1.5, longitude: 0 })
+    case 'RANK':
+      return fc.shuffledSubarray(codes, { minLength: codes.length })
     case 'SINGLE':
       return fc.constantFrom(...codes)
     case 'YES_NO':
@@ -91,49 +121,91 @@ function answerTo({ type, answers, validation }: Question): fc.Arbitrary<AnswerV
   }
 }
 
-/** Options that belong to others are left apart: the engine takes away an answer that no longer fits its parent. */
 export function anyFillings(forms: number): fc.Arbitrary<Fillings> {
-  return anyContent({ types: comparedTypes }).chain((made) => {
-    const content: SurveyContent = structuredClone(made)
-    for (const question of questionsOf(content)) for (const option of question.answers) delete option.parentCode
-    const asked = questionsOf(content).filter(({ type, calculation }) => type !== 'NOTE' && !calculation)
-    const form = fc.record(
-      Object.fromEntries(
-        asked.map((each) => [String(each.id), fc.option(answerTo(each), { nil: undefined, freq: 4 })]),
-      ),
-    )
+  return anyContent({ types: comparedTypes, rosters: true }).chain((content) => {
+    const answers = content.sections.flatMap((section) => {
+      const asked = section.questions.filter(({ type, calculation }) => type !== 'NOTE' && !calculation)
+      const most = Math.min(section.repeat?.max ?? 0, mostFilled)
+      const repetitions = section.repeat ? upTo(most) : [undefined]
+      const count = [countKey(section), fc.integer({ min: 0, max: most })] as const
+      const own = asked.flatMap((each) =>
+        repetitions.map(
+          (one) => [answerKey(each, one), fc.option(answerTo(each), { nil: undefined, freq: 4 })] as const,
+        ),
+      )
+      return isCountedByHand(section) ? [count, ...own] : own
+    })
+    const form = fc.record(Object.fromEntries<fc.Arbitrary<AnswerValue | undefined>>(answers))
     return fc.array(form, { minLength: forms, maxLength: forms }).map((all) => ({ content, forms: all }))
   })
 }
 
 /** Each difference between the two, in words; empty when they agree. */
 export async function differences({ content, forms }: Fillings, today: string): Promise<string[]> {
-  const nodes = await openForm(content)
+  const root = await openForm(content)
   const found: string[] = []
-  for (const form of forms) {
-    for (const question of questionsOf(content)) setAnswer(nodes.get(question.code), question, form[question.id])
+  for (const drawn of forms) {
+    const form = withoutStray(content, drawn, today)
+    content.sections.forEach((section, place) => fillSection(root, { section, place, form }))
+    const nodes = nodesOf(root)
     const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
     const { asked } = fill(content, given, { today })
-    const shown = Object.fromEntries(Object.entries(given).filter(([id]) => asked.has(Number(id))))
+    const shown = Object.fromEntries(Object.entries(given).filter(([key]) => asked.has(key)))
     const problems = new Map(answerProblems(content, shown, { today }).map(({ key, code }) => [key, code]))
     // Beside an answer that is none, the validator does not say what depends on it: then its own problem is compared.
     const isClear = [...problems.values()].every((code) => code === 'REQUIRED' || code === 'CONSTRAINT')
-    for (const { id, code, type, required, calculation } of questionsOf(content)) {
-      const node = nodes.get(code)
-      if (!node) continue
-      const isShown = asked.has(id)
-      const say = (what: string, here: unknown, there: unknown) =>
-        found.push(`${code} ${what}: ${String(here)} here, ${String(there)} there, for ${JSON.stringify(form)}`)
-      if (node.currentState.relevant !== isShown) say('visible', isShown, node.currentState.relevant)
-      if (!isShown || type === 'NOTE' || calculation) continue
-      if (node.currentState.required !== required) say('required', required, node.currentState.required)
-      const violation = node.validationState.violation?.condition
-      const problem = problems.get(String(id))
-      const isSame = (violation === undefined) === (problem === undefined)
-      if (!isSame && (isClear || problem !== undefined)) say('problem', problem, violation)
-    }
+    for (const section of content.sections)
+      for (const question of section.questions) {
+        const { code, type, required, calculation } = question
+        for (const repetition of section.repeat ? [...upTo(section.repeat.max)] : [undefined]) {
+          const key = answerKey(question, repetition)
+          const name = repetition === undefined ? code : `${code}.${repetition}`
+          const node = nodes.get(name)
+          const isShown = asked.has(key)
+          const say = (what: string, here: unknown, there: unknown) =>
+            found.push(`${name} ${what}: ${String(here)} here, ${String(there)} there, for ${JSON.stringify(form)}`)
+          if ((node?.currentState.relevant ?? false) !== isShown) say('visible', isShown, node?.currentState.relevant)
+          if (!node || !isShown || type === 'NOTE' || calculation) continue
+          if (node.currentState.required !== required) say('required', required, node.currentState.required)
+          const violation = node.validationState.violation?.condition
+          const problem = problems.get(key)
+          const isSame = (violation === undefined) === (problem === undefined)
+          if (!isSame && (isClear || problem !== undefined)) say('problem', problem, violation)
+        }
+      }
   }
   return found
+}
+
+/** Without choices that are not offered: the engine takes them away by itself. */
+function withoutStray(content: SurveyContent, drawn: Fillings['forms'][number], today: string) {
+  const form = Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined))
+  for (;;) {
+    const { answers } = fill(content, form, { today })
+    const stray = answerProblems(content, answers, { today }).filter(({ code }) => code === 'CHOICE_NOT_OFFERED')
+    if (stray.length === 0) return form
+    for (const { key } of stray) delete form[key]
+  }
+}
+
+/** Answers so far say how often a section repeats: its nodes are looked up when it comes to it. */
+function fillSection(
+  root: EngineNode,
+  { section, place, form }: { section: Section; place: number; form: Fillings['forms'][number] },
+): void {
+  if (isCountedByHand(section)) {
+    const range = nodesOf(root).get(`section_${place + 1}`)
+    const before = range?.currentState.children?.length ?? 0
+    const count = Number(form[countKey(section)] ?? 0)
+    if (before > count) range?.removeInstances(count, before - count)
+    if (before < count) range?.addInstances(before - 1, count - before)
+  }
+  const nodes = nodesOf(root)
+  for (const question of section.questions)
+    for (const repetition of section.repeat ? upTo(section.repeat.max) : [undefined]) {
+      const name = repetition === undefined ? question.code : `${question.code}.${repetition}`
+      setAnswer(nodes.get(name), question, form[answerKey(question, repetition)])
+    }
 }
 
 function setAnswer(
@@ -143,6 +215,14 @@ function setAnswer(
 ): void {
   if (!node || type === 'NOTE' || calculation) return
   if (type === 'MULTIPLE') node.selectValues((value as string[] | undefined) ?? [])
+  else if (type === 'RANK') node.setValues((value as string[] | undefined) ?? [])
   else if (type === 'SINGLE' || type === 'YES_NO') node.selectValue((value as string | undefined) ?? null)
-  else node.setValue(typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+  else node.setValue(writtenFor(value))
+}
+
+/** Of a place the engine wants latitude, longitude, height and accuracy. */
+function writtenFor(value: AnswerValue | undefined): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (typeof value !== 'object' || !('latitude' in value)) return ''
+  return `${value.latitude} ${value.longitude} 0 ${value.accuracy ?? 0}`
 }

@@ -46,8 +46,12 @@ export function paymentsFactory(owner: pg.Pool, next: () => number) {
   async function payments(spec: PaymentsSpec = {}): Promise<GivenPayments> {
     const { phones = Array.from({ length: spec.count ?? 1 }, phone), amountMinor = 50_000, currency = 'MZN' } = spec
     const [surveyId = 0] = await ids(
-      `insert into survey (encoded_id, title, survey_type, amount_minor, currency, status, current_version)
-       values ('s' || replace($1, '-', ''), $2, 'PAID', $3, $4, 'PUBLISHED', 1) returning id`,
+      `with paid as (
+         insert into survey (encoded_id, title, survey_type, amount_minor, currency, status, current_version)
+         values ('s' || replace($1, '-', ''), $2, 'PAID', $3, $4, 'PUBLISHED', 1) returning id
+       )
+       insert into survey_version (survey_id, number, content, checksum)
+       select id, 1, '{"sections": []}', 'x' from paid returning survey_id as id`,
       [randomUUID(), `Paid survey ${next()}`, amountMinor, currency],
     )
     const responseIds = await ids(

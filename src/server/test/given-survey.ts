@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { toMinor } from '#domain/money.ts'
-import type { QuestionType, SurveyContent, SurveyStatus, Validation } from '#domain/survey.ts'
+import type { QuestionType, Repeat, SurveyContent, SurveyStatus, Validation } from '#domain/survey.ts'
 import { changedTexts } from '#domain/survey-texts.ts'
 import type { Db } from '../db/pool.ts'
 import { contentOf } from '#domain/survey-content.ts'
@@ -23,6 +23,13 @@ interface GivenQuestion {
   relevant?: string
   constraint?: string
   calculation?: string
+}
+
+/** A section with more than its questions. */
+interface GivenSection {
+  relevant?: string
+  repeat?: Repeat
+  asks: GivenQuestion[]
 }
 
 export interface GivenSurvey {
@@ -53,8 +60,8 @@ export interface SurveySpec {
   participantRequired?: boolean
   companyId?: number
   ownerId?: number
-  /** One list per section. */
-  sections?: GivenQuestion[][]
+  /** One for each section. */
+  sections?: (GivenQuestion[] | GivenSection)[]
 }
 
 /** The moves that lead on from PUBLISHED. */
@@ -99,7 +106,8 @@ export function surveyFactory(owner: pg.Pool, next: () => number): (spec?: Surve
       const grouped = setSize === undefined ? {} : { paymentAggregation: 'GROUPED' as const, aggregationCount: setSize }
       const texts = changedTexts(undefined, { title })
       const survey = await surveyStore.insert(db, { ...rest, ...paid, ...grouped, texts, encodedId: newEncodedId() })
-      for (const [index, questions] of sections.entries()) await addSection(db, survey.id, index + 1, questions)
+      for (const [index, section] of sections.entries())
+        await addSection(db, survey.id, index + 1, Array.isArray(section) ? { asks: section } : section)
       const to = status === 'PILOT' ? status : 'PUBLISHED'
       const by = { publishedBy: spec.ownerId, highest: {}, to } as const
       const version = status === 'DRAFT' ? 0 : (await publishSurvey(db, survey.id, by)).version.number
@@ -111,9 +119,9 @@ export function surveyFactory(owner: pg.Pool, next: () => number): (spec?: Surve
     })
 }
 
-async function addSection(db: Db, surveyId: number, position: number, questions: GivenQuestion[]) {
-  const section = await sectionStore.insert(db, { surveyId, title: { en: `Section ${position}` }, position })
-  for (const [index, { options = [], ...fields }] of questions.entries()) {
+async function addSection(db: Db, surveyId: number, position: number, { asks, ...more }: GivenSection) {
+  const section = await sectionStore.insert(db, { surveyId, title: { en: `Section ${position}` }, position, ...more })
+  for (const [index, { options = [], ...fields }] of asks.entries()) {
     const text = { en: `Question ${fields.code}`, 'pt-br': `Pergunta ${fields.code}` }
     const place = { surveyId, sectionId: section.id, position: index + 1 }
     const question = await questionStore.insert(db, { validation: {}, ...fields, ...place, text })

@@ -1,14 +1,15 @@
 /** Workbooks for tests: templates filled with answers, and what is read back from them. */
-import type { Answers } from '#domain/answers.ts'
+import { meaningOf } from '#domain/answer-keys.ts'
+import { type Answers, otherKey } from '#domain/answers.ts'
 import { openIntake } from '#domain/intake.ts'
 import type { SurveyContent } from '#domain/survey.ts'
 import { answerCell } from '../excel/answer-cells.ts'
 import type { OutCell } from '../excel/write-workbook.ts'
 import { readWorkbook } from '../excel/read-workbook.ts'
 import { phoneParser } from '../phones.ts'
-import { columnsOf } from '../responses/columns.ts'
+import { columnsOf, rosterSheets } from '../responses/columns.ts'
 import { readRows, type RowsRead } from '../responses/read-rows.ts'
-import { type FilledRow, sheetNames, writeTemplate } from '../responses/template.ts'
+import { type FilledRosters, type FilledRow, sheetNames, writeTemplate } from '../responses/template.ts'
 
 export interface GivenForm {
   formKey: string
@@ -27,11 +28,42 @@ export function filledRow(content: SurveyContent, { formKey, phone, answers }: G
   return cells
 }
 
-export async function writtenAndRead(content: SurveyContent, rows: readonly FilledRow[]): Promise<RowsRead> {
-  const bytes = await writeTemplate({ encodedId: 's1', title: 'Test', version: 1, content }, 'en', rows)
-  const result = await readWorkbook(Buffer.from(bytes), [sheetNames.responses], { rows: 1000, columns: 200 })
+/** The rows of the sheets of sections that repeat, by sheet: numbered, the last one first. */
+export function filledRosters(content: SurveyContent, forms: readonly GivenForm[]): Record<string, FilledRow[]> {
+  const meanings = forms.flatMap(({ formKey, answers }) =>
+    Object.entries(answers).map(([key, value]) => ({ formKey, key, value, meaning: meaningOf(content, key) })),
+  )
+  const sheets = rosterSheets(content).map(({ name, section, columns }) => {
+    const rows = new Map<string, Record<string, OutCell>>()
+    const rowOf = (formKey: string, number: number) => {
+      const row = rows.get(`${formKey} ${number}`) ?? { formKey, _repetition: number }
+      rows.set(`${formKey} ${number}`, row)
+      return row
+    }
+    for (const { formKey, value, meaning } of meanings) {
+      if (meaning?.section.id !== section.id) continue
+      if (!meaning.question) for (let n = 1; n <= Number(value); n++) rowOf(formKey, n)
+      else {
+        const key = meaning.isOther ? otherKey(meaning.question) : String(meaning.question.id)
+        const column = columns.find((each) => each.key === key)
+        if (column) rowOf(formKey, meaning.repetition ?? 0)[column.code] = answerCell(value)
+      }
+    }
+    return [name, [...rows.values()].reverse()] as const
+  })
+  return Object.fromEntries(sheets)
+}
+
+export async function writtenAndRead(
+  content: SurveyContent,
+  rows: readonly FilledRow[],
+  rosters: FilledRosters = {},
+): Promise<RowsRead> {
+  const bytes = await writeTemplate({ encodedId: 's1', title: 'Test', version: 1, content }, 'en', rows, rosters)
+  const names = [sheetNames.responses, ...rosterSheets(content).map(({ name }) => name)]
+  const result = await readWorkbook(Buffer.from(bytes), names, { rows: 1000, columns: 200 })
   if ('refusal' in result) throw new Error(result.refusal)
   const now = new Date('2026-01-01T00:00:00Z')
   const rules = { content, takesMany: false, now, intake: openIntake, parsePhone: phoneParser('MZ') }
-  return readRows(result.workbook.sheets.get(sheetNames.responses) ?? [], rules)
+  return readRows(result.workbook.sheets.get(sheetNames.responses) ?? [], rules, result.workbook.sheets)
 }

@@ -16,6 +16,7 @@ export interface SurveyParts {
   answer: number
   skip: number
   response: number
+  task: number
   payment: number
   grant: number
   token: number
@@ -33,7 +34,10 @@ export type ScopeDecision =
   /** Several by id: the unseen ones are not there. */
   | { kind: 'bulk'; asks: Ask[] }
 
-/** `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope. */
+/**
+ * `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope, and
+ * `responses/drafts.test.ts` the caller's own drafts.
+ */
 const free = `POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
@@ -47,7 +51,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/r
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
-  PUT /account/keys, PUT /account/marks/{}, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
+  PUT /account/keys, PUT /account/marks/{}, GET /forms/drafts, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
 
 /** Each starts a job, which reads what the list shows its asker (`records/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,
@@ -55,6 +59,17 @@ const exported = `POST /surveys/export, POST /sections/export, POST /questions/e
   POST /payments/transactions/export, POST /surveys/access/export`
 
 const text = { en: 'New' }
+const anyDraft = {
+  clientUuid: 'draft',
+  startedAt: '2026-01-01T08:00:00Z',
+  surveyVersion: 1,
+  participantPhone: '',
+  participantName: '',
+  day: '',
+  latitude: null,
+  longitude: null,
+  answers: {},
+}
 const [, subjectType] = staffSubjects
 const toAdministrators = { subjectType, subjectId: 1, right: 'VIEW' }
 const bySurvey: Ask[] = [
@@ -136,6 +151,12 @@ const bound: [string, ScopeDecision][] = [
   ],
   ['PUT /geolocations/{}', { kind: 'one', asks: survey({ body: { mode: 'OFF' } }) }],
   ['PUT /geolocations/distance/{}', { kind: 'one', asks: survey({ body: { distance: 100 } }) }],
+  ['GET /surveys/{}/flags', { kind: 'one', asks: survey() }],
+  ['GET /surveys/{}/insight', { kind: 'one', asks: survey() }],
+  [
+    'PUT /surveys/{}/flags',
+    { kind: 'one', asks: survey({ body: { alikePercent: 90, secondsPerAnswer: 2, mostPeople: 5 } }) },
+  ],
   ['GET /surveys/{}/tokens', { kind: 'one', asks: survey() }],
   ['POST /surveys/{}/tokens', { kind: 'one', asks: survey({ body: { kind: 'READ', name: 'x', personal: true } }) }],
   [
@@ -220,10 +241,27 @@ const bound: [string, ScopeDecision][] = [
       ],
     },
   ],
+  ['POST /tasks', { kind: 'one', asks: [(parts) => ({ body: { surveyId: parts.survey } })] }],
+  ['PUT /tasks/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.task }, body: { version: 99 } })] }],
+  ['POST /locations/{}/undo', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
+  ['GET /responses/questions/{}', { kind: 'one', asks: survey() }],
+  ['GET /responses/issues/{}', { kind: 'one', asks: survey() }],
   [
     'POST /responses/review',
     { kind: 'bulk', asks: [(parts) => ({ body: { formStatus: 'IN_REVIEW', ids: [parts.response] } })] },
   ],
+  ...['dismiss', 'restore'].map((way): [string, ScopeDecision] => [
+    `POST /responses/{}/flags/${way}`,
+    {
+      kind: 'one',
+      asks: [
+        (parts) => ({
+          params: { id: parts.response },
+          body: { flag: 'TOO_FAST', ...(way === 'dismiss' ? { note: 'x' } : {}) },
+        }),
+      ],
+    },
+  ]),
   ['GET /responses/{}/changes', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
   ...['PUT /responses/{}', 'PUT /forms/answers/{}', 'PUT /forms/{}/answers'].map((call): [string, ScopeDecision] => [
     call,
@@ -268,9 +306,23 @@ const bound: [string, ScopeDecision][] = [
       ],
     },
   ],
+  ['GET /forms/{}/draft', { kind: 'one', asks: survey() }],
+  ['POST /forms/{}/draft', { kind: 'one', asks: survey({ body: anyDraft }) }],
+  ['DELETE /forms/{}/draft', { kind: 'one', asks: survey() }],
   ['GET /forms/{}/questionnaire', { kind: 'one', asks: survey() }],
   ['GET /forms/{}/template', { kind: 'one', asks: survey() }],
+  [
+    'POST /forms/{}/excel/problems',
+    { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) },
+  ],
   ['POST /forms/{}/excel', { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) }],
+  [
+    'POST /forms/{}/files',
+    {
+      kind: 'one',
+      asks: survey({ query: { question: 'none' }, file: { name: 'x.png', bytes: new Uint8Array([1]) } }),
+    },
+  ],
   ['GET /payments', { kind: 'list', filters: [({ survey: surveyId }) => ({ query: { surveyId } })] }],
   ['GET /payments/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.payment } })] }],
   ['GET /payments/transactions', { kind: 'list', filters: [] }],
@@ -288,6 +340,19 @@ const bound: [string, ScopeDecision][] = [
   ['POST /payments/bulk-approve', { kind: 'bulk', asks: bulkPayments }],
   ['POST /payments/bulk-authorize', { kind: 'bulk', asks: bulkPayments }],
   ['POST /payments/bulk-reject', { kind: 'bulk', asks: bulkPayments }],
+  ...Object.entries({
+    withdraw: {},
+    reopen: { reasonText: 'x' },
+    correct: { amount: '1.00' },
+    retry: {},
+    recall: {},
+    resolve: { outcome: 'PAID', evidence: 'x' },
+    reverse: { evidence: 'x' },
+    'confirm-reverse': { outcome: 'RECOVERED', evidence: 'x' },
+  }).map(([way, body]): [string, ScopeDecision] => [
+    `POST /payments/{}/${way}`,
+    { kind: 'one', asks: [({ payment }) => ({ params: { id: payment }, body })] },
+  ]),
   ['GET /surveys/access/list', { kind: 'list', filters: bySurvey }],
   [
     'POST /surveys/access',

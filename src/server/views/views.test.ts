@@ -8,7 +8,12 @@ test(
   withApp(async ({ given, as, sql }) => {
     const person = await given.admin()
     const [mine, other] = [as(person), as(await given.admin())]
-    const look = { columns: ['title', 'createdAt'], widths: { title: 300 }, density: 'compact' as const }
+    const look = {
+      columns: ['title', 'createdAt'],
+      widths: { title: 300 },
+      density: 'compact' as const,
+      rows: 'cards' as const,
+    }
     expect((await mine.call(lists.looks)).data).toEqual({ looks: {}, singleKeys: true })
     await mine.call(lists.setLook, { params: { list: 'companies' }, body: look })
     await mine.call(lists.setLook, { params: { list: 'surveys' }, body: { density: 'compact' } })

@@ -1,6 +1,7 @@
 /** What is looked at when a form is read as a whole: our own column, cells that nothing was read from, rules that do not fit. */
 import { planOf } from '#domain/filling-plan.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
+import { repeatProblems } from '#domain/repeat-checks.ts'
 import { questionProblems } from '#domain/survey-rules.ts'
 import type { Question, Section, SurveyContent } from '#domain/survey.ts'
 import { type Form, type Made, type MadeSection, type Notes, ownFields, setFields, spotOf, tell } from './form-parts.ts'
@@ -82,7 +83,8 @@ export class FormChecks {
 
   #noteGroup(row: FormRow, isJoined = false): void {
     for (const [column, value] of row.cells) {
-      const isRead = /^(type|name|relevant|canvass)$/.test(column) || (!isJoined && column.startsWith('label::'))
+      const isRead =
+        /^(type|name|relevant|repeat_count|canvass)$/.test(column) || (!isJoined && column.startsWith('label::'))
       if (!isRead) this.#form.report.add(spotOf(this.#form, row, column), 'CELL_LEFT', { value })
     }
   }
@@ -98,6 +100,13 @@ export class FormChecks {
         const { [bound]: _, ...rest } = question.validation
         question.validation = rest
       }
+    content.sections.forEach((section, place) => {
+      const [found] = repeatProblems(content.sections, place)
+      const row = sections[place]?.from.row
+      if (!found || !row || !section.repeat) return
+      report.add(spotOf(this.#form, row, 'repeat_count'), 'EXPRESSION_UNFIT', { value: problemText(found) })
+      section.repeat = { max: section.repeat.max }
+    })
     const problems = planOf({ ...content }).problems
     for (const found of problems) {
       const [, section, index, field] = /^sections\[(\d+)\](?:\.questions\[(\d+)\])?\.(\w+)$/.exec(found.path) ?? []

@@ -10,6 +10,9 @@ import { quoted } from './xpath.ts'
 
 const at = 1
 
+/** How an expression, perhaps in a section that repeats, refers to a question or helper: `${name}`, or its path. */
+export type ReferenceTo = (name: string, roster: number | undefined) => string
+
 /** A calculation that says whether a question is asked: a rule may look at that. */
 interface Helper {
   name: string
@@ -23,11 +26,13 @@ export interface Passing {
   helpers: ReadonlyMap<number, Helper>
 }
 
-export function passingOf(content: SurveyContent, names: FormNames, referenceTo: (name: string) => string): Passing {
+export function passingOf(content: SurveyContent, names: FormNames, referenceTo: ReferenceTo): Passing {
   const { questions } = planOf(content)
   const helpers = new Map<number, Helper>()
   const conditions = new Map<number, string>()
-  const places: Places = { question: names.question, option: names.option, reference: referenceTo }
+  // A rule in a section that repeats is about questions of the same repetition.
+  const reference = (code: string) => referenceTo(code, names.roster(code))
+  const places: Places = { question: names.question, option: names.option, reference, isRepeated: () => false }
   /** Rules of earlier questions that lead beyond a place, by where they lead to. */
   let open: { to: number; holds: string }[] = []
   questions.forEach(({ question, routes, isAlwaysAsked }, index) => {
@@ -40,7 +45,7 @@ export function passingOf(content: SurveyContent, names: FormNames, referenceTo:
     const needsHelper = !isAlwaysAsked && rules.some(({ operator }) => operator === 'EMPTY')
     if (needsHelper) helpers.set(question.id, { name: names.free(`asked_${question.code}`), of: question })
     const helper = helpers.get(question.id)
-    const asked = helper ? `${referenceTo(helper.name)} = '1'` : undefined
+    const asked = helper ? `${referenceTo(helper.name, names.roster(question.code))} = '1'` : undefined
     const tests = rules.map((rule) => ({
       to: routes.find((route) => route.rule === rule)?.to ?? 0,
       test: testOf(rule, question, { places, asked }),

@@ -9,6 +9,8 @@ export interface FormNames {
   yesNoList: string
   /** A name that no question has. */
   free: (wanted: string) => string
+  /** The id of the section of a question or helper, where that repeats. */
+  roster: (name: string) => number | undefined
   /** The earlier question whose answer says which options are shown. */
   parent: (question: Question) => Question | undefined
 }
@@ -18,7 +20,6 @@ export function formNames(content: SurveyContent): FormNames {
   const byCode = new Map(questions.map((question) => [question.code, question]))
   const taken = new Set(questions.map(({ code }) => code.toLowerCase()))
   const options = new Map<number, ReadonlyMap<string, string>>()
-  const parents = parentsOf(questions)
   function free(wanted: string): string {
     let name = wanted
     for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${wanted}_${count}`
@@ -26,6 +27,12 @@ export function formNames(content: SurveyContent): FormNames {
     return name
   }
   const yesNoList = free('yes_no')
+  const rosters: ReadonlyMap<string, number> = new Map(
+    content.sections.flatMap(({ id, repeat, questions: own }) =>
+      repeat ? own.map(({ code }) => [code, id] as const) : [],
+    ),
+  )
+  const parents = parentsOf(questions, rosters)
   return {
     question: (code) => byCode.get(code),
     option(question, code) {
@@ -36,6 +43,7 @@ export function formNames(content: SurveyContent): FormNames {
     list: (question) => (question.type === 'YES_NO' ? yesNoList : question.code),
     yesNoList,
     free,
+    roster: (name) => rosters.get(name),
     parent: (question) => parents.get(question.id),
   }
 }
@@ -57,12 +65,18 @@ function optionNames({ answers }: Question): ReadonlyMap<string, string> {
 }
 
 /** The nearest earlier SINGLE that has all options which these belong to. */
-function parentsOf(questions: readonly Question[]): ReadonlyMap<number, Question> {
+function parentsOf(
+  questions: readonly Question[],
+  rosters: ReadonlyMap<string, number>,
+): ReadonlyMap<number, Question> {
   const parents = new Map<number, Question>()
   questions.forEach((question, index) => {
     const codes = new Set(question.answers.flatMap(({ parentCode }) => parentCode ?? []))
     if (codes.size === 0 || !choiceTypes.includes(question.type)) return
-    const parent = questions.slice(0, index).findLast(({ type, answers }) => {
+    const parent = questions.slice(0, index).findLast(({ code, type, answers }) => {
+      const roster = rosters.get(code)
+      // One in another repeating section has many answers.
+      if (roster !== undefined && roster !== rosters.get(question.code)) return false
       const known = new Set(answers.map(({ code }) => code))
       return type === 'SINGLE' && [...codes].every((code) => known.has(code))
     })

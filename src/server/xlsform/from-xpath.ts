@@ -58,6 +58,15 @@ const sameFunctions: Record<string, string> = {
   today: 'today',
 }
 
+/** Functions over the answers in all repetitions of one question. */
+const summaries: Record<string, string> = {
+  count: 'count',
+  'count-non-empty': 'count',
+  sum: 'sum',
+  min: 'min',
+  max: 'max',
+}
+
 /** Functions that make of a value one of a type that it has here already. */
 const plainFunctions = new Set(['number', 'date', 'date-time', 'decimal-date-time', 'decimal-time', 'boolean'])
 
@@ -78,6 +87,7 @@ class Translator {
         if (!this.#names.own) throw new NotUnderstood('.')
         return { kind: 'own', at }
       case 'reference':
+        if (tree.answered) throw new NotUnderstood(`\${${tree.name}}[`)
         return { kind: 'question', at, code: this.#codeOf(tree.name) }
       case 'minus':
         return { kind: 'minus', at, of: this.translate(tree.of) }
@@ -139,6 +149,9 @@ class Translator {
       }
       return { kind: 'arithmetic', at, operator: '-', left: whole, right: rest }
     }
+    const summary = of.length === 1 && Object.hasOwn(summaries, name) ? summaries[name] : undefined
+    if (summary && first?.kind === 'reference')
+      return { kind: 'call', at, name: summary, of: [{ kind: 'question', at, code: this.#codeOf(first.name) }] }
     const same = Object.hasOwn(sameFunctions, name) ? sameFunctions[name] : undefined
     if (same === undefined) throw new NotUnderstood(`${name}()`)
     if (same === 'selected' && of[0] && of[1])

@@ -30,14 +30,14 @@ async function insertContent(db: Db, surveyId: number, { sections, skips = [] }:
   const sectionIds = await newIds(db, 'section', sections)
   const questionIds = await newIds(db, 'question', questions)
   const optionIds = await newIds(db, 'answer', options)
-  const sectionRows = sections.map(({ id, title, relevant, position }) => {
-    return { id: sectionIds.get(id), title, relevant, position }
+  const sectionRows = sections.map(({ id, title, relevant, repeat, position }) => {
+    return { id: sectionIds.get(id), title, relevant, repeat, position }
   })
   await sql`
-    insert into section (id, survey_id, title, relevant, position) overriding system value
-    select id, ${surveyId}, title, relevant, position
+    insert into section (id, survey_id, title, relevant, repeat, position) overriding system value
+    select id, ${surveyId}, title, relevant, nullif(repeat, 'null'::jsonb), position
     from jsonb_to_recordset(${JSON.stringify(sectionRows)}::jsonb)
-      as part (id bigint, title jsonb, relevant text, position int)`.execute(db)
+      as part (id bigint, title jsonb, relevant text, repeat jsonb, position int)`.execute(db)
   const questionRows = questions.map(({ answers: _, id, section, ...question }) => {
     return { ...question, id: questionIds.get(id), section_id: sectionIds.get(section) }
   })

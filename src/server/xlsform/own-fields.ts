@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { canonicalJson } from '#domain/survey-content.ts'
-import { choiceTypes, type Question, questionTypes, type Section } from '#domain/survey.ts'
+import { choiceTypes, maxRepeats, type Question, questionTypes, type Section } from '#domain/survey.ts'
 import { type Cells, type FormContext, plainCells, sectionRelevant } from './question-cells.ts'
 import { type Fields, rangeType, readExpressionCell, readFields } from './read-fields.ts'
 import type { Names } from './from-xpath.ts'
@@ -21,6 +21,8 @@ export const OwnFields = z.strictObject({
   empty: z.optional(z.boolean()),
   /** A calculation for other programs, made of our skip rules. */
   helper: z.optional(z.boolean()),
+  /** The most repetitions of a section that people add to. */
+  repeat: z.optional(z.strictObject({ max: z.int().check(z.minimum(1), z.maximum(maxRepeats)) })),
   required: z.optional(z.boolean()),
   validation: z.optional(
     z.strictObject({
@@ -81,7 +83,11 @@ function ownOfSection(section: Section, context: FormContext): OwnFields {
   if (written) cells.set('relevant', written)
   const read = readExpressionCell(cells, 'relevant', namesFor(context, undefined), nothing)
   const relevant = section.relevant ?? null
-  return read === relevant ? {} : { relevant }
+  const { max = maxRepeats, countCode } = section.repeat ?? {}
+  return {
+    ...(read === relevant ? {} : { relevant }),
+    ...(max === maxRepeats || countCode ? {} : { repeat: { max } }),
+  }
 }
 
 function ownOfQuestion(question: Question, context: FormContext): OwnFields {

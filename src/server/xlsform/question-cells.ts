@@ -1,7 +1,7 @@
 /** A question as the cells of its row in a form. The import looks here too: what it read must come to the same cells. */
 import { parseExpression, type Expression } from '#domain/expression.ts'
-import { defaultRating, type Localized, type Question, type Section } from '#domain/survey.ts'
-import type { Passing } from './conditions.ts'
+import { defaultRating, type Localized, maxRepeats, type Question, type Section } from '#domain/survey.ts'
+import type { Passing, ReferenceTo } from './conditions.ts'
 import type { FormNames } from './form-names.ts'
 import { calculationXPath, type Places, toXPath } from './to-xpath.ts'
 import { formTypeOf } from './types.ts'
@@ -12,8 +12,7 @@ export type Cells = Map<string, string>
 export interface FormContext {
   names: FormNames
   passing: Passing
-  /** How an expression refers to a question or helper: `${name}`, or its path. */
-  referenceTo: (name: string) => string
+  referenceTo: ReferenceTo
 }
 
 /** Cells without the texts, which come by language. */
@@ -57,14 +56,34 @@ export function sectionRelevant({ relevant }: Section, context: FormContext): st
   return tree && toXPath(tree, placesFor(context))
 }
 
+/** How often the section repeats; the most is written out where the bound of the question does not say it. */
+export function repeatCount({ repeat }: Section, { names }: FormContext): string | undefined {
+  if (!repeat?.countCode) return undefined
+  const count = `\${${repeat.countCode}}`
+  return mostCounted(names.question(repeat.countCode)) === repeat.max ? count : `min(${count}, ${repeat.max})`
+}
+
+/** The most repetitions, as the bound of the question says that counts them. */
+export function mostCounted(question: Pick<Question, 'validation'> | undefined): number {
+  return Math.min(Math.max(question?.validation.max ?? maxRepeats, 1), maxRepeats)
+}
+
 /** Options that belong to none are shown whatever the answer is. */
 function filterOf({ answers }: Question, parent: Question): string {
   const filter = `parent = \${${parent.code}}`
   return answers.every(({ parentCode }) => parentCode) ? filter : `${filter} or parent = ''`
 }
 
-function placesFor({ names, referenceTo }: FormContext, own?: Question): Places {
-  return { question: names.question, option: names.option, reference: referenceTo, own }
+/** What an expression of the question sees; without one it is the condition of a section. */
+function placesFor({ names, referenceTo }: FormContext, question?: Question): Places {
+  const roster = question && names.roster(question.code)
+  return {
+    question: names.question,
+    option: names.option,
+    reference: (code) => referenceTo(code, roster),
+    isRepeated: (code) => names.roster(code) !== undefined && names.roster(code) !== roster,
+    own: question,
+  }
 }
 
 /** A draft may hold what cannot be read: it has no counterpart in a form. */
@@ -74,12 +93,12 @@ function treeOf(source: string | null | undefined): Expression | undefined {
 
 export function relevantOf(question: Question, context: FormContext): string | undefined {
   const tree = treeOf(question.relevant)
-  return together([tree && toXPath(tree, placesFor(context)), context.passing.conditions.get(question.id)])
+  return together([tree && toXPath(tree, placesFor(context, question)), context.passing.conditions.get(question.id)])
 }
 
 export function calculationOf(question: Question, context: FormContext): string | undefined {
   const tree = treeOf(question.calculation)
-  return tree && calculationXPath(tree, placesFor(context))
+  return tree && calculationXPath(tree, placesFor(context, question))
 }
 
 /** The bounds and the constraint as one condition. */

@@ -92,10 +92,10 @@ test('the types of forms have their counterparts here, and those without are nam
     acknowledge: 'YES_NO',
     note: 'NOTE',
   }
-  const left = ['geotrace', 'start', 'deviceid', 'select_one_from_file c.csv', 'hidden', 'begin_repeat']
+  const left = ['geotrace', 'start', 'deviceid', 'select_one_from_file c.csv', 'hidden']
   const rows = [...Object.keys(types), ...left].map((type, index): Row => [type, `n${index}`, 'Text'])
   const { content, remarks } = read(
-    [['type', 'name', 'label'], ...rows, ['end_repeat']],
+    [['type', 'name', 'label'], ...rows],
     [
       ['list_name', 'name', 'label'],
       ['c', 'a', 'A'],
@@ -104,7 +104,7 @@ test('the types of forms have their counterparts here, and those without are nam
   )
   expect(questionsOf(content).map(({ type }) => type)).toEqual(Object.values(types))
   const lost = remarks.filter(({ verdict }) => verdict === 'LEFT_OUT')
-  expect(lost.map(({ value, code }) => value ?? code)).toEqual([...left.slice(0, -1), 'REPEAT_LEFT'])
+  expect(lost.map(({ value, code }) => value ?? code)).toEqual(left)
   const changed = remarks.filter(({ code }) => code === 'TYPE_CHANGED').map(({ value }) => value)
   expect(changed).toEqual(['video', 'barcode', 'acknowledge'])
   expect(questionsOf(content)[6]?.answers).toMatchObject([
@@ -177,5 +177,61 @@ test('formulas are refused, and merged cells leave rows without a type', () => {
     ['B2', 2, 'NAME_MISSING'],
     ['A3', 3, 'TYPE_MISSING'],
     ['', 0, 'NOTHING_TO_MAKE'],
+  ])
+})
+
+test('groups that repeat become sections that repeat, and what they cannot be is named by row', () => {
+  const { content, remarks } = read([
+    ['type', 'name', 'label', 'repeat_count', 'relevant', 'calculation'],
+    ['integer', 'members', 'How many?'],
+    ['calculate', 'twice', null, null, null, '${members} * 2'],
+    ['begin_group', 'home', 'Home', null, '${members} > 0'],
+    ['begin_repeat', 'person', 'Person', '${members}'],
+    ['integer', 'age', 'Age'],
+    ['begin_group', 'work', null, null, '${age} > 15'],
+    ['text', 'job', 'Job'],
+    ['end_group'],
+    ['begin_repeat', 'pet', 'Pet'],
+    ['text', 'kind', 'Kind'],
+    ['end_repeat'],
+    ['end_repeat'],
+    ['text', 'roof', 'Roof'],
+    ['end_group'],
+    ['begin_repeat', 'goat', 'Goat', 'min(${twice}, 12)'],
+    ['text', 'colour', 'Colour', null, '${age} > 3'],
+    ['end_repeat'],
+    ['begin_repeat', 'hen', 'Hen', '3'],
+    ['text', 'egg', 'Egg'],
+    ['end_repeat'],
+    ['begin_repeat', 'cow', 'Cow', 'once(${members})'],
+    ['decimal', 'milk', 'Milk'],
+    ['end_repeat'],
+    ['begin_repeat', 'pig', 'Pig', '${milk}'],
+    ['text', 'sty', 'Sty'],
+    ['end_repeat'],
+    ['calculate', 'total', null, null, null, 'sum(${milk}) + count(${age})'],
+  ])
+  expect(content.sections.map(({ title, repeat, relevant }) => [title['en'], repeat, relevant])).toEqual([
+    ['Form', undefined, null],
+    ['Person', { max: 200, countCode: 'members' }, 'members > 0'],
+    ['Home', undefined, 'members > 0'],
+    ['Goat', { max: 12, countCode: 'twice' }, null],
+    ['Hen', { max: 3 }, null],
+    ['Cow', { max: 200 }, null],
+    ['Pig', { max: 200 }, null],
+    ['Form', undefined, null],
+  ])
+  const byCode = new Map(questionsOf(content).map((question) => [question.code, question]))
+  expect([...byCode.keys()]).toEqual('members twice age job roof colour egg milk sty total'.split(' '))
+  expect(byCode.get('twice')?.type).toBe('INTEGER')
+  expect(byCode.get('job')?.relevant).toBe('age > 15')
+  expect(byCode.get('total')?.calculation).toBe('sum(milk) + count(age)')
+  const told = remarks.filter(({ code }) => /REPEAT|LEFT|UNFIT/.test(code)).map(({ row, code }) => [row, code])
+  expect(told.toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([
+    [10, 'REPEAT_LEFT'],
+    [17, 'EXPRESSION_UNFIT'],
+    [19, 'REPEAT_BY_HAND'],
+    [22, 'EXPRESSION_LEFT'],
+    [25, 'EXPRESSION_UNFIT'],
   ])
 })

@@ -1,15 +1,24 @@
 /** An XLSForm as the content of a survey, with a remark on every part of it. Nothing is dropped without one. */
 import { fitting, readTexts } from './read-texts.ts'
-import { readExpression, scopeOver } from '#domain/filling-plan.ts'
-import { choiceTypes, type Localized, type Question, type Section, type SurveyContent } from '#domain/survey.ts'
+import { readExpression } from '#domain/filling-plan.ts'
+import {
+  choiceTypes,
+  type Localized,
+  type Question,
+  type Repeat,
+  type Section,
+  type SurveyContent,
+} from '#domain/survey.ts'
 import type { Cell } from '../excel/cell.ts'
 import { FormChecks } from './check-form.ts'
 import { filtersOf, readFilter } from './choice-filter.ts'
 import { type Form, type Made, type MadeSection, type Notes, ownFields, setFields } from './form-parts.ts'
 import type { Names } from './from-xpath.ts'
 import { languageOf } from './languages.ts'
+import { OwnFields, readOwn } from './own-fields.ts'
 import { optionsOf, readLists } from './read-choices.ts'
 import { type Fields, type Note, readExpressionCell, readFields } from './read-fields.ts'
+import { readRepeat } from './read-repeat.ts'
 import { RowReader, type RowQuestion, type RowSection } from './read-rows.ts'
 import type { Report, Spot } from './report.ts'
 import { type FormRow, type FormSheet, readSheet } from './sheets.ts'
@@ -180,10 +189,20 @@ class FormReader {
   /** The type of a calculation is the first that fits; one may need the type of another. */
   #settleCalculations(): void {
     const open = this.#made.filter(({ from }) => from.type === undefined)
+    const rosters = new Map(
+      this.#form.sections.flatMap(({ repeats, questions }, index) =>
+        questions.map(({ row }) => [this.#byRow.get(row)?.question, repeats ? index : undefined] as const),
+      ),
+    )
+    const byCode = new Map(this.#made.map(({ question }) => [question.code, question]))
+    const named = (code: string) => {
+      const question = byCode.get(code)
+      return question && { ...question, roster: rosters.get(question) }
+    }
     for (let round = 0; round < 5 && open.length > 0; round += 1) {
-      const scope = scopeOver(this.#made.map(({ question }) => question))
       let changed = false
       for (const { from, question } of open) {
+        const scope = { question: named, roster: rosters.get(question) }
         const source = readExpressionCell(from.row.cells, 'calculation', this.#names(undefined), quiet)
         const types = ['DECIMAL', 'TEXT', 'DATE', 'DATETIME', 'TIME'] as const
         const fits = types.find(
@@ -202,8 +221,7 @@ class FormReader {
     const note: Note = (...words) => made.notes.push(words)
     const read = readFields(from.row.cells, { type: question.type, names: this.#names(question), note })
     const conditions = from.groups.map((group) => this.#groupCondition(group))
-    const all = [...conditions, read.relevant].filter((each) => typeof each === 'string')
-    made.read = { ...read, relevant: all.length > 1 ? all.map((each) => `(${each})`).join(' and ') : (all[0] ?? null) }
+    made.read = { ...read, relevant: allHold([...conditions, read.relevant ?? null]) }
     setFields(question, { ...made.read, ...ownFields(from.own) }, this.#texts(from.row, 'constraint_message', message))
   }
 
@@ -244,7 +262,8 @@ class FormReader {
     const id = (this.#sectionCount += 1)
     const { title, language } = this.#form
     if (from.row && !from.title) this.#form.report.add(this.#spot(from.row, 'label'), 'TEXT_MISSING')
-    const relevant = from.row ? this.#groupCondition(from.row) : null
+    const conditions = [...from.around, ...(from.row ? [from.row] : [])].map((row) => this.#groupCondition(row))
+    const relevant = allHold(conditions)
     const questions = from.questions.flatMap(({ row }) => this.#byRow.get(row)?.question ?? [])
     questions.forEach((question, index) => (question.position = index + 1))
     const name = from.row ? from.name || `${id}` : title
@@ -255,22 +274,27 @@ class FormReader {
       position: id,
       questions,
     }
-    const written = from.row?.cells.get('canvass')
-    const own = written === undefined ? undefined : parsedRelevant(written)
-    if (own !== undefined) section.relevant = own
+    const own = readOwn(OwnFields, from.row?.cells.get('canvass') ?? '')
+    if (own?.relevant !== undefined) section.relevant = own.relevant
+    if (from.row && from.repeats) section.repeat = this.#repeat(from.row, own?.repeat?.max)
     return { from, section, read: relevant }
+  }
+
+  /** A calculation that counts repetitions is a whole number. */
+  #repeat(row: FormRow, most: number | undefined): Repeat {
+    const repeat = readRepeat(this.#form, row, { question: (name) => this.#byName.get(name)?.question, most })
+    const counting = this.#made.find(({ question }) => question.code === repeat.countCode)
+    if (counting?.from.type === undefined && counting?.question.type === 'DECIMAL') counting.question.type = 'INTEGER'
+    return repeat
   }
 }
 
 const none: Fields = { required: false, validation: {}, relevant: null, constraint: null, calculation: null }
 
-const quiet: Note = () => undefined
-
-function parsedRelevant(text: string): string | null | undefined {
-  try {
-    const { relevant } = JSON.parse(text) as { relevant?: unknown }
-    return typeof relevant === 'string' || relevant === null ? relevant : undefined
-  } catch {
-    return undefined
-  }
+/** Both conditions in one; null without any. */
+function allHold(conditions: readonly (string | null)[]): string | null {
+  const given = conditions.filter((each) => each !== null)
+  return given.length > 1 ? given.map((each) => `(${each})`).join(' and ') : (given[0] ?? null)
 }
+
+const quiet: Note = () => undefined

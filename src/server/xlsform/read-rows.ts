@@ -1,5 +1,6 @@
 /** The rows of the sheet survey as sections with their questions: groups, names and types, not yet their rules. */
 import { questionCodeFor } from '#domain/column-names.ts'
+import type { RemarkCode } from '#domain/form-report.ts'
 import { fixedColumns, type Localized, questionCode, type QuestionType } from '#domain/survey.ts'
 import { OwnFields, readOwn, typeOfRow } from './own-fields.ts'
 import type { Lists } from './read-choices.ts'
@@ -26,6 +27,9 @@ export interface RowSection {
   row: FormRow | undefined
   name: string
   title: Localized | undefined
+  repeats: boolean
+  /** Rows of the groups around it, whose conditions are also its own. */
+  around: FormRow[]
   questions: RowQuestion[]
 }
 
@@ -64,7 +68,7 @@ export class RowReader {
     const read = readType(written, row.cells.get('appearance') ?? '')
     if (read.kind === 'begin') return this.#begin(row, read.of)
     if (read.kind === 'end') return this.#end(row, read.of)
-    if (this.#open.some(({ of }) => of === 'repeat')) return
+    if (this.#isLeftOut) return
     if (read.kind === 'unknown') {
       const name = row.cells.get('name')
       if (name !== undefined) this.#checkName(row, name)
@@ -77,15 +81,37 @@ export class RowReader {
     const name = row.cells.get('name') ?? ''
     if (name !== '') this.#checkName(row, name)
     const isInRepeat = this.#open.some((group) => group.of === 'repeat')
-    if (of === 'repeat' && !isInRepeat) this.#report.add(this.#spot(row, 'type'), 'REPEAT_LEFT')
-    else if (!isInRepeat && this.#open.length > 0) this.#report.add(this.#spot(row, 'type'), 'GROUP_JOINED', { name })
-    else if (of === 'group' && !isInRepeat) {
-      const rules = { sheet: this.#sheet, report: this.#report, rules: titleText }
-      this.sections.push({ row, name, title: readTexts(row, 'label', rules), questions: [] })
-      this.#loose = undefined
-      this.#report.add(this.#spot(row, 'type'), 'SECTION_TAKEN', { name })
-    }
+    if (of === 'repeat' && isInRepeat && !this.#isLeftOut) this.#report.add(this.#spot(row, 'type'), 'REPEAT_LEFT')
+    else if (of === 'group' && this.#open.length > 0 && !this.#isLeftOut)
+      this.#report.add(this.#spot(row, 'type'), 'GROUP_JOINED', { name })
+    else if (!isInRepeat) this.#beginSection(row, of)
     this.#open.push({ row, name, of })
+  }
+
+  /** Inside of a repeating group no other one is taken. */
+  get #isLeftOut(): boolean {
+    return this.#open.filter(({ of }) => of === 'repeat').length > 1
+  }
+
+  #beginSection(row: FormRow, of: 'group' | 'repeat', code: RemarkCode = 'SECTION_TAKEN'): RowSection {
+    const rules = { sheet: this.#sheet, report: this.#report, rules: titleText }
+    const name = row.cells.get('name') ?? ''
+    const around = this.#open.map((group) => group.row).filter((group) => group !== row)
+    // A group that only goes around repeating ones is no section by itself.
+    const before = this.sections.at(-1)
+    if (before?.row && before.questions.length === 0 && around.includes(before.row)) this.sections.pop()
+    const section = {
+      row,
+      name,
+      title: readTexts(row, 'label', rules),
+      repeats: of === 'repeat',
+      around,
+      questions: [],
+    }
+    this.sections.push(section)
+    this.#loose = undefined
+    this.#report.add(this.#spot(row, 'type'), code, { name })
+    return section
   }
 
   #end(row: FormRow, of: 'group' | 'repeat'): void {
@@ -104,8 +130,12 @@ export class RowReader {
   /** Groups go around what is inside of a section; others begin a section. */
   #section(row: FormRow): RowSection {
     const current = this.#open.length > 0 ? this.sections.at(-1) : this.#loose
-    if (current) return current
-    this.#loose = { row: undefined, name: '', title: undefined, questions: [] }
+    const [outer] = this.#open
+    const isOpen = !current?.row || this.#open.some((group) => group.row === current.row)
+    if (current && isOpen) return current
+    // A group goes on behind the repeating one inside of it.
+    if (outer) return this.#beginSection(outer.row, 'group', 'SECTION_ADDED')
+    this.#loose = { row: undefined, name: '', title: undefined, repeats: false, around: [], questions: [] }
     this.sections.push(this.#loose)
     this.#report.add(this.#spot(row, 'type'), 'SECTION_ADDED')
     return this.#loose
@@ -127,8 +157,10 @@ export class RowReader {
     const type = read.kind === 'question' ? this.#type(row, read, own) : own.type
     if (list !== undefined && type !== undefined) this.#checkList(row, list, { type, own })
     const orOther = read.kind === 'question' && (read.orOther ?? false)
-    const groups = this.#open.slice(1).map((group) => group.row)
-    this.#section(row).questions.push({ row, name, code, type, list, orOther, own, groups })
+    const section = this.#section(row)
+    const depth = this.#open.findIndex((group) => group.row === section.row)
+    const groups = this.#open.slice(depth + 1).map((group) => group.row)
+    section.questions.push({ row, name, code, type, list, orOther, own, groups })
   }
 
   #own(row: FormRow): OwnFields {

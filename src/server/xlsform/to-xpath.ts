@@ -11,6 +11,8 @@ export interface Places {
   question: (code: string) => Question | undefined
   /** How a question is referred to: `${code}`, or its path. */
   reference: (code: string) => string
+  /** Whether a question has an answer in each repetition of its section, as seen from here. */
+  isRepeated: (code: string) => boolean
   /** The name of an option of a question. */
   option: (question: Question, code: string) => string
   /** The question whose answer is `.`. */
@@ -187,6 +189,11 @@ class Writer {
 
   #call({ name, of }: Expression & { kind: 'call' }): string {
     const [first, second, third] = of
+    if (first?.kind === 'question' && this.#places.isRepeated(first.code)) {
+      const answers = `${this.#places.reference(first.code)}[. != '']`
+      // To some engines the sum of none is no number.
+      return name === 'sum' ? `if(count(${answers}) > 0, sum(${answers}), 0)` : `${name}(${answers})`
+    }
     if (!first) return name === 'today' ? 'today()' : `${name}()`
     switch (name) {
       case 'selected':

@@ -5,7 +5,14 @@ import { type OutSheet, writeWorkbook } from '../excel/write-workbook.ts'
 import { passingOf } from './conditions.ts'
 import { formNames } from './form-names.ts'
 import { languageHeading } from './languages.ts'
-import { type Cells, type FormContext, questionCells, sectionRelevant, textCells } from './question-cells.ts'
+import {
+  type Cells,
+  type FormContext,
+  questionCells,
+  repeatCount,
+  sectionRelevant,
+  textCells,
+} from './question-cells.ts'
 import { ownFieldsOf } from './own-fields.ts'
 import { skipColumns, skipRows } from './skip-rows.ts'
 
@@ -68,20 +75,23 @@ function sectionNames({ sections }: SurveyContent, { names }: FormContext): stri
 function surveyRows(content: SurveyContent, context: FormContext): Cells[] {
   const groups = sectionNames(content, context)
   return content.sections.flatMap((section, index) => {
+    const kind = section.repeat ? 'repeat' : 'group'
+    const count = repeatCount(section, context)
     const begin: Cells = new Map([
-      ['type', 'begin_group'],
+      ['type', `begin_${kind}`],
       ['name', groups[index] ?? ''],
       ...textCells('label', section.title),
     ])
     const relevant = sectionRelevant(section, context)
     if (relevant) begin.set('relevant', relevant)
+    if (count) begin.set('repeat_count', count)
     const own = ownFieldsOf(section, context)
     if (own) begin.set('canvass', canonicalJson(own))
     const rows = section.questions.flatMap((question) => [
       questionRow(question, context),
       ...helperRows(question, context),
     ])
-    return [begin, ...rows, new Map([['type', 'end_group']])]
+    return [begin, ...rows, new Map([['type', `end_${kind}`]])]
   })
 }
 

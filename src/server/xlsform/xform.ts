@@ -84,6 +84,8 @@ class FormWriter {
   /** The place of each question and helper. */
   readonly #paths = new Map<string, string>()
   readonly #sections: string[]
+  /** What computes the number of repetitions. */
+  readonly #counts = new Map<Section, string>()
   readonly #languages: string[]
 
   constructor(form: FormOf, extras: FormExtras) {
@@ -93,23 +95,43 @@ class FormWriter {
     const sections = content.sections.filter(({ questions }) => questions.length > 0)
     this.#form = { ...form, content: { ...content, sections } }
     const names = formNames(content)
-    const referenceTo = (name: string) => this.#paths.get(name) ?? name
     this.#sections = sectionNames(sections, names)
     sections.forEach(({ questions }, index) => {
       for (const { code } of questions) this.#paths.set(code, `/data/${this.#sections[index]}/${code}`)
     })
-    const passing = passingOf(content, names, (name) => {
-      // Helpers are beside the sections.
-      return this.#paths.get(name) ?? this.#helperPath(name)
+    sections.forEach((section, index) => {
+      if (section.repeat?.countCode) this.#counts.set(section, names.free(`${this.#sections[index]}_count`))
     })
-    for (const { name } of passing.helpers.values()) this.#paths.set(name, this.#helperPath(name))
+    const referenceTo = (name: string, roster: number | undefined) => {
+      const of = sections.find(({ id }) => id === roster)
+      // In a section that repeats a path says nothing of the repetition.
+      const isBeside =
+        of && (names.roster(name) === roster || this.#helpersIn(of).some((helper) => helper.name === name))
+      return isBeside ? `../${name}` : (this.#paths.get(name) ?? `/data/${name}`)
+    }
+    const passing = passingOf(content, names, (name, roster) =>
+      roster === undefined ? (this.#paths.get(name) ?? `/data/${name}`) : `../${name}`,
+    )
     this.#context = { names, passing, referenceTo }
+    for (const { name, of } of passing.helpers.values()) this.#paths.set(name, this.#helperPath(name, of))
     this.#languages = languagesOf(content)
     if (this.#languages.length === 0) this.#languages.push('en')
   }
 
-  #helperPath(name: string): string {
-    return `/data/${name}`
+  /** Helpers are beside the sections, but those of a section that repeats are in it. */
+  #helperPath(name: string, of: Question): string {
+    const index = this.#form.content.sections.findIndex(({ repeat, questions }) => repeat && questions.includes(of))
+    return index < 0 ? `/data/${name}` : `/data/${this.#sections[index]}/${name}`
+  }
+
+  #helpersIn({ repeat, questions }: Section) {
+    const helpers = [...this.#context.passing.helpers.values()]
+    return repeat ? helpers.filter(({ of }) => questions.includes(of)) : []
+  }
+
+  #helpersOutside() {
+    const inside = new Set(this.#form.content.sections.flatMap((section) => this.#helpersIn(section)))
+    return [...this.#context.passing.helpers.values()].filter((helper) => !inside.has(helper))
   }
 
   write(): string {
@@ -130,17 +152,16 @@ class FormWriter {
 
   #primary(): string {
     const { id, version, content } = this.#form
-    const helpers = [...this.#context.passing.helpers.values()]
     return element('data', { id, version: String(version) }, [
       ...this.#extras.primary,
-      ...content.sections.map(({ questions }, index) =>
-        element(
-          this.#sections[index] ?? '',
-          {},
-          questions.map(({ code }) => element(code)),
-        ),
+      ...content.sections.map((section, index) =>
+        element(this.#sections[index] ?? '', section.repeat ? { 'jr:template': '' } : {}, [
+          ...section.questions.map(({ code }) => element(code)),
+          ...this.#helpersIn(section).map(({ name }) => element(name)),
+        ]),
       ),
-      ...helpers.map(({ name }) => element(name)),
+      ...this.#helpersOutside().map(({ name }) => element(name)),
+      ...[...this.#counts.values()].map((name) => element(name)),
       element('orx:meta', {}, [element('orx:instanceID')]),
     ])
   }
@@ -219,6 +240,7 @@ class FormWriter {
         return [...own, ...section.questions.map((question) => this.#bind(question))]
       }),
       ...[...passing.helpers.values()].map(({ name, of }) => this.#helperBind(name, of)),
+      ...[...this.#counts].map(([section, name]) => this.#countBind(section, name)),
       element('bind', {
         nodeset: '/data/orx:meta/orx:instanceID',
         type: 'string',
@@ -232,13 +254,21 @@ class FormWriter {
   #helperBind(name: string, of: Question): string {
     const section = this.#form.content.sections.find(({ questions }) => questions.includes(of))
     const conditions = [
-      section && sectionRelevant(section, this.#context),
+      section && !section.repeat && sectionRelevant(section, this.#context),
       plainCells(of, this.#context).get('relevant'),
     ]
-    const given = conditions.filter((condition) => condition !== undefined)
+    const given = conditions.filter((condition) => typeof condition === 'string')
     const relevant = given.map((condition) => `(${condition})`).join(' and ')
     const calculate = relevant === '' ? "'1'" : `if(${relevant}, '1', '')`
     return element('bind', { nodeset: this.#paths.get(name) ?? '', type: 'string', readonly: 'true()', calculate })
+  }
+
+  /** No more repetitions than the section has; a blank gives none. */
+  #countBind({ repeat }: Section, name: string): string {
+    const count = this.#paths.get(repeat?.countCode ?? '') ?? ''
+    const max = String(repeat?.max ?? 0)
+    const calculate = `if(${count} > 0, if(${count} > ${max}, ${max}, ${count}), 0)`
+    return element('bind', { nodeset: `/data/${name}`, type: 'int', readonly: 'true()', calculate })
   }
 
   #bind(question: Question): string {
@@ -260,9 +290,13 @@ class FormWriter {
   #group(index: number): string {
     const { content } = this.#form
     const path = `/data/${this.#sections[index]}`
-    const questions = content.sections[index]?.questions ?? []
-    const controls = questions.map((question) => this.#control(question))
-    return element('group', { ref: path }, [reference('label', `${path}:label`), ...controls])
+    const section = content.sections[index]
+    const controls = section?.questions.map((question) => this.#control(question)) ?? []
+    const label = reference('label', `${path}:label`)
+    if (!section?.repeat) return element('group', { ref: path }, [label, ...controls])
+    const counted = this.#counts.get(section)
+    const count = counted ? { 'jr:count': `/data/${counted}`, 'jr:noAddRemove': 'true()' } : {}
+    return element('group', { ref: path }, [label, element('repeat', { nodeset: path, ...count }, controls)])
   }
 
   #control(question: Question): string {
@@ -284,7 +318,10 @@ class FormWriter {
   #itemset(question: Question): string {
     const { names } = this.#context
     const parent = names.parent(question)
-    const parentPath = this.#paths.get(parent?.code ?? '') ?? ''
+    const { code } = question
+    const isBeside = parent && names.roster(code) !== undefined && names.roster(code) === names.roster(parent.code)
+    // Inside of the predicate `..` would be that of the option.
+    const parentPath = isBeside ? `current()/../${parent.code}` : (this.#paths.get(parent?.code ?? '') ?? '')
     const always = question.answers.every(({ parentCode }) => parentCode) ? '' : " or parent = ''"
     const filter = parent ? `[parent = ${parentPath} ${always}]`.replace(' ]', ']') : ''
     const nodeset = `instance('${names.list(question)}')/root/item${filter}`

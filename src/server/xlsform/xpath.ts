@@ -1,11 +1,12 @@
 /**
  * The part of XPath that forms use: `${name}`, `.`, texts, numbers, comparisons, arithmetic, `and`, `or` and functions.
- * Paths, predicates and `|` are not in it: where they begin, the expression is not understood.
+ * Of predicates only `${name}[. != '']` is, paths and `|` are not: where they begin, the expression is not understood.
  */
 export type XPath =
   | { kind: 'number'; value: number }
   | { kind: 'text'; value: string }
-  | { kind: 'reference'; name: string }
+  /** `answered`: `${name}[. != '']`, the answers that are there. */
+  | { kind: 'reference'; name: string; answered?: true }
   | { kind: 'own' }
   | { kind: 'minus'; of: XPath }
   | { kind: 'binary'; operator: string; left: XPath; right: XPath }
@@ -21,7 +22,7 @@ export class NotUnderstood extends Error {
 }
 
 const token =
-  /\s*(?:(?<number>\d+(?:\.\d*)?|\.\d+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|\$\{\s*(?<reference>[^}\s]+)\s*\}|(?<name>[\p{L}_][\p{L}\p{N}_.:-]*)|(?<sign>!=|<=|>=|[=<>+*(),.-]))/uy
+  /\s*(?:(?<number>\d+(?:\.\d*)?|\.\d+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|\$\{\s*(?<reference>[^}\s]+)\s*\}|(?<name>[\p{L}_][\p{L}\p{N}_.:-]*)|(?<sign>!=|<=|>=|[=<>+*(),.[\]-]))/uy
 
 interface Token {
   kind: 'number' | 'text' | 'reference' | 'name' | 'sign' | 'end'
@@ -113,11 +114,20 @@ class Parser {
     this.#next += 1
     if (kind === 'number') return { kind, value: Number(value) }
     if (kind === 'text') return { kind, value }
-    if (kind === 'reference') return { kind, name: value }
+    if (kind === 'reference') return this.#take(['[']) ? this.#answered(value) : { kind, name: value }
     if (kind === 'name' && this.#take(['(']))
       return this.#deeper(() => ({ kind: 'call', name: value, of: this.#list() }))
     this.#next -= 1
     throw this.#refused()
+  }
+
+  #answered(name: string): XPath {
+    const isOwn = this.#take(['.']) && this.#take(['!='])
+    const { kind, value } = this.#token
+    if (!isOwn || kind !== 'text' || value !== '') throw this.#refused()
+    this.#next += 1
+    if (!this.#take([']'])) throw this.#refused()
+    return { kind: 'reference', name, answered: true }
   }
 
   #closed(): XPath {

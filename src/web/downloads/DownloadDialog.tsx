@@ -63,7 +63,9 @@ export function DownloadDialog({ surveyId, filter, sort, total, onColumns, onClo
       <ErrorNote error={error} />
       {isAsking ? (
         <Stack>
-          <p className="download-about">{t('responses.download.rows', { count: total })}</p>
+          <p className="download-about">
+            {t(look.format === 'zip' ? 'responses.download.files' : 'responses.download.rows', { count: total })}
+          </p>
           <FileChoices look={look} sections={data?.data.sections ?? []} onChange={setLook} />
           {look.format === 'csv' && (
             <CsvChoices look={look} busy={busy} onChange={setLook} onWanted={(wanted) => void run(wanted)} />

@@ -1,6 +1,6 @@
 import { downloadFormats, multipleForms, valueForms } from '#contract/downloads.ts'
 import { locales } from '#domain/locale.ts'
-import type { Section } from '#domain/survey.ts'
+import { fileTypes, type Section } from '#domain/survey.ts'
 import { languageText } from '../i18n/language-text.ts'
 import { currentLocale } from '../i18n/locale.ts'
 import { useText } from '../i18n/text.ts'
@@ -17,17 +17,36 @@ interface FileChoicesProps {
 
 export function FileChoices({ look, sections, onChange }: FileChoicesProps) {
   const t = useText()
-  const reader = currentLocale()
   const texts = sections.flatMap(({ questions }) => questions.map(({ text }) => text))
+  const formats = downloadFormats.filter((format) => format !== 'zip' || hasFiles(sections))
   const languages = [...new Set<string>([...locales, ...texts.flatMap(Object.keys)])]
   return (
     <>
       <RadioGroup
         label={t('responses.download.format')}
         value={look.format}
-        options={downloadFormats.map((value) => ({ value, label: t(`responses.download.format.${value}`) }))}
+        options={formats.map((value) => ({ value, label: t(`responses.download.format.${value}`) }))}
         onChange={(format) => onChange({ ...look, format })}
       />
+      {look.format !== 'zip' && <AnswerChoices look={look} languages={languages} onChange={onChange} />}
+    </>
+  )
+}
+
+function hasFiles(sections: readonly Section[]): boolean {
+  return sections.some(({ questions }) => questions.some(({ type }) => fileTypes.includes(type)))
+}
+
+interface AnswerChoicesProps extends Omit<FileChoicesProps, 'sections'> {
+  languages: readonly string[]
+}
+
+/** How answers are written. */
+function AnswerChoices({ look, languages, onChange }: AnswerChoicesProps) {
+  const t = useText()
+  const reader = currentLocale()
+  return (
+    <>
       <RadioGroup
         label={t('responses.download.values')}
         value={look.values}

@@ -19,6 +19,7 @@ export function firstLook(language: string): Look {
 
 export function orderOf(look: Look, wanted: Wanted): Record<string, string> {
   const { bom, ...others } = look
+  if (look.format === 'zip') return { format: look.format }
   if (look.format === 'xlsx') return others
   return { ...others, bom, ...(wanted === 'ANSWERS' ? {} : { codebook: wanted }) }
 }

@@ -42,6 +42,12 @@ export async function loadBundle(locale: Locale): Promise<void> {
   await addAreas(locale, messages)
 }
 
+/** Words that are no part of the product, as those of a survey's questions: shown as they are, braces and all. */
+export function addWords(words: Readonly<Record<string, string>>): void {
+  const literals = Object.entries(words).map(([id, value]) => [id, [{ type: 0, value }]])
+  Object.assign(currentBundle().messages, Object.fromEntries(literals))
+}
+
 /** The texts of the language shown. Call `loadBundle` first: the shell's loader does. */
 export function currentBundle(): Bundle {
   const bundle = bundles[currentLocale()]

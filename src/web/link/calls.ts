@@ -26,12 +26,13 @@ export async function loadForm(encodedId: string): Promise<EntryForm> {
 
 /** The same. A response that was sent before and came through is taken as sent. */
 export async function sendWaiting({ encodedId, work, submittedAt }: Waiting): Promise<void> {
-  const { form, clientUuid, participantPhone, participantName, position = {}, answers } = work
+  const { form, clientUuid, startedAt, participantPhone, participantName, position = {}, answers } = work
   const asked = fill(form.content, answers, { today: submittedAt.slice(0, 10) }).answers
   await call(linkCalls.send, encodedId, {
     surveyVersion: form.surveyVersion,
     clientUuid,
     submittedAt,
+    startedAt,
     ...(participantPhone.trim() === '' ? {} : { participantPhone }),
     ...(participantName.trim() === '' ? {} : { participantName }),
     ...position,

@@ -7,6 +7,8 @@ import type { Given } from '../questionnaire/given.ts'
 export interface Work {
   clientUuid: string
   form: EntryForm
+  /** ISO: when it was begun. */
+  startedAt: string
   participantPhone: string
   participantName: string
   position: Position | undefined

@@ -127,6 +127,7 @@ function blankWork(form: EntryForm): Work {
   return {
     clientUuid: crypto.randomUUID(),
     form,
+    startedAt: new Date().toISOString(),
     participantPhone: '',
     participantName: '',
     position: undefined,

@@ -151,7 +151,7 @@ function SkeletonRows({ width, rows }: { width: number; rows: number }) {
 /** The edge of a heading by which its column is pulled wider. The keyboard has the widths in the column chooser. */
 function WidthHandle({ view, name }: { view: ListView; name: string }) {
   const t = useText()
-  const { keptAs, look } = view
+  const { lookKeptAs, look } = view
 
   function pull(event: PointerEvent<HTMLSpanElement>) {
     const handle = event.currentTarget
@@ -161,7 +161,7 @@ function WidthHandle({ view, name }: { view: ListView; name: string }) {
     const { width } = heading.getBoundingClientRect()
     const start = event.clientX
     const move = ({ clientX }: globalThis.PointerEvent) => {
-      changeLook(keptAs, withWidth(look, name, width + clientX - start), () => toast(t('list.lookFailed')))
+      changeLook(lookKeptAs, withWidth(look, name, width + clientX - start), () => toast(t('list.lookFailed')))
     }
     handle.setPointerCapture(event.pointerId)
     handle.addEventListener('pointermove', move)

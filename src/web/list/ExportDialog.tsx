@@ -44,7 +44,7 @@ export function ExportDialog({ view, total, title, exporting, onClose }: ExportD
       .filter((key) => exporting.keys.includes(key))
     const keys = scope === 'shown' ? shown : exporting.keys
     const body = {
-      filter: { ...state.filters, ...exporting.fixed, ...(state.q ? { q: state.q } : {}) },
+      filter: { ...view.callWords, ...exporting.fixed, ...(state.q ? { q: state.q } : {}) },
       sort: state.sort,
       format,
       locale: currentLocale(),

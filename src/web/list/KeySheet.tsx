@@ -1,5 +1,6 @@
 /** What the keys of a list do, and the switch that turns the single ones off (WCAG 2.1.4). */
 import { useState } from 'react'
+import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
@@ -16,7 +17,13 @@ const keys = [
   ['?', 'help'],
 ] as const
 
-export function KeySheet({ onClose }: { onClose: () => void }) {
+interface KeySheetProps {
+  /** Further keys of the screen. */
+  keys?: readonly (readonly [key: string, text: MessageId])[]
+  onClose: () => void
+}
+
+export function KeySheet({ keys: more = [], onClose }: KeySheetProps) {
   const t = useText()
   const singleKeys = useSingleKeys()
   const [failure, setFailure] = useState<unknown>()
@@ -35,6 +42,14 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
               <kbd>{key}</kbd>
             </dt>
             <dd>{t(`listTools.key.${act}`)}</dd>
+          </div>
+        ))}
+        {more.map(([key, text]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{t(text)}</dd>
           </div>
         ))}
       </dl>

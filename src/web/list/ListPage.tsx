@@ -45,6 +45,8 @@ interface ListPageProps<Row extends ListRow> extends List<Row> {
   /** Offers to choose everything that matches the filter; `bulk` then acts on `selection.matching`. */
   offersMatching?: boolean
   rowActions?: (row: Row) => RowAction[]
+  /** What further single keys of the screen do. */
+  moreKeys?: readonly (readonly [key: string, text: MessageId])[]
   /** For a list that does not know its pages by number. */
   pager?: ReactNode
   children?: ReactNode
@@ -76,7 +78,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const canDelete = editor?.removal.allowed ?? false
   const { offersMatching = canDelete && bulk === undefined && editor?.removal.byFilter === true } = props
   const selectable = canDelete || bulk !== undefined
-  const Rows = isPhone ? CardList : DataTable
+  const Rows = isPhone || view.look.rows === 'cards' ? CardList : DataTable
   const filtersAlone = filtersFill && !isPhone
   const tools = <ListTools view={view} total={data.total} title={t(title)} onHelp={() => setHelping(true)} />
   useListKeys(section, () => setHelping(true))
@@ -155,7 +157,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           onClose={() => setDeleting(undefined)}
         />
       )}
-      {helping && <KeySheet onClose={() => setHelping(false)} />}
+      {helping && <KeySheet keys={props.moreKeys ?? []} onClose={() => setHelping(false)} />}
       {editor?.form}
       {children}
     </section>

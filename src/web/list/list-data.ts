@@ -64,11 +64,11 @@ export function useListData<Row extends ListRow, Answer>(
   view: ListView,
   options: DataOptions<Row, Answer>,
 ): ListData<Row, Answer> {
-  const { page, pageSize, sort, q, filters } = view.state
+  const { page, pageSize, sort, q } = view.state
   const { everyMs, idOf } = options
   const searched = q === '' ? undefined : options.search
   const asked = searched ? { page, size: pageSize, [searched.word]: q } : { page, pageSize, q: q || undefined }
-  const query = { ...asked, sort, ...filters, ...options.fixed, ...searched?.fixed }
+  const query = { ...asked, sort, ...view.callWords, ...options.fixed, ...searched?.fixed }
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useCall(
     searched?.endpoint ?? endpoint,
     { query, ...(options.params ? { params: options.params } : {}) },

@@ -45,6 +45,10 @@ export interface ViewOptions {
   defaults?: Readonly<Record<string, string>>
   /** False hides the search box: the endpoint takes no `q`. */
   searchable?: boolean
+  /** The one record whose rows are shown: its columns are its own, and so is the look of the list. */
+  of?: number | undefined
+  /** The filters of the URL in the words of the call, where these are others. */
+  asCallWords?: (filters: Readonly<Record<string, string>>) => Record<string, string>
   /** Said instead of the usual words when the list has no rows at all. */
   emptyText?: MessageId
 }
@@ -52,7 +56,7 @@ export interface ViewOptions {
 type Words = Record<string, string | number | undefined>
 
 /** Knows nothing of rows, so that the tools of every list take it as it is. */
-export interface ListView extends Required<Omit<ViewOptions, 'sort' | 'filters' | 'defaults'>> {
+export interface ListView extends Required<Omit<ViewOptions, 'sort' | 'filters' | 'defaults' | 'of' | 'asCallWords'>> {
   /** Columns that can be sorted by. */
   sortKeys: readonly string[]
   /** All that can be shown, as the page lists them. */
@@ -60,7 +64,11 @@ export interface ListView extends Required<Omit<ViewOptions, 'sort' | 'filters' 
   look: ListLook
   /** What this list is called where looks and views are kept. */
   keptAs: string
+  /** The same for its look alone. */
+  lookKeptAs: string
   state: ListState
+  /** The filters as the call takes them. */
+  callWords: Record<string, string>
   /** Sets words of the URL; all but paging itself go back to the first page. */
   show: (words: Words, how?: 'push' | 'replace') => void
 }
@@ -70,6 +78,8 @@ export function useListView(call: Endpoint, columns: readonly ColumnFacts[], opt
   const navigate = useNavigate()
   const { name, sort = [], filters = [], kinds = {}, defaults = {} } = options
   const keptAs = keptName(name)
+  const lookKeptAs = options.of === undefined ? keptAs : `${keptAs}-${options.of}`
+  const state = readListState(search, { sort, filters: [...filters, ...Object.keys(kinds)], call, defaults })
 
   function show(words: Words, how: 'push' | 'replace' = 'push') {
     const isPaging = 'page' in words || 'modal' in words
@@ -87,9 +97,11 @@ export function useListView(call: Endpoint, columns: readonly ColumnFacts[], opt
     emptyText: options.emptyText ?? 'list.empty',
     sortKeys: sort,
     columns,
-    look: useLook(keptAs),
+    look: useLook(lookKeptAs),
     keptAs,
-    state: readListState(search, { sort, filters: [...filters, ...Object.keys(kinds)], call, defaults }),
+    lookKeptAs,
+    state,
+    callWords: options.asCallWords?.(state.filters) ?? state.filters,
     show,
   }
 }

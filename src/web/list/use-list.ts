@@ -37,10 +37,10 @@ export function useListOf<Row extends ListRow, Answer = unknown>(
   options: ListOptions<Row, Answer>,
 ): List<Row, Answer> {
   const view = useListView(endpoint, columns, options)
-  const { q, filters } = view.state
+  const { q } = view.state
   return {
     view,
     data: useListData(endpoint, columns, view, options),
-    selection: useSelection(q === '' ? filters : { ...filters, q }, options.refusalOf),
+    selection: useSelection(q === '' ? view.callWords : { ...view.callWords, q }, options.refusalOf),
   }
 }

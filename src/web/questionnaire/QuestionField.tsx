@@ -1,8 +1,9 @@
 /** One question: its text, its help, what answers it, and what is wrong with the answer. */
 import { type ComponentType, memo, type ReactNode, useEffect, useId, useRef } from 'react'
+import { answerKey } from '#domain/answer-values.ts'
 import type { AnswerProblem } from '#domain/answers.ts'
 import { fileTypes, type Question, type QuestionType } from '#domain/survey.ts'
-import { useAsking } from './asking.ts'
+import { useAsking, useRepetition } from './asking.ts'
 import { ChoiceField, opensAsList } from './fields/ChoiceField.tsx'
 import { DateField } from './fields/DateField.tsx'
 import type { FieldProps } from './fields/field.ts'
@@ -68,8 +69,9 @@ export const QuestionField = memo(function QuestionField(props: QuestionProps) {
 })
 
 function Note({ question }: { question: Question }) {
+  const repetition = useRepetition()
   return (
-    <div className="q-question q-note" data-question={question.id} tabIndex={-1}>
+    <div className="q-question q-note" data-question={answerKey(question, repetition)} tabIndex={-1}>
       <p>
         <Words text={question.text} />
       </p>
@@ -85,8 +87,9 @@ function Note({ question }: { question: Question }) {
 /** Its answer follows from the others. */
 function Calculated({ question, value, problems }: QuestionProps) {
   const { language, say } = useAsking()
+  const repetition = useRepetition()
   return (
-    <div className="q-question" data-question={question.id} tabIndex={-1}>
+    <div className="q-question" data-question={answerKey(question, repetition)} tabIndex={-1}>
       <p className="q-label">
         <Words text={question.text} />
       </p>
@@ -100,6 +103,7 @@ function Calculated({ question, value, problems }: QuestionProps) {
 
 function Answerable({ question, value, problems, type }: QuestionProps & { type: keyof typeof fields }) {
   const { answer, say } = useAsking()
+  const key = answerKey(question, useRepetition())
   const root = useRef<HTMLDivElement>(null)
   const hasAnswered = useRef(false)
   const id = useId()
@@ -119,11 +123,11 @@ function Answerable({ question, value, problems, type }: QuestionProps & { type:
 
   function take(next: unknown) {
     hasAnswered.current = true
-    answer(String(question.id), next)
+    answer(key, next)
   }
 
   return (
-    <div ref={root} className="q-question" data-question={question.id}>
+    <div ref={root} className="q-question" data-question={key}>
       <Frame
         shape={shape}
         control={control}

@@ -4,8 +4,9 @@
  */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { type AnswerProblem, answerProblems } from '#domain/answers.ts'
-import { fill, type Hidden } from '#domain/filling.ts'
-import { type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { answerKey, countKey } from '#domain/answer-values.ts'
+import { fill } from '#domain/filling.ts'
+import type { SurveyContent } from '#domain/survey.ts'
 import { Button } from '../ui/Button.tsx'
 import { AnswersProvider, type Asking, AskingProvider, type Sources, useAsking } from './asking.ts'
 import { withAnswer } from './choices.ts'
@@ -13,8 +14,9 @@ import { focusIn } from './focus-in.ts'
 import { tagOf } from './language.ts'
 import type { Given } from './given.ts'
 import { indexOfPlace, type Page, pagesOf, placeAt, type Place } from './pages.ts'
-import { QuestionField } from './QuestionField.tsx'
-import { Summary } from './Summary.tsx'
+import { groupKey, Questions, type RenderHidden } from './Questions.tsx'
+import { Roster } from './Roster.tsx'
+import { Summary, type Wrong } from './Summary.tsx'
 import { useSay } from './words.ts'
 import { Words } from './Words.tsx'
 import './questionnaire.css'
@@ -32,16 +34,19 @@ export interface QuestionnaireProps {
   /** What was said against answers when they were sent, for as long as they are the same. */
   refused?: readonly AnswerProblem[]
   /** Shown in the place of a question that is not asked. */
-  renderHidden?: ((question: Question, why: Hidden) => ReactNode) | undefined
+  renderHidden?: RenderHidden | undefined
   /** Below the summary of answers without problems: what happens to them. */
   children?: ReactNode
 }
 
-/** Where the focus goes when a place is shown. */
+/** Where the focus goes when a place is shown: into what the selector finds. */
 interface Shown {
   place: Place | undefined
-  focus?: 'heading' | 'problem' | number
+  focus?: string
 }
+
+const heading = 'h2'
+const firstProblem = '.q-question:has(.q-problem), .q-add:has(.q-problem)'
 
 const noSources: Sources = {}
 const noProblems: readonly AnswerProblem[] = []
@@ -53,23 +58,21 @@ export function Questionnaire(props: QuestionnaireProps) {
   const root = useRef<HTMLFormElement>(null)
   const [names] = useState(() => new Map<string, string>())
   const [shown, setShown] = useState<Shown>({ place: undefined })
-  const [checked, setChecked] = useState<ReadonlySet<number>>(new Set())
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const filling = useMemo(() => fill(content, given, { today }), [content, given, today])
-  const { asked, hidden, answers } = filling
+  const { answers } = filling
   const problems = useMemo(
-    () => byQuestion(content, [...answerProblems(content, answers, { today }), ...refused]),
+    () => byKey([...answerProblems(content, answers, { today }), ...refused]),
     [content, answers, today, refused],
   )
-  const pages = pagesOf(content, ({ id }) => renderHidden !== undefined || asked.has(id))
+  const pages = pagesOf(content, filling, renderHidden ? 'ALL' : 'ASKED')
   const index = indexOfPlace(content, pages, shown.place)
   const { [index]: page } = pages
+  const askedPages = renderHidden ? pagesOf(content, filling, 'ASKED') : pages
+  const wrong = wrongIn(askedPages, problems)
 
   useEffect(() => {
-    const { focus } = shown
-    const find = (selector: string) => root.current?.querySelector<HTMLElement>(selector) ?? null
-    if (focus === 'heading') find('h2')?.focus()
-    if (focus === 'problem') focusIn(find('.q-question:has(.q-problem)'))
-    if (typeof focus === 'number') focusIn(find(`[data-question="${focus}"]`))
+    if (shown.focus) focusIn(root.current?.querySelector<HTMLElement>(shown.focus) ?? null)
   }, [shown])
 
   const asking = useMemo(
@@ -84,21 +87,33 @@ export function Questionnaire(props: QuestionnaireProps) {
     [content, language, say, sources, names, onChange],
   )
 
+  /** What is wrong on a page is said there from now on. */
+  function check({ section, groups }: Page) {
+    const keys = groups.map((group) => groupKey(section, group))
+    setChecked((before) => new Set([...before, groupKey(section, { repetition: undefined }), ...keys]))
+  }
+
   function next(of: Page) {
-    setChecked((before) => new Set([...before, of.section.id]))
-    const isWrong = of.questions.some(({ id }) => asked.has(id) && problems.has(id))
-    if (isWrong) setShown({ place: of.section.id, focus: 'problem' })
-    else setShown({ place: placeAt(pages, index + 1), focus: 'heading' })
+    check(of)
+    const isWrong = wrong.some(({ section }) => section.id === of.section.id)
+    if (isWrong) setShown({ place: of.section.id, focus: firstProblem })
+    else setShown({ place: placeAt(pages, index + 1), focus: heading })
   }
 
   /** From the summary: what is wrong there is said on its page too. */
-  function open(section: number, question?: number) {
-    setChecked((before) => new Set([...before, section]))
-    setShown({ place: section, focus: question ?? 'heading' })
+  function open(of: Page, focus: string = heading) {
+    check(of)
+    setShown({ place: of.section.id, focus })
+  }
+
+  /** What was just added is blank, and not wrong for that. */
+  function show(focus: string, fresh?: string) {
+    setChecked((before) => new Set([...before].filter((key) => key !== fresh)))
+    setShown({ place: page?.section.id, focus })
   }
 
   const isEnd = page === undefined
-  const wrong = questionsOf(content).filter(({ id }) => problems.has(id))
+  const answering = { filling, problems, checked, renderHidden }
   return (
     <AskingProvider value={asking}>
       <AnswersProvider value={answers}>
@@ -114,24 +129,19 @@ export function Questionnaire(props: QuestionnaireProps) {
         >
           <Progress index={index} count={pages.length} />
           <h2 tabIndex={-1}>{page ? <Words text={page.section.title} /> : say('summary')}</h2>
-          {page?.questions.map((question) => {
-            const why = hidden.get(question.id)
-            if (why) return <div key={question.id}>{renderHidden?.(question, why)}</div>
-            const own = checked.has(page.section.id) ? problems.get(question.id) : undefined
-            return (
-              <QuestionField
-                key={question.id}
-                question={question}
-                value={answers[question.id]}
-                problems={own ?? noProblems}
-              />
-            )
-          })}
-          {isEnd && <Summary pages={pagesOf(content, ({ id }) => asked.has(id))} wrong={wrong} onOpen={open} />}
+          {page?.section.repeat && (
+            <Roster key={page.section.id} page={page} given={given} onChange={onChange} onShow={show} {...answering} />
+          )}
+          {page &&
+            !page.section.repeat &&
+            page.groups.map((group) => (
+              <Questions key={page.section.id} section={page.section} group={group} {...answering} />
+            ))}
+          {isEnd && <Summary pages={askedPages} wrong={wrong} onOpen={open} />}
           {isEnd && wrong.length === 0 && children}
           <div className="q-steps">
             {index > 0 && (
-              <Button onClick={() => setShown({ place: placeAt(pages, index - 1), focus: 'heading' })}>
+              <Button onClick={() => setShown({ place: placeAt(pages, index - 1), focus: heading })}>
                 {say('back')}
               </Button>
             )}
@@ -157,12 +167,21 @@ function Progress({ index, count }: { index: number; count: number }) {
   )
 }
 
-function byQuestion(content: SurveyContent, problems: readonly AnswerProblem[]): ReadonlyMap<number, AnswerProblem[]> {
-  const ids = new Map(questionsOf(content).map(({ code, id }) => [code, id]))
-  const found = new Map<number, AnswerProblem[]>()
-  for (const problem of problems) {
-    const id = ids.get(problem.question) ?? 0
-    found.set(id, [...(found.get(id) ?? []), problem])
-  }
-  return found
+/** The text beside an "other" belongs to its question. */
+function byKey(problems: readonly AnswerProblem[]): ReadonlyMap<string, AnswerProblem[]> {
+  return Map.groupBy(problems, ({ key }) => key.replace(/\.other$/, ''))
+}
+
+/** In the order of the questions; a number of repetitions comes behind them. */
+function wrongIn(pages: readonly Page[], problems: ReadonlyMap<string, unknown>): Wrong[] {
+  return pages.flatMap((page): Wrong[] => {
+    const { section } = page
+    const found = page.groups.flatMap(({ repetition, questions }) =>
+      questions
+        .map((question) => ({ page, section, question, repetition, key: answerKey(question, repetition) }))
+        .filter(({ key }) => problems.has(key)),
+    )
+    const key = countKey(section)
+    return problems.has(key) ? [...found, { page, section, key }] : found
+  })
 }

@@ -1,65 +1,101 @@
 /** All answers behind the last page, each page with its way back; what is wrong comes first. */
-import { type Question } from '#domain/survey.ts'
+import { answerKey, otherKey, type Repetition } from '#domain/answer-values.ts'
+import type { Question, Section } from '#domain/survey.ts'
 import { Button } from '../ui/Button.tsx'
 import { useAnswers, useAsking } from './asking.ts'
 import { answerText } from './format.ts'
 import { plainText } from './given.ts'
 import type { Page } from './pages.ts'
+import { useHeading } from './Roster.tsx'
 import { Words } from './Words.tsx'
+
+/** A question with a problem, or a section with a problem of how often it repeats. */
+export interface Wrong {
+  page: Page
+  section: Section
+  key: string
+  question?: Question
+  repetition?: Repetition
+}
 
 interface SummaryProps {
   pages: readonly Page[]
-  /** Questions with a problem. */
-  wrong: readonly Question[]
-  /** Goes to a page, or to a question. */
-  onOpen: (section: number, question?: number) => void
+  wrong: readonly Wrong[]
+  /** Goes to a page, or to what the selector finds on it. */
+  onOpen: (page: Page, focus?: string) => void
 }
 
 export function Summary({ pages, wrong, onOpen }: SummaryProps) {
   const { say } = useAsking()
-  const sectionOf = (id: number) => pages.find(({ questions }) => questions.some((each) => each.id === id))?.section
   return (
     <>
       {wrong.length > 0 && (
         <div className="note tone-danger" role="alert">
           <p>{say('checkThese')}</p>
           <ul className="q-wrong">
-            {wrong.map(({ id, text }) => (
-              <li key={id}>
-                <Button look="link" size="small" onClick={() => onOpen(sectionOf(id)?.id ?? 0, id)}>
-                  <Words text={text} />
-                </Button>
+            {wrong.map((each) => (
+              <li key={each.key}>
+                <WrongLink wrong={each} onOpen={onOpen} />
               </li>
             ))}
           </ul>
         </div>
       )}
-      {pages.map(({ section, questions }) => (
-        <section key={section.id} className="q-answers">
-          <h3>
-            <Words text={section.title} />
-          </h3>
-          <dl>
-            {questions.map((question) => (
-              <AnswerLine key={question.id} question={question} />
-            ))}
-          </dl>
-          <Button size="small" onClick={() => onOpen(section.id)}>
-            {say('changeAnswers')}{' '}
-            <span className="visually-hidden">
-              <Words text={section.title} />
-            </span>
-          </Button>
-        </section>
+      {pages.map((page) => (
+        <PageAnswers key={page.section.id} page={page} onOpen={onOpen} />
       ))}
     </>
   )
 }
 
-function AnswerLine({ question }: { question: Question }) {
+interface WrongLinkProps extends Pick<SummaryProps, 'onOpen'> {
+  wrong: Wrong
+}
+
+function WrongLink({ wrong: { page, section, key, question, repetition }, onOpen }: WrongLinkProps) {
+  const headingOf = useHeading(section, page.groups.length, useAnswers())
+  return (
+    <Button size="small" look="link" onClick={() => onOpen(page, question ? `[data-question="${key}"]` : '.q-add')}>
+      {repetition !== undefined && `${headingOf(repetition)}: `}
+      <Words text={question?.text ?? section.title} />
+    </Button>
+  )
+}
+
+function PageAnswers({ page, onOpen }: { page: Page } & Pick<SummaryProps, 'onOpen'>) {
+  const { say } = useAsking()
+  const { section, groups } = page
+  const headingOf = useHeading(section, groups.length, useAnswers())
+  return (
+    <section className="q-answers">
+      <h3>
+        <Words text={section.title} />
+      </h3>
+      {groups.length === 0 && <p className="blank">{say('noneYet')}</p>}
+      {groups.map(({ repetition, questions }) => (
+        <div key={repetition ?? 0}>
+          {repetition !== undefined && <h4>{headingOf(repetition)}</h4>}
+          <dl>
+            {questions.map((question) => (
+              <AnswerLine key={question.id} question={question} repetition={repetition} />
+            ))}
+          </dl>
+        </div>
+      ))}
+      <Button size="small" onClick={() => onOpen(page)}>
+        {say('changeAnswers')}{' '}
+        <span className="visually-hidden">
+          <Words text={section.title} />
+        </span>
+      </Button>
+    </section>
+  )
+}
+
+function AnswerLine({ question, repetition }: { question: Question; repetition: Repetition }) {
   const { language, say, names } = useAsking()
   const answers = useAnswers()
-  const { [question.id]: value, [`${question.id}.other`]: other } = answers
+  const { [answerKey(question, repetition)]: value, [otherKey(question, repetition)]: other } = answers
   if (question.type === 'NOTE') return null
   const words = { language, say, nameOf: (code: string) => names.get(code) }
   return (

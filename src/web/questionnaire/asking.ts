@@ -1,6 +1,7 @@
 /** What the fields of a questionnaire share. */
 import { createContext, use } from 'react'
-import type { FileAnswer } from '#domain/answer-values.ts'
+import type { FileAnswer, Repetition } from '#domain/answer-values.ts'
+import type { FieldProblem } from '#domain/problems.ts'
 import type { Question, SurveyContent } from '#domain/survey.ts'
 import type { Given } from './given.ts'
 import type { Say } from './words.ts'
@@ -19,11 +20,22 @@ export interface FoundPlaces {
 
 /** What a questionnaire cannot know by itself. Without one of these it takes no file, or the code as it is typed. */
 export interface Sources {
-  storeFile?: (file: File) => Promise<FileAnswer>
+  /** Throws `FileRefused` with words for it. */
+  storeFile?: (file: File, question: Question) => Promise<FileAnswer>
   /** Where the browser finds a stored picture. */
-  pictureUrl?: (answer: FileAnswer) => string | undefined
+  pictureUrl?: (answer: FileAnswer) => Promise<string | undefined>
   findUnits?: (text: string) => Promise<FoundPlaces>
   findSites?: (text: string) => Promise<FoundPlaces>
+}
+
+/** What is wrong with a file. */
+export class FileRefused extends Error {
+  readonly problem: Pick<FieldProblem, 'code' | 'limit'>
+
+  constructor(problem: Pick<FieldProblem, 'code' | 'limit'>) {
+    super(problem.code)
+    this.problem = problem
+  }
 }
 
 /** Stays the same while answers change: hundreds of fields are not drawn again for a letter in one of them. */
@@ -62,3 +74,12 @@ export function useAnswersBefore({ answers }: Question): Given {
 }
 
 const noAnswers: Given = {}
+
+const RepetitionContext = createContext<Repetition>(undefined)
+
+/** The repetition of its section that a question is in. */
+export const RepetitionProvider = RepetitionContext.Provider
+
+export function useRepetition(): Repetition {
+  return use(RepetitionContext)
+}

@@ -1,13 +1,22 @@
 /** Which options are offered, and what an answer does to the others. Pure. */
-import { otherKey, takesOther } from '#domain/answers.ts'
+import { upTo } from '#domain/answer-keys.ts'
+import { answerKey, otherKey, type Repetition } from '#domain/answer-values.ts'
+import { takesOther } from '#domain/answers.ts'
 import { type AnswerOption, choiceTypes, type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { codesOf, type Given } from './given.ts'
 
-/** The codes chosen before the question, each of an option of its own question. */
-function chosenBefore(content: SurveyContent, question: Question, given: Given): ReadonlySet<string> {
+/** The codes chosen before the question, each of an option of its own question; in its own repetition or outside of all. */
+function chosenBefore(
+  content: SurveyContent,
+  question: Question,
+  given: Given,
+  repetition: Repetition,
+): ReadonlySet<string> {
   const chosen = new Set<string>()
+  const own = content.sections.find(({ questions }) => questions.some(({ id }) => id === question.id))
   for (const earlier of earlierChoices(content, question)) {
-    const codes = codesOf(given[earlier.id])
+    const isBeside = own?.questions.some(({ id }) => id === earlier.id)
+    const codes = codesOf(given[answerKey(earlier, isBeside ? repetition : undefined)])
     for (const { code } of earlier.answers) if (codes.includes(code)) chosen.add(code)
   }
   return chosen
@@ -20,10 +29,15 @@ function earlierChoices(content: SurveyContent, question: Question): Question[] 
 }
 
 /** In the order in which they are shown. A ranking takes all of its options. */
-export function offeredOptions(content: SurveyContent, question: Question, given: Given): AnswerOption[] {
+export function offeredOptions(
+  content: SurveyContent,
+  question: Question,
+  given: Given,
+  repetition?: Repetition,
+): AnswerOption[] {
   const options = question.answers.toSorted((one, other) => one.position - other.position || one.id - other.id)
-  if (question.type === 'RANK' || !options.some(({ parentCode }) => parentCode)) return options
-  const chosen = chosenBefore(content, question, given)
+  if (question.type === 'RANK' || !hasParents(question)) return options
+  const chosen = chosenBefore(content, question, given, repetition)
   return options.filter(({ parentCode }) => !parentCode || chosen.has(parentCode))
 }
 
@@ -43,20 +57,37 @@ interface Change {
 export function withAnswer(content: SurveyContent, given: Given, { key, value }: Change): Given {
   const { [key]: _before, ...others } = given
   const next: Record<string, unknown> = value === undefined ? others : { ...others, [key]: value }
-  for (const question of questionsOf(content)) if (choiceTypes.includes(question.type)) tidy(content, next, question)
+  for (const section of content.sections) {
+    const dependent = section.questions.filter(
+      (each) => choiceTypes.includes(each.type) && (hasParents(each) || takesOther(each)),
+    )
+    const { repeat } = section
+    const repetitions = repeat ? upTo(repeat.max) : [undefined]
+    for (const question of dependent) for (const repetition of repetitions) tidy(content, next, question, repetition)
+  }
   return next
 }
 
+function hasParents({ answers }: Question): boolean {
+  return answers.some(({ parentCode }) => parentCode)
+}
+
 /** Those of earlier questions have been tidied before. */
-function tidy(content: SurveyContent, given: Record<string, unknown>, question: Question): void {
-  const { [question.id]: value } = given
-  if (value !== undefined && question.answers.some(({ parentCode }) => parentCode)) {
-    const offered = new Set(offeredOptions(content, question, given).map(({ code }) => code))
+function tidy(
+  content: SurveyContent,
+  given: Record<string, unknown>,
+  question: Question,
+  repetition: Repetition,
+): void {
+  const key = answerKey(question, repetition)
+  const { [key]: value } = given
+  if (value !== undefined && hasParents(question)) {
+    const offered = new Set(offeredOptions(content, question, given, repetition).map(({ code }) => code))
     const kept = codesOf(value).filter((code) => offered.has(code))
-    if (kept.length === 0) delete given[question.id]
-    else if (Array.isArray(value)) given[question.id] = kept
+    if (kept.length === 0) delete given[key]
+    else if (Array.isArray(value)) given[key] = kept
   }
-  if (takesOther(question) && !takesText(question, given[question.id])) delete given[otherKey(question)]
+  if (takesOther(question) && !takesText(question, given[key])) delete given[otherKey(question, repetition)]
 }
 
 /** Whether an option is chosen that asks for a text of its own. */

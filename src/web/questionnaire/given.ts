@@ -1,7 +1,7 @@
 /** Entries of a respondent, as the fields show them and as answers hold them. Pure. */
 
 /**
- * By question id and `otherKey`. An entry that cannot be read is kept as it was typed, so that the validator says what is
+ * By `answerKey`, `otherKey` and `countKey`. An entry that cannot be read is kept as it was typed, so that the validator says what is
  * wrong with it; entries without problems are canonical answers.
  */
 export type Given = Readonly<Record<string, unknown>>

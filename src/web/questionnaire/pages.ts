@@ -1,21 +1,42 @@
 /** The pages of a questionnaire: a section is a page, as long as something of it is shown. Pure. */
+import { answerKey, countKey, type Repetition } from '#domain/answer-values.ts'
+import type { Filling } from '#domain/filling.ts'
 import type { Question, Section, SurveyContent } from '#domain/survey.ts'
+
+/** The questions of a section, or those of one of its repetitions, in the order in which they are shown. */
+export interface Group {
+  repetition: Repetition
+  questions: readonly Question[]
+}
 
 export interface Page {
   section: Section
-  /** In the order in which they are shown. */
-  questions: readonly Question[]
+  /** One for each repetition; none while nothing was added to a section that repeats. */
+  groups: readonly Group[]
 }
 
 export const end = 'end'
 /** The section that is open, or the summary behind the last page. */
 export type Place = number | typeof end
 
-/** `shown`: whether a question takes part, as it is asked or as its absence is explained. */
-export function pagesOf({ sections }: SurveyContent, shown: (question: Question) => boolean): Page[] {
+/** `ALL`: a question that is not asked takes part too, as its absence is explained. */
+export function pagesOf(
+  { sections }: SurveyContent,
+  { asked, repetitions }: Pick<Filling, 'asked' | 'repetitions'>,
+  shown: 'ASKED' | 'ALL',
+): Page[] {
   return sections
-    .map((section) => ({ section, questions: section.questions.filter(shown) }))
-    .filter(({ questions }) => questions.length > 0)
+    .map((section) => ({
+      section,
+      groups: repetitions(section).map((repetition) => ({
+        repetition,
+        questions: section.questions.filter((each) => shown === 'ALL' || asked.has(answerKey(each, repetition))),
+      })),
+    }))
+    .filter(({ section, groups }) => {
+      const takesMore = section.repeat && (shown === 'ALL' || asked.has(countKey(section)))
+      return groups.some(({ questions }) => questions.length > 0) || (takesMore && section.questions.length > 0)
+    })
 }
 
 /**

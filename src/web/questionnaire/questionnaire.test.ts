@@ -6,6 +6,7 @@ import { answerText } from './format.ts'
 import { languageOf, wordsLocale } from './language.ts'
 import { clockOf, momentOf, numberOf } from './given.ts'
 import { end, indexOfPlace, pagesOf, placeAt } from './pages.ts'
+import { entriesOf, nameIn, storedRepetitions, withoutRepetition, withRepetition } from './repetitions.ts'
 
 function option(code: string, more: Partial<AnswerOption> = {}): AnswerOption {
   return { id: 1, code, text: { en: code.toUpperCase() }, isOther: false, exclusive: false, position: 1, ...more }
@@ -38,6 +39,12 @@ const content = {
   ],
 }
 const codes = (options: readonly AnswerOption[]) => options.map(({ code }) => code)
+
+const asking = (...keys: string[]) => ({ asked: new Set(keys), repetitions: () => [undefined] })
+const repeating = (asked: string[], ...repetitions: number[]) => ({
+  asked: new Set(asked),
+  repetitions: () => repetitions,
+})
 
 describe('options', () => {
   test('options come by their position, and those of a parent once it is chosen', () => {
@@ -84,22 +91,77 @@ describe('options', () => {
 
 describe('pages', () => {
   test('a section without questions to ask is no page', () => {
-    const asked = new Set([1, 4])
-    const pages = pagesOf(content, ({ id }) => asked.has(id))
-    expect(pages.map(({ section, questions }) => [section.id, questions.length])).toEqual([
+    const pages = pagesOf(content, asking('1', '4'), 'ASKED')
+    expect(pages.map(({ section, groups }) => [section.id, groups[0]?.questions.length])).toEqual([
       [10, 1],
       [30, 1],
     ])
   })
 
+  test('a section that repeats is a page while something may be added to it', () => {
+    const roster = { ...content.sections[1], id: 20, title, position: 2, repeat: { max: 3 }, questions: [district] }
+    const [page] = pagesOf({ sections: [roster] }, repeating(['s20', '2.2'], 1, 2), 'ASKED')
+    expect(page?.groups.map(({ repetition, questions }) => [repetition, questions.length])).toEqual([
+      [1, 0],
+      [2, 1],
+    ])
+    expect(pagesOf({ sections: [roster] }, repeating(['s20']), 'ASKED')).toHaveLength(1)
+    expect(pagesOf({ sections: [roster] }, repeating([]), 'ASKED')).toEqual([])
+  })
+
   test('a section that is hidden while it is open gives its place to the next, the last one to the summary', () => {
-    const pages = pagesOf(content, ({ id }) => id !== 4)
+    const pages = pagesOf(content, asking('1', '2', '3'), 'ASKED')
     expect(indexOfPlace(content, pages, undefined)).toBe(0)
     expect(indexOfPlace(content, pages, 20)).toBe(1)
     expect(indexOfPlace(content, pages, 30)).toBe(2)
     expect(indexOfPlace(content, pages, end)).toBe(2)
     expect(indexOfPlace(content, pages.slice(1), 10)).toBe(0)
     expect([0, 1, 2].map((index) => placeAt(pages, index))).toEqual([10, 20, end])
+  })
+})
+
+describe('repetitions', () => {
+  const member = { id: 7, title, position: 1, repeat: { max: 4 }, questions: [question(8, 'TEXT'), district] }
+  const roster = { sections: [{ id: 6, title, position: 1, questions: [province] }, member] }
+  const given = {
+    s7: 3,
+    1: 'sofala',
+    '8.1': 'Ana',
+    '8.2': 'Rui',
+    '2.2': 'elsewhere',
+    '2.2.other': 'Búzi',
+    '8.3': 'Eva',
+  }
+
+  test('later repetitions move up when one goes, and down again when it comes back', () => {
+    const without = withoutRepetition(member, given, 1)
+    const moved = { s7: 2, 1: 'sofala', '8.1': 'Rui', '2.1': 'elsewhere', '2.1.other': 'Búzi', '8.2': 'Eva' }
+    expect(without).toEqual(moved)
+    expect(withRepetition(member, without, 1, entriesOf(member, 1, given))).toEqual(given)
+    expect(withRepetition(member, {})).toEqual({ s7: 1 })
+    expect(withoutRepetition(member, { s7: 1, '8.1': 'Ana' }, 1)).toEqual({ s7: 0 })
+  })
+
+  test('a repetition is called by the first text in it', () => {
+    expect([1, 2, 4].map((repetition) => nameIn(member, repetition, given))).toEqual(['Ana', 'Rui', ''])
+  })
+
+  test('options and texts of an "other" depend on the answers of their own repetition', () => {
+    expect(withAnswer(roster, given, { key: '2.2', value: 'beira' })).not.toHaveProperty(['2.2.other'])
+    expect(withAnswer(roster, given, { key: '2.1', value: 'beira' })).toMatchObject({ '2.2.other': 'Búzi' })
+    const chosen = withAnswer(roster, given, { key: '2.1', value: 'beira' })
+    expect(withAnswer(roster, chosen, { key: '1', value: 'manica' })).not.toHaveProperty(['2.1'])
+    const inner = { ...member, questions: [district, villages] }
+    expect(codes(offeredOptions({ sections: [inner] }, villages, { '2.1': 'beira' }, 1))).toHaveLength(3)
+    expect(codes(offeredOptions({ sections: [inner] }, villages, { '2.1': 'beira' }, 2))).toEqual(['none'])
+  })
+
+  test('stored answers have as many repetitions as they say, and each that is answered', () => {
+    expect(storedRepetitions(roster, member, { s7: 2 })).toEqual([1, 2])
+    expect(storedRepetitions(roster, member, { '8.3': 'Eva' })).toEqual([1, 2, 3])
+    const counted = { ...member, repeat: { max: 4, countCode: 'q1' } }
+    const content = { sections: [{ id: 6, title, position: 1, questions: [question(1, 'INTEGER')] }, counted] }
+    expect(storedRepetitions(content, counted, { 1: 9 })).toEqual([1, 2, 3, 4])
   })
 })
 

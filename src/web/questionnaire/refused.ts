@@ -1,23 +1,31 @@
 /** What the server found wrong with answers that were sent, where a questionnaire shows it. Pure. */
-import { otherKey, type AnswerProblem } from '#domain/answers.ts'
+import { answerKey, countKey, otherKey } from '#domain/answer-values.ts'
+import type { AnswerProblem } from '#domain/answers.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import { fileTypes, questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { fileTypes, type Section, type SurveyContent } from '#domain/survey.ts'
 import type { Given } from './given.ts'
 
-const ofAnswers = 'answers.'
+/** `answers.age`, `answers.age.2` of the second repetition, with `.other` for the text beside an option; `answers.s7`. */
+const place = /^answers\.(\w+)(?:\.(\d+))?(\.other)?$/
 
 /** Of the questions of this content. */
-export function answersRefused(content: SurveyContent, errors: readonly FieldProblem[]): AnswerProblem[] {
-  const keys = new Map(
-    questionsOf(content).flatMap((question) => [
-      [`${ofAnswers}${question.code}`, { key: String(question.id), question: question.code }],
-      [`${ofAnswers}${question.code}.other`, { key: otherKey(question), question: question.code }],
-    ]),
-  )
-  return errors.flatMap(({ path, code, limit, names, said }) => {
-    const place = keys.get(path)
+export function answersRefused(
+  { sections }: Pick<SurveyContent, 'sections'>,
+  errors: readonly FieldProblem[],
+): AnswerProblem[] {
+  const byCode = new Map(sections.flatMap((section) => section.questions.map((each) => [each.code, each])))
+  const byCount = new Map(sections.map((section): [string, Section] => [countKey(section), section]))
+  return errors.flatMap(({ path, code, limit, names, said }): AnswerProblem[] => {
+    const [, name = '', number, isOther] = place.exec(path) ?? []
     const words = { ...(names === undefined ? {} : { names }), ...(said === undefined ? {} : { said }) }
-    return place ? [{ ...place, code, ...words, ...(typeof limit === 'number' ? { limit } : {}) }] : []
+    const found = { code, ...words, ...(typeof limit === 'number' ? { limit } : {}) }
+    const question = byCode.get(name)
+    const repetition = number === undefined ? undefined : Number(number)
+    if (question) {
+      const key = isOther ? otherKey(question, repetition) : answerKey(question, repetition)
+      return [{ key, question: name, ...(repetition === undefined ? {} : { repetition }), ...found }]
+    }
+    return byCount.has(name) ? [{ key: name, question: '', ...found }] : []
   })
 }
 

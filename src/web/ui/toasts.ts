@@ -13,7 +13,8 @@ const listeners = new Set<() => void>()
 
 export function toast(text: string): void {
   const id = ++lastId
-  change([...toasts, { id, text }])
+  // The same words again are one message: fifty verdicts are no wall of them.
+  change([...toasts.filter((shown) => shown.text !== text), { id, text }])
   setTimeout(() => change(toasts.filter((shown) => shown.id !== id)), shownMs)
 }
 

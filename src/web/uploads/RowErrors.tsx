@@ -55,6 +55,7 @@ export function ProblemRows({ name: file, report, columns = {} }: RowErrorsProps
   const lines = problems.map((problem) => ({
     ...problem,
     row: String(problem.row),
+    cell: problem.sheet === undefined ? problem.cell : `${problem.sheet}!${problem.cell}`,
     name: named.get(problem.column),
     text: words(problem),
   }))

@@ -21,6 +21,8 @@ interface UploadProps<Result extends object> {
   columns?: ColumnNames
   /** What is said of a file that was taken. */
   renderDone: (name: string, result: Result) => ReactNode
+  /** What is said of a refusal that asks for something; undefined for any other. */
+  renderRefused?: (error: unknown, file: File) => ReactNode | undefined
 }
 
 export function Upload<Result extends object>({
@@ -28,11 +30,13 @@ export function Upload<Result extends object>({
   upload: { state, upload, cancel },
   columns,
   renderDone,
+  renderRefused,
 }: UploadProps<Result>) {
   const t = useText()
   const place = useRef<HTMLDivElement>(null)
   const { step } = state
   // The field makes room for the progress and comes back after it: each takes over the focus that the other had.
+  const asked = state.step === 'refused' ? renderRefused?.(state.error, state.file) : undefined
   useFocusAfter(step, () => (isFocusFree() ? place.current?.querySelector<HTMLElement>('input, button') : undefined))
   return (
     <Stack ref={place} className="excel" gap="large">
@@ -43,13 +47,11 @@ export function Upload<Result extends object>({
           <Button onClick={cancel}>{t('action.cancel')}</Button>
         </output>
       ) : (
-        <DropZone takes={takes} onFile={upload} />
+        <DropZone takes={takes} onFile={(file) => upload(file)} />
       )}
-      {state.step === 'done' ? (
-        renderDone(state.name, state.result)
-      ) : (
-        <Trouble state={state} columns={columns} onAgain={upload} />
-      )}
+      {state.step === 'done'
+        ? renderDone(state.name, state.result)
+        : (asked ?? <Trouble state={state} columns={columns} onAgain={(file) => upload(file)} />)}
     </Stack>
   )
 }

@@ -14,13 +14,14 @@ export type UploadState<Result> =
   | { step: 'sending'; name: string }
   | { step: 'done'; name: string; result: Result }
   | { step: 'rows'; name: string; report: WorkbookReport }
-  | { step: 'refused'; name: string; error: unknown }
+  | { step: 'refused'; name: string; file: File; error: unknown }
   /** The answer did not come: it may be stored or not. Sending the same file again is safe. */
   | { step: 'unknown'; name: string; file: File }
 
 interface UploadOptions<Result extends object> {
   takes: FileKind
-  send: (file: File, signal: AbortSignal) => Promise<{ data: Result } | Cancelled>
+  /** `confirm`: what an earlier refusal of the file asked for. */
+  send: (file: File, signal: AbortSignal, confirm?: string) => Promise<{ data: Result } | Cancelled>
   /** What shows other things afterwards. */
   refreshes: readonly Endpoint[]
 }
@@ -29,32 +30,40 @@ export function useUpload<Result extends object>({ takes, send, refreshes }: Upl
   const [state, setState] = useState<UploadState<Result>>({ step: 'idle' })
   const sending = useRef<AbortController>(undefined)
 
-  async function upload(file: File) {
+  async function upload(file: File, confirm?: string) {
     if (sending.current) return
     const { name } = file
     const controller = new AbortController()
     sending.current = controller
     setState({ step: 'sending', name })
-    setState((await attempt(file, controller.signal)) ?? { step: 'unknown', name, file })
+    setState((await attempt(file, controller.signal, confirm)) ?? { step: 'unknown', name, file })
     sending.current = undefined
     await refresh(...refreshes)
   }
 
-  async function attempt(file: File, signal: AbortSignal): Promise<UploadState<Result> | undefined> {
+  async function attempt(
+    file: File,
+    signal: AbortSignal,
+    confirm: string | undefined,
+  ): Promise<UploadState<Result> | undefined> {
     const { name } = file
     try {
       const refusal = await fileRefusal(file, takes)
       if (refusal) return { step: 'unfit', name, refusal }
-      const answer = await send(file, signal)
+      const answer = await send(file, signal, confirm)
       return isCancelled(answer) ? undefined : { step: 'done', name, result: answer.data }
     } catch (error) {
       if (error instanceof ApiError && error.status === networkStatus) return undefined
       const report = reportOf(error)
-      return report ? { step: 'rows', name, report } : { step: 'refused', name, error }
+      return report ? { step: 'rows', name, report } : { step: 'refused', name, file, error }
     }
   }
 
-  return { state, upload: (file: File) => void upload(file), cancel: () => sending.current?.abort() }
+  return {
+    state,
+    upload: (file: File, confirm?: string) => void upload(file, confirm),
+    cancel: () => sending.current?.abort(),
+  }
 }
 
 function reportOf(error: unknown): WorkbookReport | undefined {

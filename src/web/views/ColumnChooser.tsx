@@ -27,13 +27,13 @@ const densities = ['comfortable', 'compact'] as const
 interface ColumnChooserProps {
   view: {
     name: string
-    keptAs: string
+    lookKeptAs: string
     columns: readonly ColumnFacts[]
     look: ListLook
   }
 }
 
-export function ColumnChooser({ view: { name, keptAs, columns: all, look } }: ColumnChooserProps) {
+export function ColumnChooser({ view: { name, lookKeptAs, columns: all, look } }: ColumnChooserProps) {
   const t = useText()
   const textOr = useTextOr()
   const naming = namingKey(all)
@@ -42,7 +42,7 @@ export function ColumnChooser({ view: { name, keptAs, columns: all, look } }: Co
   const columns = chooserColumns(all, look)
   const shown = shownColumns(all, look).map(({ key }) => key)
   const nameOf = (key: string) => textOr(`${name}.field.${key}`, key)
-  const keep = (next: ListLook) => changeLook(keptAs, next, () => toast(t('list.lookFailed')))
+  const keep = (next: ListLook) => changeLook(lookKeptAs, next, () => toast(t('list.lookFailed')))
   const keepColumns = (keys: readonly string[]) => keep(withColumns(look, all, keys))
 
   function move(key: string, place: number) {

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { chooserColumns, movedTo, shownColumns, widthLimits, withColumns, withDensity, withWidth } from './look.ts'
+import {
+  chooserColumns,
+  movedTo,
+  shownColumns,
+  widthLimits,
+  withColumns,
+  withDensity,
+  withRows,
+  withWidth,
+} from './look.ts'
 
 const all = [
   { key: 'logo', pictorial: true },
@@ -27,6 +36,8 @@ test('only what differs from the page is kept', () => {
   expect(look).toEqual({ density: 'compact', columns: ['title', 'logo'] })
   expect(withColumns(look, all, ['logo', 'title', 'category'])).toEqual({ density: 'compact' })
   expect(withDensity(look, 'comfortable')).toEqual({ columns: ['title', 'logo'] })
+  expect(withRows(look, 'cards')).toEqual({ ...look, rows: 'cards' })
+  expect(withRows({ ...look, rows: 'cards' }, 'table')).toEqual(look)
 })
 
 test('widths stay within reason, and none are kept once the last is given back', () => {

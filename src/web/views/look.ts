@@ -58,6 +58,11 @@ export function withDensity(look: ListLook, density: 'comfortable' | 'compact'):
   return density === 'comfortable' ? rest : { ...rest, density }
 }
 
+export function withRows(look: ListLook, rows: 'table' | 'cards'): ListLook {
+  const { rows: _, ...rest } = look
+  return rows === 'table' ? rest : { ...rest, rows }
+}
+
 /** The keys with one of them at another place; past either end it stays there. */
 export function movedTo(keys: readonly string[], key: string, place: number): string[] {
   const others = keys.filter((other) => other !== key)

@@ -10,10 +10,14 @@ import { MyPaymentsCard } from './MyPaymentsCard.tsx'
 import { PaymentsCard } from './PaymentsCard.tsx'
 import { ResponsesCard } from './ResponsesCard.tsx'
 import { SurveysCard } from './SurveysCard.tsx'
+import { lazyComponent } from '../../lazy-component.ts'
 import { WeatherLine } from './WeatherLine.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Stack } from '../../ui/Stack.tsx'
 import './dashboard.css'
+
+/** Seldom there, so it comes after the rest. */
+const CountsAlarm = lazyComponent(async () => (await import('./CountsAlarm.tsx')).CountsAlarm)
 
 export function DashboardPage() {
   const t = useText()
@@ -34,6 +38,7 @@ export function DashboardPage() {
         <p>{format.longDate(today)}</p>
         <WeatherLine />
       </header>
+      {may('logs.read') && <CountsAlarm />}
       {(mayReview || mayStep) && (
         <section aria-labelledby="dashboard-for-me">
           <h2 id="dashboard-for-me">{t('dashboard.forMe')}</h2>

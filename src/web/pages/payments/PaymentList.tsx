@@ -1,8 +1,9 @@
 /** One tab of payments: the list, what is chosen of it, the review that follows, and the payment that is open. */
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { type PaymentCounts, paymentList, type PaymentRow, payments } from '#contract/payments.ts'
 import { paymentStatuses, type PaymentStatus, paymentStepNames, paymentSteps } from '#domain/payment.ts'
+import { isStep, type PaymentAction } from '#domain/payment-ways.ts'
 import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
@@ -45,7 +46,8 @@ const blankable = ['siteId', 'participantId', 'reason']
 
 export function PaymentList({ view }: { view: PaymentTab }) {
   const t = useText()
-  const [search] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
+  const [asked, setAsked] = useState<{ id: string; action: PaymentAction }>()
   const location = useLocation()
   const label = usePaymentLabel()
   const refusalText = useRefusalText()
@@ -72,6 +74,19 @@ export function PaymentList({ view }: { view: PaymentTab }) {
   const statuses = statusesOf[view]
   const maySelect = paymentStepNames.some((step) => permissions.list.includes(paymentSteps[step].needs))
   const own = list.data.rows.filter((row) => choiceRefusal(row) === 'SELF_ACTION').length
+
+  /** Each way that this person may take opens the payment with its question. */
+  function rowActions({ paymentId, allowedActions }: PaymentRow) {
+    return allowedActions
+      .filter(({ action, allowed }) => allowed && !isStep(action))
+      .map(({ action }) => ({
+        text: `${t(`payments.action.${action}`)}…`,
+        act: () => {
+          setAsked({ id: String(paymentId), action })
+          setSearch(withWords(search, { open: paymentId }), { state: { opened: 'open' } })
+        },
+      }))
+  }
 
   if (search.has('review')) {
     return (
@@ -104,9 +119,20 @@ export function PaymentList({ view }: { view: PaymentTab }) {
           {maySelect && own > 0 && <p className="own-items">{t('payments.ownItems', { count: own })}</p>}
         </>
       }
+      rowActions={rowActions}
       bulk={maySelect ? () => bulkBar({ list, picked, query: { ...list.view.state.filters, ...fixed } }) : undefined}
     >
-      {opened.value !== '' && <PaymentDrawer key={opened.value} id={opened.value} onClose={opened.close} />}
+      {opened.value !== '' && (
+        <PaymentDrawer
+          key={opened.value}
+          id={opened.value}
+          asked={asked?.id === opened.value ? asked.action : undefined}
+          onClose={() => {
+            setAsked(undefined)
+            opened.close()
+          }}
+        />
+      )}
     </ListPage>
   )
 }

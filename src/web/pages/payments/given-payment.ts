@@ -20,6 +20,7 @@ export function givenPayment(more: Partial<PaymentRow> = {}): PaymentRow {
     processingState: null,
     reason: null,
     reasonText: null,
+    hold: null,
     reference: null,
     round: 1,
     steps: [],

@@ -20,7 +20,7 @@ export interface Stage {
 type Progress = Pick<PaymentRow, 'status' | 'steps'>
 
 export function stagesOf({ status, steps }: Progress): Stage[] {
-  const takenOf = (step: PaymentStep) => steps.findLast((taken) => taken.step === step)
+  const takenOf = (step: string) => steps.findLast((taken) => taken.step === step)
   const next = nextStep(status)
   const result = resultState(status)
   const missing = result === 'stopped' ? 'skipped' : 'todo'
@@ -28,7 +28,7 @@ export function stagesOf({ status, steps }: Progress): Stage[] {
     const taken = takenOf(key)
     return { key, taken, state: taken ? 'done' : key === next ? 'next' : missing }
   })
-  const rejected = status === 'REJECTED' ? takenOf('reject') : undefined
+  const rejected = status === 'REJECTED' ? (takenOf('reject') ?? takenOf('withdraw')) : undefined
   return [...stages, { key: 'result', state: result, taken: rejected }]
 }
 

@@ -1,6 +1,7 @@
 /** Why this person may not take a step on a payment: the server's word where it gave one, else the same rule here. */
 import type { PaymentRow } from '#contract/payments.ts'
 import { type PaymentActor, type PaymentStep, stepRefusal } from '#domain/payment.ts'
+import { isStep } from '#domain/payment-ways.ts'
 
 /**
  * An error code; undefined when the step may be taken. The server names the steps that the status leaves open. It knows
@@ -9,15 +10,16 @@ import { type PaymentActor, type PaymentStep, stepRefusal } from '#domain/paymen
 export function refusalOf(step: PaymentStep, payment: PaymentRow, actor: PaymentActor): string | undefined {
   const said = payment.allowedActions.find(({ action }) => action === step)
   if (said) return said.code ?? undefined
-  const { status, phone, steps } = payment
-  return stepRefusal(step, { status, phone: phone ?? undefined, steps }, actor)
+  const { status, phone, steps, hold } = payment
+  return stepRefusal(step, { status, phone: phone ?? undefined, hold: hold ?? undefined, steps }, actor)
 }
 
 /**
  * Why a payment cannot be chosen for a bulk step. Own items stay visible and out of the selection, although their maker
  * may take them back one by one.
  */
-export function choiceRefusal({ allowedActions }: PaymentRow): string | undefined {
+export function choiceRefusal(payment: PaymentRow): string | undefined {
+  const allowedActions = payment.allowedActions.filter(({ action }) => isStep(action))
   if (allowedActions.some(({ action, allowed }) => allowed && action !== 'reject')) return undefined
   const forward = allowedActions.find(({ action }) => action !== 'reject')
   const isMine = forward !== undefined && forward.code !== 'FORBIDDEN'

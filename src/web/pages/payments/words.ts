@@ -1,6 +1,7 @@
 /** How this area says things: sums in a sentence, reasons, roles, phones, failures. */
 import { useMemo } from 'react'
 import type { PaymentRow } from '#contract/payments.ts'
+import { meaningOf } from '#domain/provider-codes.ts'
 import { hasBasic, useBasicText } from '../../i18n/basic.ts'
 import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
 import { failureText } from './failure-text.ts'
@@ -12,13 +13,15 @@ export function useSumText(): (sums: readonly { amount: string; currency: string
   return (sums) => sums.map(({ amount, currency }) => format.money(amount, currency)).join(' + ')
 }
 
-/** The words for a reason code: ours, those of an error of the same name, else the provider's code itself. */
+/** The words for a reason code: ours, those of an error of the same name, what a provider means by it, else the code. */
 export function useReasonText(): (code: string) => string {
   const textOr = useTextOr()
   const basic = useBasicText()
   return (code) => {
     const error = `errors.${code}`
-    return textOr(`payments.reason.${code}`, hasBasic(error) ? basic(error) : code)
+    const meaning = meaningOf(code)
+    const known = hasBasic(error) ? basic(error) : meaning && textOr(`payments.reason.${meaning}`, code)
+    return textOr(`payments.reason.${code}`, known ?? code)
   }
 }
 

@@ -1,7 +1,9 @@
 /** Asks before a participant is anonymised: which data is erased, and which the books keep. */
+import { useState } from 'react'
 import { history } from '#contract/history.ts'
 import { people, type PersonRow } from '#contract/people.ts'
 import { responses } from '#contract/responses.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -17,8 +19,16 @@ export function AnonymiseDialog({ person: { id, name }, onClose }: { person: Per
     refreshes: [people.get, people.participants, responses.list, responses.get, history.list],
   })
 
+  /** How many signed payments the call asked about; undefined before it did. */
+  const [signed, setSigned] = useState<number>()
+
   async function run() {
-    await anonymise.mutateAsync({ params: { id } })
+    try {
+      await anonymise.mutateAsync({ params: { id }, body: { cancelPayments: signed !== undefined } })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'PAYMENTS_SIGNED') throw error
+      return setSigned((error.data as { payments: number }).payments)
+    }
     toast(t('participants.anonymise.done'))
     onClose()
   }
@@ -26,7 +36,7 @@ export function AnonymiseDialog({ person: { id, name }, onClose }: { person: Per
   return (
     <ConfirmDialog
       title={t('participants.anonymise.question', { name })}
-      action={t('participants.anonymise.action')}
+      action={t(signed === undefined ? 'participants.anonymise.action' : 'participants.anonymise.anyway')}
       danger="danger"
       run={run}
       onClose={onClose}
@@ -43,6 +53,11 @@ export function AnonymiseDialog({ person: { id, name }, onClose }: { person: Per
           <li key={what}>{t(`participants.anonymise.stays.${what}`)}</li>
         ))}
       </ul>
+      {signed !== undefined && (
+        <Note tone="warning" role="alert">
+          {t('participants.anonymise.signed', { count: signed })}
+        </Note>
+      )}
       <Note tone="warning">{t('list.deleteForGood')}</Note>
     </ConfirmDialog>
   )

@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { type AnswerChangeRow, responseEdits } from '#contract/response-edits.ts'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { questionOfKey } from '#domain/answer-edit.ts'
-import { textIn } from '#domain/survey.ts'
 import { useCall } from '../../api/query.ts'
-import { useLocale } from '../../i18n/locale.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -15,6 +13,7 @@ import { Note } from '../../ui/Note.tsx'
 import { BeforeAfter } from './BeforeAfter.tsx'
 import { IrrelevantNote } from './IrrelevantNote.tsx'
 import { useEdit } from './use-edit.ts'
+import { useAnswerName } from './use-repetition-name.ts'
 
 const mostShown = 100
 
@@ -59,13 +58,13 @@ export function AnswerChanges({ response, refusal }: AnswerChangesProps) {
 
 function Change({ response, change }: { response: ResponseDetail; change: AnswerChangeRow }) {
   const t = useText()
-  const locale = useLocale()
+  const nameOf = useAnswerName(response)
   const format = useFormat()
   const { key, hidden, before, after, source, by, at, reason } = change
   const question = questionOfKey(response, key)
   return (
     <>
-      <strong>{textIn(question?.text ?? { en: key }, locale)}</strong>
+      <strong>{nameOf(key)}</strong>
       {hidden === null ? (
         <BeforeAfter question={question} keyOfAnswer={key} before={before} after={after} />
       ) : (

@@ -1,10 +1,16 @@
+import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import type { AnswerValue as Value } from '#domain/answers.ts'
 import { optionOf } from '#domain/answers.ts'
 import { type Question, textIn } from '#domain/survey.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
+import { lazyComponent } from '../../lazy-component.ts'
 import { Place } from './Place.tsx'
+
+const StoredAttachment = lazyComponent(
+  async () => (await import('../../attachments/StoredAttachment.tsx')).StoredAttachment,
+)
 
 interface AnswerValueProps {
   question: Question
@@ -30,7 +36,13 @@ export function AnswerValue({ question, value, other }: AnswerValueProps) {
       </ul>
     )
   }
-  if (typeof value === 'object') return 'file' in value ? value.name : <Place {...value} />
+  if (typeof value === 'object' && 'file' in value)
+    return (
+      <Suspense fallback={value.name}>
+        <StoredAttachment type={question.type} answer={value} />
+      </Suspense>
+    )
+  if (typeof value === 'object') return <Place {...value} />
   if (typeof value === 'number') return number(value)
   if (question.type === 'SINGLE') return <Choice question={question} code={value} other={other} />
   if (question.type === 'YES_NO') return t(value === 'yes' ? 'list.yes' : 'list.no')

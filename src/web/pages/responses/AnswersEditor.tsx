@@ -2,14 +2,14 @@
 import { useCallback, useId, useMemo, useState } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { questionOfKey } from '#domain/answer-edit.ts'
-import type { AnswerProblem, Answers } from '#domain/answers.ts'
-import { fileTypes, textIn } from '#domain/survey.ts'
+import type { Answers } from '#domain/answers.ts'
+import { textIn } from '#domain/survey.ts'
+import { useFileSources } from '../../attachments/use-file-sources.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { type Asking, AnswersProvider, AskingProvider } from '../../questionnaire/asking.ts'
 import { withAnswer } from '../../questionnaire/choices.ts'
 import type { Given } from '../../questionnaire/given.ts'
-import { QuestionField } from '../../questionnaire/QuestionField.tsx'
 import { useSay } from '../../questionnaire/words.ts'
 import '../../questionnaire/questionnaire.css'
 import { Button } from '../../ui/Button.tsx'
@@ -20,13 +20,12 @@ import { Panel } from '../../ui/Panel.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useWarningOnUnload } from '../../ui/use-warning-on-unload.ts'
-import { AnswerValue } from './AnswerValue.tsx'
 import { BeforeAfter } from './BeforeAfter.tsx'
 import { IrrelevantNote } from './IrrelevantNote.tsx'
+import { RepetitionsEditor, SectionFields } from './RepetitionsEditor.tsx'
 import { useEdit } from './use-edit.ts'
+import { useAnswerName } from './use-repetition-name.ts'
 import '../../form/form.css'
-
-const noProblems: readonly AnswerProblem[] = []
 
 interface AnswersEditorProps {
   response: ResponseDetail
@@ -37,7 +36,8 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
   const t = useText()
   const locale = useLocale()
   const { say } = useSay(locale)
-  const { sections, answers, hiddenQuestions } = response
+  const { surveyId, sections, answers } = response
+  const sources = useFileSources(surveyId)
   const content = useMemo(() => ({ sections }), [sections])
   const [given, setGiven] = useState<Given>(answers)
   const [reason, setReason] = useState('')
@@ -45,14 +45,18 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
   const { send, forget, ...edit } = useEdit(response)
   const changed = changedKeys(answers, given)
   useWarningOnUnload(changed.length > 0)
+  /** Another entry may make other answers irrelevant. */
+  const change = (next: (before: Given) => Given) => (forget(), setGiven(next))
+  const fields = { response, given, problems: edit.problems }
+  const nameOf = useAnswerName({ ...response, answers: { ...answers, ...(given as Answers) } })
   const [names] = useState(() => new Map<string, string>())
   const answer = useCallback(
     (key: string, value: unknown) => setGiven((before) => withAnswer(content, before, { key, value })),
     [content],
   )
   const asking = useMemo(
-    (): Asking => ({ content, language: locale, say, sources: {}, names, answer }),
-    [content, locale, say, names, answer],
+    (): Asking => ({ content, language: locale, say, sources, names, answer }),
+    [content, locale, say, sources, names, answer],
   )
 
   async function save() {
@@ -78,24 +82,10 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
           {sections.map((section) => (
             <Panel key={section.id} className="answer-section questionnaire">
               <h2>{textIn(section.title, locale)}</h2>
-              {section.questions.map((question) =>
-                hiddenQuestions.includes(question.id) || fileTypes.includes(question.type) ? (
-                  <div key={question.id} className="answer">
-                    <span>{textIn(question.text, locale)}</span>
-                    {hiddenQuestions.includes(question.id) ? (
-                      <span className="blank">{t('responses.hidden')}</span>
-                    ) : (
-                      <AnswerValue question={question} value={answers[question.id]} other={undefined} />
-                    )}
-                  </div>
-                ) : (
-                  <QuestionField
-                    key={question.id}
-                    question={question}
-                    value={given[question.id]}
-                    problems={problemsOf(edit.problems, question.code)}
-                  />
-                ),
+              {section.repeat ? (
+                <RepetitionsEditor section={section} onChange={change} {...fields} />
+              ) : (
+                <SectionFields section={section} repetition={undefined} {...fields} />
               )}
             </Panel>
           ))}
@@ -106,7 +96,7 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
             <ul className="answers-changed">
               {changed.map((key) => (
                 <li key={key}>
-                  {textIn(questionOfKey(content, key)?.text ?? { en: key }, locale)}
+                  {nameOf(key)}{' '}
                   <BeforeAfter
                     question={questionOfKey(content, key)}
                     keyOfAnswer={key}
@@ -155,9 +145,4 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
 function changedKeys(before: Answers, given: Given): string[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(given)])]
   return keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(given[key]))
-}
-
-function problemsOf(problems: readonly AnswerProblem[], code: string): readonly AnswerProblem[] {
-  const own = problems.filter(({ question }) => question === code)
-  return own.length === 0 ? noProblems : own
 }

@@ -16,7 +16,7 @@ export function BeforeAfter({ question, keyOfAnswer, before, after }: BeforeAfte
   const t = useText()
   const isText = question === undefined || keyOfAnswer.endsWith('.other')
   const shown = (value: Value | null | undefined) => {
-    if (isText) return typeof value === 'string' ? value : t('responses.unanswered')
+    if (isText) return typeof value === 'string' || typeof value === 'number' ? value : t('responses.unanswered')
     return <AnswerValue question={question} value={value ?? undefined} other={undefined} />
   }
   return (

@@ -1,10 +1,8 @@
 import type { ResponseDetail } from '#contract/responses.ts'
-import { questionOfKey } from '#domain/answer-edit.ts'
-import { textIn } from '#domain/survey.ts'
-import { useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { Note } from '../../ui/Note.tsx'
 import type { Irrelevant } from './use-edit.ts'
+import { useAnswerName } from './use-repetition-name.ts'
 
 interface IrrelevantNoteProps {
   response: ResponseDetail
@@ -14,14 +12,14 @@ interface IrrelevantNoteProps {
 /** The answers that a change clears, before it does. */
 export function IrrelevantNote({ response, irrelevant }: IrrelevantNoteProps) {
   const t = useText()
-  const locale = useLocale()
+  const nameOf = useAnswerName(response)
   return (
     <Note tone="warning" role="alert">
       <p>{t('responses.edit.irrelevant', { count: irrelevant.length })}</p>
       <ul>
         {irrelevant.map(({ key, code }) => (
           <li key={key}>
-            {textIn(questionOfKey(response, key)?.text ?? { en: code }, locale)} <code>{code}</code>
+            {nameOf(key, code)} <code>{code}</code>
           </li>
         ))}
       </ul>

@@ -1,18 +1,24 @@
 /** One response: its answers, its facts and the verdict, with the way to the next one. */
 import { EditOutlined } from '@ant-design/icons'
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { useCall } from '../../api/query.ts'
 import { loadArea } from '../../i18n/messages.ts'
 import { useText, useFormat, useTextOr } from '../../i18n/text.ts'
+import type { ReviewTarget } from '#domain/response.ts'
 import { lazyComponent } from '../../lazy-component.ts'
+import { lazyDialog } from '../../lazy-dialog.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { reviewKeys } from './review-key-list.ts'
+import { staysIn, type Undo } from './use-undo.ts'
 import { FoldedHistory } from '../../history/History.tsx'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { AnswerSections } from './AnswerSections.tsx'
+import { QualityFlags } from './QualityFlags.tsx'
 import { ReviewBar } from './ReviewBar.tsx'
 import type { ResponseList } from './response-list.ts'
 import { useEditRefusal } from './use-edit-refusal.ts'
@@ -30,34 +36,63 @@ const CircleMap = lazyComponent(async () => {
 const AnswersEditor = lazyComponent(async () => (await import('./AnswersEditor.tsx')).AnswersEditor)
 const AnswerChanges = lazyComponent(async () => (await import('./AnswerChanges.tsx')).AnswerChanges)
 
+const KeySheet = lazyDialog(async () => {
+  const [module] = await Promise.all([import('../../list/KeySheet.tsx'), loadArea('listTools')])
+  return module.KeySheet
+})
+
 interface ResponseViewProps {
   /** A number, or the edge of a page that is on its way. */
   id: string
   list: ResponseList
+  undo: Undo
   onClose: () => void
 }
 
-export function ResponseView({ id, list, onClose }: ResponseViewProps) {
+export function ResponseView({ id, list, undo, onClose }: ResponseViewProps) {
+  const t = useText()
+  const [helping, setHelping] = useState(false)
   const neighbours = useNeighbours(id, list)
   const { data, error, refetch } = useCall(responses.get, { params: { id } }, { enabled: !isEdge(id) })
   const { nextId } = neighbours
   // Read ahead: reviewing goes as fast as one reads.
   useCall(responses.get, { params: { id: nextId ?? 0 } }, { enabled: nextId !== undefined })
+
+  function acted(to: ReviewTarget, how: 'goesOn' | 'stays') {
+    if (!data) return
+    undo.acted({ id: data.data.id, formKey: data.data.formKey, to })
+    if (how === 'goesOn' && !neighbours.goOn(!staysIn(list.view.state.filters['status'], to)))
+      toast(t('responses.allReviewed'))
+  }
+
   return (
     <section className="response">
-      <ReviewBar neighbours={neighbours} total={list.data.total} onClose={onClose} />
+      <ReviewBar
+        {...{ neighbours, undo, onClose }}
+        total={list.data.total}
+        onUndo={() => void undo.undo().then((undone) => undone && neighbours.open(undone.id))}
+        onKeys={() => setHelping(true)}
+      />
       {error && <LoadProblem title="responses.loadFailed" error={error} onRetry={() => void refetch()} />}
-      {data && !error && <OpenResponse key={data.data.id} response={data.data} />}
+      {data && !error && <OpenResponse key={data.data.id} response={data.data} onActed={acted} />}
       {!data && !error && <ScreenSkeleton />}
+      {helping && <KeySheet keys={reviewKeys} onClose={() => setHelping(false)} />}
     </section>
   )
 }
 
-function OpenResponse({ response }: { response: ResponseDetail }) {
+interface OpenResponseProps {
+  response: ResponseDetail
+  onActed: (to: ReviewTarget, how: 'goesOn' | 'stays') => void
+}
+
+function OpenResponse({ response, onActed }: OpenResponseProps) {
   const t = useText()
   const { formKey, status, surveyId, surveyTitle, surveyVersion } = response
   const [isEditing, setEditing] = useState(false)
   const refusal = useEditRefusal(response)
+  const { state } = useLocation() as { state: { ask?: 'REJECTED' | 'HAS_ISSUES'; of?: number } | null }
+  const asked = state?.of === response.id ? state.ask : undefined
   return (
     <>
       <title>{`${formKey} · ${t('responses.title')} · Canvass`}</title>
@@ -78,7 +113,8 @@ function OpenResponse({ response }: { response: ResponseDetail }) {
       </header>
       <div className="response-body">
         <aside className="panel response-aside">
-          <VerdictPanel key={response.id} response={response} />
+          <VerdictPanel key={response.id} response={response} asks={asked} onActed={onActed} />
+          <QualityFlags response={response} />
           <ResponseFacts response={response} />
           <FoldedChanges response={response} refusal={refusal} />
           <FoldedHistory subjectType="form" subjectId={response.id} />
@@ -118,9 +154,8 @@ function beginHere(heading: HTMLElement | null): void {
 /** Who, when, where, and what became of it so far. */
 function ResponseFacts({ response }: { response: ResponseDetail }) {
   const t = useText()
-  const textOr = useTextOr()
   const format = useFormat()
-  const { participant, phone, flags, latitude, longitude, accuracy, reviewedAt, reviewedBy, reason } = response
+  const { participant, phone, latitude, longitude, accuracy, reviewedAt, reviewedBy, reason } = response
   const { fence, fenceDistance, circle } = response
   return (
     <Facts>
@@ -130,15 +165,13 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
       <Fact name={t('responses.field.receivedAt')}>{format.dateTime(response.receivedAt)}</Fact>
       <Fact name={t('responses.field.source')}>{t(`responses.source.${response.source}`)}</Fact>
       {response.isPilot && <Fact name={t('responses.field.isPilot')}>{t('responses.pilot')}</Fact>}
-      {flags.length > 0 && (
-        <Fact name={t('responses.field.flags')}>
-          {flags.map((flag) => textOr(`responses.flag.${flag}`, flag)).join(', ')}
-        </Fact>
-      )}
       {reviewedAt !== null && (
         <Fact name={t('responses.field.reviewedAt')}>
           {t('responses.reviewedBy', { by: reviewedBy ?? 'none', at: format.dateTime(reviewedAt) })}
         </Fact>
+      )}
+      {response.issueCategoryTitle !== null && (
+        <Fact name={t('responses.field.issueCategoryTitle')}>{response.issueCategoryTitle}</Fact>
       )}
       {reason !== null && reason !== '' && <Fact name={t('responses.field.reason')}>{reason}</Fact>}
       <Fact name={t('responses.field.paymentStatus')}>

@@ -1,5 +1,5 @@
 /** The review queue: the list, or over its place the one response that `?open=` names. */
-import { useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { responseEdits } from '#contract/response-edits.ts'
 import { responseList, responses, type ResponseRow } from '#contract/responses.ts'
@@ -17,9 +17,19 @@ import { PaymentWord } from './PaymentWord.tsx'
 import { ResponseView } from './ResponseView.tsx'
 import { type BulkTarget, ReviewButtons } from './ReviewButtons.tsx'
 import { responseStatuses } from '#domain/response.ts'
-import { useText } from '../../i18n/text.ts'
+import { useText, useTextOr } from '../../i18n/text.ts'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
-import type { ResponseList } from './response-list.ts'
+import type { ListLook } from '#contract/views.ts'
+import { mostAnswersShown } from '#domain/answer-words.ts'
+import { lazyComponent } from '../../lazy-component.ts'
+import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
+import { shownColumns } from '../../views/look.ts'
+import { useLook } from '../../views/look-store.ts'
+import { reviewKeys } from './review-key-list.ts'
+import { UndoNote } from './UndoNote.tsx'
+import { useRowKeys } from './use-row-keys.ts'
+import { useUndo } from './use-undo.ts'
+import type { AnswerTable, ResponseList } from './response-list.ts'
 import './responses.css'
 
 const AnswersExport = lazyDialog(async () => (await import('./AnswersExport.tsx')).AnswersExport)
@@ -36,7 +46,10 @@ const participant = column('participant', ({ participant: person }: ResponseRow)
 const status = column('status', (row: ResponseRow) => <RecordStatus of="responses" status={row.status} />)
 const payment = column('paymentStatus', (row: ResponseRow) => <PaymentWord status={row.paymentStatus} />)
 
+const flags = column('flags', (row: ResponseRow) => <FlagWords flags={row.flags} />)
+
 const more = [
+  optional(flags),
   optional(choice('source', 'responses.source')),
   optional(choice('fence', 'responses.fence')),
   optional(dateTime('reviewedAt')),
@@ -44,7 +57,7 @@ const more = [
 ]
 const columns = [text('formKey'), survey, participant, status, payment, dateTime('submittedAt'), ...more]
 /** Of one survey, its title says nothing: the phone takes its place. */
-const columnsOfOne = [text('formKey'), participant, text('phone'), status, payment, dateTime('submittedAt'), ...more]
+const columnsOfOne = [text('formKey'), participant, text('phone'), status, payment, dateTime('submittedAt')]
 
 /** The status and the survey have controls of their own. */
 const { status: _status, surveyId: _surveyId, ...kinds } = responseList.filters
@@ -53,7 +66,25 @@ const { remove, removeMany } = responseEdits
 const removing = { remove, removeMany }
 const blankable = ['siteId', 'administrativeUnitId', 'participantId', 'flags', 'fence', 'reviewedAt']
 
+/** Most visits are of all surveys: what one survey adds comes on demand. */
+const OfOneSurvey = lazyComponent(async () => (await import('./OfOneSurvey.tsx')).OfOneSurvey)
+
 export function ResponsesPage() {
+  const [search] = useSearchParams()
+  const surveyId = search.get('surveyId')
+  const isOfOne = surveyId !== null && /^[\w-]+$/.test(surveyId) && takesWord(responses.list, 'surveyId', surveyId)
+  if (!isOfOne) return <ResponsesList />
+  return (
+    <Suspense fallback={<ScreenSkeleton />}>
+      <OfOneSurvey key={surveyId} surveyId={surveyId}>
+        {(table) => <ResponsesList table={table} />}
+      </OfOneSurvey>
+    </Suspense>
+  )
+}
+
+function ResponsesList({ table }: { table?: AnswerTable }) {
+  const t = useText()
   const canReview = useCan('responses.review')
   const canExport = useCan('responses.export')
   const canDelete = useCan('responses.edit')
@@ -61,13 +92,18 @@ export function ResponsesPage() {
   const opened = useOpenedWord('open')
   // Outside of the selection bar: that goes when the review has emptied the selection, its outcome must stay.
   const [reviewing, setReviewing] = useState<BulkTarget>()
-  const isOfOne = takesWord(responses.list, 'surveyId', search.get('surveyId'))
-  const list = useList(responses.list, isOfOne ? columnsOfOne : columns, {
+  const allColumns = useMemo(() => (table ? [...columnsOfOne, ...table.columns, ...more] : columns), [table])
+  const look = useLook(`responses-${table?.surveyId ?? 0}`)
+  const questions = table && answersShown(allColumns, look)
+  const list = useList(table?.call ?? responses.list, allColumns, {
     name: 'responses',
-    sort: responseList.sort,
-    kinds,
-    canBeBlank: (name) => blankable.includes(name),
-    exporting: isOfOne && canExport ? { ...exporting, asks: AnswersExport } : exporting,
+    of: table?.surveyId,
+    sort: table ? [...responseList.sort, ...table.sorts] : responseList.sort,
+    kinds: table ? { ...kinds, ...table.kinds } : kinds,
+    ...(table ? { asCallWords: table.asCallWords } : {}),
+    fixed: { questions },
+    canBeBlank: (name) => blankable.includes(name) || name.startsWith('answer.'),
+    exporting: table && canExport ? { ...exporting, asks: AnswersExport } : exporting,
     filters: ['status', 'surveyId', 'from', 'to'],
     open: ({ id }) => ({ search: withWords(search, { open: id }).toString() }),
     linkState: { opened: 'open' },
@@ -77,15 +113,28 @@ export function ResponsesPage() {
   const editor = { canWrite: false, openForm: () => undefined, removal, form: null }
   // Back from a response, the keyboard is where it left the list.
   useFocusAfter(opened.value, (left) => (opened.value === '' ? linkTo(left) : undefined))
-  if (opened.value !== '') return <ResponseView id={opened.value} list={list} onClose={opened.close} />
+  const undo = useUndo(list)
+  useRowKeys({ list, undo, canReview, isOpen: opened.value !== '' })
+  if (opened.value !== '') return <ResponseView id={opened.value} {...{ list, undo }} onClose={opened.close} />
   return (
     <ListPage
       title="responses.title"
       {...list}
-      above={<StatusTabs list={list} />}
+      above={
+        <>
+          <StatusTabs list={list} />
+          {(undo.last !== undefined || undo.error !== undefined) && (
+            <UndoNote undo={undo} onUndo={() => void undo.undo()} />
+          )}
+          {table && table.counts.all > 0 && (
+            <p className="answers-indexed">{t('responses.table.indexed', table.counts)}</p>
+          )}
+        </>
+      }
       filters={<SurveyFilter view={list.view} />}
       offersMatching
       editor={editor}
+      moreKeys={canReview ? reviewKeys : []}
       bulk={canReview ? () => reviewButtons(setReviewing) : undefined}
     >
       {reviewing && (
@@ -93,6 +142,18 @@ export function ResponsesPage() {
       )}
     </ListPage>
   )
+}
+
+function FlagWords({ flags: raised }: Pick<ResponseRow, 'flags'>) {
+  const textOr = useTextOr()
+  if (raised.length === 0) return <span className="blank">–</span>
+  return raised.map((flag) => textOr(`responses.flags.${flag}`, flag)).join(', ')
+}
+
+/** Codes of the questions whose columns are shown. */
+function answersShown(all: readonly { key: string; optional?: true }[], look: ListLook): string | undefined {
+  const codes = shownColumns(all, look).flatMap(({ key }) => (key.startsWith('answer.') ? [key.slice(7)] : []))
+  return codes.length === 0 ? undefined : codes.slice(0, mostAnswersShown).join(',')
 }
 
 function reviewButtons(onReview: (target: BulkTarget) => void) {

@@ -1,30 +1,44 @@
-import { ArrowLeftOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { ArrowLeftOutlined, LeftOutlined, QuestionCircleOutlined, RightOutlined } from '@ant-design/icons'
 import { useText } from '../../i18n/text.ts'
 import type { Neighbours } from './use-neighbours.ts'
-import { switchReviewKeys, useReviewKeys, useReviewKeysOn } from './use-review-keys.ts'
+import { UndoNote } from './UndoNote.tsx'
+import type { Undo } from './use-undo.ts'
+import { useReviewKeys } from './use-review-keys.ts'
 import { Button } from '../../ui/Button.tsx'
 
 interface ReviewBarProps {
   neighbours: Neighbours
   total: number
+  undo: Undo
+  onUndo: () => void
+  onKeys: () => void
   onClose: () => void
 }
 
 /** Back to the list, and on to the next one. */
-export function ReviewBar({ neighbours: { next, previous, place }, total, onClose }: ReviewBarProps) {
+export function ReviewBar({ neighbours, total, undo, onUndo, onKeys, onClose }: ReviewBarProps) {
   const t = useText()
-  const keysOn = useReviewKeysOn()
-  useReviewKeys({ next, previous })
+  const { next, previous, place } = neighbours
+  useReviewKeys({ j: next, k: previous, u: undo.last && onUndo, '?': onKeys })
   return (
     <nav className="review-bar" aria-label={t('responses.title')}>
       <Button look="text" icon={<ArrowLeftOutlined />} onClick={onClose}>
         {t('responses.back')}
       </Button>
-      <span className="review-place">{place !== undefined && t('responses.place', { place, total })}</span>
-      <label className="review-keys wide-only">
-        <input type="checkbox" checked={keysOn} onChange={(event) => switchReviewKeys(event.target.checked)} />
-        {t('responses.keys')}
-      </label>
+      <span className="review-place">
+        {place !== undefined && t('responses.place', { place: place + undo.gone, total: total + undo.gone })}
+      </span>
+      <UndoNote undo={undo} onUndo={onUndo} />
+      <Button
+        className="review-keys wide-only"
+        look="text"
+        icon={<QuestionCircleOutlined />}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="?"
+        onClick={onKeys}
+      >
+        {t('list.tool.keys')}
+      </Button>
       <Button
         icon={<LeftOutlined />}
         aria-keyshortcuts="k"

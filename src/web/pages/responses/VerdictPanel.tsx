@@ -5,16 +5,24 @@ import { movesFrom, reviewTargets, type ReviewTarget } from '#domain/response.ts
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
+import { lazyDialog } from '../../lazy-dialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { type StaleVerdict, useVerdict } from './use-verdict.ts'
+import { toast } from '../../ui/toasts.ts'
+import type { Reason } from './reason.ts'
+import { useReviewKeys } from './use-review-keys.ts'
+import { isByWayOfReview, type StaleVerdict, useVerdict } from './use-verdict.ts'
 import { verdictRefusal } from './verdict-refusal.ts'
-import { VerdictReason } from './VerdictReason.tsx'
 import '../../form/form.css'
 
 /** The button that is pressed most is first. */
 const order: readonly ReviewTarget[] = ['APPROVED', 'REJECTED', 'HAS_ISSUES', 'IN_REVIEW']
+
+const VerdictReason = lazyDialog(async () => (await import('./VerdictReason.tsx')).VerdictReason)
+
+const noReason: Reason = { note: '' }
+const keyOf: Partial<Record<ReviewTarget, string>> = { APPROVED: 'a', REJECTED: 'r', HAS_ISSUES: 'i' }
 
 const icons: Record<ReviewTarget, ReactNode> = {
   APPROVED: <CheckOutlined />,
@@ -23,17 +31,41 @@ const icons: Record<ReviewTarget, ReactNode> = {
   IN_REVIEW: <EyeOutlined />,
 }
 
+interface VerdictPanelProps {
+  response: ResponseDetail
+  /** The verdict that the user was about to give when the response was opened. */
+  asks?: 'REJECTED' | 'HAS_ISSUES' | undefined
+  /** `goesOn`: by a key, after which the next response follows. */
+  onActed: (to: ReviewTarget, how: 'goesOn' | 'stays') => void
+}
+
 /** What the reviewer may make of the response; each button that is refused says why. */
-export function VerdictPanel({ response }: { response: ResponseDetail }) {
+export function VerdictPanel({ response, asks, onActed }: VerdictPanelProps) {
   const t = useText()
   const canReview = useCan('responses.review')
   const verdict = useVerdict(response)
   // Rejecting and finding issues are explained first.
-  const [asking, setAsking] = useState<'REJECTED' | 'HAS_ISSUES'>()
+  const [asking, setAsking] = useState(asks)
+  const [how, setHow] = useState<'goesOn' | 'stays'>(asks ? 'goesOn' : 'stays')
   const why = useRefusalWords(response, canReview)
+  useReviewKeys({
+    a: () => byKey('APPROVED'),
+    r: () => byKey('REJECTED'),
+    i: () => byKey('HAS_ISSUES'),
+  })
 
-  async function send(target: ReviewTarget, reason: string) {
-    if (await verdict.send(target, reason)) setAsking(undefined)
+  async function send(target: ReviewTarget, reason: Reason, goes: 'goesOn' | 'stays') {
+    if (!(await verdict.send(target, reason))) return
+    setAsking(undefined)
+    onActed(target, goes)
+  }
+
+  function byKey(target: 'APPROVED' | 'REJECTED' | 'HAS_ISSUES') {
+    const refusal = why(target)
+    if (refusal !== undefined) return toast(refusal)
+    if (target === 'APPROVED') return void send(target, noReason, 'goesOn')
+    setHow('goesOn')
+    setAsking(target)
   }
 
   return (
@@ -47,9 +79,12 @@ export function VerdictPanel({ response }: { response: ResponseDetail }) {
             {...(target === 'REJECTED' ? { tone: 'danger' as const } : {})}
             refusal={why(target)}
             aria-expanded={target === 'REJECTED' || target === 'HAS_ISSUES' ? asking === target : undefined}
-            onClick={() =>
-              target === 'REJECTED' || target === 'HAS_ISSUES' ? setAsking(target) : void send(target, '')
-            }
+            aria-keyshortcuts={keyOf[target]}
+            onClick={() => {
+              setHow('stays')
+              if (target === 'REJECTED' || target === 'HAS_ISSUES') setAsking(target)
+              else void send(target, noReason, 'stays')
+            }}
           >
             {t(`responses.to.${target}`)}
           </Button>
@@ -60,7 +95,7 @@ export function VerdictPanel({ response }: { response: ResponseDetail }) {
           key={asking}
           target={asking}
           isSending={verdict.isSending}
-          onSend={(reason) => void send(asking, reason)}
+          onSend={(reason) => void send(asking, reason, how)}
           onCancel={() => setAsking(undefined)}
         />
       )}
@@ -74,7 +109,8 @@ function useRefusalWords(response: ResponseDetail, canReview: boolean): (target:
   const t = useText()
   const basic = useBasicText()
   return (target) => {
-    const code = verdictRefusal(response, target, canReview)
+    const first = canReview && isByWayOfReview(response.status, target) ? 'IN_REVIEW' : target
+    const code = verdictRefusal(response, first, canReview)
     if (code === undefined) return undefined
     if (code === 'FORBIDDEN') return t('action.needs', { permission: 'responses.review' })
     if (code === 'ALREADY_DONE') return t('responses.isAlready', { status: t(`responses.status.${response.status}`) })

@@ -1,54 +1,62 @@
-import { type SubmitEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { reasonRefusal } from '#domain/response.ts'
-import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { takeFocus } from '../../ui/focus.ts'
-import { TextArea } from '../../ui/TextInput.tsx'
+import type { Reason } from './reason.ts'
+import { ReasonFields, useReasons } from './ReasonFields.tsx'
 
 interface VerdictReasonProps {
   target: 'REJECTED' | 'HAS_ISSUES'
   isSending: boolean
-  onSend: (reason: string) => void
+  onSend: (reason: Reason) => void
   onCancel: () => void
 }
 
-/** Why: needed to reject, welcome with issues. */
+/** Why: needed to reject, welcome with issues. A digit chooses a reason and sends it. */
 export function VerdictReason({ target, isSending, onSend, onCancel }: VerdictReasonProps) {
   const t = useText()
-  const basic = useBasicText()
-  const [reason, setReason] = useState('')
+  const [value, setValue] = useState<Reason>({ note: '' })
   const [missing, setMissing] = useState(false)
-  const id = useId()
+  const reasons = useReasons()
+  const form = useRef<HTMLFormElement>(null)
+  const hasReasons = reasons.length > 0
+  // The fields opened because a button asked for them: they are what comes next.
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>(hasReasons ? 'input' : 'textarea')?.focus()
+  }, [hasReasons])
+
+  function send(reason: Reason) {
+    if (reasonRefusal(target, reason.note.trim() || reason.issueCategoryId)) setMissing(true)
+    else onSend(reason)
+  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const words = reason.trim()
-    if (reasonRefusal(target, words)) setMissing(true)
-    else onSend(words)
+    send(value)
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Escape') return onCancel()
+    const reason = reasons[Number(event.key) - 1]
+    const isNote = event.target instanceof HTMLTextAreaElement
+    if (isNote || !/^[1-9]$/.test(event.key) || !reason || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    send({ ...value, issueCategoryId: reason.id })
   }
 
   return (
-    <form className="verdict-reason field" onSubmit={submit}>
-      <label htmlFor={id}>{t('responses.field.reason')}</label>
-      <TextArea
-        id={id}
-        // The field opened because a button asked for it: it is what comes next.
-        ref={takeFocus}
-        rows={3}
-        maxLength={2000}
-        aria-required={target === 'REJECTED'}
-        aria-invalid={missing}
-        aria-describedby={`${id}-notes`}
-        value={reason}
-        onChange={(event) => {
-          setReason(event.target.value)
+    // The keys are those of the fields within.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form ref={form} className="verdict-reason" onSubmit={submit} onKeyDown={press}>
+      <ReasonFields
+        target={target}
+        value={value}
+        missing={missing}
+        onChange={(next) => {
+          setValue(next)
           setMissing(false)
         }}
       />
-      <div id={`${id}-notes`} className="field-notes" role="alert">
-        {missing && <p className="field-problem">{basic('errors.REASON_REQUIRED')}</p>}
-      </div>
       <div className="form-choices">
         <Button onClick={onCancel}>{t('action.cancel')}</Button>
         <Button look="primary" tone={target === 'REJECTED' ? 'danger' : undefined} type="submit" loading={isSending}>

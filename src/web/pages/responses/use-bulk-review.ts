@@ -8,15 +8,19 @@ import { ApiError } from '../../api/api-error.ts'
 import { newKey } from '../../api/client.ts'
 import { useSend } from '../../api/query.ts'
 import type { Matching, Selection } from '../../list/use-selection.ts'
+import { type Reason, reasonBody } from './reason.ts'
 import { reviewFilter } from './review-filter.ts'
+
+/** More responses are the work of a job, which shows how far it is and can be cancelled. */
+const mostAtOnce = 500
 
 export interface BulkReview {
   /** How many this is about: of a filter, the count that was last agreed to. */
   count: number
   result: BulkResult | undefined
   error: unknown
-  send: (reason: string) => Promise<BulkResult | undefined>
-  retryFailed: (reason: string) => Promise<BulkResult | undefined>
+  send: (reason: Reason) => Promise<BulkResult | undefined>
+  retryFailed: (reason: Reason) => Promise<BulkResult | undefined>
 }
 
 export function useBulkReview(target: ReviewTarget, selection: Selection): BulkReview {
@@ -28,10 +32,10 @@ export function useBulkReview(target: ReviewTarget, selection: Selection): BulkR
   const [error, setError] = useState<unknown>()
   const review = useSend(responses.review, { refreshes: [responses.list, responses.get, surveys.list] })
 
-  async function run(what: object, reason: string): Promise<BulkResult | undefined> {
+  async function run(what: object, reason: Reason): Promise<BulkResult | undefined> {
     setError(undefined)
     try {
-      const body = { formStatus: target, ...(reason === '' ? {} : { reason }), ...what }
+      const body = { formStatus: target, ...reasonBody(reason), ...what }
       const { data } = await review.mutateAsync({ body, idempotencyKey: key })
       setKey(newKey())
       setResult(data)
@@ -57,7 +61,13 @@ export function useBulkReview(target: ReviewTarget, selection: Selection): BulkR
     error,
     send: (reason) =>
       run(
-        matching ? { filter: reviewFilter(matching.filter), expectedCount: matching.count } : { ids: chosen },
+        matching
+          ? {
+              filter: reviewFilter(matching.filter),
+              expectedCount: matching.count,
+              ...(matching.count > mostAtOnce ? { by: 'JOB' } : {}),
+            }
+          : { ids: chosen },
         reason,
       ),
     retryFailed: (reason) => run({ ids: result?.results.filter(({ ok }) => !ok).map(({ id }) => id) }, reason),

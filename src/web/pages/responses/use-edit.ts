@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { type Edit, type IrrelevantAnswers, responseEdits } from '#contract/response-edits.ts'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
-import type { AnswerProblem } from '#domain/answers.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useSend } from '../../api/query.ts'
+import { answersRefused } from '../../questionnaire/refused.ts'
 
 export type Irrelevant = IrrelevantAnswers['irrelevant']
 
-export function useEdit({ id, version }: ResponseDetail) {
+export function useEdit({ id, version, sections }: ResponseDetail) {
   const [error, setError] = useState<unknown>()
   const edit = useSend(responseEdits.update, {
     refreshes: [responses.list, responses.get, responseEdits.changes, surveys.list],
@@ -35,7 +35,7 @@ export function useEdit({ id, version }: ResponseDetail) {
     forget: () => setError(undefined),
     irrelevant,
     isStale,
-    problems: problemsIn(error),
+    problems: error instanceof ApiError ? answersRefused({ sections }, error.errors) : [],
     error: irrelevant || isStale ? undefined : error,
     isSending: edit.isPending,
   }
@@ -48,14 +48,4 @@ function codeOf(error: unknown): string | undefined {
 function irrelevantIn(error: unknown): Irrelevant | undefined {
   if (!(error instanceof ApiError) || error.code !== 'ANSWERS_IRRELEVANT') return undefined
   return (error.data as IrrelevantAnswers).irrelevant
-}
-
-/** By question code: `answers.age` and `answers.age.other`. */
-function problemsIn(error: unknown): AnswerProblem[] {
-  if (!(error instanceof ApiError)) return []
-  return error.errors.flatMap(({ path, code, limit }) => {
-    const [, question] = /^answers\.(\w+)/.exec(path) ?? []
-    if (question === undefined) return []
-    return [{ key: path, question, code, ...(typeof limit === 'number' ? { limit } : {}) }]
-  })
 }

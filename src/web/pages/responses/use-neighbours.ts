@@ -14,6 +14,9 @@ export interface Neighbours {
   previous: (() => void) | undefined
   /** The next one of this page, to be loaded ahead. */
   nextId: number | undefined
+  /** After a verdict: `leaves` when it takes the open one out of the list. False at the end of the list. */
+  goOn: (leaves: boolean) => boolean
+  open: (id: number) => void
 }
 
 /** In place of an id: the first or last row of the page that is still to come. */
@@ -55,5 +58,14 @@ export function useNeighbours(id: string, { data, view }: ResponseList): Neighbo
     next: after ? () => go({ open: after.id }) : inList ? toNextPage : undefined,
     previous: before ? () => go({ open: before.id }) : inList ? toPreviousPage : undefined,
     nextId: after?.id,
+    goOn(leaves) {
+      if (after) go({ open: after.id })
+      // The rows behind come up into this page.
+      else if (leaves && total > 1) go({ open: 'first' })
+      else if (!leaves && toNextPage) toNextPage()
+      else return false
+      return true
+    },
+    open: (other) => go({ open: other }),
   }
 }

@@ -1,47 +1,35 @@
-/** j and k: the next and the previous response. Can be switched off, for those whom single keys disturb (WCAG 2.1.4). */
-import { useEffect, useSyncExternalStore } from 'react'
+/**
+ * Single keys of the review: a, r and i judge, j and k go on and back, u takes the last verdict back. They can be switched
+ * off, for those whom single keys disturb (WCAG 2.1.4), and never act during typing or under a dialog.
+ */
+import { useEffect, useRef } from 'react'
+import { useSingleKeys } from '../../views/look-store.ts'
 
-let on = true
-const listeners = new Set<() => void>()
+export type KeyActs = Readonly<Record<string, ((target: EventTarget | null) => void) | undefined>>
 
-/** For as long as the page is open: nothing is kept in the browser beyond the seed's keys (§9). */
-export function switchReviewKeys(next: boolean): void {
-  on = next
-  for (const listener of listeners) listener()
-}
-
-export function useReviewKeysOn(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => on,
-  )
-}
-
-interface ReviewKeys {
-  next: (() => void) | undefined
-  previous: (() => void) | undefined
-}
-
-export function useReviewKeys({ next, previous }: ReviewKeys): void {
-  const active = useReviewKeysOn()
+export function useReviewKeys(acts: KeyActs): void {
+  const isOn = useSingleKeys()
+  const latest = useRef(acts)
   useEffect(() => {
-    if (!active) return undefined
+    latest.current = acts
+  })
+  useEffect(() => {
+    if (!isOn) return undefined
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return
-      if (event.key === 'j') next?.()
-      else if (event.key === 'k') previous?.()
+      const act = latest.current[event.key]
+      if (!act || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return
+      if (isTyping(event.target) || document.querySelector('dialog[open], :popover-open:not([role=tooltip])')) return
+      event.preventDefault()
+      act(event.target)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [active, next, previous])
+  }, [isOn])
 }
 
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null
+    target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox]') !== null
   )
 }

@@ -2,11 +2,12 @@
 import { useState } from 'react'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
-import type { ReviewTarget } from '#domain/response.ts'
+import type { ResponseStatus, ReviewTarget } from '#domain/response.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { toast } from '../../ui/toasts.ts'
+import { type Reason, reasonBody } from './reason.ts'
 
 export interface Theirs {
   status: ResponseDetail['status']
@@ -17,23 +18,29 @@ export interface Theirs {
 export interface StaleVerdict {
   theirs: Theirs
   target: ReviewTarget
-  reason: string
+  reason: Reason
 }
 
-export function useVerdict({ id, version }: ResponseDetail) {
+/** What a verdict is about. */
+type Judged = Pick<ResponseDetail, 'id' | 'version' | 'status'>
+
+export function useVerdict({ id, version, status }: Judged) {
   const t = useText()
   const [error, setError] = useState<unknown>()
   const [stale, setStale] = useState<StaleVerdict>()
   const move = useSend(responses.move, { refreshes: [responses.list, responses.get, surveys.list] })
 
   /** True when it was moved. */
-  async function send(target: ReviewTarget, reason: string, seen = version): Promise<boolean> {
+  async function send(target: ReviewTarget, reason: Reason, seen = version): Promise<boolean> {
     if (move.isPending) return false
     setError(undefined)
     setStale(undefined)
     try {
-      const body = { formStatus: target, version: seen, ...(reason === '' ? {} : { reason }) }
-      await move.mutateAsync({ params: { id }, body })
+      const params = { id }
+      let current = seen
+      if (isByWayOfReview(status, target))
+        current = (await move.mutateAsync({ params, body: { formStatus: 'IN_REVIEW', version: seen } })).data.version
+      await move.mutateAsync({ params, body: { formStatus: target, version: current, ...reasonBody(reason) } })
       toast(t('responses.moved'))
       return true
     } catch (thrown) {
@@ -46,6 +53,11 @@ export function useVerdict({ id, version }: ResponseDetail) {
   }
 
   return { send, error, stale, forget: () => setStale(undefined), isSending: move.isPending }
+}
+
+/** Issues are found in a review: one that has not begun begins with them. */
+export function isByWayOfReview(status: ResponseStatus, target: ReviewTarget): boolean {
+  return target === 'HAS_ISSUES' && (status === 'RECEIVED' || status === 'EDITED')
 }
 
 function theirsOf(error: unknown): Theirs | undefined {

@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { responses } from '#contract/responses.ts'
@@ -7,14 +7,45 @@ import type { SurveyDetail } from '#contract/surveys.ts'
 import { responseStatuses } from '#domain/response.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
+import { loadArea } from '../../i18n/messages.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
+import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
+import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { EntryLink } from './entry/EntryLink.tsx'
+import { FlagCounts } from './quality/FlagCounts.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
 
+const InsightPanel = lazyComponent(async () => {
+  const [module] = await Promise.all([import('./InsightPanel.tsx'), loadArea('insight')])
+  return module.InsightPanel
+})
 const DownloadDialog = lazyDialog(async () => (await import('../../downloads/DownloadDialog.tsx')).DownloadDialog)
+
+/** Why responses have issues or were rejected, most frequent first, each a link to them. */
+function IssueReasons({ surveyId }: { surveyId: number }) {
+  const t = useText()
+  const format = useFormat()
+  const { data } = useCall(responses.issues, { params: { surveyId } })
+  const reasons = data?.data.reasons ?? []
+  if (reasons.length === 0) return null
+  return (
+    <section>
+      <h2>{t('surveys.issueReasons')}</h2>
+      <ul className="survey-issues">
+        {reasons.map(({ id, title, responses: count }) => (
+          <li key={id}>
+            <Link to={`/response?surveyId=${surveyId}&issueCategoryId=${id}`}>
+              {title}: <strong>{format.number(count)}</strong>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 /** How many responses stand where, each count a link to them. */
 export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
@@ -40,6 +71,7 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
           </li>
         ))}
       </ul>
+      <IssueReasons surveyId={survey.id} />
       <div className="survey-responses-ways">
         <ButtonLink to={place}>{t('surveys.openResponses')}</ButtonLink>
         <EntryLink survey={survey} />
@@ -53,6 +85,10 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
           {t('list.tool.export')}
         </Button>
       </div>
+      <FlagCounts survey={survey} />
+      <Suspense fallback={<ScreenSkeleton />}>
+        <InsightPanel survey={survey} />
+      </Suspense>
       {data && isExporting && (
         <DownloadDialog surveyId={survey.id} filter={{}} total={data.total} onClose={() => setExporting(false)} />
       )}

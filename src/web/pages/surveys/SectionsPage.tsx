@@ -1,8 +1,9 @@
 import { type SectionRow, sections } from '#contract/sections.ts'
 import { surveys } from '#contract/surveys.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
-import { dateTime, localized, number, optional, text } from '../../list/columns.tsx'
-import { LocalizedField } from './content/lazy-fields.ts'
+import { column, dateTime, localized, number, optional, text } from '../../list/columns.tsx'
+import { ExpressionField, LocalizedField, RepeatField } from './content/lazy-fields.ts'
+import { RepeatWords } from './RepeatWords.tsx'
 import type { ListScreen } from '../../list/use-resource-list.ts'
 import { FlatList, ofSurvey } from './FlatList.tsx'
 
@@ -12,6 +13,7 @@ const columns = [
   localized('title'),
   ofSurvey,
   number('questionCount'),
+  column('repeat', ({ repeat }: SectionRow) => <RepeatWords repeat={repeat} />),
   number('position'),
   optional(text('relevant')),
   optional(number('firstVersion')),
@@ -27,7 +29,8 @@ const screen: ListScreen<SectionRow> = {
     <Form.Modal {...form} defaults={{}}>
       <Form.Lookup name="surveyId" list={surveys.list} get={surveys.get} help="surveys.fixedParent" />
       <LocalizedField name="title" help="surveys.oneLanguage" />
-      <Form.Text name="relevant" help="questions.relevantHelp" />
+      <RepeatField />
+      <ExpressionField name="relevant" help="questions.relevantHelp" />
       <Form.Number name="position" min={1} />
     </Form.Modal>
   ),

@@ -17,6 +17,7 @@ import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { offeredMoves } from './life/offered-moves.ts'
 import { useDuplicate } from './life/use-duplicate.ts'
 import type { PlainMove } from './life/use-move.ts'
+import { RowsSwitch } from './RowsSwitch.tsx'
 import { StatusTabs } from './StatusTabs.tsx'
 import { SurveyForm } from './SurveyForm.tsx'
 import { SurveyPay } from './SurveyPay.tsx'
@@ -99,6 +100,7 @@ export function SurveysPage() {
         )
       }
       above={<StatusTabs list={list} />}
+      filters={<RowsSwitch view={list.view} />}
       rowActions={actionsOf}
     >
       {view.value === 'import' && canWrite && <SurveyFileDialog onClose={view.close} />}

@@ -1,15 +1,22 @@
 /** Field work by status, beginning with the tasks that wait for review (seed §2). A row leads to its response. */
-import { useSearchParams } from 'react-router'
+import { PlusOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { taskList, type TaskRow, tasks } from '#contract/tasks.ts'
 import { screenTaskStatus } from '#domain/task.ts'
 import { useCan } from '../../api/session.ts'
 import { column, date, dateTime, optional, text, title } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
+import { useText } from '../../i18n/text.ts'
+import { lazyDialog } from '../../lazy-dialog.tsx'
+import { withWords } from '../../list/list-state.ts'
+import { Button } from '../../ui/Button.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
 import { useList } from '../../list/use-list.ts'
 import { TaskTabs } from './TaskTabs.tsx'
 import { viewOf } from './task-view.ts'
+import { useTaskMove } from './use-task-move.ts'
 
 const columns = [
   title('surveyTitle'),
@@ -26,14 +33,21 @@ const columns = [
 const { status: _status, surveyId: _surveyId, ...kinds } = taskList.filters
 const blankable = ['siteId', 'administrativeUnitId', 'assigneeId', 'note', 'dueAt']
 
+const TaskDialog = lazyDialog(async () => (await import('./TaskDialog.tsx')).TaskDialog)
+
 export function TasksPage() {
+  const t = useText()
+  const navigate = useNavigate()
+  const canWrite = useCan('tasks.write')
+  const [editing, setEditing] = useState<TaskRow | 'new'>()
+  const move = useTaskMove()
   const [search] = useSearchParams()
   const view = viewOf(search)
   const canOpen = useCan('responses.read')
   const fixed: Record<string, string> = view === 'all' ? {} : { status: String(view) }
   const list = useList(tasks.list, columns, {
     name: 'tasks',
-    filters: ['surveyId'],
+    filters: ['surveyId', 'mine', 'overdue'],
     kinds,
     canBeBlank: (name) => blankable.includes(name),
     sort: taskList.sort,
@@ -47,7 +61,42 @@ export function TasksPage() {
       title="tasks.title"
       {...list}
       above={<TaskTabs open={view} counts={list.data.answer?.statusCounts} />}
-      filters={<SurveyFilter view={list.view} />}
-    />
+      filters={
+        <>
+          <SurveyFilter view={list.view} />
+          {(['mine', 'overdue'] as const).map((word) => {
+            const isOn = list.view.state.filters[word] === 'true'
+            return (
+              <Button
+                key={word}
+                aria-pressed={isOn}
+                onClick={() => list.view.show({ [word]: isOn ? undefined : 'true' })}
+              >
+                {t(`tasks.${word}`)}
+              </Button>
+            )
+          })}
+        </>
+      }
+      actions={
+        canWrite && (
+          <Button look="primary" icon={<PlusOutlined />} onClick={() => setEditing('new')}>
+            {t('tasks.new')}
+          </Button>
+        )
+      }
+      rowActions={(row) =>
+        canWrite ? [{ text: t('tasks.edit'), act: () => setEditing(row) }, ...move.actionsOf(row)] : []
+      }
+    >
+      {editing && (
+        <TaskDialog
+          task={editing === 'new' ? undefined : editing}
+          surveyId={Number(list.view.state.filters['surveyId']) || undefined}
+          onMade={() => void navigate({ search: withWords(search, { status: 0, page: undefined }).toString() })}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </ListPage>
   )
 }

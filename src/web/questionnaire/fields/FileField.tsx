@@ -1,22 +1,24 @@
 /** Pictures, sounds and files of all types. */
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FileAnswer } from '#domain/answer-values.ts'
-import type { QuestionType } from '#domain/survey.ts'
+import { isPicture, type Question, type QuestionType } from '#domain/survey.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useAsking } from '../asking.ts'
+import { FileRefused, useAsking } from '../asking.ts'
+import { numberIn } from '../format.ts'
+import { wordOfProblem, type WordId } from '../words.ts'
 import type { Control, FieldProps } from './field.ts'
 
 const accepted: Partial<Record<QuestionType, string>> = { IMAGE: 'image/*', SIGNATURE: 'image/*', AUDIO: 'audio/*' }
 
 export function FileField(props: FieldProps) {
-  const { value, onAnswer } = props
+  const { question, value, onAnswer } = props
   if (value === undefined) return <FileChoice {...props} />
-  return <StoredFile answer={value as FileAnswer} onRemove={() => onAnswer(undefined)} />
+  return <StoredFile question={question} answer={value as FileAnswer} onRemove={() => onAnswer(undefined)} />
 }
 
 export function FileChoice({ question, control, onAnswer }: Omit<FieldProps, 'value'>) {
   const { say, sources } = useAsking()
-  const { store, state } = useStore(onAnswer)
+  const { store, state } = useStore(question, onAnswer)
   if (!sources.storeFile) return <p className="q-hint">{say('noFiles')}</p>
   return (
     <>
@@ -26,11 +28,17 @@ export function FileChoice({ question, control, onAnswer }: Omit<FieldProps, 'va
   )
 }
 
-type StoreState = 'storing' | 'fileFailed'
+interface StoreState {
+  look: 'q-hint' | 'q-problem'
+  word: WordId
+  values?: Record<string, string>
+}
+
+const storing: StoreState = { look: 'q-hint', word: 'storing' }
 
 export function StoreState({ of: state }: { of: StoreState | undefined }) {
   const { say } = useAsking()
-  return <output className={state === 'fileFailed' ? 'q-problem' : 'q-hint'}>{state && say(state)}</output>
+  return <output className={state?.look ?? 'q-hint'}>{state && say(state.word, state.values)}</output>
 }
 
 interface FileInputProps {
@@ -57,25 +65,31 @@ function FileInput({ control, accept, onChoose }: FileInputProps) {
 }
 
 /** Stores one file; of several on their way the last one counts. */
-export function useStore(onAnswer: (answer: FileAnswer) => void) {
-  const { sources } = useAsking()
+export function useStore(question: Question, onAnswer: (answer: FileAnswer) => void) {
+  const { sources, language } = useAsking()
   const [state, setState] = useState<StoreState>()
   const turn = useRef(0)
 
   async function keep(file: File, own: number): Promise<void> {
     try {
-      const stored = await sources.storeFile?.(file)
+      const stored = await sources.storeFile?.(file, question)
       if (own !== turn.current) return
       setState(undefined)
       if (stored) onAnswer(stored)
-    } catch {
-      if (own === turn.current) setState('fileFailed')
+    } catch (thrown) {
+      if (own === turn.current) setState(failed(thrown))
     }
+  }
+
+  function failed(thrown: unknown): StoreState {
+    if (!(thrown instanceof FileRefused)) return { look: 'q-problem', word: 'fileFailed' }
+    const { code, limit } = thrown.problem
+    return { look: 'q-problem', word: wordOfProblem(code), values: { limit: numberIn(language, Number(limit)) } }
   }
 
   function store(file: File): void {
     turn.current += 1
-    setState('storing')
+    setState(storing)
     void keep(file, turn.current)
   }
 
@@ -83,13 +97,14 @@ export function useStore(onAnswer: (answer: FileAnswer) => void) {
 }
 
 interface StoredFileProps {
+  question: Question
   answer: FileAnswer
   onRemove: () => void
 }
 
-export function StoredFile({ answer, onRemove }: StoredFileProps) {
-  const { say, sources } = useAsking()
-  const url = sources.pictureUrl?.(answer)
+export function StoredFile({ question, answer, onRemove }: StoredFileProps) {
+  const { say } = useAsking()
+  const url = usePicture(question, answer)
   return (
     <div className="q-stored">
       {url !== undefined && <img src={url} alt={answer.name} />}
@@ -99,4 +114,20 @@ export function StoredFile({ answer, onRemove }: StoredFileProps) {
       </Button>
     </div>
   )
+}
+
+/** Without its picture the name of the file says enough. */
+function usePicture({ type }: Question, answer: FileAnswer): string | undefined {
+  const { sources } = useAsking()
+  const [shown, setShown] = useState<{ file: number; url: string | undefined }>()
+  useEffect(() => {
+    if (!isPicture(type)) return undefined
+    let isOver = false
+    sources.pictureUrl?.(answer).then(
+      (url) => isOver || setShown({ file: answer.file, url }),
+      () => undefined,
+    )
+    return () => void (isOver = true)
+  }, [sources, type, answer])
+  return shown?.file === answer.file ? shown.url : undefined
 }

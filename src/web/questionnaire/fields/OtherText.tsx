@@ -1,5 +1,5 @@
-import { otherKey } from '#domain/answers.ts'
-import { useAnswers, useAsking } from '../asking.ts'
+import { otherKey } from '#domain/answer-values.ts'
+import { useAnswers, useAsking, useRepetition } from '../asking.ts'
 import { takesText } from '../choices.ts'
 import { plainText } from '../given.ts'
 import type { FieldProps } from './field.ts'
@@ -8,8 +8,8 @@ import type { FieldProps } from './field.ts'
 export function OtherText({ question, value, control }: FieldProps) {
   const { answer, say } = useAsking()
   const answers = useAnswers()
+  const key = otherKey(question, useRepetition())
   if (!takesText(question, value)) return null
-  const key = otherKey(question)
   const id = `${control.id}-other`
   return (
     <div className="q-other">

@@ -10,14 +10,14 @@ const width = 600
 const height = 200
 
 export function SignatureField(props: FieldProps) {
-  const { value, onAnswer } = props
+  const { question, value, onAnswer } = props
   const { say, sources } = useAsking()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isDrawn, setDrawn] = useState(false)
-  const { store, state } = useStore(onAnswer)
+  const { store, state } = useStore(question, onAnswer)
   if (!sources.storeFile) return <p className="q-hint">{say('noFiles')}</p>
   if (value !== undefined && !isDrawn)
-    return <StoredFile answer={value as FileAnswer} onRemove={() => onAnswer(undefined)} />
+    return <StoredFile question={question} answer={value as FileAnswer} onRemove={() => onAnswer(undefined)} />
 
   function draw(event: PointerEvent<HTMLCanvasElement>, step: 'moveTo' | 'lineTo') {
     const pen = canvas.current?.getContext('2d')

@@ -1,9 +1,9 @@
 import type { AnswerOption, Question } from '#domain/survey.ts'
-import { useAnswersBefore, useAsking } from '../asking.ts'
+import { useAnswersBefore, useAsking, useRepetition } from '../asking.ts'
 import { offeredOptions } from '../choices.ts'
 
 /** The options that other answers leave to choose. */
 export function useOffered(question: Question): AnswerOption[] {
   const { content } = useAsking()
-  return offeredOptions(content, question, useAnswersBefore(question))
+  return offeredOptions(content, question, useAnswersBefore(question), useRepetition())
 }

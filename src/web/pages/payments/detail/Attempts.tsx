@@ -39,6 +39,11 @@ function Attempt({ attempt }: { attempt: TransactionRow }) {
         {reasonCode && <span>{reasonText(reasonCode)}</span>}
       </header>
       <Facts>
+        {reasonCode && (
+          <Fact name={t('payments.code')}>
+            <CopyText text={reasonCode} />
+          </Fact>
+        )}
         <Fact name={t('transactions.field.clientRef')}>
           <CopyText text={clientRef} />
         </Fact>

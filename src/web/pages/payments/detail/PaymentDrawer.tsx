@@ -1,6 +1,7 @@
 /** One payment beside the list. */
 import { useState } from 'react'
 import { type PaymentDetail, payments } from '#contract/payments.ts'
+import type { PaymentAction } from '#domain/payment-ways.ts'
 import { useCall } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
@@ -14,10 +15,12 @@ const movingMs = 3000
 
 interface PaymentDrawerProps {
   id: string
+  /** What the menu of its row asked for. */
+  asked?: PaymentAction | undefined
   onClose: () => void
 }
 
-export function PaymentDrawer({ id, onClose }: PaymentDrawerProps) {
+export function PaymentDrawer({ id, asked, onClose }: PaymentDrawerProps) {
   const t = useText()
   // A step on its way must not be lost sight of by a slip of the mouse.
   const [isBusy, setBusy] = useState(false)
@@ -30,7 +33,7 @@ export function PaymentDrawer({ id, onClose }: PaymentDrawerProps) {
     >
       {error && <LoadProblem title="payments.detailFailed" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <PaymentsSkeleton />}
-      {data && !error && <PaymentFacts payment={data.data} onBusy={setBusy} />}
+      {data && !error && <PaymentFacts payment={data.data} asked={asked} onBusy={setBusy} />}
     </SideDrawer>
   )
 }

@@ -2,14 +2,17 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { PaymentDetail } from '#contract/payments.ts'
+import type { PaymentAction } from '#domain/payment-ways.ts'
 import { useCan } from '../../../api/session.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { FoldedHistory } from '../../../history/History.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { groupedPhone } from '../grouped-phone.ts'
+import { NextAction } from '../NextAction.tsx'
 import { PaymentState } from '../PaymentState.tsx'
 import { Attempts } from './Attempts.tsx'
+import { Findings } from './Findings.tsx'
 import { StepActions } from './StepActions.tsx'
 import { StepTimeline } from './StepTimeline.tsx'
 
@@ -17,9 +20,11 @@ interface PaymentFactsProps {
   payment: PaymentDetail
   /** A step is on its way, or was. */
   onBusy: (isBusy: boolean) => void
+  /** What the menu of its row asked for. */
+  asked?: PaymentAction | undefined
 }
 
-export function PaymentFacts({ payment, onBusy }: PaymentFactsProps) {
+export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
   const t = useText()
   const format = useFormat()
   const { participant, amount, currency, phone, reasonText, surveyId, surveyTitle } = payment
@@ -30,9 +35,10 @@ export function PaymentFacts({ payment, onBusy }: PaymentFactsProps) {
         <strong>{format.money(amount, currency)}</strong>
         <PaymentState payment={payment} />
         {reasonText && <blockquote>{reasonText}</blockquote>}
+        <NextAction payment={payment} />
       </div>
       <StepTimeline payment={payment} />
-      <StepActions payment={payment} onBusy={onBusy} />
+      <StepActions payment={payment} asked={asked} onBusy={onBusy} />
       <Facts>
         <Fact name={t('payments.field.phone')}>
           {phone === null ? t('payments.noPhone') : <span className="amount">{groupedPhone(phone)}</span>}
@@ -55,6 +61,7 @@ export function PaymentFacts({ payment, onBusy }: PaymentFactsProps) {
         </Fact>
       </Facts>
       <Attempts attempts={payment.attempts} />
+      <Findings findings={payment.findings} />
       <FoldedHistory subjectType="payable" subjectId={payment.paymentId} />
     </div>
   )

@@ -1,25 +1,27 @@
-/** The steps that the payment's status leaves open. A refused one stays in place and says why. */
+/** What the payment's status leaves open, the next step first. A refused one stays in place and says why. */
 import { useRef, useState } from 'react'
 import type { PaymentDetail } from '#contract/payments.ts'
-import type { PaymentStep } from '#domain/payment.ts'
+import { isStep, type PaymentAction } from '#domain/payment-ways.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useRefusalText } from '../words.ts'
 import { ConfirmStep } from './ConfirmStep.tsx'
+import { ConfirmWay } from './ConfirmWay.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useFocusAfter } from '../../../ui/focus.ts'
 
 interface StepActionsProps {
   payment: PaymentDetail
+  asked?: PaymentAction | undefined
   onBusy: (isBusy: boolean) => void
 }
 
-/** Which step is asked about, and which one was taken here. */
-type Asking = { kind: 'none' } | { kind: 'asked' | 'done' | 'left'; step: PaymentStep }
+/** Which action is asked about, and which one was taken here. */
+type Asking = { kind: 'none' } | { kind: 'asked' | 'done' | 'left'; action: PaymentAction }
 
-export function StepActions({ payment, onBusy }: StepActionsProps) {
+export function StepActions({ payment, asked, onBusy }: StepActionsProps) {
   const t = useText()
-  const [asking, setAsking] = useState<Asking>({ kind: 'none' })
+  const [asking, setAsking] = useState<Asking>(asked ? { kind: 'asked', action: asked } : { kind: 'none' })
   const box = useRef<HTMLDivElement>(null)
   // The question is gone with the button that was pressed: the keyboard goes on from here.
   useFocusAfter(asking, () => (asking.kind === 'asked' ? undefined : box.current))
@@ -27,36 +29,49 @@ export function StepActions({ payment, onBusy }: StepActionsProps) {
     <div ref={box} className="step-box" tabIndex={-1}>
       {asking.kind === 'done' && (
         <Note said="politely" tone="success">
-          {t(`payments.stepDone.${asking.step}`)}
+          {t(isStep(asking.action) ? `payments.stepDone.${asking.action}` : `payments.wayDone.${asking.action}`)}
         </Note>
       )}
       {asking.kind === 'asked' ? (
-        <ConfirmStep
-          step={asking.step}
+        <Question
+          action={asking.action}
           payment={payment}
           onBusy={onBusy}
-          onDone={() => setAsking({ kind: 'done', step: asking.step })}
-          onCancel={() => setAsking({ kind: 'left', step: asking.step })}
+          onDone={() => setAsking({ kind: 'done', action: asking.action })}
+          onCancel={() => setAsking({ kind: 'left', action: asking.action })}
         />
       ) : (
-        <Actions payment={payment} onAsk={(step) => setAsking({ kind: 'asked', step })} />
+        <Actions payment={payment} onAsk={(action) => setAsking({ kind: 'asked', action })} />
       )}
     </div>
   )
 }
 
-function Actions({ payment, onAsk }: { payment: PaymentDetail; onAsk: (step: PaymentStep) => void }) {
+interface QuestionProps {
+  action: PaymentAction
+  payment: PaymentDetail
+  onBusy: (isBusy: boolean) => void
+  onDone: () => void
+  onCancel: () => void
+}
+
+function Question({ action, ...props }: QuestionProps) {
+  return isStep(action) ? <ConfirmStep step={action} {...props} /> : <ConfirmWay way={action} {...props} />
+}
+
+function Actions({ payment, onAsk }: { payment: PaymentDetail; onAsk: (action: PaymentAction) => void }) {
   const t = useText()
   const refusalText = useRefusalText()
-  const { allowedActions } = payment
-  if (allowedActions.length === 0) return null
-  const reasons = new Set(allowedActions.map(({ code }) => refusalText(code ?? undefined)))
+  // A way that is another person's right is no news to this one; the next step names whom it waits for.
+  const open = payment.allowedActions.filter(({ action, code }) => isStep(action) || code !== 'FORBIDDEN')
+  if (open.length === 0) return null
+  const reasons = new Set(open.map(({ code }) => refusalText(code ?? undefined)))
   return (
     <div className="step-actions">
-      {allowedActions.map(({ action, allowed, code }) => (
+      {open.map(({ action, allowed, code }) => (
         <Button
           key={action}
-          {...(action === 'reject' ? { tone: 'danger' as const } : { look: 'primary' as const })}
+          {...lookOf(action)}
           refusal={allowed ? undefined : refusalText(code ?? undefined)}
           onClick={() => onAsk(action)}
         >
@@ -66,4 +81,9 @@ function Actions({ payment, onAsk }: { payment: PaymentDetail; onAsk: (step: Pay
       {[...reasons].map((reason) => reason && <p key={reason}>{reason}</p>)}
     </div>
   )
+}
+
+function lookOf(action: PaymentAction) {
+  if (action === 'reject') return { tone: 'danger' as const }
+  return isStep(action) || action === 'retry' || action === 'reopen' ? { look: 'primary' as const } : {}
 }

@@ -3,6 +3,7 @@ import type { SurveyDetail } from '#contract/surveys.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { AccessForm } from './AccessForm.tsx'
+import { FeedTokens } from './FeedTokens.tsx'
 import { GivenList } from './GivenList.tsx'
 import { LinkPanel } from './LinkPanel.tsx'
 import { TokenPanel } from './TokenPanel.tsx'
@@ -34,6 +35,7 @@ export function AccessTab({ survey }: { survey: SurveyDetail }) {
       </Panel>
       <LinkPanel survey={survey} />
       <TokenPanel survey={survey} />
+      {refusal === undefined && <FeedTokens surveyId={survey.id} />}
     </Stack>
   )
 }

@@ -40,9 +40,11 @@ function Tokens({ survey }: { survey: SurveyDetail }) {
     <>
       <TokenForm survey={survey} onMade={setMade} />
       <ul className="access-list">
-        {data?.list.map((token) => (
-          <TokenRow key={token.id} token={token} onRevoke={() => setDoomed(token)} />
-        ))}
+        {data?.list
+          .filter(({ kind }) => kind === 'COLLECT')
+          .map((token) => (
+            <TokenRow key={token.id} token={token} onRevoke={() => setDoomed(token)} />
+          ))}
       </ul>
       {made && <TokenDialog survey={survey} token={made} onClose={() => setMade(undefined)} />}
       {doomed && (

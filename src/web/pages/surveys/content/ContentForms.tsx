@@ -10,7 +10,15 @@ import { resourceForm } from '../../../form/resource-form.tsx'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import type { Editing } from '../../../form/form-state.ts'
-import { AnswerCode, LocalizedField, ParentOption, QuestionFields, RuleFields } from './lazy-fields.ts'
+import {
+  AnswerCode,
+  ExpressionField,
+  LocalizedField,
+  ParentOption,
+  QuestionFields,
+  RepeatField,
+  RuleFields,
+} from './lazy-fields.ts'
 import { useContent } from './content-context.ts'
 import { canDelete, canRevert } from './edits.ts'
 import { newQuestion, newRule } from './new-question.ts'
@@ -57,7 +65,8 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
       return (
         <SectionForm.Modal {...shared} editing={editing(id, survey.sections)} defaults={{ surveyId: survey.id }}>
           <LocalizedField name="title" help="surveys.oneLanguage" />
-          <SectionForm.Text name="relevant" help="questions.relevantHelp" />
+          <RepeatField sections={survey.sections} />
+          <ExpressionField name="relevant" help="questions.relevantHelp" />
         </SectionForm.Modal>
       )
     case 'question':

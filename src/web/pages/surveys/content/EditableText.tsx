@@ -6,7 +6,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import type { Localized } from '#domain/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { takeFocus } from '../../../ui/focus.ts'
+import { isFocusFree, takeFocus } from '../../../ui/focus.ts'
 import { ContentText, useShownText } from './ContentText.tsx'
 import { useContent } from './content-context.ts'
 import type { Part, TextField } from './survey-parts.ts'
@@ -45,7 +45,8 @@ export function EditableText(props: EditableTextProps) {
       {...props}
       onClose={(way) => {
         setOpen(false)
-        if (way === 'BY_KEY') requestAnimationFrame(() => button.current?.focus())
+        // Saving takes a while: a user who has gone on meanwhile stays there.
+        if (way === 'BY_KEY') requestAnimationFrame(() => isFocusFree() && button.current?.focus())
       }}
     />
   )

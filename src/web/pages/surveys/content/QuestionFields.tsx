@@ -1,10 +1,11 @@
 /** The fields of a question. Which of them are offered depends on its type. */
 import type { ReactNode } from 'react'
 import { fileTypes, type QuestionType } from '#domain/survey.ts'
-import { SwitchControl, TextControl } from '../../../form/controls.tsx'
+import { SwitchControl } from '../../../form/controls.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import { BoundsField } from './BoundsField.tsx'
 import { QuestionCode } from './CodeField.tsx'
+import { ExpressionField } from './ExpressionField.tsx'
 import { LocalizedField } from './LocalizedField.tsx'
 import { TypeField } from './TypeField.tsx'
 
@@ -31,9 +32,9 @@ export function QuestionFields({ children }: { children: ReactNode }) {
           </>
         )}
       </div>
-      <TextControl name="relevant" help="questions.relevantHelp" />
-      {isAsked && <TextControl name="constraint" help="questions.constraintHelp" />}
-      {isAsked && !fileTypes.includes(type) && <TextControl name="calculation" help="questions.calculationHelp" />}
+      <ExpressionField name="relevant" help="questions.relevantHelp" />
+      {isAsked && <ExpressionField name="constraint" help="questions.constraintHelp" />}
+      {isAsked && !fileTypes.includes(type) && <ExpressionField name="calculation" help="questions.calculationHelp" />}
     </>
   )
 }

@@ -84,6 +84,9 @@ export const QuestionItem = memo(function QuestionItem(props: QuestionItemProps)
         </div>
         <RowTools {...part} label={label} firstVersion={firstVersion} />
       </div>
+      {question.relevant !== null && (
+        <p className="content-condition">{t('surveys.onlyIf', { condition: question.relevant })}</p>
+      )}
       <Obstacles found={problems} path={path} />
       <div id={insideId}>
         {open && hasOptions && <OptionList question={question} />}

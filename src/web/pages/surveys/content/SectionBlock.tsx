@@ -1,4 +1,4 @@
-import { DownOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons'
+import { DownOutlined, PlusOutlined, RetweetOutlined, RightOutlined } from '@ant-design/icons'
 import { memo } from 'react'
 import type { SectionWithQuestions } from '#contract/sections.ts'
 import type { FieldProblem } from '#domain/problems.ts'
@@ -9,6 +9,7 @@ import { useContent } from './content-context.ts'
 import { EditableText } from './EditableText.tsx'
 import { Obstacles } from './Obstacles.tsx'
 import { QuestionItem } from './QuestionItem.tsx'
+import { useRepeatWords } from '../repeat-words.ts'
 import type { RuleLine } from './rule-lines.ts'
 import { RowTools, useMoveKeys } from './RowTools.tsx'
 import { useShownText } from './ContentText.tsx'
@@ -33,6 +34,7 @@ export const SectionBlock = memo(function SectionBlock({
 }: SectionBlockProps) {
   const t = useText()
   const { canWrite, openForm, toggle } = useContent()
+  const repeatWords = useRepeatWords()
   const { id, questions } = section
   const label = useShownText(section.title)
   const part = { kind: 'section', id } as const
@@ -56,6 +58,11 @@ export const SectionBlock = memo(function SectionBlock({
         {folded && <span className="content-mark">{t('surveys.questions', { count: questions.length })}</span>}
         <RowTools {...part} label={label} firstVersion={section.firstVersion} />
       </header>
+      {section.repeat && (
+        <p className="content-condition">
+          <RetweetOutlined /> {repeatWords(section.repeat)}
+        </p>
+      )}
       {section.relevant !== null && (
         <p className="content-condition">{t('surveys.onlyIf', { condition: section.relevant })}</p>
       )}

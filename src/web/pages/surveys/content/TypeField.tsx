@@ -27,6 +27,7 @@ export function TypeField() {
           {...control}
           className="field-wide"
           disabled={readOnly}
+          showSearch={{ optionFilterProp: 'label' }}
           value={type}
           options={questionTypes.map((value) => ({ value, label: t(`questions.type.${value}`) }))}
           onChange={(next) => {

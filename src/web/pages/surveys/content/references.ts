@@ -9,7 +9,7 @@ import type { Answer } from '#contract/answers.ts'
 interface Mention {
   /** The part whose condition names what goes; `of`: its code, or the number of the section. */
   of: string
-  field: 'relevant' | 'constraint' | 'calculation'
+  field: 'relevant' | 'constraint' | 'calculation' | 'repeat'
 }
 
 export interface References {
@@ -47,11 +47,14 @@ function mentionsOf(survey: SurveyDetail, gone: readonly QuestionWithAnswers[], 
   const going = new Set(gone.map(({ id }) => id))
   const names = (expression: string | null) => wordsOf(expression ?? '').some((word) => codes.has(word))
   return [
-    ...survey.sections.flatMap(({ id, relevant }, index): Mention[] =>
-      names(relevant) && !(part.kind === 'section' && part.id === id)
-        ? [{ of: String(index + 1), field: 'relevant' }]
-        : [],
-    ),
+    ...survey.sections.flatMap(({ id, relevant, repeat }, index): Mention[] => {
+      const of = String(index + 1)
+      if (part.kind === 'section' && part.id === id) return []
+      return [
+        ...(names(relevant) ? [{ of, field: 'relevant' as const }] : []),
+        ...(codes.has(repeat?.countCode ?? '') ? [{ of, field: 'repeat' as const }] : []),
+      ]
+    }),
     ...questionsIn(survey)
       .filter(({ id }) => !going.has(id))
       .flatMap((question) =>

@@ -1,25 +1,25 @@
 /** One response: who was asked, then the questionnaire of the published version, then sending it. */
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
+import type { Draft } from '#contract/drafts.ts'
 import type { EntryForm } from '#contract/entry.ts'
 import type { ResponseRow } from '#contract/responses.ts'
-import { fileTypes, questionsOf } from '#domain/survey.ts'
 import type { ApiError } from '../../../api/api-error.ts'
 import { hasToken } from '../../../api/session.ts'
+import { useFileSources } from '../../../attachments/use-file-sources.ts'
 import { useLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { lazyComponent } from '../../../lazy-component.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
 import { useWarningOnUnload } from '../../../ui/use-warning-on-unload.ts'
 import { LanguageChoice } from '../LanguageChoice.tsx'
 import { languagesOf } from '../../../questionnaire/languages.ts'
 import { usePlaceSources } from '../use-place-sources.ts'
+import { DraftBar } from './DraftBar.tsx'
 import { EntryFields } from './EntryFields.tsx'
-import { withoutFiles } from '../../../questionnaire/refused.ts'
 import { useEntry } from './use-entry.ts'
 
 const Questionnaire = lazyComponent(
@@ -28,28 +28,39 @@ const Questionnaire = lazyComponent(
 
 interface EntryFillingProps {
   form: EntryForm
+  draft: Draft | null
   onStored: (row: ResponseRow) => void
+  onLoadOther: () => void
+  onDiscarded: () => void
 }
 
-export function EntryFilling({ form, onStored }: EntryFillingProps) {
+export function EntryFilling({ form, draft, onStored, onLoadOther, onDiscarded }: EntryFillingProps) {
   const t = useText()
   const locale = useLocale()
-  const content = useMemo(() => withoutFiles(form.content), [form.content])
+  const { content } = form
   const languages = useMemo(() => languagesOf(content), [content])
   const [chosen, setLanguage] = useState<string>(locale)
   const language = languages.includes(chosen) ? chosen : (languages[0] ?? chosen)
-  const sources = usePlaceSources()
-  const model = useEntry(form, content, onStored)
-  const files = questionsOf(content).filter(({ type }) => fileTypes.includes(type)).length
+  const places = usePlaceSources()
+  const files = useFileSources(form.surveyId)
+  const sources = useMemo(() => ({ ...places, ...files }), [places, files])
+  const model = useEntry({ form, content, draft, onStored })
   return (
     <div className="entry-filling">
-      {files > 0 && <Note tone="info">{t('entry.files', { count: files })}</Note>}
       <EntryFields
         form={form}
         work={model.work}
         today={model.today}
         problems={model.ofFields}
         onChange={model.change}
+      />
+      <DraftBar
+        surveyId={form.surveyId}
+        state={model.kept.state}
+        at={model.kept.at}
+        onKeepThis={model.kept.keepThis}
+        onLoadOther={onLoadOther}
+        onDiscarded={onDiscarded}
       />
       <LanguageChoice languages={languages} chosen={language} onChoose={setLanguage} />
       <Refusal error={model.error} />
@@ -72,7 +83,7 @@ export function EntryFilling({ form, onStored }: EntryFillingProps) {
           </Questionnaire>
         </Suspense>
       </div>
-      <Leaving isDirty={model.isDirty} />
+      <Leaving isDirty={model.isLoose} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 /** Staff enter the responses of a paper or a call, one after the other. The URL names the survey. */
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { type Draft, drafts } from '#contract/drafts.ts'
 import { entry } from '#contract/entry.ts'
 import type { ResponseRow } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
@@ -15,6 +16,7 @@ import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
+import { DraftList } from './DraftList.tsx'
 import { EntryFilling } from './EntryFilling.tsx'
 import './entry.css'
 
@@ -37,33 +39,60 @@ export function EntryPage() {
         value={survey === '' ? undefined : /^\d+$/.test(survey) ? Number(survey) : survey}
         onChange={(id) => setSearch(id === undefined ? {} : { survey: String(id) })}
       />
-      {survey !== '' && <OfSurvey key={survey} survey={survey} />}
+      {survey === '' ? <DraftList /> : <OfSurvey key={survey} survey={survey} />}
     </section>
   )
 }
 
+interface Start {
+  round: number
+  /** Undefined: with the draft that was there. */
+  begunWith: Draft | null | undefined
+}
+
 function OfSurvey({ survey }: { survey: string }) {
   const basic = useBasicText()
-  const [round, setRound] = useState(1)
+  const [{ round, begunWith }, setStart] = useState<Start>({ round: 1, begunWith: undefined })
   const [stored, setStored] = useState<ResponseRow>()
   const { data, error, refetch } = useCall(entry.form, { params: { surveyId: survey } })
-  if (error && !data) return <LoadProblem error={error} onRetry={() => void refetch()} />
-  if (!data) return <ScreenSkeleton />
+  // What this browser remembers may be older than what another one saved.
+  const draft = useCall(drafts.get, { params: { surveyId: survey } })
+  const { [round === 1 ? 'isFetchedAfterMount' : 'isFetched']: isDraftKnown } = draft
+  const trouble = (data ? null : error) ?? (draft.data ? null : draft.error)
+  if (trouble)
+    return (
+      <LoadProblem
+        error={trouble}
+        onRetry={() => {
+          void refetch()
+          void draft.refetch()
+        }}
+      />
+    )
+  if (!data || !draft.data || !isDraftKnown) return <ScreenSkeleton />
   if (stored)
     return (
       <Stored
         row={stored}
         onNext={() => {
           setStored(undefined)
-          setRound(round + 1)
+          setStart({ round: round + 1, begunWith: null })
         }}
       />
     )
   const { refusal } = data.data
+  const begin = (begunWith: Draft | null) => setStart({ round: round + 1, begunWith })
   return (
     <>
       {refusal !== null && <Note tone="warning">{basic(`errors.${refusal}` as BasicId)}</Note>}
-      <EntryFilling key={round} form={data.data} onStored={setStored} />
+      <EntryFilling
+        key={round}
+        form={data.data}
+        draft={begunWith === undefined ? draft.data.data : begunWith}
+        onStored={setStored}
+        onLoadOther={() => void draft.refetch().then((read) => begin(read.data?.data ?? null))}
+        onDiscarded={() => begin(null)}
+      />
     </>
   )
 }

@@ -1,10 +1,12 @@
 /** What a person has entered and not sent yet. Pure. */
+import type { Draft } from '#contract/drafts.ts'
 import type { NewResponse } from '#contract/entry.ts'
 import type { Given } from '../../../questionnaire/given.ts'
 
 export interface EntryWork {
   /** The name of the form: sent again after a lost answer, it is the same form. */
   clientUuid: string
+  startedAt: string
   participantPhone: string
   participantName: string
   /** Of the interview, YYYY-MM-DD. */
@@ -14,8 +16,24 @@ export interface EntryWork {
   answers: Given
 }
 
-export function blankWork(clientUuid: string, day: string): EntryWork {
-  return { clientUuid, participantPhone: '', participantName: '', day, latitude: null, longitude: null, answers: {} }
+export function blankWork(clientUuid: string, day: string, startedAt: string): EntryWork {
+  return {
+    clientUuid,
+    startedAt,
+    participantPhone: '',
+    participantName: '',
+    day,
+    latitude: null,
+    longitude: null,
+    answers: {},
+  }
+}
+
+/** What a draft holds. */
+export function workOf(draft: Draft | null): EntryWork | undefined {
+  if (!draft) return undefined
+  const { surveyId: _, surveyVersion: _version, version: _own, updatedAt: _at, ...work } = draft
+  return work
 }
 
 /** Whether something would be lost with it. */
@@ -39,8 +57,9 @@ export function bodyOf(
     surveyId,
     surveyVersion,
     today,
+    finishedAt,
     answers,
-  }: Pick<EntryBody, 'surveyId' | 'surveyVersion' | 'answers'> & { today: string },
+  }: Pick<EntryBody, 'surveyId' | 'surveyVersion' | 'answers'> & { today: string; finishedAt: string },
 ): EntryBody {
   const { clientUuid, participantPhone, participantName, day, latitude, longitude } = work
   const place = { ...(latitude === null ? {} : { latitude }), ...(longitude === null ? {} : { longitude }) }
@@ -50,6 +69,8 @@ export function bodyOf(
     surveyVersion,
     clientUuid,
     source: 'STAFF',
+    startedAt: work.startedAt,
+    finishedAt,
     ...(participantPhone.trim() === '' ? {} : { participantPhone }),
     ...(participantName.trim() === '' ? {} : { participantName }),
     ...(moment === undefined ? {} : { submittedAt: moment }),

@@ -16,14 +16,18 @@ test('a problem of the server is shown at its question until the answer is anoth
     { path: 'answers.age', code: 'TOO_BIG', limit: 110 },
     { path: 'answers.age.other', code: 'OTHER_NOT_CHOSEN' },
     { path: 'answers.gone', code: 'UNKNOWN_QUESTION' },
+    { path: 'answers.age.2', code: 'REQUIRED' },
+    { path: 'answers.s1', code: 'TOO_BIG', limit: 3 },
     { path: 'participantPhone', code: 'BAD_PHONE' },
   ])
   expect(found).toEqual([
     { key: '100', question: 'age', code: 'TOO_BIG', limit: 110 },
     { key: '100.other', question: 'age', code: 'OTHER_NOT_CHOSEN' },
+    { key: '100.2', question: 'age', repetition: 2, code: 'REQUIRED' },
+    { key: 's1', question: '', code: 'TOO_BIG', limit: 3 },
   ])
   expect(stillRefused(found, { 100: 200 }, { 100: 200 })).toEqual(found)
-  expect(stillRefused(found, { 100: 200 }, { 100: 20 })).toEqual([found[1]])
+  expect(stillRefused(found, { 100: 200 }, { 100: 20 })).toEqual(found.slice(1))
 })
 
 test('a question that asks for a file needs no answer on this screen', () => {
@@ -38,9 +42,16 @@ test('an interview of today is submitted now, one of another day at its noon', (
 })
 
 test('fields that were left blank are not sent', () => {
-  const work = blankWork('key', '2026-11-22')
-  const about = { surveyId: 5, surveyVersion: 2, today: '2026-11-22', answers: { 100: 20 } }
-  const body = { surveyId: 5, surveyVersion: 2, clientUuid: 'key', source: 'STAFF', answers: { 100: 20 } }
+  const work = blankWork('key', '2026-11-22', '2026-11-22T09:00:00Z')
+  const about = {
+    surveyId: 5,
+    surveyVersion: 2,
+    today: '2026-11-22',
+    finishedAt: '2026-11-22T09:20:00Z',
+    answers: { 100: 20 },
+  }
+  const times = { startedAt: '2026-11-22T09:00:00Z', finishedAt: '2026-11-22T09:20:00Z' }
+  const body = { surveyId: 5, surveyVersion: 2, clientUuid: 'key', source: 'STAFF', ...times, answers: { 100: 20 } }
   expect(bodyOf({ ...work, participantPhone: ' ' }, about)).toEqual(body)
   expect(bodyOf({ ...work, latitude: 0 }, about)).toEqual({ ...body, latitude: 0 })
   expect([isBegun(work), isBegun({ ...work, latitude: 0 }), isBegun({ ...work, day: '' })]).toEqual([

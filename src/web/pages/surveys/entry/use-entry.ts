@@ -1,6 +1,7 @@
 /** One response being entered: what was typed, how it is sent, and what the server said against it. */
 import { isCancelledError } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { type Draft, drafts } from '#contract/drafts.ts'
 import { entry, type EntryForm } from '#contract/entry.ts'
 import { responses, type ResponseRow } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
@@ -14,7 +15,8 @@ import { useText } from '../../../i18n/text.ts'
 import type { Given } from '../../../questionnaire/given.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { answersRefused, stillRefused } from '../../../questionnaire/refused.ts'
-import { blankWork, bodyOf, type EntryWork, isBegun } from './entry-work.ts'
+import { blankWork, bodyOf, type EntryWork, isBegun, workOf } from './entry-work.ts'
+import { useDraft } from './use-draft.ts'
 
 interface Refused {
   error: ApiError
@@ -30,16 +32,35 @@ const fieldPaths = {
   longitude: 'longitude',
 } as const
 
-export function useEntry(form: EntryForm, content: SurveyContent, onStored: (row: ResponseRow) => void) {
+interface Entering {
+  form: EntryForm
+  content: SurveyContent
+  /** With what it begins, if anything is kept. */
+  draft: Draft | null
+  onStored: (row: ResponseRow) => void
+}
+
+export function useEntry({ form, content, draft, onStored }: Entering) {
   const t = useText()
   const keptAs = `entry:${form.surveyId}`
   // Another day begins with another form.
   const [today] = useState(() => new Date().toLocaleDateString('sv'))
-  const [work, setWork] = useState(() => (takeKept(keptAs) as EntryWork | undefined) ?? blankWork(newKey(), today))
+  const [work, setWork] = useState(
+    () =>
+      (takeKept(keptAs) as EntryWork | undefined) ??
+      workOf(draft) ??
+      blankWork(newKey(), today, new Date().toISOString()),
+  )
   const [refused, setRefused] = useState<Refused>()
-  const send = useSend(entry.send, { refreshes: [entry.form, responses.list, surveys.get] })
+  const send = useSend(entry.send, { refreshes: [entry.form, responses.list, surveys.get, drafts.list, drafts.get] })
   const isDirty = isBegun(work)
-  useKeptWork(keptAs, isDirty ? work : undefined)
+  const kept = useDraft({
+    form,
+    work,
+    isOpen: (isDirty || draft !== null) && !send.isPending && !send.isSuccess,
+    draft,
+  })
+  useKeptWork(keptAs, isDirty && !kept.isKept ? work : undefined)
   const change = useCallback((changes: Partial<EntryWork>) => setWork((before) => ({ ...before, ...changes })), [])
   const answer = useCallback(
     (of: (answers: Given) => Given) => setWork((before) => ({ ...before, answers: of(before.answers) })),
@@ -54,7 +75,8 @@ export function useEntry(form: EntryForm, content: SurveyContent, onStored: (row
     const { answers } = fill(content, work.answers, { today: day })
     const { surveyId, surveyVersion } = form
     try {
-      const { data } = await send.mutateAsync({ body: bodyOf(work, { surveyId, surveyVersion, today, answers }) })
+      const about = { surveyId, surveyVersion, today, finishedAt: new Date().toISOString(), answers }
+      const { data } = await send.mutateAsync({ body: bodyOf(work, about) })
       toast(t('entry.stored'))
       onStored(data)
     } catch (thrown) {
@@ -71,7 +93,9 @@ export function useEntry(form: EntryForm, content: SurveyContent, onStored: (row
     work,
     day,
     today,
-    isDirty,
+    /** Whether something would be lost by leaving. */
+    isLoose: isDirty && !kept.isKept && !send.isSuccess,
+    kept,
     isSending: send.isPending,
     error: refused?.error,
     ofFields: errors.filter(({ path }) =>

@@ -3,14 +3,23 @@ import { type SurveyDetail, surveys } from '#contract/surveys.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { TemplateCard } from './TemplateCard.tsx'
+import { UpdatesPanel, updatesOf } from './UpdatesPanel.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
+import { DownloadOutlined } from '@ant-design/icons'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { forms, maxWorkbookBytes, maxWorkbookRows, type UploadResult } from '#contract/response-files.ts'
 import { responses } from '#contract/responses.ts'
 import { call } from '../../../api/client.ts'
+import { download } from '../../../api/download.ts'
+import { errorText } from '../../../api/error-text.ts'
+import { useBasicText } from '../../../i18n/basic.ts'
+import { useLocale } from '../../../i18n/locale.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { Counts } from '../../../uploads/Counts.tsx'
 import { usePhoneWords } from '../../../uploads/phone-words.ts'
+import { ProblemRows } from '../../../uploads/RowErrors.tsx'
 import { Upload } from '../../../uploads/Upload.tsx'
 import { useUpload } from '../../../uploads/use-upload.ts'
 import { phonesOf } from '../phones-of.ts'
@@ -33,33 +42,99 @@ export function ExcelTab({ survey }: { survey: SurveyDetail }) {
 function UploadCard({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const phoneWords = usePhoneWords(phonesOf(survey))
+  const [goodOnly, setGoodOnly] = useState(false)
+  const [sent, setSent] = useState<File>()
   const upload = useUpload({
     takes: 'workbook',
-    send: (file, signal) => call(forms.upload, { params: { surveyId: survey.id }, file, signal }),
+    send: (file, signal, confirm) => {
+      setSent(file)
+      const query = { ...(goodOnly ? { goodOnly: 'true' } : {}), ...(confirm === undefined ? {} : { confirm }) }
+      return call(forms.upload, { params: { surveyId: survey.id }, query, file, signal })
+    },
     refreshes: [surveys.get, surveys.list, responses.list],
   })
+  const { state } = upload
+  const isSending = state.step === 'sending'
+  const hasWrongRows = state.step === 'rows' || (state.step === 'done' && state.result.skipped > 0)
   return (
-    <Panel aria-busy={upload.state.step === 'sending'}>
+    <Panel aria-busy={isSending}>
       <h2>{t('excel.upload')}</h2>
-      <p>{t('excel.uploadText', { megabytes: maxWorkbookBytes / 1024 / 1024, rows: maxWorkbookRows })}</p>
+      <p>
+        {t('excel.uploadText', { megabytes: maxWorkbookBytes / 1024 / 1024, rows: maxWorkbookRows })}{' '}
+        {!goodOnly && t('excel.allOrNone')}
+      </p>
       <p>{phoneWords}</p>
+      <label className="excel-choice">
+        <input
+          type="checkbox"
+          checked={goodOnly}
+          disabled={isSending}
+          onChange={(event) => setGoodOnly(event.target.checked)}
+        />
+        {t('excel.goodOnly')}
+      </label>
       <Upload
         takes="workbook"
         upload={upload}
         renderDone={(name, result) => <Done name={name} result={result} surveyId={survey.id} />}
+        renderRefused={(error, file) => {
+          const changing = updatesOf(error)
+          return (
+            changing && (
+              <UpdatesPanel
+                name={file.name}
+                changing={changing}
+                onConfirm={() => upload.upload(file, changing.confirm)}
+              />
+            )
+          )
+        }}
       />
+      {sent && hasWrongRows && <WrongRows surveyId={survey.id} file={sent} />}
     </Panel>
+  )
+}
+
+/** The rows that were not taken, as a workbook to be corrected and sent again. */
+function WrongRows({ surveyId, file }: { surveyId: number; file: File }) {
+  const t = useText()
+  const basic = useBasicText()
+  const lang = useLocale()
+  const [error, setError] = useState<unknown>()
+  const fetch = () => {
+    setError(undefined)
+    void download(forms.problems, { params: { surveyId }, query: { lang }, file }).catch(setError)
+  }
+  return (
+    <div className="excel-row">
+      <Button icon={<DownloadOutlined />} onClick={fetch}>
+        {t('excel.downloadRows')}
+      </Button>
+      {error !== undefined && <span role="alert">{errorText(error, basic)}</span>}
+    </div>
   )
 }
 
 function Done({ name, result, surveyId }: { name: string; result: UploadResult; surveyId: number }) {
   const t = useText()
-  const counts = ['rows', 'created', 'alreadyThere', 'newParticipants'] as const
+  const { repeated, skipped, updated, problemCount, problems } = result
+  const counts = [
+    'rows',
+    'created',
+    ...(updated > 0 ? (['updated'] as const) : []),
+    'alreadyThere',
+    'newParticipants',
+    ...(skipped > 0 ? (['skipped'] as const) : []),
+  ] as const
+  const tone = repeated ? 'info' : skipped > 0 ? 'warning' : 'success'
   return (
-    <Note said="politely" tone={result.repeated ? 'info' : 'success'} className="excel-outcome">
-      <p>{t(result.repeated ? 'excel.repeated' : 'excel.stored', { name })}</p>
-      <Counts counts={counts.map((count) => [t(`excel.count.${count}`), result[count]])} />
-      <Link to={`/response?surveyId=${surveyId}`}>{t('excel.toResponses')}</Link>
-    </Note>
+    <>
+      <Note said="politely" tone={tone} className="excel-outcome">
+        <p>{t(repeated ? 'excel.repeated' : 'excel.stored', { name })}</p>
+        <Counts counts={counts.map((count) => [t(`excel.count.${count}`), result[count]])} />
+        <Link to={`/response?surveyId=${surveyId}`}>{t('excel.toResponses')}</Link>
+      </Note>
+      {problemCount > 0 && <ProblemRows name={name} report={{ rows: skipped, problemCount, problems }} />}
+    </>
   )
 }

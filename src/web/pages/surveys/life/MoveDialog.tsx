@@ -11,6 +11,7 @@ import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
+import { Stack } from '../../../ui/Stack.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
 import { type PlainMove, useMove } from './use-move.ts'
 import '../../../form/form.css'
@@ -59,27 +60,29 @@ export function MoveDialog({ survey, move, onClose }: MoveDialogProps) {
       run={run}
       onClose={onClose}
     >
-      <p>{t(`surveys.moveDoes.${move}`)}</p>
-      {waiting > 0 && <p>{t('surveys.waiting', { count: waiting })}</p>}
-      {leftOver && (
-        <>
-          <p>{t('surveys.leftOver', { ...leftOver })}</p>
-          <RadioGroup<LeftoverChoice>
-            label={t('surveys.leftOverChoice')}
-            options={leftoverChoices.map((value) => ({ value, label: t(`surveys.leftover.${value}`) }))}
-            value={choice}
-            onChange={setChoice}
+      <Stack>
+        <p>{t(`surveys.moveDoes.${move}`)}</p>
+        {waiting > 0 && <p>{t('surveys.waiting', { count: waiting })}</p>}
+        {leftOver && (
+          <>
+            <p>{t('surveys.leftOver', { ...leftOver })}</p>
+            <RadioGroup<LeftoverChoice>
+              label={t('surveys.leftOverChoice')}
+              options={leftoverChoices.map((value) => ({ value, label: t(`surveys.leftover.${value}`) }))}
+              value={choice}
+              onChange={setChoice}
+            />
+          </>
+        )}
+        {withReason.includes(move) && (
+          <Reason
+            duty={isNeeded ? 'NEEDED' : 'OPTIONAL'}
+            missing={missing}
+            value={reason}
+            onChange={(words) => (setReason(words), setMissing(false))}
           />
-        </>
-      )}
-      {withReason.includes(move) && (
-        <Reason
-          duty={isNeeded ? 'NEEDED' : 'OPTIONAL'}
-          missing={missing}
-          value={reason}
-          onChange={(words) => (setReason(words), setMissing(false))}
-        />
-      )}
+        )}
+      </Stack>
     </ConfirmDialog>
   )
 }

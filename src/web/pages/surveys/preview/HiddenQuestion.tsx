@@ -1,14 +1,16 @@
 /** The place of a question that is not asked: which one it is and, on demand, why. */
 import type { ReactNode } from 'react'
+import type { Repetition } from '#domain/answer-values.ts'
 import type { Hidden } from '#domain/filling.ts'
 import { type Question, questionsOf, type SurveyContent, textIn } from '#domain/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import type { Given } from '../../../questionnaire/given.ts'
-import { conditionOf, questionsIn, useAnswerWords, useRuleWords } from './reasons.ts'
+import { conditionOf, keysSeen, questionsIn, useAnswerWords, useRuleWords } from './reasons.ts'
 
 interface HiddenQuestionProps {
   question: Question
   why: Hidden
+  repetition: Repetition
   content: SurveyContent
   language: string
   /** Of the questions that are asked. */
@@ -63,6 +65,9 @@ function Reason(props: HiddenQuestionProps) {
 
 /** What the reason looked at. */
 function AnswersOf({
+  question,
+  repetition,
+  content,
   questions,
   answers,
   language,
@@ -76,7 +81,12 @@ function AnswersOf({
       <ul>
         {questions.map((each) => (
           <li key={each.id}>
-            {textIn(each.text, language)} <strong>{inWords(each, answers[each.id])}</strong>
+            {textIn(each.text, language)}{' '}
+            <strong>
+              {keysSeen(content, each, { question, repetition }, answers)
+                .map((key) => inWords(each, answers[key]))
+                .join(', ')}
+            </strong>
           </li>
         ))}
       </ul>

@@ -76,10 +76,11 @@ export function PreviewTab({ survey }: { survey: SurveyDetail }) {
             sources={sources}
             renderHidden={
               showsHidden
-                ? (question, why) => (
+                ? (question, why, repetition) => (
                     <HiddenQuestion
                       question={question}
                       why={why}
+                      repetition={repetition}
                       content={content}
                       language={language}
                       answers={filled}

@@ -1,9 +1,12 @@
 /** Rules and conditions in words: the reason why a question is hidden. */
+import { upTo } from '#domain/answer-keys.ts'
+import { answerKey, type Repetition } from '#domain/answer-values.ts'
 import { referencesOf, parseExpression } from '#domain/expression.ts'
 import type { Hidden } from '#domain/filling.ts'
 import { type Question, questionsOf, type SkipRule, type SurveyContent, textIn } from '#domain/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import { answerText } from '../../../questionnaire/format.ts'
+import type { Given } from '../../../questionnaire/given.ts'
 import { useSay } from '../../../questionnaire/words.ts'
 
 /** The expression that did not hold. */
@@ -17,6 +20,21 @@ export function questionsIn(content: SurveyContent, source: string): Question[] 
   const { expression } = parseExpression(source)
   const codes = expression ? referencesOf(expression) : new Set<string>()
   return questionsOf(content).filter(({ code }) => codes.has(code))
+}
+
+/** The answers to `each` that a reason to hide `question` looks at: in its own repetition, else in all of them. */
+export function keysSeen(
+  { sections }: SurveyContent,
+  each: Question,
+  { question, repetition }: { question: Question; repetition: Repetition },
+  answers: Given,
+): string[] {
+  const section = sections.find(({ questions }) => questions.some(({ id }) => id === each.id))
+  const isBeside = section?.questions.some(({ id }) => id === question.id)
+  if (!section?.repeat) return [answerKey(each)]
+  if (isBeside && repetition !== undefined) return [answerKey(each, repetition)]
+  const keys = upTo(section.repeat.max).map((number) => answerKey(each, number))
+  return keys.filter((key) => answers[key] !== undefined)
 }
 
 /** An answer in the language of the survey. */

@@ -14,7 +14,7 @@ class MemoryFiles {
     return { file: this.#last, name: file.name }
   }
 
-  readonly urlOf = ({ file }: FileAnswer) => this.#urls.get(file)
+  readonly urlOf = ({ file }: FileAnswer) => Promise.resolve(this.#urls.get(file))
 
   forget(): void {
     for (const url of this.#urls.values()) URL.revokeObjectURL(url)

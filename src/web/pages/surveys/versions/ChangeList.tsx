@@ -1,8 +1,10 @@
 /** What differs between two versions, in words: by section, question, option and rule. */
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { versions, type VersionChanges } from '#contract/versions.ts'
+import type { Repeat } from '#domain/survey.ts'
 import { useCall } from '../../../api/query.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
+import { RepeatWords } from '../RepeatWords.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import './versions.css'
 
@@ -59,11 +61,11 @@ function Fields({ fields }: Pick<Change, 'fields'>) {
           <dt>{textOr(`questions.field.${field}`, textOr(`versions.field.${field}`, field))}</dt>
           <dd>
             <del>
-              <Words value={before} />
+              <Words field={field} value={before} />
             </del>{' '}
             →{' '}
             <ins>
-              <Words value={after} />
+              <Words field={field} value={after} />
             </ins>
           </dd>
         </div>
@@ -72,9 +74,10 @@ function Fields({ fields }: Pick<Change, 'fields'>) {
   )
 }
 
-/** A text in all its languages, a yes or no, or the value as it is stored. */
-function Words({ value }: { value: unknown }) {
+/** A text in all its languages, a yes or no, how often a section repeats, or the value as it is stored. */
+function Words({ field, value }: { field: string; value: unknown }) {
   const t = useText()
+  if (field === 'repeat') return <RepeatWords repeat={value as Repeat | null} />
   if (value === null || value === '') return <span className="blank">–</span>
   if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no')
   if (typeof value === 'string' || typeof value === 'number') return String(value)

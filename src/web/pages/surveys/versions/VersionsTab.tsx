@@ -1,9 +1,12 @@
 /** The published versions of a survey, and what changed from one to the next; the draft comes first. */
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { versions, type VersionRow } from '#contract/versions.ts'
 import { useCall } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
+import { lastPage } from '../../../list/list-state.ts'
+import { Pages } from '../../../list/Pager.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
@@ -11,14 +14,16 @@ import { ChangeList } from './ChangeList.tsx'
 import { ReviseButton } from './ReviseButton.tsx'
 import './versions.css'
 
-const mostShown = 100
+const pageSize = 20
 
 export function VersionsTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const [search] = useSearchParams()
   const shown = search.get('version') ?? undefined
-  const params = { surveyId: survey.id }
-  const { data, error, refetch } = useCall(versions.list, { params, query: { pageSize: mostShown } })
+  const [page, setPage] = useState(1)
+  const input = { params: { surveyId: survey.id }, query: { page, pageSize } }
+  const { data, error, refetch } = useCall(versions.list, input, { keepPrevious: true })
+  const last = lastPage(data?.total ?? 0, pageSize)
   if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
   return (
     <Stack gap="large">
@@ -57,6 +62,11 @@ export function VersionsTab({ survey }: { survey: SurveyDetail }) {
             ))}
           </tbody>
         </table>
+        {last > 1 && (
+          <nav className="pager" aria-label={t('list.pages')}>
+            <Pages page={page} last={last} onPage={setPage} />
+          </nav>
+        )}
       </Panel>
       <ChangeList survey={survey} to={shown} />
       {shown === undefined && <ReviseButton survey={survey} />}

@@ -1,0 +1,76 @@
+/** A copied response is flagged and the flag dismissed; answers are shown in charts, and read by a feed. */
+import { expect, test } from 'vitest'
+import type { ResponseDetail } from '#contract/responses.ts'
+import { heard } from './browser.ts'
+import { manager } from './manager.ts'
+import { callApi, type Made } from './records.ts'
+import { flaws, settled } from './screens.ts'
+
+/** The latest response of the demo, given a second time. */
+async function copied(): Promise<ResponseDetail> {
+  const { page } = manager
+  const [latest] = await callApi<(Made & { surveyId: number })[]>(page, 'GET', '/responses?source=EXCEL&pageSize=1')
+  const { surveyId, answers } = await callApi<ResponseDetail>(page, 'GET', `/responses/${latest?.id}`)
+  const { id } = await callApi<Made>(page, 'POST', '/responses', {
+    surveyId,
+    answers,
+    participantPhone: '+258847999001',
+  })
+  return callApi<ResponseDetail>(page, 'GET', `/responses/${id}`)
+}
+
+test('a copy is flagged with the way to the other response, and the flag dismissed with a note', async () => {
+  const { page, t, go } = manager
+  const copy = await copied()
+  const flagged = t('responses.flags.IDENTICAL_ANSWERS')
+  await go(`/survey/${copy.surveyId}?tab=responses`)
+  await page.getByRole('link', { name: flagged }).click()
+  await page.locator(`.list a[href$="open=${copy.id}"]`).click()
+  const flags = page.getByRole('region', { name: t('responses.field.flags') })
+  await flags.getByRole('link', { name: t('responses.flag.other') }).waitFor()
+  expect(await flaws(manager)).toEqual([])
+  await flags.getByRole('button', { name: t('responses.flag.dismiss') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(t('responses.flag.note')).fill('Two neighbours, seen on site')
+  await dialog.getByRole('button', { name: t('responses.flag.dismiss') }).click()
+  await heard(page, t('responses.flag.done'))
+  await flags.getByText('Two neighbours, seen on site').waitFor()
+})
+
+test('the answers to a survey are shown in charts under a status, and saved as a picture', async () => {
+  const { page, t, go } = manager
+  const [{ surveyId }] = await callApi<[ResponseDetail]>(page, 'GET', '/responses?source=EXCEL&pageSize=1')
+  await go(`/survey/${surveyId}?tab=responses&status=RECEIVED`)
+  await page.getByRole('heading', { name: t('insight.heading') }).waitFor()
+  await settled(page)
+  expect(await flaws(manager)).toEqual([])
+  const download = page.waitForEvent('download')
+  await page
+    .getByRole('button', { name: t('insight.png') })
+    .first()
+    .click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^\w+\.png$/)
+})
+
+test('a token of the feed is made, reads the responses, and is revoked', async () => {
+  const { page, t, go } = manager
+  const [{ surveyId }] = await callApi<[ResponseDetail]>(page, 'GET', '/responses?source=EXCEL&pageSize=1')
+  await go(`/survey/${surveyId}?tab=access`)
+  await page.getByLabel(t('surveyAccess.feed.name')).fill('Power BI')
+  await page.getByRole('button', { name: t('surveyAccess.feed.create') }).click()
+  await page.getByText(t('surveyAccess.feed.once')).waitFor()
+  const [token = ''] = /[\w-]{43}/.exec(await page.locator('.feed-new').innerText()) ?? []
+  const read = () =>
+    page.request.get(`${new URL(page.url()).origin}/odata/${surveyId}/Responses?$top=1`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+  expect((await read()).status()).toBe(200)
+  expect(await flaws(manager)).toEqual([])
+  await page.getByRole('button', { name: t('surveyAccess.feed.revoke') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('surveyAccess.feed.revoke') })
+    .click()
+  await expect.poll(async () => (await read()).status()).toBe(401)
+})

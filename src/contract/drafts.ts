@@ -1,0 +1,79 @@
+/** Responses that a person has begun to enter: kept on the server, so that any browser can go on with them. */
+import * as z from 'zod/mini'
+import { longestFormKey } from './entry.ts'
+import { endpoint, list, one } from './endpoint.ts'
+import { Id, Moment, pageFields, printable, text, Timestamp, Version } from './fields.ts'
+import { surveyParams } from './survey-ref.ts'
+
+/** As it was typed: nothing of it is checked before it is sent. */
+const work = {
+  clientUuid: text(longestFormKey),
+  startedAt: Moment,
+  surveyVersion: Version,
+  participantPhone: z.string().check(z.maxLength(100), printable('one')),
+  participantName: z.string().check(z.maxLength(200), printable('one')),
+  /** Of the interview, YYYY-MM-DD. */
+  day: z.string().check(z.regex(/^[\d-]{0,10}$/)),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  answers: z.record(z.string(), z.unknown()),
+}
+
+const Draft = z.object({ ...work, surveyId: Id, version: Version, updatedAt: Timestamp })
+export type Draft = z.output<typeof Draft>
+
+const DraftRow = z.object({
+  surveyId: Id,
+  surveyTitle: z.string(),
+  participantPhone: z.string(),
+  participantName: z.string(),
+  /** How many questions have an entry. */
+  answered: z.int(),
+  updatedAt: Timestamp,
+})
+export type DraftRow = z.output<typeof DraftRow>
+
+const SavedDraft = z.object({ version: Version, updatedAt: Moment })
+
+export const drafts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/forms/drafts',
+    access: 'responses.enter',
+    transaction: 'read',
+    summary: 'The responses that the caller has begun to enter, the latest first',
+    query: z.strictObject(pageFields),
+    reply: list(DraftRow),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/forms/{surveyId}/draft',
+    access: 'responses.enter',
+    transaction: 'read',
+    summary: 'The response to a survey that the caller has begun to enter',
+    params: surveyParams,
+    reply: one(z.nullable(Draft)),
+  }),
+  /** Refused with STALE and the draft as it is when `version` is not its version. */
+  save: endpoint({
+    method: 'POST',
+    path: '/forms/{surveyId}/draft',
+    access: 'responses.enter',
+    transaction: 'write',
+    summary: 'Keep what the caller has entered so far',
+    params: surveyParams,
+    /** Version 0: the caller knows of none. */
+    body: z.strictObject({ ...work, version: z.optional(z.int().check(z.nonnegative())) }),
+    reply: one(SavedDraft),
+    ofCallerAlone: true,
+  }),
+  discard: endpoint({
+    method: 'DELETE',
+    path: '/forms/{surveyId}/draft',
+    access: 'responses.enter',
+    transaction: 'write',
+    summary: 'Forget what the caller has entered',
+    params: surveyParams,
+    reply: one(z.null()),
+  }),
+}

@@ -1,0 +1,71 @@
+/** The calls that take a payment off the straight path, one payment each (payments.md §1.3). */
+import * as z from 'zod/mini'
+import { paymentRef } from '#domain/payment.ts'
+import { type PaymentWay, paymentWays } from '#domain/payment-ways.ts'
+import { endpoint, one } from './endpoint.ts'
+import { AmountInput, optionalLines, optionalText, printable, Version } from './fields.ts'
+import { PaymentRow } from './payments.ts'
+
+const params = z.strictObject({ id: z.string().check(z.regex(paymentRef, 'BAD_ID')) })
+/** The version that the caller saw: refused with STALE_FACTS when it is another one by now. */
+const version = z.optional(z.nullable(Version))
+const noted = { reasonText: optionalLines(2000), version }
+const lines = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000), printable('many'))
+/** What a person found, and what names its proof. */
+const found = { evidence: lines, document: optionalText(200), version }
+
+function way<Path extends string>(path: Path, name: PaymentWay) {
+  const access = paymentWays[name].needs
+  return {
+    method: 'POST',
+    path: `/payments/{id}/${path}`,
+    access,
+    transaction: 'write',
+    params,
+    reply: one(PaymentRow),
+  } as const
+}
+
+export const paymentWayCalls = {
+  withdraw: endpoint({
+    ...way('withdraw', 'withdraw'),
+    summary: 'Take back a payment that is not approved yet; it can be reopened',
+    body: z.strictObject(noted),
+  }),
+  reopen: endpoint({
+    ...way('reopen', 'reopen'),
+    summary: 'Open a rejected payment again, for the whole chain of people',
+    body: z.strictObject({ reasonText: lines, version }),
+  }),
+  correct: endpoint({
+    ...way('correct', 'correct'),
+    summary:
+      'Give a payment another phone or amount, for the whole chain of people; no phone: the one of the participant now',
+    body: z.strictObject({ phone: optionalText(40), amount: z.optional(z.nullable(AmountInput)), ...noted }),
+  }),
+  retry: endpoint({
+    ...way('retry', 'retry'),
+    summary: 'Try a failed payment again with the same facts: it waits for its authorization',
+    body: z.strictObject(noted),
+  }),
+  recall: endpoint({
+    ...way('recall', 'recall'),
+    summary: 'Stop an authorized payment of which nothing was sent yet',
+    body: z.strictObject(noted),
+  }),
+  resolve: endpoint({
+    ...way('resolve', 'resolve'),
+    summary: 'Say how an unclear payment ended; two people who find the same settle it',
+    body: z.strictObject({ outcome: z.enum(['PAID', 'NOT_PAID']), ...found }),
+  }),
+  reverse: endpoint({
+    ...way('reverse', 'reverse'),
+    summary: 'Begin to get back the money of a payment',
+    body: z.strictObject(found),
+  }),
+  confirmReverse: endpoint({
+    ...way('confirm-reverse', 'confirmReverse'),
+    summary: 'Say, as another person, whether the money came back',
+    body: z.strictObject({ outcome: z.enum(['RECOVERED', 'NOT_RECOVERED']), ...found }),
+  }),
+}

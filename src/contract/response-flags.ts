@@ -1,0 +1,72 @@
+/** Quality flags: those of one response, dismissed and opened again; those of a survey, counted, and how strict they are. */
+import * as z from 'zod/mini'
+import { type QualityRules, qualityFlags, ruleBounds } from '#domain/quality-flags.ts'
+import { endpoint, one } from './endpoint.ts'
+import { idParams, printable } from './fields.ts'
+import { ResponseDetail } from './responses.ts'
+import { surveyParams } from './survey-ref.ts'
+
+const Flag = z.enum(qualityFlags)
+
+const Note = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000), printable('many'))
+
+function rule(name: keyof QualityRules) {
+  const [least, most] = ruleBounds[name]
+  return z.int().check(z.minimum(least), z.maximum(most))
+}
+
+const Rules = z.strictObject({
+  alikePercent: rule('alikePercent'),
+  secondsPerAnswer: rule('secondsPerAnswer'),
+  mostPeople: rule('mostPeople'),
+})
+
+export const SurveyFlags = z.object({
+  /** Open flags of responses that are of no pilot; a flag without any is missing. */
+  counts: z.array(z.object({ flag: z.string(), count: z.int() })),
+  rules: Rules,
+})
+export type SurveyFlags = z.output<typeof SurveyFlags>
+
+export const responseFlags = {
+  dismiss: endpoint({
+    method: 'POST',
+    path: '/responses/{id}/flags/dismiss',
+    access: 'responses.review',
+    transaction: 'write',
+    summary: 'Dismiss a quality flag of a response, with the reason',
+    params: idParams,
+    body: z.strictObject({ flag: Flag, note: Note }),
+    reply: one(ResponseDetail),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/responses/{id}/flags/restore',
+    access: 'responses.review',
+    transaction: 'write',
+    summary: 'Open a dismissed quality flag of a response again',
+    params: idParams,
+    body: z.strictObject({ flag: Flag }),
+    reply: one(ResponseDetail),
+  }),
+  ofSurvey: endpoint({
+    method: 'GET',
+    path: '/surveys/{surveyId}/flags',
+    access: 'responses.read',
+    transaction: 'read',
+    summary: 'Open quality flags of a survey, counted, and the rules that raise them',
+    params: surveyParams,
+    reply: one(SurveyFlags),
+  }),
+  setRules: endpoint({
+    method: 'PUT',
+    path: '/surveys/{surveyId}/flags',
+    access: 'surveys.write',
+    transaction: 'write',
+    summary: 'Set the rules that raise quality flags of responses from now on',
+    params: surveyParams,
+    body: Rules,
+    sentBack: SurveyFlags,
+    reply: one(SurveyFlags),
+  }),
+}

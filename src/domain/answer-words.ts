@@ -1,0 +1,57 @@
+/** By which answers lists of responses are narrowed and sorted: what is kept of each type of question, and what is asked. */
+import type { Question, QuestionType, SurveyContent } from './survey.ts'
+
+/** How answers are compared. TEXT: without regard to case and accents. DAY and MOMENT: in UTC. */
+export type IndexKind = 'WORD' | 'TEXT' | 'NUMBER' | 'DAY' | 'MOMENT'
+
+const kinds: Partial<Record<QuestionType, IndexKind>> = {
+  SINGLE: 'WORD',
+  MULTIPLE: 'WORD',
+  RANK: 'WORD',
+  YES_NO: 'WORD',
+  TEXT: 'TEXT',
+  LONG_TEXT: 'TEXT',
+  PHONE: 'TEXT',
+  TIME: 'TEXT',
+  ADMIN_UNIT: 'TEXT',
+  SITE: 'TEXT',
+  INTEGER: 'NUMBER',
+  DECIMAL: 'NUMBER',
+  RATING: 'NUMBER',
+  DATE: 'DAY',
+  DATETIME: 'MOMENT',
+}
+
+/** Undefined for files and points, which nothing is compared with. */
+export function indexKindOf(type: QuestionType): IndexKind | undefined {
+  return kinds[type]
+}
+
+/** Several options have no order of their own. */
+export function isSortable(type: QuestionType): boolean {
+  return indexKindOf(type) !== undefined && type !== 'MULTIPLE' && type !== 'RANK'
+}
+
+/** The questions of a version whose answers are kept for filters. A repeated question has many answers in one response. */
+export function questionsToIndex({ sections }: SurveyContent): Question[] {
+  return sections
+    .filter(({ repeat }) => !repeat)
+    .flatMap(({ questions }) => questions)
+    .filter(({ type, filterable }) => filterable && indexKindOf(type) !== undefined)
+}
+
+/** What is asked of the answers to one question. Both ends of a range are included; days are written `2026-01-31`. */
+export type AnswerAsked =
+  | 'blank'
+  | 'answered'
+  | { in: readonly string[] }
+  | { contains: string }
+  | { equals: string }
+  | { from?: number | string | undefined; to?: number | string | undefined }
+
+/** By question code. */
+export type AnswersAsked = Readonly<Record<string, AnswerAsked>>
+
+/** At most so many questions in one filter, and so many answers beside a row. */
+export const mostAnswersAsked = 10
+export const mostAnswersShown = 40

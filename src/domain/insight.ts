@@ -1,0 +1,101 @@
+/** What the answers to a question are shown as, all together. */
+import type { MergedQuestion } from './merged-versions.ts'
+import type { QuestionType } from './survey.ts'
+
+/**
+ * CHOICES: how often each was chosen. NUMBERS and DAYS: how they spread. PLACES: where they are. COUNT: texts and files have
+ * only a number of answers.
+ */
+export const chartKinds = ['CHOICES', 'NUMBERS', 'DAYS', 'PLACES', 'COUNT'] as const
+export type ChartKind = (typeof chartKinds)[number]
+
+const kinds: Partial<Record<QuestionType, ChartKind>> = {
+  SINGLE: 'CHOICES',
+  MULTIPLE: 'CHOICES',
+  RANK: 'CHOICES',
+  YES_NO: 'CHOICES',
+  SITE: 'CHOICES',
+  ADMIN_UNIT: 'CHOICES',
+  RATING: 'CHOICES',
+  INTEGER: 'NUMBERS',
+  DECIMAL: 'NUMBERS',
+  DATE: 'DAYS',
+  DATETIME: 'DAYS',
+  GEOPOINT: 'PLACES',
+}
+
+export function chartKindOf(type: QuestionType): ChartKind {
+  return kinds[type] ?? 'COUNT'
+}
+
+/** Where the answers to one chart are: a code that changed its type gives those of the present type. */
+export interface ChartKey {
+  question: number
+  kind: ChartKind
+  type: QuestionType
+  key: string
+}
+
+export function chartKeys(questions: readonly MergedQuestion[]): ChartKey[] {
+  return questions.flatMap(({ question, places }) => {
+    const kind = chartKindOf(question.type)
+    const same = places.filter(({ type }) => chartKindOf(type) === kind)
+    return same.map(({ key }) => ({ question: question.id, kind, type: question.type, key }))
+  })
+}
+
+/** Answers that are read for one set of charts: more would take longer than a reader waits. */
+const mostAnswers = 60_000
+const leastResponses = 500
+
+/** So many of the latest responses are charted. */
+export function chartedResponses(questions: number): number {
+  return Math.max(leastResponses, Math.floor(mostAnswers / Math.max(1, questions)))
+}
+
+/** Bars of a histogram. */
+export const mostBins = 12
+
+export interface Bin {
+  from: number
+  to: number
+  n: number
+}
+
+/** From `low` on; `counts`: by the number of the bin. Bins of whole numbers are told by their first and their last one. */
+export function binsOf(
+  { low, high, width }: { low: number; high: number; width: number },
+  steps: 'WHOLE' | 'ANY',
+  counts: ReadonlyMap<number, number>,
+): Bin[] {
+  const count = Math.max(1, Math.min(mostBins, Math.ceil((high - low + (steps === 'WHOLE' ? 1 : 0)) / width)))
+  return Array.from({ length: count }, (_, bin) => ({
+    from: low + bin * width,
+    to: low + (bin + 1) * width - (steps === 'WHOLE' ? 1 : 0),
+    n: counts.get(bin) ?? 0,
+  }))
+}
+
+/** Types whose values are whole numbers: a day is one too. */
+export const wholeTypes: readonly QuestionType[] = ['INTEGER', 'DATE', 'DATETIME']
+
+/** Days in their order without a gap; many days become as many bars as a chart has room for, each named by its first day. */
+export function barsOfDays(days: readonly { day: string; n: number }[], mostBars = 90): { day: string; n: number }[] {
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return []
+  const begin = Date.parse(first.day)
+  const span = (Date.parse(last.day) - begin) / dayMs + 1
+  const width = Math.ceil(span / mostBars)
+  const bars = Array.from({ length: Math.ceil(span / width) }, (_, at) => ({ day: dayAt(begin, at * width), n: 0 }))
+  for (const { day, n } of days) {
+    const bar = bars[Math.floor((Date.parse(day) - begin) / dayMs / width)]
+    if (bar) bar.n += n
+  }
+  return bars
+}
+
+const dayMs = 86_400_000
+
+function dayAt(begin: number, days: number): string {
+  return new Date(begin + days * dayMs).toISOString().slice(0, 10)
+}

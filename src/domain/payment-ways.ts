@@ -1,0 +1,181 @@
+/**
+ * The ways off the straight path of a payment, so that none of them ends where no person can help: taking back, opening
+ * again, correcting, trying again, settling what the provider leaves unclear, and getting money back.
+ */
+import type { ErrorCode } from './errors.ts'
+import {
+  dutyOfStep,
+  type PaymentActor,
+  type PaymentFacts,
+  type PaymentStatus,
+  type PaymentStep,
+  paymentStepNames,
+  paymentSteps,
+  stepRefusal,
+} from './payment.ts'
+import type { PermissionName } from './permissions.ts'
+
+/** What people of the house establish where the provider's word is missing: about an outcome, and about money that came back. */
+export const findingOutcomes = ['PAID', 'NOT_PAID', 'REVERSE', 'RECOVERED', 'NOT_RECOVERED'] as const
+export type FindingOutcome = (typeof findingOutcomes)[number]
+
+interface Way {
+  from: readonly PaymentStatus[]
+  to: readonly PaymentStatus[]
+  /** Any of them. */
+  needs: readonly PermissionName[]
+  /** NEXT begins a new round of signatures. */
+  round: 'SAME' | 'NEXT'
+  /** It rests on a finding with evidence, and not on a step of the round. */
+  isFinding?: true
+}
+
+export const paymentWays = {
+  withdraw: { from: ['ELIGIBLE', 'INITIATED'], to: ['REJECTED'], needs: ['payments.initiate'], round: 'SAME' },
+  reopen: { from: ['REJECTED'], to: ['ELIGIBLE'], needs: ['payments.initiate'], round: 'NEXT' },
+  correct: {
+    from: ['ELIGIBLE', 'INITIATED', 'APPROVED', 'REJECTED', 'FAILED'],
+    to: ['ELIGIBLE'],
+    needs: ['payments.initiate'],
+    round: 'NEXT',
+  },
+  retry: { from: ['FAILED'], to: ['APPROVED'], needs: ['payments.initiate'], round: 'NEXT' },
+  recall: { from: ['PROCESSING'], to: ['APPROVED'], needs: ['payments.authorize'], round: 'NEXT' },
+  resolve: {
+    from: ['PROCESSING'],
+    to: ['SUCCESSFUL', 'FAILED'],
+    needs: ['payments.approve', 'payments.authorize'],
+    round: 'SAME',
+    isFinding: true,
+  },
+  reverse: {
+    from: ['SUCCESSFUL'],
+    to: ['REVERSING'],
+    needs: ['payments.approve', 'payments.authorize'],
+    round: 'SAME',
+    isFinding: true,
+  },
+  confirmReverse: {
+    from: ['REVERSING'],
+    to: ['REVERSED', 'SUCCESSFUL'],
+    needs: ['payments.authorize'],
+    round: 'SAME',
+    isFinding: true,
+  },
+} as const satisfies Record<string, Way>
+
+export type PaymentWay = keyof typeof paymentWays
+export const paymentWayNames = Object.keys(paymentWays) as [PaymentWay, ...PaymentWay[]]
+
+export type PaymentAction = PaymentStep | PaymentWay
+export const paymentActionNames = [...paymentStepNames, ...paymentWayNames] as [PaymentAction, ...PaymentAction[]]
+
+export function isStep(action: PaymentAction): action is PaymentStep {
+  return action in paymentSteps
+}
+
+/** How long the provider has to tell an outcome before people may settle it. */
+export const unclearAfterHours = 24
+
+export interface WayFacts extends PaymentFacts {
+  /** The live try at the provider; undefined when there is none. */
+  attempt: { isUnsent: boolean; isUnclear: boolean } | undefined
+  /** The last one about the attempt that is live, or about the money to be got back. */
+  finding: { outcome: FindingOutcome; actorId: number } | undefined
+}
+
+/** Why `actor` may not take this way now; undefined when they may. */
+export function wayRefusal(way: PaymentWay, payment: WayFacts, actor: PaymentActor): ErrorCode | undefined {
+  const { from, needs }: Way = paymentWays[way]
+  if (!needs.some((name) => actor.permissions.has(name))) return 'FORBIDDEN'
+  if (!from.includes(payment.status)) return 'ILLEGAL_TRANSITION'
+  if (payment.phone !== undefined && payment.phone === actor.phone) return 'SELF_ACTION'
+  const took = (step: string) => payment.steps.some((taken) => taken.step === step && taken.actorId === actor.id)
+  switch (way) {
+    case 'withdraw':
+      return payment.status === 'INITIATED' && !took('initiate') ? 'FORBIDDEN' : undefined
+    case 'reopen':
+      return payment.hold === 'RESPONSE_NOT_APPROVED' ? payment.hold : undefined
+    case 'correct':
+      return undefined
+    case 'retry':
+    case 'recall':
+      // The signatures of the others come along, so a person with another duty among them keeps that one.
+      if (carriedSteps.some((step) => step !== dutyOfStep(way) && took(step))) return 'SELF_ACTION'
+      if (way === 'retry') return payment.hold
+      return payment.attempt?.isUnsent ? undefined : 'ON_ITS_WAY'
+    case 'resolve':
+      if (!payment.attempt?.isUnclear) return 'OUTCOME_PENDING'
+      return payment.finding?.actorId === actor.id ? 'SELF_ACTION' : undefined
+    case 'reverse':
+      return undefined
+    case 'confirmReverse':
+      return payment.finding?.actorId === actor.id ? 'SELF_ACTION' : undefined
+  }
+}
+
+/** Signatures that a new try with the same facts keeps. */
+export const carriedSteps = ['initiate', 'approve'] as const
+
+export interface AllowedAction {
+  action: PaymentAction
+  allowed: boolean
+  /** Why it is refused. */
+  code: ErrorCode | undefined
+}
+
+/** All that the payment's status leaves open, the next step first, and for each whether this actor may do it. */
+export function allowedActions(payment: WayFacts, actor: PaymentActor): AllowedAction[] {
+  return paymentActionNames
+    .filter((action) => fromOf(action).includes(payment.status))
+    .map((action) => {
+      const code = isStep(action) ? stepRefusal(action, payment, actor) : wayRefusal(action, payment, actor)
+      return { action, allowed: code === undefined, code }
+    })
+}
+
+function fromOf(action: PaymentAction): readonly PaymentStatus[] {
+  return isStep(action) ? paymentSteps[action].from : paymentWays[action].from
+}
+
+/** The moves of the server itself: the response is taken back, the payee is erased, the provider has answered. */
+const movesOfTheHouse: readonly (readonly [from: PaymentStatus, to: PaymentStatus])[] = [
+  ['ACCRUING', 'CANCELLED'],
+  ['ELIGIBLE', 'CANCELLED'],
+  ['INITIATED', 'CANCELLED'],
+  ['APPROVED', 'CANCELLED'],
+  ['PROCESSING', 'SUCCESSFUL'],
+  ['PROCESSING', 'FAILED'],
+  // The provider paid what it had called failed.
+  ['FAILED', 'SUCCESSFUL'],
+  ['ELIGIBLE', 'SUCCESSFUL'],
+  ['INITIATED', 'SUCCESSFUL'],
+  ['APPROVED', 'SUCCESSFUL'],
+  ['REJECTED', 'SUCCESSFUL'],
+  // By findings.
+  ['SUCCESSFUL', 'REVERSING'],
+  ['REVERSING', 'REVERSED'],
+  ['REVERSING', 'SUCCESSFUL'],
+]
+
+export interface LawfulMove {
+  from: PaymentStatus
+  to: PaymentStatus
+  /** Undefined: none, the server does it. */
+  action: PaymentAction | undefined
+  round: 'SAME' | 'NEXT'
+}
+
+/** Every lawful change of status. The database holds the same list. */
+export function lawfulMoves(): LawfulMove[] {
+  const steps = paymentStepNames.flatMap((action) =>
+    paymentSteps[action].from.map((from) => ({ from, to: paymentSteps[action].to, action, round: 'SAME' as const })),
+  )
+  const ways = paymentWayNames.flatMap((action) => {
+    const { from, to, round, isFinding }: Way = paymentWays[action]
+    if (isFinding) return []
+    return from.flatMap((status) => to.map((end) => ({ from: status, to: end, action, round })))
+  })
+  const house = movesOfTheHouse.map(([from, to]) => ({ from, to, action: undefined, round: 'SAME' as const }))
+  return [...steps, ...ways, ...house]
+}

@@ -1,0 +1,24 @@
+/** What is wrong with how often a section repeats: found when it is saved, and in all sections when they are published. */
+import { type FieldProblem, under } from './problems.ts'
+import type { Question, Section } from './survey.ts'
+
+type AskedSection = Pick<Section, 'repeat'> & { questions: readonly Pick<Question, 'code' | 'type'>[] }
+
+/** Of the section at a place among all of them. */
+export function repeatProblems(sections: readonly AskedSection[], place: number): FieldProblem[] {
+  const { countCode } = sections[place]?.repeat ?? {}
+  if (!countCode) return []
+  const path = 'repeat.countCode'
+  const at = sections.findIndex(({ questions }) => questions.some(({ code }) => code === countCode))
+  const counting = sections[at]?.questions.find(({ code }) => code === countCode)
+  if (!counting) return [{ path, code: 'COUNT_UNKNOWN', names: countCode }]
+  const problems: FieldProblem[] = []
+  if (counting.type !== 'INTEGER') problems.push({ path, code: 'COUNT_NOT_INTEGER' })
+  if (sections[at]?.repeat) problems.push({ path, code: 'COUNT_REPEATED' })
+  else if (at >= place) problems.push({ path, code: 'COUNT_NOT_EARLIER' })
+  return problems
+}
+
+export function allRepeatProblems(sections: readonly AskedSection[]): FieldProblem[] {
+  return sections.flatMap((_, place) => under(`sections[${place}]`, repeatProblems(sections, place)))
+}

@@ -1,0 +1,26 @@
+/** Removes files that no response has when their time is over. Any number of processes may do it at once. */
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { removeFile } from '../files/store.ts'
+import type { Services } from '../services.ts'
+
+const expired = sql`expires_at < now() and draft_id is null
+  and not exists (select from form_file where form_file.file_id = attachment.file_id)`
+
+/** One at a time: another response may just take it. */
+export async function clearAttachments(services: Services): Promise<void> {
+  const { db } = services.database
+  const { rows } = await sql<{ id: number }>`select file_id as id from attachment where ${expired}`.execute(db)
+  for (const { id } of rows) await inTransaction(db, (tx) => clear(services, tx, id))
+}
+
+async function clear({ files }: Services, db: Db, id: number): Promise<void> {
+  const { rows } = await sql<{ thumbnailId: number | null }>`
+    select thumbnail_id as "thumbnailId" from attachment where file_id = ${id} and ${expired}
+    for update skip locked`.execute(db)
+  for (const { thumbnailId } of rows) {
+    await removeFile(db, files, id)
+    if (thumbnailId !== null) await removeFile(db, files, thumbnailId)
+  }
+}

@@ -1,0 +1,84 @@
+/** Takes a file in that came for an answer: judged and drawn small before the transaction, kept within it. */
+import { open } from 'node:fs/promises'
+import { maxAttachmentMegabytes } from '#contract/attachments.ts'
+import { judgeFile, plainFileName, sniffedBytes } from '#domain/attachments.ts'
+import { problem } from '#domain/problems.ts'
+import { isPicture, type Question } from '#domain/survey.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+import { drawThumbnail, type ReencodedImage } from '../files/image.ts'
+import { insertFile, lockContent } from '../files/store.ts'
+import type { SpooledFile } from '../http/context.ts'
+import type { Services } from '../services.ts'
+import { Turnstile } from '../turnstile.ts'
+import { insertAttachment, type StoredBy } from './store.ts'
+
+/** A large picture takes a hundred megabytes while it is drawn. */
+const drawing = new Turnstile(2, { patienceMs: 60_000 })
+
+type Keeping = Pick<Services, 'files' | 'settings'>
+
+export interface JudgedAttachment {
+  file: SpooledFile
+  question: Question
+  mime: string
+  thumbnail: ReencodedImage | undefined
+}
+
+/** Of one file, in bytes. */
+export function mostAttachmentBytes({ settings }: Pick<Services, 'settings'>): number {
+  return Math.min(settings.attachmentMegabytes, maxAttachmentMegabytes) * 1024 * 1024
+}
+
+/** Throws what is wrong with the file, at `path`. */
+export async function judgeAttachment(
+  services: Keeping,
+  { file, question, path }: { file: SpooledFile; question: Question; path: string },
+): Promise<JudgedAttachment> {
+  const most = mostAttachmentBytes(services)
+  if (file.bytes > most)
+    throw new AppError('PAYLOAD_TOO_LARGE', { errors: [problem(path, 'FILE_TOO_LARGE', most / 1024 / 1024)] })
+  const judged = judgeFile(question.type, { head: await headOf(file), name: file.name, type: file.type })
+  if (judged.problem) throw new AppError('VALIDATION_FAILED', { errors: [problem(path, judged.problem)] })
+  const thumbnail = isPicture(question.type) ? await drawing.pass(() => drawThumbnail(file.path, path)) : undefined
+  return { file, question, mime: judged.mime, thumbnail }
+}
+
+/** Stores it for an answer to its question. */
+export async function keepAttachment(
+  db: Db,
+  { files, settings }: Keeping,
+  { surveyId, by, judged }: { surveyId: number; by: StoredBy; judged: JudgedAttachment },
+): Promise<{ file: number; name: string; mime: string; bytes: number }> {
+  const { file, question, mime, thumbnail } = judged
+  const owned = { createdBy: 'person' in by ? by.person : null, openTo: 'OWNER' } as const
+  const { sha256, bytes } = file
+  const stored = { name: plainFileName(file.name), mime, bytes }
+  await lockContent(db, sha256)
+  await files.adopt(file.path, sha256)
+  const fileId = await insertFile(db, { ...stored, ...owned, sha256 })
+  let thumbnailId: number | null = null
+  if (thumbnail) {
+    await lockContent(db, thumbnail.sha256)
+    await files.put(thumbnail.sha256, thumbnail.bytes)
+    thumbnailId = await insertFile(db, { ...owned, ...ofThumbnail(thumbnail) })
+  }
+  const days = settings.attachmentDays
+  const program = 'program' in by ? by.program : null
+  await insertAttachment(db, { fileId, surveyId, questionId: question.id, thumbnailId, program, days })
+  return { file: fileId, ...stored }
+}
+
+async function headOf({ path }: SpooledFile): Promise<Uint8Array> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+function ofThumbnail({ sha256, bytes }: ReencodedImage) {
+  return { sha256, bytes: bytes.length, mime: 'image/webp', name: 'thumbnail.webp' }
+}

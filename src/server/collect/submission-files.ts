@@ -1,0 +1,85 @@
+/** The files of a form that an app sends, in one post or in several: by the names that the form has for them. */
+import { sql } from 'kysely'
+import type { FileAnswer } from '#domain/answer-values.ts'
+import { questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { judgeAttachment, type JudgedAttachment, keepAttachment } from '../attachments/keep.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+import type { SpooledFile } from '../http/context.ts'
+import type { Services } from '../services.ts'
+
+export interface FormFiles {
+  surveyId: number
+  /** The form's own name. */
+  instanceId: string
+}
+
+/** Those that answer a question, judged; others are let through. `named`: the names of files by the names of their answers. */
+export async function judgeFiles(
+  services: Services,
+  files: readonly SpooledFile[],
+  { named, content }: { named: ReadonlyMap<string, string>; content: SurveyContent },
+): Promise<JudgedAttachment[]> {
+  const judged: JudgedAttachment[] = []
+  const questions = new Map(questionsOf(content).map((question) => [question.code, question]))
+  for (const [ref, wanted] of named) {
+    // In a section that repeats `roof.2`.
+    const question = questions.get(ref.replace(/\..*$/, ''))
+    const file = files.find(({ name }) => name === wanted)
+    if (file && question) judged.push(await judgeAttachment(services, { file, question, path: `answers.${ref}` }))
+  }
+  return judged
+}
+
+/** Keeps those that are not there yet. A form that is sent again has its files again; FORM_EXISTS when they are others. */
+export async function keepFiles(
+  db: Db,
+  services: Services,
+  { judged, surveyId, instanceId }: FormFiles & { judged: readonly JudgedAttachment[] },
+): Promise<void> {
+  const known = await keptFiles(db, { surveyId, instanceId })
+  for (const each of judged) {
+    const { name, sha256 } = each.file
+    const before = known.get(name)
+    if (before?.sha256.equals(sha256)) continue
+    if (before?.isBound) throw new AppError('FORM_EXISTS')
+    const { file } = await keepAttachment(db, services, { surveyId, by: { form: instanceId }, judged: each })
+    await sql`
+      insert into collect_file (survey_id, instance_id, name, file_id) values (${surveyId}, ${instanceId}, ${name}, ${file})
+      on conflict (survey_id, instance_id, name) do update set file_id = excluded.file_id`.execute(db)
+  }
+}
+
+interface KeptFile {
+  name: string
+  file: number
+  sha256: Buffer
+  isBound: boolean
+}
+
+/** By name, those whose time is not over. */
+async function keptFiles(db: Db, { surveyId, instanceId }: FormFiles): Promise<ReadonlyMap<string, KeptFile>> {
+  const { rows } = await sql<KeptFile>`
+    select sent.name, sent.file_id as file, file.sha256, bound.file_id is not null as "isBound"
+    from collect_file sent join attachment a on a.file_id = sent.file_id join file on file.id = sent.file_id
+      left join form_file bound on bound.file_id = sent.file_id
+    where sent.survey_id = ${surveyId} and sent.instance_id = ${instanceId}
+      and (a.expires_at is null or a.expires_at > now())`.execute(db)
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+/** By the names of answers. A file that never came is no answer: its name stays, and the validator says so. */
+export async function fileAnswers(
+  db: Db,
+  form: FormFiles,
+  named: ReadonlyMap<string, string>,
+): Promise<Record<string, FileAnswer | string>> {
+  if (named.size === 0) return {}
+  const kept = await keptFiles(db, form)
+  return Object.fromEntries(
+    [...named].map(([code, name]) => {
+      const file = kept.get(name)?.file
+      return [code, file === undefined ? name : { file, name }]
+    }),
+  )
+}

@@ -1,0 +1,68 @@
+/** The calls of `contract/payment-ways.ts`: one payment, one way, one transaction. */
+import type { Endpoint } from '#contract/endpoint.ts'
+import { paymentWayCalls } from '#contract/payment-ways.ts'
+import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentWay } from '#domain/payment-ways.ts'
+import { problem } from '#domain/problems.ts'
+import { AppError } from '../errors.ts'
+import { type Context, on } from '../http/context.ts'
+import { phoneParser } from '../phones.ts'
+import { getPayment } from './payment-list.ts'
+import { readRef } from './payment-refs.ts'
+import { viewerOf } from './row-parts.ts'
+import { confirmReverse, correct, recall, reopen, resolve, retry, reverse, type WayRequest, withdraw } from './ways.ts'
+
+interface Said {
+  version?: number | null | undefined
+  /** In the caller's words: why, or what they found. */
+  reasonText?: string | null | undefined
+  evidence?: string
+}
+
+/** Takes the way on the payment of the path and answers with how it is then. */
+async function take(
+  context: Context<Endpoint>,
+  way: PaymentWay,
+  said: Said,
+  work: (request: WayRequest) => Promise<void>,
+): Promise<PaymentRow> {
+  const { db, actor, requestId, address, audit } = context
+  const { id: ref } = context.params as { id: string }
+  const id = await readRef(db, ref)
+  const viewer = await viewerOf(db, actor)
+  // Of a survey that the caller does not see: it is not there.
+  await getPayment(db, id, viewer)
+  const source = { actorId: actor.id, requestId, address }
+  const reasonText = (said.reasonText ?? said.evidence) || undefined
+  const taker = { source, role: actor.role, reasonText }
+  await work({ way, id, version: said.version ?? undefined, actor: viewer, taker })
+  // The payment's own trail has what changed; this is the call.
+  audit({ action: 'payments.way', subjectType: 'payable', after: { id, way } })
+  return getPayment(db, id, viewer)
+}
+
+export const paymentWayRoutes = [
+  on(paymentWayCalls.withdraw, (context) =>
+    take(context, 'withdraw', context.body, (asked) => withdraw(context.db, asked)),
+  ),
+  on(paymentWayCalls.reopen, (context) => take(context, 'reopen', context.body, (asked) => reopen(context.db, asked))),
+  on(paymentWayCalls.correct, (context) => {
+    const { phoneCountry, highestAmounts: highest } = context.services.settings
+    const { amount, phone: written } = context.body
+    const read = written ? phoneParser(phoneCountry)(written) : undefined
+    if (read?.problem) throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', read.problem)] })
+    const correction = { phone: read?.value, amount, highest }
+    return take(context, 'correct', context.body, (asked) => correct(context.db, asked, correction))
+  }),
+  on(paymentWayCalls.retry, (context) => take(context, 'retry', context.body, (asked) => retry(context.db, asked))),
+  on(paymentWayCalls.recall, (context) => take(context, 'recall', context.body, (asked) => recall(context.db, asked))),
+  on(paymentWayCalls.resolve, (context) =>
+    take(context, 'resolve', context.body, (asked) => resolve(context.db, asked, context.body)),
+  ),
+  on(paymentWayCalls.reverse, (context) =>
+    take(context, 'reverse', context.body, (asked) => reverse(context.db, asked, context.body)),
+  ),
+  on(paymentWayCalls.confirmReverse, (context) =>
+    take(context, 'confirmReverse', context.body, (asked) => confirmReverse(context.db, asked, context.body)),
+  ),
+]

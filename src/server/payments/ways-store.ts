@@ -1,0 +1,185 @@
+/** One payment under lock with all that decides about its ways, and the writing of them. */
+import { type RawBuilder, sql } from 'kysely'
+import { type MoneyEvent, type MoneyOfAttempt, transfersFor } from '#domain/ledger.ts'
+import type { PaymentStatus } from '#domain/payment.ts'
+import {
+  carriedSteps,
+  type FindingOutcome,
+  type PaymentWay,
+  unclearAfterHours,
+  type WayFacts,
+} from '#domain/payment-ways.ts'
+import type { AuditSource } from '../audit.ts'
+import type { Db } from '../db/pool.ts'
+import { book } from './books.ts'
+import { type LockedPayment, lockPayments } from './steps-store.ts'
+import { mismatch } from './verdict.ts'
+
+export interface LockedForWay extends LockedPayment, WayFacts {
+  /** The latest one that is not over for good. */
+  lastAttempt: MoneyOfAttempt | undefined
+}
+
+/** On the live `attempt a` of `payable p`: whether nothing was ever sent, and whether people may settle its outcome. */
+export const attemptFacts = sql`json_build_object('isUnsent', a.state = 'QUEUED' and a.sends = 0,
+  'isUnclear', a.sends > 0 and (a.reason = ${sql.lit(mismatch)}
+    or a.sent_at < now() - make_interval(hours => ${sql.lit(unclearAfterHours)})))`
+
+/** The last finding about that attempt. */
+export const lastFinding = sql`(select json_build_object('outcome', f.outcome, 'actorId', f.actor_id) from finding f
+  where f.payable_id = a.payable_id and f.attempt_no = a.no order by f.id desc limit 1)`
+
+/** Undefined for a payment that is not there. */
+export async function lockForWay(db: Db, id: number): Promise<LockedForWay | undefined> {
+  const [payment] = await lockPayments(db, [id])
+  if (!payment) return undefined
+  const { rows } = await sql<
+    { facts: WayFacts['attempt'] & object; finding: WayFacts['finding'] | null } & MoneyOfAttempt
+  >`
+    select ${attemptFacts} as facts, ${lastFinding} as finding, a.payable_id as "paymentId", a.no as "attemptNo",
+      a.batch_id as "batchId", a.provider, a.currency, a.amount_minor as "amountMinor"
+    from attempt a where a.payable_id = ${id} and a.state not in ('FAILED', 'RECALLED') for no key update`.execute(db)
+  const [live] = rows
+  if (!live) return { ...payment, attempt: undefined, finding: undefined, lastAttempt: undefined }
+  const { facts, finding, ...attempt } = live
+  return {
+    ...payment,
+    attempt: facts,
+    finding: finding ?? undefined,
+    lastAttempt: { ...attempt, surveyId: payment.surveyId },
+  }
+}
+
+export interface WayTaker {
+  source: AuditSource
+  role: string
+  reasonText: string | undefined
+}
+
+/** Other facts for the next round. */
+export interface NewFacts {
+  phone: string | undefined
+  amountMinor: number
+  phoneFrom: 'PARTICIPANT' | 'GIVEN'
+}
+
+/** The step row of the way, and the signatures that come along. */
+export async function signWay(
+  db: Db,
+  way: PaymentWay,
+  { id, round }: LockedPayment,
+  { taker, inRound, facts }: { taker: WayTaker; inRound: number; facts?: NewFacts },
+): Promise<void> {
+  const hash: RawBuilder<unknown> = facts ? hashOf(facts) : sql`facts_hash`
+  await sql`
+    insert into step (payable_id, round, step, actor_id, role, facts_hash)
+    select id, ${inRound}, ${way}, ${taker.source.actorId}, ${taker.role}, ${hash} from payable p where id = ${id}`.execute(
+    db,
+  )
+  if (way !== 'retry' && way !== 'recall') return
+  await sql`
+    insert into step (payable_id, round, step, level, actor_id, role, facts_hash, at, carried)
+    select payable_id, ${inRound}, step, level, actor_id, role, facts_hash, at, true from step
+    where payable_id = ${id} and round = ${round} and step = any(${[...carriedSteps]}::text[])`.execute(db)
+}
+
+/** On `payable p`. */
+function hashOf({ phone, amountMinor }: NewFacts): RawBuilder<unknown> {
+  return sql`signed_facts(${phone ?? null}, ${amountMinor}, p.currency, p.provider, signed_responses(p.id))`
+}
+
+export interface WayMove {
+  way: PaymentWay
+  to: PaymentStatus
+  round: number
+  reason?: string | undefined
+  facts?: NewFacts
+}
+
+/** Changes the payment, with the trail of it. Facts on the trail are those that changed. */
+export async function moveOn(
+  db: Db,
+  payment: LockedPayment,
+  move: WayMove,
+  { source, reasonText }: WayTaker,
+): Promise<void> {
+  const { way, to, round, reason, facts } = move
+  const before = { status: payment.status, ...(facts ? factsOn(payment) : {}) }
+  const after = { status: to, ...(facts ? factsOn(facts) : {}), reason, reasonText }
+  const changed = facts
+    ? sql`, msisdn = ${facts.phone ?? null}, amount_minor = ${facts.amountMinor}, phone_from = ${facts.phoneFrom},
+        facts_hash = ${hashOf(facts)}`
+    : sql``
+  await sql`
+    with moved as (
+      update payable p set status = ${to}, round = ${round}, reason = ${reason ?? null}, reason_text = ${reasonText ?? null},
+        version = version + 1, updated_at = now()${changed}
+      where id = ${payment.id}
+    )
+    insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
+    values (${source.actorId}, ${`payments.${way}`}, 'payable', ${String(payment.id)}, ${JSON.stringify(before)}::jsonb,
+      ${JSON.stringify(after)}::jsonb, ${source.requestId}, ${source.address})`.execute(db)
+}
+
+function factsOn({ phone, amountMinor }: { phone: string | undefined; amountMinor: number }) {
+  return { phone, amountMinor }
+}
+
+/** The phone that the participant of a payment has now; undefined without a participant. */
+export async function payeePhone(
+  db: Db,
+  id: number,
+): Promise<{ phone: string | undefined; from: NewFacts['phoneFrom'] }> {
+  const { rows } = await sql<{ phone: string | null; from: NewFacts['phoneFrom'] }>`
+    select case when p.phone_from = 'GIVEN' or p.participant_id is null then p.msisdn else payee.phone end as phone,
+      p.phone_from as "from"
+    from payable p left join person payee on payee.id = p.participant_id where p.id = ${id}`.execute(db)
+  return { phone: rows[0]?.phone ?? undefined, from: rows[0]?.from ?? 'PARTICIPANT' }
+}
+
+/** False when the worker was faster. */
+export async function recallAttempt(db: Db, attempt: MoneyOfAttempt): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update attempt set state = 'RECALLED', fence = fence + 1, next_at = 'infinity', final_at = now()
+    where payable_id = ${attempt.paymentId} and no = ${attempt.attemptNo} and state = 'QUEUED' and sends = 0`.execute(
+    db,
+  )
+  if (numAffectedRows !== 1n) return false
+  await bookAttempt(db, 'RECALLED', attempt)
+  return true
+}
+
+/** Ends an attempt by what two people found. A worker that still has it in hand writes nothing any more. */
+export async function resolveAttempt(db: Db, attempt: MoneyOfAttempt, state: 'SUCCESSFUL' | 'FAILED'): Promise<void> {
+  await sql`
+    update attempt set state = ${state}, resolved = true, fence = fence + 1, final_at = now(), reason = coalesce(reason, 'RESOLVED'),
+      next_at = case ${state} when 'FAILED' then now() + interval '10 minutes' else 'infinity' end
+    where payable_id = ${attempt.paymentId} and no = ${attempt.attemptNo}`.execute(db)
+  await bookAttempt(db, state === 'SUCCESSFUL' ? 'PAID' : 'NOT_PAID', attempt)
+}
+
+export function bookAttempt(
+  db: Db,
+  event: Extract<MoneyEvent, { attempt: MoneyOfAttempt }>['event'],
+  attempt: MoneyOfAttempt,
+): Promise<void> {
+  return book(db, transfersFor({ event, attempt }))
+}
+
+export interface Finding {
+  outcome: FindingOutcome
+  evidence: string
+  document?: string | null | undefined
+}
+
+export async function addFinding(
+  db: Db,
+  { paymentId, attemptNo }: MoneyOfAttempt,
+  finding: Finding,
+  taker: WayTaker,
+): Promise<void> {
+  await sql`
+    insert into finding (payable_id, attempt_no, outcome, evidence, document, actor_id, role)
+    values (${paymentId}, ${attemptNo}, ${finding.outcome}, ${finding.evidence}, ${finding.document || null},
+      ${taker.source.actorId}, ${taker.role})`.execute(db)
+}

@@ -1,0 +1,157 @@
+/** The ways off the straight path (domain/payment-ways.ts), each on one payment and in the transaction of its call. */
+import { type HighestAmounts, highestAmount } from '#domain/highest-amount.ts'
+import { toDecimal, toMinor } from '#domain/money.ts'
+import { type PaymentActor, withdrawn } from '#domain/payment.ts'
+import { type PaymentWay, wayRefusal } from '#domain/payment-ways.ts'
+import { problem } from '#domain/problems.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+import {
+  addFinding,
+  bookAttempt,
+  type Finding,
+  type LockedForWay,
+  lockForWay,
+  moveOn,
+  type NewFacts,
+  payeePhone,
+  recallAttempt,
+  resolveAttempt,
+  signWay,
+  type WayTaker,
+} from './ways-store.ts'
+
+export interface Correction {
+  phone?: string | null | undefined
+  amount?: string | number | null | undefined
+}
+
+export interface WayRequest {
+  way: PaymentWay
+  id: number
+  version: number | undefined
+  actor: PaymentActor
+  taker: WayTaker
+}
+
+/** Locks and decides. Refuses with where the payment is now. */
+async function open(db: Db, { way, id, version, actor }: WayRequest): Promise<LockedForWay> {
+  const payment = await lockForWay(db, id)
+  if (!payment) throw new AppError('NOT_FOUND')
+  const isStale = version !== undefined && version !== payment.version
+  const code = wayRefusal(way, payment, actor) ?? (isStale ? 'STALE_FACTS' : undefined)
+  if (code) throw new AppError(code, { data: { id, status: payment.status, version: payment.version } })
+  return payment
+}
+
+/** Taken back by its maker, or by a maker before it was ever put forward. */
+export async function withdraw(db: Db, request: WayRequest): Promise<void> {
+  const payment = await open(db, request)
+  const { round } = payment
+  await signWay(db, 'withdraw', payment, { taker: request.taker, inRound: round })
+  await moveOn(db, payment, { way: 'withdraw', to: 'REJECTED', round, reason: withdrawn }, request.taker)
+}
+
+export async function reopen(db: Db, request: WayRequest): Promise<void> {
+  const payment = await open(db, request)
+  const { phone, from } = await payeePhone(db, payment.id)
+  await begin(db, 'reopen', payment, { phone, amountMinor: payment.amountMinor, phoneFrom: from }, request.taker)
+}
+
+/** Another phone or amount. A phone that is not given is the one that the participant has now. */
+export async function correct(
+  db: Db,
+  request: WayRequest,
+  { phone, amount, highest }: Correction & { highest: HighestAmounts },
+): Promise<void> {
+  const payment = await open(db, request)
+  const now = await payeePhone(db, payment.id)
+  const amountMinor = readAmount(amount ?? undefined, payment, highest)
+  const facts: NewFacts = phone
+    ? { phone, amountMinor, phoneFrom: 'GIVEN' }
+    : { ...now, amountMinor, phoneFrom: now.from }
+  if (facts.phone === payment.phone && amountMinor === payment.amountMinor)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', 'REQUIRED')] })
+  await begin(db, 'correct', payment, facts, request.taker)
+}
+
+function readAmount(amount: string | number | undefined, payment: LockedForWay, highest: HighestAmounts): number {
+  const { currency, amountMinor } = payment
+  if (amount === undefined) return amountMinor
+  const minor = toMinor(amount, currency)
+  const limit = highestAmount(currency, highest)
+  if (minor === undefined || minor <= 0)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('amount', 'FORMAT')] })
+  if (minor > limit) {
+    const most = `${currency} ${toDecimal(limit, currency)}`
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('amount', 'AMOUNT_TOO_HIGH', most)] })
+  }
+  return minor
+}
+
+/** A new round that starts unsigned, with these facts. */
+async function begin(
+  db: Db,
+  way: 'reopen' | 'correct',
+  payment: LockedForWay,
+  facts: NewFacts,
+  taker: WayTaker,
+): Promise<void> {
+  const round = payment.round + 1
+  await signWay(db, way, payment, { taker, inRound: round, facts })
+  await moveOn(db, payment, { way, to: 'ELIGIBLE', round, facts }, taker)
+}
+
+/** The same facts once more: who signed them stays, and only the authorization is taken again. */
+export async function retry(db: Db, request: WayRequest): Promise<void> {
+  const payment = await open(db, request)
+  const round = payment.round + 1
+  await signWay(db, 'retry', payment, { taker: request.taker, inRound: round })
+  await moveOn(db, payment, { way: 'retry', to: 'APPROVED', round }, request.taker)
+}
+
+export async function recall(db: Db, request: WayRequest): Promise<void> {
+  const payment = await open(db, request)
+  const round = payment.round + 1
+  await signWay(db, 'recall', payment, { taker: request.taker, inRound: round })
+  if (!payment.lastAttempt || !(await recallAttempt(db, payment.lastAttempt))) throw new AppError('ON_ITS_WAY')
+  await moveOn(db, payment, { way: 'recall', to: 'APPROVED', round }, request.taker)
+}
+
+/** What one person found waits for another who finds the same; until then the payment stays where it is. */
+export async function resolve(db: Db, request: WayRequest, finding: Finding): Promise<void> {
+  const payment = await open(db, request)
+  const attempt = await found(db, payment, finding, request.taker)
+  const to = finding.outcome === 'PAID' ? 'SUCCESSFUL' : 'FAILED'
+  if (payment.finding?.outcome !== finding.outcome) return stay(db, 'resolve', payment, request.taker)
+  await resolveAttempt(db, attempt, to)
+  const reason = to === 'FAILED' ? 'RESOLVED' : undefined
+  await moveOn(db, payment, { way: 'resolve', to, round: payment.round, reason }, request.taker)
+}
+
+export async function reverse(db: Db, request: WayRequest, evidence: Omit<Finding, 'outcome'>): Promise<void> {
+  const payment = await open(db, request)
+  await found(db, payment, { ...evidence, outcome: 'REVERSE' }, request.taker)
+  await moveOn(db, payment, { way: 'reverse', to: 'REVERSING', round: payment.round }, request.taker)
+}
+
+export async function confirmReverse(db: Db, request: WayRequest, finding: Finding): Promise<void> {
+  const payment = await open(db, request)
+  const attempt = await found(db, payment, finding, request.taker)
+  const isBack = finding.outcome === 'RECOVERED'
+  if (isBack) await bookAttempt(db, 'REVERSED', attempt)
+  const to = isBack ? 'REVERSED' : 'SUCCESSFUL'
+  await moveOn(db, payment, { way: 'confirmReverse', to, round: payment.round }, request.taker)
+}
+
+async function found(db: Db, payment: LockedForWay, finding: Finding, taker: WayTaker) {
+  const attempt = payment.lastAttempt
+  if (!attempt) throw new AppError('ILLEGAL_TRANSITION')
+  await addFinding(db, attempt, finding, taker)
+  return attempt
+}
+
+/** A finding that waits for its second changes the version: a page that shows the payment reads it again. */
+function stay(db: Db, way: PaymentWay, payment: LockedForWay, taker: WayTaker): Promise<void> {
+  return moveOn(db, payment, { way, to: payment.status, round: payment.round }, taker)
+}

@@ -1,0 +1,102 @@
+/**
+ * Compares the kept counts with what they count. Each comparison is one statement, so that both sides are of one moment
+ * while others write.
+ */
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+
+/** Counts that are wrong: how many, and the first of them. */
+export interface CounterAlarm {
+  counter: string
+  wrong: number
+  first: WrongCount[]
+}
+
+interface WrongCount {
+  /** Which of the counts: survey, version, status and the like. */
+  of: string
+  kept: string
+  true: string
+}
+
+/** What is kept and what is there, each as (of, n). */
+interface Comparison {
+  kept: string
+  there: string
+}
+
+const comparisons: Record<string, Comparison> = {
+  survey_counter: {
+    kept: `select concat_ws(' ', survey_id, survey_version, status, day, is_pilot) as of, n from survey_counter`,
+    there: `select concat_ws(' ', survey_id, survey_version, status, (submitted_at at time zone 'UTC')::date, is_pilot) as of,
+      count(*) as n from form where status <> 'DRAFT' group by 1`,
+  },
+  'survey.participant_count': {
+    kept: `select id::text as of, participant_count as n from survey`,
+    there: `select survey_id::text as of, count(distinct participant_id) + count(*) filter (where participant_id is null) as n
+      from form where not is_pilot and status <> 'DRAFT' group by 1`,
+  },
+  task_counter: {
+    kept: `select concat_ws(' ', survey_id, status) as of, n from task_counter`,
+    there: `select concat_ws(' ', survey_id, status) as of, count(*) as n from task group by 1`,
+  },
+  payable_counter: {
+    kept: `select concat_ws(' ', survey_id, status, currency) as of, n from payable_counter`,
+    there: `select concat_ws(' ', survey_id, status, currency) as of, count(*) as n from payable group by 1`,
+  },
+  'payable_counter.amount_minor': {
+    kept: `select concat_ws(' ', survey_id, status, currency) as of, amount_minor as n from payable_counter`,
+    there: `select concat_ws(' ', survey_id, status, currency) as of, sum(amount_minor) as n from payable group by 1`,
+  },
+  person: {
+    kept: `select substr(name, 8) as of, n from row_counter where name like 'person:%'`,
+    there: `select admin_type || ':' || status as of, count(*) as n from person group by 1`,
+  },
+  'name_beginning.starting': {
+    kept: `select beginning as of, starting as n from name_beginning`,
+    there: `select b.beginning as of, sum(b.starting) as n from person, beginnings(name_words) b
+      where admin_type = 'PARTICIPANT' group by 1`,
+  },
+  'name_beginning.other': {
+    kept: `select beginning as of, other as n from name_beginning`,
+    there: `select b.beginning as of, sum(b.other) as n from person, beginnings(name_words) b
+      where admin_type = 'PARTICIPANT' group by 1`,
+  },
+}
+
+/** The tables whose total is kept by triggers alone (`keep_count`). */
+async function countedTables(db: Db): Promise<Record<string, Comparison>> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid join pg_proc on pg_proc.oid = tgfoid
+    where tgname = 'count_insert' and proname = 'count_rows' order by 1`.execute(db)
+  return Object.fromEntries(
+    rows.map(({ name }) => [
+      name,
+      {
+        kept: `select name as of, n from row_counter where name = '${name}'`,
+        there: `select '${name}' as of, count(*) as n from ${name}`,
+      },
+    ]),
+  )
+}
+
+const mostShown = 5
+
+/** The kept counts that differ from the truth; none when all is well. */
+export async function wrongCounts(db: Db): Promise<CounterAlarm[]> {
+  const alarms: CounterAlarm[] = []
+  for (const [counter, comparison] of Object.entries({ ...comparisons, ...(await countedTables(db)) })) {
+    const found = await differences(db, comparison)
+    if (found.wrong > 0) alarms.push({ counter, ...found })
+  }
+  return alarms
+}
+
+async function differences(db: Db, { kept, there }: Comparison): Promise<Omit<CounterAlarm, 'counter'>> {
+  const { rows } = await sql<WrongCount & { wrong: number }>`
+    select of, coalesce(kept, 0)::text as kept, coalesce(there, 0)::text as "true", count(*) over () as wrong
+    from (select of, sum(n) as kept from (${sql.raw(kept)}) one group by 1) kept
+      full join (select of, sum(n) as there from (${sql.raw(there)}) one group by 1) there using (of)
+    where coalesce(kept, 0) <> coalesce(there, 0) order by of limit ${mostShown}`.execute(db)
+  return { wrong: rows[0]?.wrong ?? 0, first: rows.map(({ wrong: _, ...each }) => each) }
+}

@@ -1,0 +1,37 @@
+/** The columns of the feed as its readers are told of them: an entity type in CSDL XML. */
+import type { FileColumn } from './download-columns.ts'
+
+const moments = ['submittedAt', '_receivedAt']
+const wholes = ['_id', '_version']
+
+export function typeOf({ code, format, question }: FileColumn): string {
+  if (question === undefined && moments.includes(code)) return 'Edm.DateTimeOffset'
+  if (question === undefined && wholes.includes(code)) return 'Edm.Int64'
+  return format === 'number' ? 'Edm.Double' : 'Edm.String'
+}
+
+export function metadata(columns: readonly { name: string; column: FileColumn }[]): string {
+  const properties = columns.map(({ name, column }) => {
+    const nullable = wholes.includes(column.code) ? ' Nullable="false"' : ''
+    const label = `<Annotation Term="Org.OData.Core.V1.Description" String="${escaped(column.label)}"/>`
+    return `<Property Name="${name}" Type="${typeOf(column)}"${nullable}>${label}</Property>`
+  })
+  return `<?xml version="1.0" encoding="utf-8"?>
+<edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+<Schema Namespace="Canvass" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+<EntityType Name="Response"><Key><PropertyRef Name="_id"/></Key>
+${properties.join('\n')}
+</EntityType>
+<EntityContainer Name="Survey"><EntitySet Name="Responses" EntityType="Canvass.Response"/></EntityContainer>
+</Schema></edmx:DataServices></edmx:Edmx>
+`
+}
+
+/** Control characters are in no text that XML 1.0 can hold. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')
+}

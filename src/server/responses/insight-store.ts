@@ -1,0 +1,114 @@
+/** The SQL of insight: each answer of the charted responses is read once, and all charts are counted from there. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Insight } from '#contract/insight.ts'
+import { type ChartKey, mostBins, wholeTypes } from '#domain/insight.ts'
+import type { Db } from '../db/pool.ts'
+import { allOf, found } from '../records/table-store.ts'
+import { formFilter, keptFilter, type ResponseFilter } from './filter.ts'
+import { chosenStatuses } from './list-store.ts'
+import type { PhoneSight } from './row.ts'
+
+export interface Charted {
+  charted: number
+  sources: Insight['sources']
+  answered: { question: number; n: number }[]
+  words: { question: number; word: string; n: number }[]
+  spreads: {
+    question: number
+    low: number
+    quartiles: [number, number, number]
+    high: number
+    mean: number
+    width: number
+  }[]
+  bins: { question: number; bin: number; n: number }[]
+  places: { question: number; latitude: number; longitude: number; n: number }[]
+}
+
+/** Cells of the grid along each side of the box around all places of a question. */
+const gridCells = 24
+
+/** `where` is on `form`. */
+export async function chartAnswers(
+  db: Db,
+  where: RawBuilder<unknown>,
+  { keys, most }: { keys: readonly ChartKey[]; most: number },
+): Promise<Charted> {
+  return found(
+    await sql<Charted>`
+    with asked as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(question bigint, kind text, type text, key text)
+    ),
+    chosen as materialized (
+      select survey_id, id, source from form where ${where} order by submitted_at desc, id desc limit ${most}
+    ),
+    cells as materialized (
+      select asked.question, asked.kind, asked.type, case when asked.kind <> 'COUNT' then given.value end as value
+      from chosen join form_doc doc using (survey_id, id) cross join lateral jsonb_each(doc.answers) given
+        join asked on asked.key = split_part(given.key, '.', 1)
+      where given.key not like '%.other'
+    ),
+    words as (
+      select question, word, count(*) as n
+      from cells cross join lateral jsonb_array_elements_text(
+        case when type = 'RANK' then jsonb_build_array(value->0) when jsonb_typeof(value) = 'array' then value
+          else jsonb_build_array(value) end) word
+      where kind = 'CHOICES' group by 1, 2
+    ),
+    numbers as materialized (
+      select question, type, case kind
+        when 'NUMBERS' then (value #>> '{}')::float8
+        else (left(value #>> '{}', 10)::date - date '1970-01-01')::float8 end as x
+      from cells where kind = 'NUMBERS' and jsonb_typeof(value) = 'number' or kind = 'DAYS' and jsonb_typeof(value) = 'string'
+    ),
+    spreads as materialized (
+      select question, min(x) as low, max(x) as high, avg(x) as mean,
+        case when type = any(${wholeTypes}::text[]) then ceil((max(x) - min(x) + 1) / ${mostBins}::int)
+          else coalesce(nullif(max(x) - min(x), 0), 1) / ${mostBins}::int end as width,
+        percentile_cont(array[0.25, 0.5, 0.75]) within group (order by x) as quartiles
+      from numbers group by 1, type
+    ),
+    bins as (
+      select question, least(${mostBins - 1}::int, floor((x - low) / width))::int as bin, count(*) as n
+      from numbers join spreads using (question) group by 1, 2
+    ),
+    points as materialized (
+      select question, (value->>'latitude')::float8 as latitude, (value->>'longitude')::float8 as longitude
+      from cells where kind = 'PLACES' and jsonb_typeof(value) = 'object'
+    ),
+    boxes as (
+      select question, greatest(max(latitude) - min(latitude), max(longitude) - min(longitude), 0.001) / ${gridCells}::int as side
+      from points group by 1
+    ),
+    places as (
+      select question, round(avg(latitude)::numeric, 6)::float8 as latitude, round(avg(longitude)::numeric, 6)::float8 as longitude,
+        count(*) as n
+      from points join boxes using (question) group by question, floor(latitude / side), floor(longitude / side)
+    )
+    select (select count(*) from chosen) as charted,
+      (select coalesce(json_agg(s order by s.n desc), '[]') from (select source, count(*) as n from chosen group by 1) s) as sources,
+      (select coalesce(json_agg(a), '[]') from (select question, count(*) as n from cells group by 1) a) as answered,
+      (select coalesce(json_agg(w), '[]') from words w) as words,
+      (select coalesce(json_agg(s), '[]') from spreads s) as spreads,
+      (select coalesce(json_agg(b), '[]') from bins b) as bins,
+      (select coalesce(json_agg(p order by p.n desc), '[]') from places p) as places`.execute(db),
+  )
+}
+
+/** From the kept counts, unless the filter asks for something that they do not know. */
+export async function countDays(db: Db, filter: ResponseFilter, sight: PhoneSight): Promise<Insight['days']> {
+  const kept = keptFilter(filter)
+  const { rows } = await (
+    kept
+      ? sql<Insight['days'][number]>`
+        select to_char(day, 'YYYY-MM-DD') as day, sum(n)::bigint as n from survey_counter
+        where ${allOf(kept) ?? sql`true`} and status = any(${chosenStatuses(filter.words)}::text[])
+        group by survey_counter.day having sum(n) > 0 order by survey_counter.day`
+      : sql<Insight['days'][number]>`
+        select to_char(day, 'YYYY-MM-DD') as day, n from (
+          select (submitted_at at time zone 'UTC')::date as day, count(*) as n from form where ${formFilter(filter, sight)}
+          group by 1) counted
+        order by counted.day`
+  ).execute(db)
+  return rows
+}

@@ -1,0 +1,90 @@
+/** Tasks that people make, assign, date and move by hand. */
+import { sql } from 'kysely'
+import { tasks } from '#contract/tasks.ts'
+import { type FieldProblem, problem } from '#domain/problems.ts'
+import { taskMoveRefusal, taskStatus } from '#domain/task.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError, refuse } from '../errors.ts'
+import { on } from '../http/context.ts'
+import { found } from '../records/table-store.ts'
+import { inScope, openSurvey, requireAct, scopeOf } from '../scope.ts'
+import { getTask } from './list-store.ts'
+import { bookTasks } from './task-store.ts'
+
+interface TaskFields {
+  siteId?: number | null | undefined
+  assigneeId?: number | null | undefined
+  dueAt?: string | null | undefined
+  note?: string | null | undefined
+}
+
+/** All that is named must be there. */
+async function requireNamed(db: Db, { siteId, assigneeId }: TaskFields): Promise<void> {
+  const { rows } = await sql<{ site: boolean; person: boolean }>`
+    select ${siteId ?? null}::bigint is null or exists (select from site where id = ${siteId ?? null}) as site,
+      ${assigneeId ?? null}::bigint is null
+        or exists (select from person where id = ${assigneeId ?? null} and anonymised_at is null) as person`.execute(db)
+  const { site, person } = found({ rows })
+  const errors: FieldProblem[] = [
+    ...(site ? [] : [problem('siteId', 'UNKNOWN_REFERENCE')]),
+    ...(person ? [] : [problem('assigneeId', 'UNKNOWN_REFERENCE')]),
+  ]
+  if (errors.length > 0) throw new AppError('VALIDATION_FAILED', { errors })
+}
+
+const create = on(tasks.create, async ({ db, actor, body, audit }) => {
+  const surveyId = await openSurvey(db, actor, 'review', body.surveyId)
+  await requireNamed(db, body)
+  const { siteId = null, assigneeId = null, dueAt = null, note } = body
+  const { id } = found(
+    await sql<{ id: number }>`
+      with made as (
+        insert into task (survey_id, site_id, assignee_id, due_at, note, status)
+        values (${surveyId}, ${siteId}, ${assigneeId}, ${dueAt}, ${note || null}, ${taskStatus.OPEN})
+        returning survey_id, id, status
+      ), counted as (${bookTasks(sql`select survey_id, status, 1 as n from made`)})
+      select id from made`.execute(db),
+  )
+  const after = { surveyId, siteId, assigneeId, dueAt }
+  audit({ action: 'tasks.create', subjectType: 'task', subjectId: id, after })
+  return getTask(db, id, [surveyId])
+})
+
+const update = on(tasks.update, async ({ db, actor, params, body, audit }) => {
+  const scope = await scopeOf(db, actor)
+  const seen = inScope(scope, sql`task.survey_id`) ?? sql`true`
+  await sql`select from task where id = ${params.id} and ${seen} for no key update`.execute(db)
+  const before = await getTask(db, params.id, scope)
+  const { surveyId, id, status } = before
+  await requireAct(db, actor, 'review', surveyId)
+  if (body.version !== undefined && body.version !== before.version) throw new AppError('STALE', { data: before })
+  const to = body.status ?? status
+  if (to !== status) refuse(taskMoveRefusal(before, to))
+  await requireNamed(db, body)
+  const next = {
+    siteId: body.siteId === undefined ? (before.site?.id ?? null) : body.siteId,
+    assigneeId: body.assigneeId === undefined ? (before.assignee?.id ?? null) : body.assigneeId,
+    dueAt: body.dueAt === undefined ? before.dueAt : body.dueAt,
+    note: body.note === undefined ? before.note : body.note || null,
+  }
+  await sql`
+    with moved as (
+      update task set site_id = ${next.siteId}, assignee_id = ${next.assigneeId}, due_at = ${next.dueAt}, note = ${next.note},
+        status = ${to}, version = version + 1, updated_at = now()
+      where survey_id = ${surveyId} and id = ${id} returning survey_id
+    )
+    ${bookTasks(sql`
+      select survey_id, ${status}::smallint as status, -1 as n from moved where ${status !== to}::boolean
+      union all select survey_id, ${to}::smallint, 1 from moved where ${status !== to}::boolean`)}`.execute(db)
+  // The note may tell of a person, and the trail is for ever.
+  audit({
+    action: 'tasks.update',
+    subjectType: 'task',
+    subjectId: id,
+    before: { status, siteId: before.site?.id, assigneeId: before.assignee?.id, dueAt: before.dueAt },
+    after: { status: to, siteId: next.siteId, assigneeId: next.assigneeId, dueAt: next.dueAt },
+  })
+  return getTask(db, id, scope)
+})
+
+export const tasksByHand = [create, update]

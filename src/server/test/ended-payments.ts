@@ -1,0 +1,41 @@
+/** Authorized payments that a provider of the test's own words answers. */
+import type { PaymentProvider, SendResult, StatusResult } from '../payments/provider.ts'
+import { paymentWorker } from '../payments/worker.ts'
+import type { PaymentsApp } from './with-payments.ts'
+
+export const paidAs = (amountMinor: number, more: object = {}): SendResult => ({
+  kind: 'SUCCEEDED',
+  providerRef: 'P-1',
+  amountMinor,
+  currency: 'MZN',
+  msisdn: undefined,
+  ...more,
+})
+export const refusedWith = (code: string): SendResult => ({ kind: 'FAILED_DEFINITE', code })
+
+/** A worker whose provider answers each send and each question with these words. */
+export function workerOf({ services }: PaymentsApp, answers: { send?: SendResult; status?: StatusResult }) {
+  const silent = { kind: 'UNKNOWN', reason: 'TIMEOUT' } as const
+  const provider: PaymentProvider = {
+    name: 'gsma',
+    send: async () => answers.send ?? silent,
+    status: async () => answers.status ?? silent,
+    balance: async () => silent,
+  }
+  const alarms: object[] = []
+  const log = { error: (details: object) => void alarms.push(details) }
+  return { alarms, ...paymentWorker({ database: services.database, provider, log }) }
+}
+
+/** Lets the payments go, and has the provider answer them. */
+export async function answered(app: PaymentsApp, ids: readonly number[], send: SendResult): Promise<void> {
+  await app.letGo(ids)
+  await answer(app, send)
+}
+
+/** The provider answers what is due. */
+export async function answer(app: PaymentsApp, send: SendResult): Promise<void> {
+  const worker = workerOf(app, { send })
+  await worker.claim()
+  await worker.idle()
+}

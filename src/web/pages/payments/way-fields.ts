@@ -1,0 +1,51 @@
+/** What a way asks of the person who takes it, and how it goes out. Pure. */
+import type { PaymentWay } from '#domain/payment-ways.ts'
+
+const words = ['phone', 'amount', 'evidence', 'document', 'reasonText'] as const
+type Word = (typeof words)[number]
+export type WayField = Word | 'outcome'
+
+export function isWord(field: WayField): field is Word {
+  return field !== 'outcome'
+}
+
+export type WayWords = Record<WayField, string>
+export const noWords: WayWords = { phone: '', amount: '', evidence: '', document: '', reasonText: '', outcome: '' }
+
+const fields: Readonly<Record<PaymentWay, readonly WayField[]>> = {
+  withdraw: ['reasonText'],
+  reopen: ['reasonText'],
+  correct: ['phone', 'amount', 'reasonText'],
+  retry: ['reasonText'],
+  recall: ['reasonText'],
+  resolve: ['outcome', 'evidence', 'document'],
+  reverse: ['evidence', 'document'],
+  confirmReverse: ['outcome', 'evidence', 'document'],
+}
+
+export function fieldsOf(way: PaymentWay): readonly WayField[] {
+  return fields[way]
+}
+
+/** What may have been found; undefined for a way that asks for no finding, or leaves none to choose. */
+export function outcomesOf(way: PaymentWay) {
+  if (way === 'resolve') return ['PAID', 'NOT_PAID'] as const
+  return way === 'confirmReverse' ? (['RECOVERED', 'NOT_RECOVERED'] as const) : undefined
+}
+
+/** The text for what is still missing. */
+export function missingOf(way: PaymentWay, given: WayWords) {
+  const asked = fieldsOf(way)
+  if (asked.includes('outcome') && given.outcome === '') return 'payments.way.outcomeNeeded'
+  if (asked.includes('evidence') && given.evidence.trim() === '') return 'payments.way.evidenceNeeded'
+  return way === 'reopen' && given.reasonText.trim() === '' ? 'payments.way.reasonNeeded' : undefined
+}
+
+/** As the call takes it: what was left empty stays out. */
+export function bodyOf(way: PaymentWay, given: WayWords, version: number): Record<string, string | number> {
+  const said = fieldsOf(way).flatMap((name) => {
+    const text = given[name].trim()
+    return text === '' ? [] : [[name, name === 'amount' ? text.replace(',', '.') : text] as const]
+  })
+  return { ...Object.fromEntries(said), version }
+}

@@ -1,0 +1,62 @@
+/** Asks for the note with which a flag is dismissed. */
+import { useId, useState } from 'react'
+import { responseFlags } from '#contract/response-flags.ts'
+import { responses } from '#contract/responses.ts'
+import type { QualityFlag } from '#domain/quality-flags.ts'
+import { useSend } from '../../api/query.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { useText } from '../../i18n/text.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { TextArea } from '../../ui/TextInput.tsx'
+import { toast } from '../../ui/toasts.ts'
+import '../../form/form.css'
+
+interface DismissFlagProps {
+  id: number
+  flag: QualityFlag
+  onClose: () => void
+}
+
+export function DismissFlag({ id, flag, onClose }: DismissFlagProps) {
+  const t = useText()
+  const basic = useBasicText()
+  const field = useId()
+  const [note, setNote] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const send = useSend(responseFlags.dismiss, { refreshes: [responses.get, responses.list, responseFlags.ofSurvey] })
+
+  async function run() {
+    if (note.trim() === '') return setMissing(true)
+    await send.mutateAsync({ params: { id }, body: { flag, note: note.trim() } })
+    toast(t('responses.flag.done'))
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      title={t('responses.flag.question', { flag: t(`responses.flags.${flag}`) })}
+      action={t('responses.flag.dismiss')}
+      danger="plain"
+      run={run}
+      onClose={onClose}
+    >
+      <p>{t('responses.flag.means')}</p>
+      <div className="field" data-invalid={isMissing}>
+        <label htmlFor={field}>{t('responses.flag.note')}</label>
+        <TextArea
+          id={field}
+          rows={3}
+          maxLength={2000}
+          aria-required
+          aria-invalid={isMissing}
+          aria-describedby={`${field}-notes`}
+          value={note}
+          onChange={({ target }) => (setNote(target.value), setMissing(false))}
+        />
+        <div id={`${field}-notes`} className="field-notes" role="alert">
+          {isMissing && <p className="field-problem">{basic('errors.REASON_REQUIRED')}</p>}
+        </div>
+      </div>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,71 @@
+/** The questions of the survey that the list is narrowed to, as its columns, filters and orders, with their words. */
+import { type ReactNode, useMemo } from 'react'
+import * as z from 'zod/mini'
+import { answerColumns, type AnswerColumn } from '#contract/answer-filter.ts'
+import { filterWords } from '#contract/filters.ts'
+import { responses, type ResponseRow } from '#contract/responses.ts'
+import { textIn } from '#domain/survey.ts'
+import { useCall } from '../../api/query.ts'
+import { useLocale } from '../../i18n/locale.ts'
+import { addWords } from '../../i18n/messages.ts'
+import { type Column, optional } from '../../list/columns.tsx'
+import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
+import { AnswerCell } from './AnswerCell.tsx'
+import { answerFilters, answerKey, answerSorts, firstShown, withAnswers } from './answer-table.ts'
+import type { AnswerTable } from './response-list.ts'
+
+const noQuestions: readonly AnswerColumn[] = []
+
+interface OfOneSurveyProps {
+  /** A number or an encodedId. */
+  surveyId: string
+  children: (table: AnswerTable) => ReactNode
+}
+
+export function OfOneSurvey({ surveyId, children }: OfOneSurveyProps) {
+  const { data, isPending } = useCall(answerColumns, { params: { surveyId } })
+  const questions = data?.data.questions ?? noQuestions
+  const table = useMemo(() => tableOf(data?.data.surveyId, questions), [data, questions])
+  useQuestionWords(questions)
+  if (isPending) return <ScreenSkeleton />
+  return children(table)
+}
+
+function tableOf(surveyId: number | undefined, questions: readonly AnswerColumn[]): AnswerTable {
+  const kinds = answerFilters(questions)
+  const shown = firstShown(questions)
+  const columns = questions.map((question): Column<ResponseRow> => {
+    const { code, type } = question
+    const column: Column<ResponseRow> = {
+      key: answerKey(code),
+      render: ({ cells }) => <AnswerCell question={question} value={cells?.[code]} other={cells?.[`${code}.other`]} />,
+      ...(type === 'INTEGER' || type === 'DECIMAL' ? { align: 'end' } : {}),
+    }
+    return shown.has(code) ? column : optional(column)
+  })
+  return {
+    surveyId,
+    columns,
+    kinds,
+    sorts: answerSorts(questions),
+    call: {
+      ...responses.list,
+      query: z.extend(responses.list.query, filterWords(kinds)) as unknown as typeof responses.list.query,
+    },
+    asCallWords: (words) => withAnswers(words, kinds),
+    counts: { all: questions.length, indexed: questions.filter(({ indexed }) => indexed).length },
+  }
+}
+
+/** The words of the questions among those of the page, where filters and headings look for theirs. */
+function useQuestionWords(questions: readonly AnswerColumn[]): void {
+  const locale = useLocale()
+  const words = useMemo(() => {
+    const own = questions.flatMap(({ code, text, options }) => [
+      [`responses.field.${answerKey(code)}`, textIn(text, locale)],
+      ...options.map((option) => [`responses.${answerKey(code)}.${option.code}`, textIn(option.text, locale)]),
+    ])
+    return Object.fromEntries(own) as Record<string, string>
+  }, [questions, locale])
+  addWords(words)
+}

@@ -1,0 +1,106 @@
+/** The stored answers of a section as inputs; of one that repeats also its repetitions. */
+import { useRef } from 'react'
+import type { ResponseDetail } from '#contract/responses.ts'
+import { answerKey, countKey, type Repetition } from '#domain/answer-values.ts'
+import type { AnswerProblem, Answers } from '#domain/answers.ts'
+import { type Section, textIn } from '#domain/survey.ts'
+import { useLocale } from '../../i18n/locale.ts'
+import { useText } from '../../i18n/text.ts'
+import { RepetitionProvider } from '../../questionnaire/asking.ts'
+import type { Given } from '../../questionnaire/given.ts'
+import { QuestionField } from '../../questionnaire/QuestionField.tsx'
+import { storedRepetitions, withoutRepetition, withRepetition } from '../../questionnaire/repetitions.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useFocusAfter } from '../../ui/focus.ts'
+import { useRepetitionName } from './use-repetition-name.ts'
+
+interface SectionFieldsProps {
+  response: ResponseDetail
+  section: Section
+  given: Given
+  problems: readonly AnswerProblem[]
+}
+
+const noProblems: readonly AnswerProblem[] = []
+
+export function SectionFields(props: SectionFieldsProps & { repetition: Repetition }) {
+  const { response, section, given, problems, repetition } = props
+  const t = useText()
+  const locale = useLocale()
+  const { hiddenQuestions } = response
+  return (
+    <RepetitionProvider value={repetition}>
+      {section.questions.map((question) => {
+        const key = answerKey(question, repetition)
+        const isHidden = hiddenQuestions.includes(question.id)
+        if (!isHidden) {
+          const own = problemsOf(problems, key)
+          return <QuestionField key={key} question={question} value={given[key]} problems={own} />
+        }
+        return (
+          <div key={key} className="answer">
+            <span>{textIn(question.text, locale)}</span>
+            <span className="blank">{t('responses.hidden')}</span>
+          </div>
+        )
+      })}
+    </RepetitionProvider>
+  )
+}
+
+function problemsOf(problems: readonly AnswerProblem[], key: string): readonly AnswerProblem[] {
+  const own = problems.filter((problem) => problem.key === key || problem.key === `${key}.other`)
+  return own.length === 0 ? noProblems : own
+}
+
+interface RepetitionsEditorProps extends SectionFieldsProps {
+  onChange: (next: (given: Given) => Given) => void
+}
+
+export function RepetitionsEditor({ onChange, ...props }: RepetitionsEditorProps) {
+  const { response, section, given } = props
+  const t = useText()
+  const locale = useLocale()
+  const answers = given as Answers
+  const nameOf = useRepetitionName({ ...response, answers })
+  const repetitions = storedRepetitions(response, section, answers)
+  // Answers that are hidden from this person cannot move along with the others.
+  const isFixed = section.questions.some(({ id }) => response.hiddenQuestions.includes(id))
+  const byHand = !section.repeat?.countCode
+  const last = repetitions.length
+  const counted = (before: Given): Given => ({ ...before, [countKey(section)]: last })
+  const root = useRef<HTMLDivElement>(null)
+  useFocusAfter(last, (before) => {
+    const headings = root.current?.querySelectorAll<HTMLElement>('h3')
+    return last > before ? [...(headings ?? [])].at(-1) : root.current?.querySelector<HTMLElement>('.answer-add')
+  })
+  return (
+    <div ref={root} className="answer-repetitions">
+      {last === 0 && <p className="blank">{t('responses.noRepetitions')}</p>}
+      {repetitions.map((repetition) => (
+        <section key={repetition} className="answer-repetition" aria-label={nameOf(section, repetition)}>
+          <h3 tabIndex={-1}>{nameOf(section, repetition)}</h3>
+          <SectionFields repetition={repetition} {...props} />
+          {byHand && (!isFixed || repetition === last) && (
+            <Button
+              size="small"
+              onClick={() => onChange((before) => withoutRepetition(section, counted(before), repetition))}
+            >
+              {t('responses.removeRepetition')}
+              <span className="visually-hidden"> {nameOf(section, repetition)}</span>
+            </Button>
+          )}
+        </section>
+      ))}
+      {byHand && (
+        <Button
+          className="answer-add"
+          refusal={last < (section.repeat?.max ?? 0) ? undefined : t('responses.mostRepetitions', { limit: last })}
+          onClick={() => onChange((before) => withRepetition(section, counted(before)))}
+        >
+          {t('responses.addRepetition', { title: textIn(section.title, locale) })}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+/** The list of one survey's responses by its answers: which filters and orders it offers, in the words of its call. Pure. */
+import type { AnswerColumn } from '#contract/answer-filter.ts'
+import { type Filter, type Filters, readWord } from '#contract/filters.ts'
+import { type AnswerAsked, indexKindOf, isSortable } from '#domain/answer-words.ts'
+
+/** Words of the URL and keys of columns: `answer.age`. */
+const prefix = 'answer.'
+
+export function answerKey(code: string): string {
+  return `${prefix}${code}`
+}
+
+/** So many options can be ticked; of more, their codes are searched for. */
+const mostTicks = 200
+
+export function answerFilters(questions: readonly AnswerColumn[]): Filters {
+  return Object.fromEntries(
+    questions.filter(({ indexed }) => indexed).map((question) => [answerKey(question.code), filterOf(question)]),
+  )
+}
+
+function filterOf({ type, options }: AnswerColumn): Filter {
+  switch (indexKindOf(type)) {
+    case 'WORD': {
+      const values = type === 'YES_NO' ? ['yes', 'no'] : options.map(({ code }) => code)
+      return values.length > mostTicks ? { kind: 'text' } : { kind: 'oneOf', values }
+    }
+    case 'NUMBER':
+      return { kind: 'number', decimals: 6 }
+    case 'DAY':
+    case 'MOMENT':
+      return { kind: 'day' }
+    case 'TEXT':
+    case undefined:
+      return { kind: 'text' }
+  }
+}
+
+export function answerSorts(questions: readonly AnswerColumn[]): string[] {
+  return questions.filter(({ indexed, type }) => indexed && isSortable(type)).map(({ code }) => answerKey(code))
+}
+
+/** The words of the URL as the call takes them: those of answers together in one. */
+export function withAnswers(words: Readonly<Record<string, string>>, filters: Filters): Record<string, string> {
+  const asked: Record<string, AnswerAsked> = {}
+  const others: Record<string, string> = {}
+  for (const [name, word] of Object.entries(words)) {
+    const filter = filters[name]
+    if (filter && name.startsWith(prefix)) asked[name.slice(prefix.length)] = askedOf(filter, word)
+    else others[name] = word
+  }
+  return Object.keys(asked).length === 0 ? others : { ...others, answers: JSON.stringify(asked) }
+}
+
+function askedOf(filter: Filter, word: string): AnswerAsked {
+  const asked = readWord(filter, word)
+  switch (asked.for) {
+    case 'blank':
+      return 'blank'
+    case 'filled':
+      return 'answered'
+    case 'containing':
+      return { contains: asked.text }
+    case 'equal':
+      return { equals: asked.text }
+    case 'among':
+      return { in: asked.values }
+    case 'between': {
+      const end = (text: string | undefined) => (text === undefined || filter.kind === 'day' ? text : Number(text))
+      return { from: end(asked.from), to: end(asked.to) }
+    }
+  }
+}
+
+/** Shown unless the reader chose others. */
+export function firstShown(questions: readonly AnswerColumn[]): ReadonlySet<string> {
+  const indexed = questions.filter((question) => question.indexed)
+  return new Set((indexed.length > 0 ? indexed : questions).slice(0, 4).map(({ code }) => code))
+}

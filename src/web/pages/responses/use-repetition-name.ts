@@ -1,0 +1,37 @@
+/** How a response calls the repetitions of its sections, and the answers in them. */
+import type { ResponseDetail } from '#contract/responses.ts'
+import { meaningOf } from '#domain/answer-keys.ts'
+import { type Section, textIn } from '#domain/survey.ts'
+import { useLocale } from '../../i18n/locale.ts'
+import { useText } from '../../i18n/text.ts'
+import { nameIn } from '../../questionnaire/repetitions.ts'
+
+/** `Household member 2: Ana`. */
+export function useRepetitionName({ answers }: ResponseDetail): (section: Section, repetition: number) => string {
+  const t = useText()
+  const locale = useLocale()
+  return (section, repetition) => {
+    const title = textIn(section.title, locale)
+    const name = nameIn(section, repetition, answers)
+    return name === ''
+      ? t('responses.repetition', { title, number: repetition })
+      : t('responses.repetitionNamed', { title, number: repetition, name })
+  }
+}
+
+/** What the key of an answer is called: its question, with the repetition where its section repeats. */
+export function useAnswerName(response: ResponseDetail): (key: string, unknown?: string) => string {
+  const t = useText()
+  const locale = useLocale()
+  const nameOf = useRepetitionName(response)
+  return (key, unknown = key) => {
+    const meaning = meaningOf(response, key)
+    if (!meaning) return unknown
+    const { section, question, repetition } = meaning
+    if (!question) return t('responses.repetitionCount', { title: textIn(section.title, locale) })
+    const text = textIn(question.text, locale)
+    return repetition === undefined
+      ? text
+      : t('responses.inRepetition', { repetition: nameOf(section, repetition), text })
+  }
+}

@@ -1,0 +1,99 @@
+/** All answers to a survey in charts. The URL's words narrow them: status, days of submission. */
+import { useSearchParams } from 'react-router'
+import { insight } from '#contract/insight.ts'
+import type { SurveyDetail } from '#contract/surveys.ts'
+import { barsOfDays } from '#domain/insight.ts'
+import { responseStatuses } from '#domain/response.ts'
+import { useCall } from '../../api/query.ts'
+import { useText } from '../../i18n/text.ts'
+import { withWords } from '../../list/list-state.ts'
+import { LinkTabs } from '../../ui/LinkTabs.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { DayChart } from './overview/DayChart.tsx'
+import './overview/overview.css'
+import { BarTable } from './insight/BarTable.tsx'
+import { QuestionPanel } from './insight/QuestionPanel.tsx'
+import '../../form/form.css'
+import './insight/insight.css'
+
+const words = ['status', 'from', 'to'] as const
+
+export function InsightPanel({ survey }: { survey: SurveyDetail }) {
+  const t = useText()
+  const [search] = useSearchParams()
+  const given = words.flatMap((name) => {
+    const word = search.get(name)
+    return word ? [[name, word] as const] : []
+  })
+  const { data, error, refetch } = useCall(insight.ofSurvey, {
+    params: { surveyId: survey.id },
+    query: Object.fromEntries(given),
+  })
+  return (
+    <section className="insight" aria-labelledby="insight-title" aria-busy={!data}>
+      <h2 id="insight-title">{t('insight.heading')}</h2>
+      <InsightFilter />
+      {error && <LoadProblem error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ScreenSkeleton />}
+      {data && (
+        <>
+          <p className="insight-basis">
+            {t('insight.basis', { charted: data.data.charted, total: data.data.total })}
+            {data.data.hidden > 0 && ` ${t('insight.hidden', { count: data.data.hidden })}`}
+          </p>
+          <div className="insight-charts">
+            <Panel className="insight-chart">
+              <h3>{t('surveys.perDay')}</h3>
+              <DayChart days={barsOfDays(data.data.days)} />
+            </Panel>
+            <Panel className="insight-chart">
+              <h3>{t('insight.bySource')}</h3>
+              <BarTable
+                caption={t('insight.bySource')}
+                rows={data.data.sources.map(({ source, n }) => ({ label: t(`responses.source.${source}`), n }))}
+                of={data.data.charted}
+              />
+            </Panel>
+            {data.data.questions.map((chart) => (
+              <QuestionPanel key={chart.questionId} chart={chart} />
+            ))}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function InsightFilter() {
+  const t = useText()
+  const [search, setSearch] = useSearchParams()
+  const to = (status: string | undefined) => ({ search: withWords(search, { status }).toString() })
+  return (
+    <div className="insight-filter">
+      <LinkTabs
+        label={t('responses.field.status')}
+        open={search.get('status') ?? 'all'}
+        tabs={[
+          { key: 'all', to: to(undefined), text: t('responses.all') },
+          ...responseStatuses.map((status) => ({ key: status, to: to(status), text: t(`responses.status.${status}`) })),
+        ]}
+      />
+      {(['from', 'to'] as const).map((name) => (
+        <div key={name} className="field">
+          <label htmlFor={`insight-${name}`}>{t(`responses.field.${name}`)}</label>
+          <TextInput
+            id={`insight-${name}`}
+            type="date"
+            value={search.get(name) ?? ''}
+            onChange={({ target }) =>
+              setSearch(withWords(search, { [name]: target.value || undefined }), { replace: true })
+            }
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+/** Whether the questions of a section are asked once or repeat, and what says how often. */
+import { useId } from 'react'
+import type { SectionWithQuestions } from '#contract/sections.ts'
+import { maxRepeats, type Repeat, textIn } from '#domain/survey.ts'
+import { FieldFrame } from '../../../form/Field.tsx'
+import { useForm } from '../../../form/form-context.ts'
+import { currentLocale } from '../../../i18n/locale.ts'
+import { useText } from '../../../i18n/text.ts'
+import { NumberInput } from '../../../ui/NumberInput.tsx'
+import { RadioGroup } from '../../../ui/RadioGroup.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+import { countsFor } from '../repeat-words.ts'
+import './repeat.css'
+
+type How = 'once' | 'added' | 'counted'
+
+const firstMax = 20
+
+/** Without `sections` the survey is not at hand: the code of the number is typed. */
+export function RepeatField({ sections }: { sections?: readonly SectionWithQuestions[] }) {
+  const t = useText()
+  const id = useId()
+  const { values, set, row, readOnly } = useForm()
+  const repeat = (values['repeat'] ?? null) as Repeat | null
+  const counts = sections && countsFor(sections, (row as { id: number } | undefined)?.id)
+  const how: How = !repeat ? 'once' : repeat.countCode === undefined || repeat.countCode === null ? 'added' : 'counted'
+
+  function choose(next: How) {
+    const max = repeat?.max ?? firstMax
+    if (next === 'once') set('repeat', null)
+    else if (next === 'added') set('repeat', { max })
+    else set('repeat', { max, countCode: counts?.[0]?.code ?? '' })
+  }
+
+  return (
+    <FieldFrame name="repeat" alwaysSet>
+      {(control) => (
+        <div id={control.id} className="repeat">
+          <RadioGroup<How>
+            label={t('sections.field.repeat')}
+            legend="unseen"
+            disabled={readOnly}
+            options={(['once', 'added', 'counted'] as const).map((value) => ({
+              value,
+              label: t(`sections.repeat.${value}`),
+            }))}
+            value={how}
+            onChange={choose}
+          />
+          {repeat && (
+            <div className="repeat-details">
+              {how === 'counted' && (
+                <div>
+                  <label htmlFor={`${id}-count`}>{t('sections.repeat.by')}</label>
+                  {counts ? (
+                    <Select
+                      id={`${id}-count`}
+                      className="field-wide"
+                      disabled={readOnly}
+                      value={repeat.countCode === '' ? undefined : repeat.countCode}
+                      placeholder={t('sections.repeat.noCounts')}
+                      showSearch={counts.length > 8 ? { optionFilterProp: 'label' } : false}
+                      options={counts.map(({ code, text }) => ({
+                        value: code,
+                        label: `${code}: ${textIn(text, currentLocale())}`,
+                      }))}
+                      onChange={(countCode) => set('repeat', { ...repeat, countCode })}
+                    />
+                  ) : (
+                    <TextInput
+                      id={`${id}-count`}
+                      readOnly={readOnly}
+                      spellCheck={false}
+                      value={repeat.countCode ?? ''}
+                      onChange={(event) => set('repeat', { ...repeat, countCode: event.target.value })}
+                    />
+                  )}
+                </div>
+              )}
+              <div>
+                <label htmlFor={`${id}-max`}>{t('sections.repeat.max')}</label>
+                <NumberInput
+                  {...control}
+                  id={`${id}-max`}
+                  readOnly={readOnly}
+                  min={1}
+                  max={maxRepeats}
+                  value={repeat.max}
+                  onChange={(max) => set('repeat', { ...repeat, max: max ?? '' })}
+                />
+              </div>
+            </div>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

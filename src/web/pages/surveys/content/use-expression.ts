@@ -1,0 +1,65 @@
+/** What an expression of a form may name, and what is wrong with it as it is being written. */
+import { useContext, useMemo } from 'react'
+import { functionNames } from '#domain/expression-functions.ts'
+import { parseExpression } from '#domain/expression.ts'
+import { type ExpressionSource, namedQuestions, readExpression, scopeOver } from '#domain/filling-plan.ts'
+import type { FieldProblem } from '#domain/problems.ts'
+import { type Question, type QuestionType, textIn } from '#domain/survey.ts'
+import { useForm } from '../../../form/form-context.ts'
+import { useText, useTextOr } from '../../../i18n/text.ts'
+import { ContentContext } from './content-context.ts'
+import type { Completion } from './expression-words.ts'
+import { questionsIn } from './survey-parts.ts'
+
+export interface Offer extends Completion {
+  about: string
+}
+
+/** Outside of the builder the survey is not at hand: only what cannot be read is said, and functions are offered. */
+export function useExpression(field: keyof ExpressionSource): { offers: readonly Offer[]; problems: FieldProblem[] } {
+  const t = useText()
+  const textOr = useTextOr()
+  const content = useContext(ContentContext)
+  const { name: resource, values, row } = useForm()
+  const { [field]: written, code, type, sectionId } = values
+  const survey = content?.builder.survey()
+  const questions = useMemo(() => (survey ? questionsIn(survey) : undefined), [survey])
+  const stored = questions?.find(({ id }) => id === (row as { id: number } | undefined)?.id)
+  const own = useMemo((): Question | undefined => {
+    if (resource !== 'questions') return undefined
+    const blank = { id: 0, text: {}, help: null, required: false, validation: {}, answers: [], position: 0 }
+    const flags = { filterable: false, identifying: false, personal: false }
+    return { ...blank, ...flags, ...stored, code: typeof code === 'string' ? code : '', type: type as QuestionType }
+  }, [resource, stored, code, type])
+
+  const offers = useMemo((): Offer[] => {
+    const others = (questions ?? []).filter((question) => question.type !== 'NOTE' && question.id !== own?.id)
+    const ofQuestions = others.map((question) => ({
+      name: question.code,
+      insert: question.code,
+      kind: 'question' as const,
+      about: `${textIn(question.text, content?.language ?? 'en')} · ${t(`questions.type.${question.type}`)}`,
+    }))
+    const ofFunctions = functionNames.map((name) => ({
+      name,
+      insert: `${name}(`,
+      kind: 'function' as const,
+      about: textOr(`questions.function.${name}`, ''),
+    }))
+    return [...ofQuestions, ...ofFunctions]
+  }, [questions, own, content?.language, t, textOr])
+
+  const source = typeof written === 'string' ? written.trim() : ''
+  const problems = useMemo((): FieldProblem[] => {
+    if (source === '') return []
+    if (!questions) {
+      const { problem } = parseExpression(source)
+      return problem ? [{ path: field, ...problem }] : []
+    }
+    const named = namedQuestions(survey ?? { sections: [] })
+    const roster = survey?.sections.find(({ id, repeat }) => id === sectionId && repeat)?.id
+    const all = own ? [...named.filter(({ id }) => id !== own.id), { ...own, roster }] : named
+    return readExpression(field, source, { scope: { ...scopeOver(all, roster), own }, question: own }).problems
+  }, [source, field, questions, own, survey, sectionId])
+  return { offers, problems }
+}

@@ -1,0 +1,45 @@
+/** Bars that are a table: each row says its words, its count and its share, and draws them. */
+import { useFormat, useText } from '../../../i18n/text.ts'
+
+export interface Bar {
+  label: string
+  n: number
+}
+
+interface BarTableProps {
+  caption: string
+  rows: readonly Bar[]
+  /** What the shares are of. */
+  of: number
+}
+
+export function BarTable({ caption, rows, of }: BarTableProps) {
+  const t = useText()
+  const format = useFormat()
+  const most = Math.max(1, ...rows.map(({ n }) => n))
+  if (rows.length === 0) return <p className="blank">{t('insight.none')}</p>
+  return (
+    <table className="bar-table">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">{t('insight.answer')}</th>
+          <th scope="col">{t('insight.count')}</th>
+          <th scope="col">{t('insight.share')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, n }) => (
+          <tr key={label}>
+            <th scope="row">
+              <span>{label}</span>
+              <i aria-hidden="true" style={{ width: `${(n / most) * 100}%` }} />
+            </th>
+            <td>{format.number(n)}</td>
+            <td>{t('insight.percent', { percent: of === 0 ? 0 : Math.round((n / of) * 100) })}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,54 @@
+/** The questions of a page, or those of one repetition, as far as they are asked. */
+import type { ReactNode } from 'react'
+import { answerKey } from '#domain/answer-values.ts'
+import type { AnswerProblem } from '#domain/answers.ts'
+import type { Filling, Hidden } from '#domain/filling.ts'
+import type { Question, Section } from '#domain/survey.ts'
+import { RepetitionProvider } from './asking.ts'
+import type { Group } from './pages.ts'
+import { QuestionField } from './QuestionField.tsx'
+
+/** In the place of a question that is not asked. */
+export type RenderHidden = (question: Question, why: Hidden, repetition: Group['repetition']) => ReactNode
+
+export interface Answering {
+  filling: Filling
+  /** By `answerKey`, and by `countKey`. */
+  problems: ReadonlyMap<string, readonly AnswerProblem[]>
+  /** The groups whose problems are shown, by `groupKey`. */
+  checked: ReadonlySet<string>
+  renderHidden: RenderHidden | undefined
+}
+
+interface QuestionsProps extends Answering {
+  section: Section
+  group: Group
+}
+
+const noProblems: readonly AnswerProblem[] = []
+
+export function groupKey(section: Section, { repetition }: Pick<Group, 'repetition'>): string {
+  return answerKey(section, repetition)
+}
+
+export function Questions({ section, group, filling, problems, checked, renderHidden }: QuestionsProps) {
+  const { repetition, questions } = group
+  const isChecked = checked.has(groupKey(section, group))
+  return (
+    <RepetitionProvider value={repetition}>
+      {questions.map((question) => {
+        const key = answerKey(question, repetition)
+        const why = filling.hidden.get(key)
+        if (why) return <div key={key}>{renderHidden?.(question, why, repetition)}</div>
+        return (
+          <QuestionField
+            key={key}
+            question={question}
+            value={filling.answers[key]}
+            problems={(isChecked ? problems.get(key) : undefined) ?? noProblems}
+          />
+        )
+      })}
+    </RepetitionProvider>
+  )
+}
