@@ -42,6 +42,7 @@ const serverFolders: Folders = {
 /** What pages are made of. */
 const parts = [
   'api',
+  'charts',
   'i18n',
   'ui',
   'attachments',
@@ -62,6 +63,7 @@ const webFolders: Folders = {
   api: ['i18n/basic.ts'],
   i18n: ['api/session.ts', 'ui/antd-locales.ts'],
   ui: ['api', 'i18n'],
+  charts: ['i18n', 'ui'],
   units: ['api', 'i18n', 'ui'],
   form: ['api', 'i18n', 'ui', 'units'],
   views: ['api', 'i18n', 'ui'],

@@ -31,9 +31,10 @@ const ResponsesPart = z.object({
       submittedAt: Timestamp,
     }),
   ),
-  /** Places and flags are of the latest responses of the asked days, this many. */
+  /** Places are of the latest responses of the asked days, this many: the middles of the cells of a grid. */
   looked: z.int(),
-  places: z.array(z.object({ id: Id, title: z.string(), latitude: z.number(), longitude: z.number() })),
+  places: z.array(z.object({ latitude: z.number(), longitude: z.number(), n: z.int() })),
+  /** The open quality flags, whatever the days. */
   flags: z.array(z.object({ flag: z.string(), n: z.int() })),
 })
 

@@ -5,6 +5,7 @@ import { responses } from '#contract/responses.ts'
 import { claimDue, recordOutcomes } from '../payments/attempt-store.ts'
 import { withApp } from '../test/with-app.ts'
 import { withPayments } from '../test/with-payments.ts'
+import { cellsOf } from './cells.ts'
 import { spanOf } from './span.ts'
 
 const today = new Date().toISOString().slice(0, 10)
@@ -17,6 +18,17 @@ test('The days are the last thirty unless the caller says others, and at most a 
   expect(spanOf({ from: '1000-01-01' }, now)).toMatchObject({ from: '2025-03-31', to: now })
   expect(spanOf({ from: '2027-01-01' }, now)).toMatchObject({ from: '2027-01-01', to: '2027-01-01' })
   expect(() => spanOf({ from: '2026-03-02', to: '2026-03-01' }, now)).toThrow()
+})
+
+test('Places near each other are one spot, and responses without a place are none', () => {
+  const near = [0, 0.0001].map((more) => ({ latitude: -19.5 + more, longitude: 34.5 }))
+  const far = { latitude: -12, longitude: 40 }
+  const cells = cellsOf([...near, far, { latitude: null, longitude: null }])
+  expect(cells).toEqual([
+    { latitude: expect.closeTo(-19.49995) as number, longitude: 34.5, n: 2 },
+    { ...far, n: 1 },
+  ])
+  expect(cellsOf([])).toEqual([])
 })
 
 test(
@@ -44,9 +56,7 @@ test(
     const ids = await given.responses(survey, 3, { submittedAt: `${today}T00:00:01.000Z` })
     await given.responses(survey, 1, { status: 'APPROVED', submittedAt: '2020-02-03T10:00:00.000Z' })
     await given.responses(other, 1)
-    await sql.owner.query(`update form set latitude = -19, longitude = 34, flags = '{OUTSIDE_FENCE}' where id = $1`, [
-      ids[0]?.id,
-    ])
+    await sql.owner.query(`update form set latitude = -19, longitude = 34 where id = $1`, [ids[0]?.id])
     const { data } = await staff.call(dashboard.get)
     expect(data.surveys).toEqual({ live: 2 })
     expect(data.responses).toMatchObject({
@@ -58,8 +68,7 @@ test(
         { surveyId: other.id, title: 'Roads', n: 1 },
       ],
       looked: 4,
-      places: [{ id: ids[0]?.id, title: 'Wells', latitude: -19, longitude: 34 }],
-      flags: [{ flag: 'OUTSIDE_FENCE', n: 1 }],
+      places: [{ latitude: -19, longitude: 34, n: 1 }],
     })
     expect(data.responses?.days).toHaveLength(30)
     expect(data.responses?.days.at(-1)).toEqual({ day: today, n: 4 })
@@ -108,7 +117,13 @@ test(
     const lease = { provider: 'gsma', leaseMs: 9000, visibilityMs: 9000 }
     const [job] = await claimDue(services.database.db, lease, 1)
     if (!job) throw new Error('Nothing to send')
-    const verdict = { state: 'SUCCESSFUL', reason: '', providerRef: 'p-1', waitMs: 'NEVER' } as const
+    const { amountMinor, currency, msisdn } = job
+    const verdict = {
+      state: 'SUCCESSFUL',
+      providerRef: 'p-1',
+      paid: { amountMinor, currency, msisdn },
+      waitMs: 'NEVER',
+    } as const
     await recordOutcomes(services.database.db, [{ job, verdict }])
     const paid = [{ amount: '500.00', amountMinor: 50_000, currency: 'MZN' }]
     const after = await paymentsPart(authorizer)

@@ -5,6 +5,7 @@ import type { ResponseStatus } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf } from '../records/table-store.ts'
 import { inScope, type SurveyScope } from '../scope.ts'
+import { cellsOf } from './cells.ts'
 import type { Span } from './span.ts'
 
 type ResponsesPart = NonNullable<Dashboard['responses']>
@@ -24,17 +25,17 @@ export async function responsesPart(db: Db, scope: SurveyScope, span: Span): Pro
       submittedAt: submittedAt.toISOString(),
     })),
     looked: recent.length,
-    places: recent.flatMap(({ id, surveyTitle: title, latitude, longitude }) =>
-      latitude === null || longitude === null ? [] : [{ id, title, latitude, longitude }],
-    ),
-    flags: tally(recent.flatMap(({ flags }) => flags)),
+    places: cellsOf(recent),
+    flags: await openFlags(db, scope),
   }
 }
 
-function tally(flags: readonly string[]): ResponsesPart['flags'] {
-  return [...Map.groupBy(flags, (flag) => flag)]
-    .map(([flag, all]) => ({ flag, n: all.length }))
-    .sort((one, other) => other.n - one.n)
+/** From the kept counts of open flags. */
+async function openFlags(db: Db, scope: SurveyScope): Promise<ResponsesPart['flags']> {
+  const { rows } = await sql<{ flag: string; n: number }>`
+    select flag, sum(n)::bigint as n from survey_flag_counter where ${inScope(scope, sql`survey_id`) ?? sql`true`}
+    group by 1 having sum(n) > 0 order by 2 desc, 1`.execute(db)
+  return rows
 }
 
 async function countsOf(db: Db, scope: SurveyScope, { today }: Span) {
@@ -85,7 +86,6 @@ interface RecentForm {
   submittedAt: Date
   latitude: number | null
   longitude: number | null
-  flags: string[]
 }
 
 /** The keys come from an index: that of all responses, or that of each survey the caller sees. */
@@ -102,7 +102,7 @@ async function recentForms(db: Db, scope: SurveyScope, { from, to }: Span): Prom
           order by submitted_at desc, id desc limit ${looked}`
   const { rows } = await sql<RecentForm>`
     select form.id, survey.title as "surveyTitle", person.id as "participantId", person.name, form.status,
-      form.submitted_at as "submittedAt", form.latitude, form.longitude, form.flags
+      form.submitted_at as "submittedAt", form.latitude, form.longitude
     from (${keys}) key join form on form.survey_id = key.survey_id and form.id = key.id
       join survey on survey.id = form.survey_id left join person on person.id = form.participant_id
     order by form.submitted_at desc, form.id desc`.execute(db)
