@@ -44,6 +44,7 @@ import { paymentWayRoutes } from './payments/way-routes.ts'
 import { downloadAnswers } from './responses/download.ts'
 import { feedRoutes } from './responses/feed.ts'
 import { reviewMany } from './responses/review-job.ts'
+import { foldCounts } from './responses/fold-counts.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './sites/routes.ts'
@@ -98,7 +99,7 @@ export const jobKinds: readonly JobKind[] = [
 ]
 
 /** What is due by the clock (see jobs/worker.ts). */
-export const chores: readonly Chore[] = [closeEnded, checkCountsNightly, clearAttachments]
+export const chores: readonly Chore[] = [closeEnded, foldCounts, checkCountsNightly, clearAttachments]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 
@@ -162,6 +163,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   healthRoutes(server, services)
   feedRoutes(server, services)
   await serveCollect(server, services)
-  await servePages(server, settings)
+  await servePages(server, { ...settings, demoUsers: services.demoUsers ?? [] })
   return server
 }

@@ -3,6 +3,7 @@ import { dashboard } from '#contract/dashboard.ts'
 import { payments } from '#contract/payments.ts'
 import { responses } from '#contract/responses.ts'
 import { claimDue, recordOutcomes } from '../payments/attempt-store.ts'
+import { foldCounts } from '../responses/fold-counts.ts'
 import { withApp } from '../test/with-app.ts'
 import { withPayments } from '../test/with-payments.ts'
 import { cellsOf } from './cells.ts'
@@ -82,6 +83,25 @@ test(
     await expect(staff.call(dashboard.get, { query: { from: '2020-02-02', to: '2020-02-01' } })).rejects.toMatchObject({
       errors: [{ path: 'to', code: 'END_BEFORE_START' }],
     })
+  }),
+)
+
+test(
+  'Folding the slots of past days leaves one row for each count and every sum as it was',
+  withApp(async ({ given, services, sql }) => {
+    const { id } = await given.survey({})
+    await sql.owner.query(
+      `insert into survey_counter select $1, 1, status, current_date - day, false, slot, slot + 1
+       from unnest('{RECEIVED,APPROVED}'::text[]) status, generate_series(0, 3) day, generate_series(0, 4) slot`,
+      [id],
+    )
+    await foldCounts(services)
+    const { rows } = await sql.owner.query(
+      `select current_date - day as ago, count(*)::int as rows, sum(n)::int as n from survey_counter
+       where survey_id = $1 group by 1 order by 1`,
+      [id],
+    )
+    expect(rows).toEqual([0, 1, 2, 3].map((ago) => ({ ago, rows: ago > 1 ? 2 : 10, n: 30 })))
   }),
 )
 

@@ -41,6 +41,8 @@ from payable where status = 'SUCCESSFUL' group by 1, 2, 3;
 
 -- Days of all surveys.
 create index on survey_counter (day);
+-- What the folding of past days looks for.
+create index on survey_counter (day) where slot <> 0;
 
 -- What a person has put away or has seen, and when.
 create table person_mark (

@@ -19,6 +19,7 @@ import { partOf, useDashboard } from './use-dashboard.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { WeatherLine } from './WeatherLine.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import './dashboard.css'
 
@@ -29,7 +30,7 @@ export function DashboardPage() {
   const t = useText()
   const format = useFormat()
   const roleName = useRoleName()
-  const { user, permissions } = useSession()
+  const { user, permissions, demo } = useSession()
   const [today] = useState(() => new Date().toISOString())
   const may = (permission: PermissionName) => permissions.list.includes(permission)
   const parts = {
@@ -42,6 +43,8 @@ export function DashboardPage() {
   const { filter, asked } = useDashboard()
   const { from, to, firstSteps: steps } = asked.data?.data ?? {}
   const span = from !== undefined && to !== undefined ? { from, to } : undefined
+  // The first steps are above all else: nothing is shown that they would push down.
+  const waits = may('admins.write') && !demo && !asked.data && !asked.error
   const ofResponses = { asked: partOf(asked, 'responses'), filter, span }
   const ofPayments = { asked: partOf(asked, 'payments'), filter }
   return (
@@ -56,45 +59,53 @@ export function DashboardPage() {
         {(parts.responses || parts.payments) && <FilterBar filter={filter} span={span} canSearch={parts.surveys} />}
       </header>
       {may('logs.read') && <CountsAlarm />}
-      {asked.error && <LoadProblem error={asked.error} onRetry={() => void asked.refetch()} />}
-      {steps && <FirstSteps steps={steps} />}
-      {(mayReview || mayStep) && (
-        <section aria-labelledby="dashboard-for-me">
-          <h2 id="dashboard-for-me">{t('dashboard.forMe')}</h2>
-          <div className="dashboard-mine">
-            {mayReview && <ResponsesCard {...ofResponses} />}
-            {mayStep && <MyPaymentsCard />}
-          </div>
-        </section>
+      {waits ? (
+        <ScreenSkeleton />
+      ) : (
+        <>
+          {asked.error && <LoadProblem error={asked.error} onRetry={() => void asked.refetch()} />}
+          {steps && !demo && <FirstSteps steps={steps} />}
+          {(mayReview || mayStep) && (
+            <section aria-labelledby="dashboard-for-me">
+              <h2 id="dashboard-for-me">{t('dashboard.forMe')}</h2>
+              <div className="dashboard-mine">
+                {mayReview && <ResponsesCard {...ofResponses} />}
+                {mayStep && <MyPaymentsCard />}
+              </div>
+            </section>
+          )}
+          {Object.values(parts).some(Boolean) && (
+            <section aria-labelledby="dashboard-state">
+              <h2 id="dashboard-state">{t('dashboard.state')}</h2>
+              <Figures asked={asked} filter={filter} parts={parts} />
+              <div className="dashboard-state">
+                {parts.responses && (
+                  <>
+                    <DaysCard {...ofResponses} />
+                    <BySurveyCard {...ofResponses} />
+                    <MapCard {...ofResponses} />
+                    <LatestResponsesCard {...ofResponses} />
+                  </>
+                )}
+                {parts.payments && (
+                  <>
+                    <PaymentsCard {...ofPayments} />
+                    <PaidDaysCard {...ofPayments} />
+                    <BalanceCard />
+                    <LatestPaymentsCard {...ofPayments} />
+                  </>
+                )}
+                {parts.responses && <FlagsCard {...ofResponses} />}
+                {parts.surveys && <SurveysCard />}
+              </div>
+            </section>
+          )}
+          {user?.pendingRole && (
+            <Note tone="info">{t('dashboard.roleWaits', { role: roleName(user.pendingRole) })}</Note>
+          )}
+          {!mayReview && !Object.values(parts).some(Boolean) && !user?.pendingRole && <p>{t('dashboard.nothing')}</p>}
+        </>
       )}
-      {Object.values(parts).some(Boolean) && (
-        <section aria-labelledby="dashboard-state">
-          <h2 id="dashboard-state">{t('dashboard.state')}</h2>
-          <Figures asked={asked} filter={filter} parts={parts} />
-          <div className="dashboard-state">
-            {parts.responses && (
-              <>
-                <DaysCard {...ofResponses} />
-                <BySurveyCard {...ofResponses} />
-                <MapCard {...ofResponses} />
-                <LatestResponsesCard {...ofResponses} />
-              </>
-            )}
-            {parts.payments && (
-              <>
-                <PaymentsCard {...ofPayments} />
-                <PaidDaysCard {...ofPayments} />
-                <BalanceCard />
-                <LatestPaymentsCard {...ofPayments} />
-              </>
-            )}
-            {parts.responses && <FlagsCard {...ofResponses} />}
-            {parts.surveys && <SurveysCard />}
-          </div>
-        </section>
-      )}
-      {user?.pendingRole && <Note tone="info">{t('dashboard.roleWaits', { role: roleName(user.pendingRole) })}</Note>}
-      {!mayReview && !Object.values(parts).some(Boolean) && !user?.pendingRole && <p>{t('dashboard.nothing')}</p>}
     </section>
   )
 }
