@@ -5,7 +5,7 @@ interface Place {
   longitude: number | null
 }
 
-const cellsAlong = 24
+const cellsAlong = 12
 
 /** The middle of each cell's places and how many it has, the fullest first. */
 export function cellsOf(rows: readonly Place[]): { latitude: number; longitude: number; n: number }[] {

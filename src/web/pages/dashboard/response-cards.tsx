@@ -132,7 +132,7 @@ export function FlagsCard({ asked, filter: { surveyId } }: ResponseCardProps) {
     <Card
       title={t('dashboard.flags')}
       asked={asked}
-      room="list"
+      room="figure"
       empty={({ flags }) => (flags.length === 0 ? t('dashboard.flagsNone') : undefined)}
       link={{ to: listAt('/response', { surveyId }), text: t('dashboard.allResponses') }}
     >
