@@ -25,7 +25,13 @@ export function Card<Answer>({ title, asked, room, empty, link, children }: Card
   const { data, error, refetch, isFetching } = asked
   const nothing = data === undefined ? undefined : empty(data)
   return (
-    <article className="panel dashboard-card" data-room={room} aria-labelledby={id} aria-busy={isFetching}>
+    <article
+      className="panel dashboard-card"
+      data-room={room}
+      data-empty={nothing !== undefined}
+      aria-labelledby={id}
+      aria-busy={isFetching}
+    >
       <h3 id={id}>{title}</h3>
       {error && (
         <div className="dashboard-failed" role="alert">

@@ -44,11 +44,12 @@ export function DashboardPage() {
   const { from, to, firstSteps: steps } = asked.data?.data ?? {}
   const span = from !== undefined && to !== undefined ? { from, to } : undefined
   // The first steps are above all else: nothing is shown that they would push down.
-  const waits = may('admins.write') && !demo && !asked.data && !asked.error
+  const isWhole = may('admins.write') && !demo
+  const waits = isWhole && !asked.data && !asked.error
   const ofResponses = { asked: partOf(asked, 'responses'), filter, span }
   const ofPayments = { asked: partOf(asked, 'payments'), filter }
   return (
-    <section className="dashboard">
+    <section className="dashboard" data-whole={isWhole}>
       <title>{`${t('dashboard.title')} · Canvass`}</title>
       <header>
         <div>
