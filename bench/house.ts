@@ -71,6 +71,7 @@ export interface BareHouse {
   services: Services
   /** A superuser. */
   owner: Client
+  ownerUrl: string
   dataDir: string
 }
 
@@ -83,7 +84,7 @@ export async function inBareHouse(measure: (house: BareHouse) => Promise<void>):
     const database = openDatabase(cluster.appUrl, { max: 6 })
     const { server, services } = await openApp(database, dataDir)
     try {
-      await measure({ server, services, owner, dataDir })
+      await measure({ server, services, owner, ownerUrl: cluster.ownerUrl, dataDir })
     } finally {
       await server.close()
       await database.close()

@@ -4,10 +4,11 @@
  * empty house, as on the day of its first payout. It prints the seconds of each step and the time of one row.
  */
 import { randomBytes } from 'node:crypto'
+import { Pool } from 'pg'
 import type { Kysely } from 'kysely'
-import { topUpFloat } from '#server/payments/books.ts'
 import { makePayables } from '#server/payments/payables.ts'
 import { hashToken } from '#server/http/survey-token.ts'
+import { paymentsFactory } from '#server/test/given-payments.ts'
 import { type BareHouse, inBareHouse } from './house.ts'
 
 const sizes = (process.argv[2] ?? '1000,10000,100000').split(',').map(Number)
@@ -71,7 +72,10 @@ async function timed(house: BareHouse, step: string, token: string, ids: readonl
 await inBareHouse(async (house) => {
   const { db } = house.services.database
   const tokens = await staff(house)
-  await topUpFloat(db, { provider: 'gsma', currency: 'MZN', amountMinor: 1_000_000_000, ref: 'bench' })
+  const connectionString = house.ownerUrl
+  const pool = new Pool({ connectionString, max: 2 })
+  await paymentsFactory(pool, () => 1).float({ amountMinor: 1_000_000_000 })
+  await pool.end()
   for (const size of sizes) {
     const ids = await owed(house, db, size)
     const took: string[] = []

@@ -39,6 +39,8 @@ export const subjectTypes = [
   'role',
   'permission',
   'payable',
+  'funding',
+  'payment_policy',
   'attempt',
   'survey',
   'access_grant',

@@ -85,6 +85,8 @@ export const PaymentRow = z.object({
   /** Of the current round, in order. */
   steps: z.array(StepTaken),
   allowedActions: z.array(Action),
+  /** How many different people must approve it. */
+  approvals: z.int(),
   /** SHA-256 (hex) of what people sign: phone, amount, currency, provider, responses. */
   factsHash: z.string(),
   version: Version,
@@ -129,7 +131,12 @@ const Finding = z.object({
   at: Timestamp,
 })
 
-export const PaymentDetail = z.extend(PaymentRow, { attempts: z.array(TransactionRow), findings: z.array(Finding) })
+export const PaymentDetail = z.extend(PaymentRow, {
+  /** The open step without a further person who may take it; null: there are people for all of them. */
+  nobodyFor: z.nullable(z.enum(['initiate', 'approve', 'authorize'])),
+  attempts: z.array(TransactionRow),
+  findings: z.array(Finding),
+})
 export type PaymentDetail = z.output<typeof PaymentDetail>
 
 /** The books of one currency at one provider. */
@@ -341,7 +348,8 @@ export const payments = {
     access: 'payments.read',
     transaction: 'read',
     summary: 'What the books hold, per provider and currency',
-    reply: list(BalanceRow),
+    /** `alarm`: the rules of the books that the last look found broken. */
+    reply: list(BalanceRow, z.object({ alarm: z.nullable(z.object({ at: Timestamp, rules: z.array(z.string()) })) })),
   }),
   setStatus: endpoint({
     method: 'PUT',

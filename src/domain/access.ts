@@ -3,7 +3,7 @@
  * the code of the refusal, or undefined when the actor may.
  */
 import type { ErrorCode } from './errors.ts'
-import { dutyOf, isPaymentStep, permissionEntries, type PermissionName } from './permissions.ts'
+import { dutyOf, isMoneyRight, permissionEntries, type PermissionName } from './permissions.ts'
 
 /** The person who acts. */
 export interface RightsActor {
@@ -51,10 +51,10 @@ export function dutiesRefusal(names: Iterable<string>): ErrorCode | undefined {
   return duties.has('MONEY') && duties.has('RIGHTS') ? 'DUTIES_CONFLICT' : undefined
 }
 
-/** The payment steps that would be gained: they wait until a second administrator confirms. */
+/** The rights over money that would be gained: they wait until a second administrator confirms. */
 export function stepsGained(held: Iterable<string>, wanted: Iterable<string>): string[] {
   const before = new Set(held)
-  return [...wanted].filter((name) => isPaymentStep(name) && !before.has(name))
+  return [...wanted].filter((name) => isMoneyRight(name) && !before.has(name))
 }
 
 export interface RoleFacts {

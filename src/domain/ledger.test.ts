@@ -73,15 +73,19 @@ test('a batch takes its money from the float at once per currency', () => {
   )
 })
 
-test('money that comes in goes to the float under its reference', () => {
-  const [topup, ...others] = transfersFor({
-    event: 'FUNDED',
-    provider: 'gsma',
-    currency: 'MZN',
-    amountMinor: 5,
-    ref: 'bank-1',
-  })
-  expect(others).toEqual([])
-  expect(topup).toMatchObject({ kind: 'topup', amountMinor: 5, ref: 'bank-1' })
-  expect(topup && [accountName(topup.from), accountName(topup.to)]).toEqual(['FUNDER:gsma:MZN', 'FLOAT:gsma:MZN'])
+test('money that comes in goes to the float, and what leaves it goes back, under one request', () => {
+  const [from, into] = [
+    { provider: 'gsma', currency: 'USD', amountMinor: 5 },
+    { provider: 'gsma', currency: 'MZN', amountMinor: 320 },
+  ]
+  const moved = (sides: { from?: typeof from; into?: typeof into }) =>
+    transfersFor({ event: 'FUNDED', funding: { id: 7, from: sides.from, into: sides.into } }).map((transfer) => {
+      const { kind, amountMinor, fundingId } = transfer
+      return [kind, accountName(transfer.from), accountName(transfer.to), amountMinor, fundingId]
+    })
+  const withdrawn = ['withdraw', 'FLOAT:gsma:USD', 'FUNDER:gsma:USD', 5, 7]
+  const toppedUp = ['topup', 'FUNDER:gsma:MZN', 'FLOAT:gsma:MZN', 320, 7]
+  expect(moved({ into })).toEqual([toppedUp])
+  expect(moved({ from })).toEqual([withdrawn])
+  expect(moved({ from, into })).toEqual([withdrawn, toppedUp])
 })

@@ -7,6 +7,7 @@ import { sumOf } from './money.ts'
 /** `from` is credited, `to` is debited. */
 export const transferKinds = {
   topup: { from: 'FUNDER', to: 'FLOAT' },
+  withdraw: { from: 'FLOAT', to: 'FUNDER' },
   hold: { from: 'FLOAT', to: 'HELD' },
   reserve: { from: 'HELD', to: 'RESERVED' },
   settle: { from: 'RESERVED', to: 'SPENT' },
@@ -49,12 +50,28 @@ export interface Transfer {
   /** A bigint of what may be a sum: a hold, money that came in. */
   amountMinor: number | bigint
   attempt?: Pick<MoneyOfAttempt, 'paymentId' | 'attemptNo'>
-  /** Names a topup outside. */
-  ref?: string
+  /** The request by which two people moved money in or out. */
+  fundingId?: number
+}
+
+/** One float and how much of it. */
+export interface FloatSide {
+  provider: string
+  currency: string
+  /** Minor units. */
+  amountMinor: number | bigint
+}
+
+/** What leaves one float and what comes into another; either may be outside. */
+export interface Funding {
+  id: number
+  from: FloatSide | undefined
+  into: FloatSide | undefined
 }
 
 export type MoneyEvent =
-  | { event: 'FUNDED'; provider: string; currency: string; amountMinor: number | bigint; ref: string }
+  /** Two people moved money into a float, out of one, or from one to another. */
+  | { event: 'FUNDED'; funding: Funding }
   /** Attempts of one batch: the float gives up their sum at once, each then has its own part. */
   | { event: 'AUTHORIZED'; attempts: readonly MoneyOfAttempt[] }
   | { event: keyof typeof transferOf; attempt: MoneyOfAttempt }
@@ -73,8 +90,11 @@ const transferOf = {
 export function transfersFor(happened: MoneyEvent): Transfer[] {
   switch (happened.event) {
     case 'FUNDED': {
-      const { amountMinor, ref, ...owner } = happened
-      return [{ ...between('topup', owner), amountMinor, ref }]
+      const { id: fundingId, from, into } = happened.funding
+      return [
+        ...(from ? [{ ...between('withdraw', from), amountMinor: from.amountMinor, fundingId }] : []),
+        ...(into ? [{ ...between('topup', into), amountMinor: into.amountMinor, fundingId }] : []),
+      ]
     }
     case 'AUTHORIZED':
       return [...holds(happened.attempts), ...happened.attempts.map((attempt) => ofAttempt('reserve', attempt))]

@@ -119,6 +119,8 @@ export interface PaymentFacts {
   phone: string | undefined
   hold?: PaymentHold | undefined
   steps: readonly { step: string; actorId: number }[]
+  /** How many different people must approve it (payment-limits.ts); one when missing. */
+  approvals?: number
 }
 
 export interface PaymentActor {
@@ -132,13 +134,25 @@ export interface PaymentActor {
 export function stepRefusal(step: PaymentStep, payment: PaymentFacts, actor: PaymentActor): ErrorCode | undefined {
   const { from, needs, separated }: Step = paymentSteps[step]
   if (!actor.permissions.has(needs)) return 'FORBIDDEN'
-  if (payment.steps.some((taken) => taken.step === step)) return 'ALREADY_DONE'
+  if (isDone(step, payment, actor)) return 'ALREADY_DONE'
   if (!from.includes(payment.status)) return 'ILLEGAL_TRANSITION'
   if (payment.phone !== undefined && payment.phone === actor.phone) return 'SELF_ACTION'
   const hasOtherDuty = payment.steps.some((taken) => taken.actorId === actor.id && dutyOfStep(taken.step) !== step)
   if (separated === 'SEPARATED' && hasOtherDuty) return 'SELF_ACTION'
   if (step === 'initiate' && payment.phone === undefined) return 'NO_PHONE'
   return separated === 'SEPARATED' ? payment.hold : undefined
+}
+
+/** Of several approvals each person gives one. */
+function isDone(step: PaymentStep, { steps, approvals = 1 }: PaymentFacts, { id }: PaymentActor): boolean {
+  const taken = steps.filter((one) => one.step === step)
+  return taken.length >= (step === 'approve' ? approvals : 1) || taken.some(({ actorId }) => actorId === id)
+}
+
+/** Where the step leaves the payment: it stays while another person must still approve. */
+export function statusAfter(step: PaymentStep, { status, steps, approvals = 1 }: PaymentFacts): PaymentStatus {
+  const given = steps.filter((one) => one.step === 'approve').length + 1
+  return step === 'approve' && given < approvals ? status : paymentSteps[step].to
 }
 
 /**

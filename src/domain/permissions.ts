@@ -14,7 +14,7 @@ const verbs = {
   surveys: ['read', 'write', 'delete', 'publish', 'access', 'all'],
   responses: ['read', 'edit', 'review', 'export', 'enter', 'personal'],
   tasks: ['read', 'write'],
-  payments: ['read', 'initiate', 'approve', 'authorize', 'reject', 'viewPhone'],
+  payments: ['read', 'initiate', 'approve', 'authorize', 'reject', 'viewPhone', 'fund'],
   // Participants; the staff are `admins`.
   users: ['read', 'write', 'delete', 'export'],
   admins: ['read', 'write', 'delete'],
@@ -28,16 +28,19 @@ export type PermissionName = { [Area in keyof Verbs]: `${Area}.${Verbs[Area][num
 /** A person who releases money never grants rights, nor the reverse: no role holds permissions of both duties. */
 export type Duty = 'MONEY' | 'RIGHTS'
 
-/** The steps that release money. Granting one of them waits for a second administrator. */
+/** The steps that release money. */
 export const paymentSteps: readonly PermissionName[] = ['payments.initiate', 'payments.approve', 'payments.authorize']
 
-export function isPaymentStep(name: string): boolean {
-  return (paymentSteps as readonly string[]).includes(name)
+/** Those, and what moves money into the floats. Granting one of them waits for a second administrator. */
+export const moneyRights: readonly PermissionName[] = [...paymentSteps, 'payments.fund']
+
+export function isMoneyRight(name: string): boolean {
+  return (moneyRights as readonly string[]).includes(name)
 }
 
 /** The duty that a permission belongs to; undefined for the many that go with either. */
 export function dutyOf(name: string): Duty | undefined {
-  if (isPaymentStep(name)) return 'MONEY'
+  if (isMoneyRight(name)) return 'MONEY'
   return /^(roles|admins)\./.test(name) ? 'RIGHTS' : undefined
 }
 
@@ -108,7 +111,7 @@ export const noDescription = 'No description'
 
 /** Roles that exist from the first migration on (product.md §2). */
 export const seededRoles: SeededRole[] = [
-  { role: administratorRole, name: 'Administrator', permissions: all.filter((name) => !isPaymentStep(name)) },
+  { role: administratorRole, name: 'Administrator', permissions: all.filter((name) => !isMoneyRight(name)) },
   { role: 'SURVEY_MANAGER', name: 'Survey manager', permissions: ofManagers },
   {
     role: 'REVIEWER',
@@ -121,8 +124,13 @@ export const seededRoles: SeededRole[] = [
     ],
   },
   { role: 'PAYMENT_INITIATOR', name: 'Payment initiator', permissions: [...payers, 'payments.initiate'] },
-  { role: 'PAYMENT_APPROVER', name: 'Payment approver', permissions: [...payers, 'payments.approve'] },
-  { role: 'PAYMENT_AUTHORIZER', name: 'Payment authorizer', permissions: [...payers, 'payments.authorize'] },
+  { role: 'PAYMENT_APPROVER', name: 'Payment approver', permissions: [...payers, 'payments.approve', 'payments.fund'] },
+  // Two different people book money in, so two roles may: three people are enough for a house that pays.
+  {
+    role: 'PAYMENT_AUTHORIZER',
+    name: 'Payment authorizer',
+    permissions: [...payers, 'payments.authorize', 'payments.fund'],
+  },
   { role: 'AUDITOR', name: 'Auditor', permissions: [...reading, 'surveys.all', 'responses.export', 'users.export'] },
   { role: participantRole, name: 'Participant', permissions: ['surveys.read'] },
 ]

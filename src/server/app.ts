@@ -39,6 +39,7 @@ import { logRoutes } from './logs/log-routes.ts'
 import { participantRoutes } from './people/participant-routes.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { referenceRoutes } from './resources/reference.ts'
+import { brokenOf, checkBooks, checkBooksNightly } from './payments/books-check.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { paymentWayRoutes } from './payments/way-routes.ts'
 import { downloadAnswers } from './responses/download.ts'
@@ -99,7 +100,13 @@ export const jobKinds: readonly JobKind[] = [
 ]
 
 /** What is due by the clock (see jobs/worker.ts). */
-export const chores: readonly Chore[] = [closeEnded, foldCounts, checkCountsNightly, clearAttachments]
+export const chores: readonly Chore[] = [
+  closeEnded,
+  foldCounts,
+  checkCountsNightly,
+  checkBooksNightly,
+  clearAttachments,
+]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 
@@ -160,7 +167,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     request.log.info({ requestId: request.id, method, route, status: reply.statusCode, ms }, 'request')
   })
   for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
-  healthRoutes(server, services)
+  healthRoutes(server, services, async (db) => brokenOf(await checkBooks(db)).map(({ rule }) => rule))
   feedRoutes(server, services)
   await serveCollect(server, services)
   await servePages(server, { ...settings, demoUsers: services.demoUsers ?? [] })

@@ -1,8 +1,7 @@
 /** The paid survey of the demo: made, answered, reviewed, and paid by three people. */
 import { payments, type StepResult } from '#contract/payments.ts'
+import { floats } from '#contract/floats.ts'
 import { surveys } from '#contract/surveys.ts'
-import { topUpFloat } from '../payments/books.ts'
-import { payingProvider } from '../payments/provider.ts'
 import { type Fate, householdResponses } from './content/household-responses.ts'
 import { householdSurvey } from './content/household-survey.ts'
 import { giveRole } from './give-access.ts'
@@ -11,8 +10,7 @@ import type { Filing } from './reference.ts'
 import { nameParticipants, requireAll, review, uploadResponses } from './responses.ts'
 import { inDays, type Story } from './story.ts'
 
-/** 500,000.00 MZN. */
-const floatMinor = 50_000_000
+const floatAmount = '500000.00'
 
 /** The response of these was approved, so that a payment exists. */
 const owed: Fate[] = ['PAID', 'APPROVED', 'INITIATED', 'PAYMENT_REJECTED', 'PAYMENT_CANCELLED', 'ELIGIBLE']
@@ -41,9 +39,17 @@ export async function tellHouseholdStory(story: Story, filing: Filing): Promise<
 }
 
 /** Three people take the steps. The money goes out when the worker runs. */
-async function pay({ staff, db }: Story, ids: (...fates: Fate[]) => number[]): Promise<void> {
+async function pay({ staff, now }: Story, ids: (...fates: Fate[]) => number[]): Promise<void> {
   const { initiator, approver, authorizer } = staff
-  await topUpFloat(db, { provider: payingProvider, currency: 'MZN', amountMinor: floatMinor, ref: 'demo' })
+  const { data: topUp } = await approver.call(floats.ask, {
+    body: {
+      into: { currency: 'MZN', amount: floatAmount },
+      reference: 'DEMO-1',
+      day: now.toISOString().slice(0, 10),
+      note: 'Made up for the demo: no real money moved.',
+    },
+  })
+  await authorizer.call(floats.confirm, { params: { id: topUp.id } })
   const initiated = { locationIds: ids('PAID', 'APPROVED', 'INITIATED', 'PAYMENT_REJECTED') }
   const wrong = { reason: 'WRONG_PHONE', reasonText: 'The number belongs to somebody else.' }
   const rejected = { ...wrong, locationIds: ids('PAYMENT_REJECTED') }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { categories } from '#contract/categories.ts'
 import { permissionsOf } from '#contract/endpoint.ts'
-import { isPaymentStep } from '#domain/permissions.ts'
+import { isMoneyRight } from '#domain/permissions.ts'
 import { routes } from '../app.ts'
 import { callName } from '../test/calls-by-hand.ts'
 import { type CallInput, caller } from '../test/caller.ts'
@@ -78,6 +78,14 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
     'POST /payments/bulk-approve': ids,
     'POST /payments/bulk-authorize': ids,
     'POST /payments/bulk-reject': ids,
+    'PUT /payments/manual-payments/{}': { params: { id: 'MAN-0' }, body: { status: 'REJECTED' } },
+    'POST /payments/upload-excel': {
+      query: { surveyId: survey.id },
+      ...csv('phone_number,amount\n+258841112223,1\n'),
+    },
+    'POST /payments/float': {
+      body: { into: { currency: 'MZN', amount: '1' }, reference: 'NEW', day: '2026-01-01', note: 'New' },
+    },
   }
 }
 
@@ -109,7 +117,7 @@ test(
     const before = (await sql.owner.query(done)).rowCount
     const wrong: string[] = []
     for (const { endpoint } of writes) {
-      const staff = permissionsOf(endpoint.access).some(isPaymentStep) ? payer : administrator
+      const staff = permissionsOf(endpoint.access).some(isMoneyRight) ? payer : administrator
       await sql.owner.query(
         `insert into session (token_hash, person_id, expires_at)
          values (sha256(convert_to($1, 'utf8')), $2, now() + interval '1 hour') on conflict do nothing`,

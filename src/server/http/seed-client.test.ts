@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { people as peopleCalls } from '#contract/people.ts'
-import { isPaymentStep, type PermissionName, permissionEntries } from '#domain/permissions.ts'
+import { isMoneyRight, type PermissionName, permissionEntries } from '#domain/permissions.ts'
 import { routes } from '../app.ts'
 import type { Staff } from '../test/given.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
@@ -50,7 +50,7 @@ function ok({ statusCode, success, message, data, errors }: Answer): Payload {
   return data
 }
 
-const everything = permissionEntries.map(({ name }) => name).filter((name) => !isPaymentStep(name))
+const everything = permissionEntries.map(({ name }) => name).filter((name) => !isMoneyRight(name))
 
 const bytes = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#0a7' } })
   .png()

@@ -1,6 +1,6 @@
 /** Writes transfers. Balances follow by the database's own hand; an overdraft is refused there (INSUFFICIENT_FUNDS). */
 import { sql } from 'kysely'
-import { type Account, accountName, type Transfer, transfersFor } from '#domain/ledger.ts'
+import { type Account, accountName, type Transfer } from '#domain/ledger.ts'
 import type { Db } from '../db/pool.ts'
 
 /** All in one statement, so that each account is touched once. Call it late: its locks last until the commit. */
@@ -9,7 +9,7 @@ export async function book(db: Db, transfers: readonly Transfer[]): Promise<void
   const ids = await ensureAccounts(db, transfers)
   const column = <T>(pick: (transfer: Transfer) => T) => transfers.map(pick)
   await sql`
-    insert into transfer (kind, credit_account, debit_account, currency, amount_minor, payable_id, attempt_no, ref)
+    insert into transfer (kind, credit_account, debit_account, currency, amount_minor, payable_id, attempt_no, funding_id)
     select * from unnest(
       ${column(({ kind }) => kind)}::text[],
       ${column(({ from }) => ids.get(accountName(from)))}::bigint[],
@@ -18,8 +18,7 @@ export async function book(db: Db, transfers: readonly Transfer[]): Promise<void
       ${column(({ amountMinor }) => String(amountMinor))}::numeric[],
       ${column(({ attempt }) => attempt?.paymentId ?? null)}::bigint[],
       ${column(({ attempt }) => attempt?.attemptNo ?? null)}::int[],
-      ${column(({ ref }) => ref ?? null)}::text[])
-    on conflict (debit_account, ref) where kind = 'topup' do nothing`.execute(db)
+      ${column(({ fundingId }) => fundingId ?? null)}::bigint[])`.execute(db)
 }
 
 /** Ids by name of the accounts that the transfers run between; those that are not there yet are opened. */
@@ -41,12 +40,4 @@ async function findAccounts(db: Db, names: string[]): Promise<Map<string, number
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from account where name = any(${names})`.execute(db)
   return new Map(rows.map(({ id, name }) => [name, id]))
-}
-
-/** Money that came to the provider's account. The same `ref` again changes nothing. */
-export async function topUpFloat(
-  db: Db,
-  topUp: { provider: string; currency: string; amountMinor: number | bigint; ref: string },
-): Promise<void> {
-  await book(db, transfersFor({ event: 'FUNDED', ...topUp }))
 }

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 
-const breaches: Record<string, string> = {
+export const breaches: Readonly<Record<string, string>> = {
   'I1 an account is the sum of its transfers': `
     select a.name from account a
     left join (select debit_account as id, sum(amount_minor) as n from transfer group by 1) d using (id)
@@ -41,6 +41,11 @@ const breaches: Record<string, string> = {
       where state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') group by 1, 2
     ) l using (batch_id, currency)
     where a.kind = 'RESERVED' and a.debits - a.credits <> coalesce(l.n, 0)`,
+  'I7 the last change on the trail is the status': `
+    select p.id, p.status, last.status as noted from payable p join lateral (
+      select a.after ->> 'status' as status from audit a
+      where a.subject_type = 'payable' and a.subject_id = p.id::text and a.after ? 'status' order by a.id desc limit 1
+    ) last on last.status <> p.status`,
   'I8 one person has one duty in a round': `
     select payable_id from step join payment_step using (step) where duty is not null
     group by payable_id, round, actor_id having count(distinct duty) > 1`,
@@ -57,6 +62,13 @@ const breaches: Record<string, string> = {
       select survey_id, currency, n, amount_minor from paid_counter
       union all select survey_id, currency, -1, -amount_minor from payable where status = 'SUCCESSFUL'
     ) c group by 1, 2 having sum(n) <> 0 or sum(amount_minor) <> 0`,
+  'I12 what a batch held is all reserved': `
+    select name from account where kind = 'HELD' and debits <> credits`,
+  'I13 two people signed each top-up and withdrawal, to the last unit': `
+    select t.id from transfer t left join funding f on f.id = t.funding_id and f.status = 'CONFIRMED'
+      and f.decided_by <> f.asked_by
+      and t.amount_minor = case t.kind when 'topup' then f.into_minor else f.from_minor end
+    where t.kind in ('topup', 'withdraw') and t.ref is null and f.id is null`,
 }
 
 /** The rules that are broken now, with the first rows that show it. */

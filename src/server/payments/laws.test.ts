@@ -271,7 +271,7 @@ test(
       await refused(query, transfer, ['hold', float, float, 1, null, null], { constraint: 'transfer_sides' })
       for (const amount of [-1, 0, 0.4, 'NaN'])
         await refused(query, transfer, ['hold', float, held, amount, null, null], { code: '23514' })
-      await refused(query, transfer, ['topup', funder, float, 1, null, null], { constraint: 'transfer_ref' })
+      await refused(query, transfer, ['topup', funder, float, 1, null, null], { constraint: 'transfer_funding' })
       const opened = `insert into account (kind, provider, currency, batch_id) values ('HELD', 'gsma', $1, $2) returning id`
       const made = (await query(batch, [app.maker.id])).rows[0] as { id: number }
       const own = (await query(opened, ['MZN', made.id])).rows[0] as { id: number }

@@ -17,6 +17,7 @@ import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../records/table-store.ts'
 import { inScope } from '../scope.ts'
 import { holdOf } from './hold-sql.ts'
+import { stuckAt } from './policy.ts'
 import { money, type PaymentViewer, shownPhone, sum } from './row-parts.ts'
 import { keptConditions, paymentConditions, type PaymentQuery, sortColumn } from './payment-filters.ts'
 import { attemptsOf } from './transaction-list.ts'
@@ -90,7 +91,9 @@ export async function getPayment(db: Db, id: number, actor: PaymentViewer): Prom
 
 export async function getPaymentDetail(db: Db, id: number, actor: PaymentViewer): Promise<PaymentDetail> {
   const row = await getPayment(db, id, actor)
-  return { ...row, attempts: await attemptsOf(db, id, actor), findings: await findingsOf(db, id) }
+  const open = ['ELIGIBLE', 'INITIATED', 'APPROVED'].includes(row.status)
+  const nobodyFor = open ? ((await stuckAt(db, row)) ?? null) : null
+  return { ...row, nobodyFor, attempts: await attemptsOf(db, id, actor), findings: await findingsOf(db, id) }
 }
 
 /** The latest first. */
@@ -167,7 +170,7 @@ const columns = sql`
       (select coalesce(json_agg(json_build_object('step', s.step, 'level', s.level, 'actorId', s.actor_id,
           'actorName', staff.name, 'role', s.role, 'at', s.at, 'carried', s.carried) order by s.at, s.level), '[]')
         from step s join person staff on staff.id = s.actor_id where s.payable_id = p.id and s.round = p.round) as steps,
-      encode(p.facts_hash, 'hex') as "factsHash", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`
+      encode(p.facts_hash, 'hex') as "factsHash", approvals_needed(p.amount_minor, p.currency) as approvals, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`
 
 const joins = sql`
     join survey on survey.id = p.survey_id

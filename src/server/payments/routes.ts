@@ -1,5 +1,6 @@
 /** The payment calls (seed §7): lists, the books, and the steps one by one or in bulk. */
 import type * as z from 'zod/mini'
+import { manualPayments } from '#contract/manual-payments.ts'
 import { paymentList, payments, type StepResult, transactionList } from '#contract/payments.ts'
 import { surveyPayments } from '#contract/survey-payments.ts'
 import { reauthRefusal } from '#domain/access.ts'
@@ -10,6 +11,12 @@ import { AppError, refuse } from '../errors.ts'
 import { type Actor, type Context, on } from '../http/context.ts'
 import { type ExportedList, exportRoute } from '../records/export-records.ts'
 import { openSurvey } from '../scope.ts'
+import { initiateManual } from './manual.ts'
+import { manualTemplate, uploadManual } from './manual-upload.ts'
+import { booksAlarm } from './books-check.ts'
+import { fundingRoutes } from './funding.ts'
+import { bookRoutes } from './statement.ts'
+import { policyRoutes } from './policy.ts'
 import { readRef, readRefs } from './payment-refs.ts'
 import type { PaymentQuery } from './payment-filters.ts'
 import { getPayment, getPaymentDetail, listPayments, wholePayments } from './payment-list.ts'
@@ -94,9 +101,9 @@ function bulk(context: Context<Endpoint>, step: PaymentStep, body: BulkBody): Pr
 }
 
 /** One payment is refused whole, with where it is now; a survey is answered like a bulk call. */
-const setStatus = on(payments.setStatus, async (context) => {
-  const { params, body } = context
-  if (isManualName(params.surveyId)) throw new AppError('USE_MANUAL_PATH')
+type StatusBody = z.output<typeof payments.setStatus.body>
+
+async function setStatus(context: Context<Endpoint>, ref: string, body: StatusBody) {
   const step = stepTo(body.status)
   const { needs } = paymentSteps[step]
   if (!context.actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
@@ -105,7 +112,7 @@ const setStatus = on(payments.setStatus, async (context) => {
     target.kind !== 'SURVEY' &&
     ((version ?? payment.version) !== payment.version || (factsHash ?? payment.factsHash) !== payment.factsHash)
   return confirm(context, step, async (db, actor) => {
-    const asked = await readRefs(db, [params.surveyId])
+    const asked = await readRefs(db, [ref])
     const taker = takerOf(context, actor, { step, ...reason })
     const stepped = await stepEach(db, { step, asked, isStale }, await paymentActor(db, actor), taker)
     const [only] = stepped.outcomes
@@ -118,7 +125,7 @@ const setStatus = on(payments.setStatus, async (context) => {
     context.audit({ action: 'payments.setStatus', subjectType: 'payable', after: { id, step } })
     return { outcome: 'PAYMENT' as const, ...(await getPayment(db, id, await viewerOf(db, actor))) }
   })
-})
+}
 
 const exported: ExportedList = {
   path: paymentList.path,
@@ -142,6 +149,11 @@ const exportedTransactions: ExportedList = {
 }
 
 export const paymentRoutes = [
+  // Before the path of one payment: `float` is no id.
+  ...fundingRoutes,
+  ...policyRoutes,
+  ...bookRoutes,
+  manualTemplate,
   on(payments.list, async ({ db, query, actor }) => listPayments(db, query, await viewerOf(db, actor))),
   exportRoute(exported),
   on(surveyPayments.list, async ({ db, params, query, actor }) => {
@@ -158,8 +170,17 @@ export const paymentRoutes = [
   }),
   on(payments.transactions, async ({ db, query, actor }) => listTransactions(db, query, await viewerOf(db, actor))),
   exportRoute(exportedTransactions),
-  on(payments.balance, ({ db }) => listBalances(db)),
-  setStatus,
+  on(payments.balance, async ({ db }) => ({ ...(await listBalances(db)), alarm: await booksAlarm(db) })),
+  on(payments.setStatus, (context) => {
+    if (isManualName(context.params.surveyId)) throw new AppError('USE_MANUAL_PATH')
+    return setStatus(context, context.params.surveyId, context.body)
+  }),
+  on(manualPayments.setStatus, (context) => {
+    if (!isManualName(context.params.id)) throw new AppError('USE_STANDARD_PATH')
+    return setStatus(context, context.params.id, context.body)
+  }),
+  initiateManual,
+  uploadManual,
   on(payments.bulkInitiate, (context) => bulk(context, 'initiate', context.body)),
   on(payments.bulkApprove, (context) => bulk(context, 'approve', context.body)),
   on(payments.bulkAuthorize, (context) => bulk(context, 'authorize', context.body)),

@@ -1,17 +1,19 @@
 /** Payments under lock, and the writing of a step on many of them at once. */
 import { sql } from 'kysely'
 import { type MoneyOfAttempt, transfersFor } from '#domain/ledger.ts'
+import { approvalsNeeded } from '#domain/payment-limits.ts'
 import {
   type PaymentActor,
   type PaymentFacts,
   type PaymentHold,
-  paymentSteps,
   type PaymentStep,
+  statusAfter,
 } from '#domain/payment.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { book } from './books.ts'
 import { holdOf } from './hold-sql.ts'
+import { currentLimits } from './limits-store.ts'
 import { movePayables } from './status-changes.ts'
 
 export interface LockedPayment extends PaymentFacts {
@@ -47,8 +49,11 @@ export async function lockPayments(db: Db, ids: readonly number[]): Promise<Lock
     db,
   )
   const holds = new Map(held.rows.map(({ id, hold }) => [id, hold]))
+  const limits = await currentLimits(db)
   return rows.map((row) => {
-    return { ...row, phone: row.phone ?? undefined, steps: steps.get(row.id) ?? [], hold: holds.get(row.id) }
+    const approvals = approvalsNeeded(limits, row)
+    const taken = { approvals, steps: steps.get(row.id) ?? [], hold: holds.get(row.id) }
+    return { ...row, ...taken, phone: row.phone ?? undefined }
   })
 }
 
@@ -83,12 +88,22 @@ export async function takeStep(
   if (payments.length === 0) return undefined
   const ids = payments.map(({ id }) => id)
   await sql`
-    insert into step (payable_id, round, step, actor_id, role, facts_hash)
-    select id, round, ${step}, ${source.actorId}, ${role}, facts_hash from payable where id = any(${ids})`.execute(db)
+    insert into step (payable_id, round, step, level, actor_id, role, facts_hash)
+    select p.id, p.round, ${step}, 1 + coalesce(before.n, 0), ${source.actorId}, ${role}, p.facts_hash
+    from payable p left join (
+      select payable_id, round, count(*)::int as n from step
+      where step = 'approve' and step = ${step} and payable_id = any(${ids}) group by 1, 2
+    ) before on before.payable_id = p.id and before.round = p.round
+    where p.id = any(${ids})`.execute(db)
   const batchId = step === 'authorize' ? await reserve(db, payments, source.actorId) : undefined
-  const { to } = paymentSteps[step]
   const moves = payments.map((payment) => {
-    return { id: payment.id, from: payment.status, to, reason: reasonOf(payment), reasonText }
+    return {
+      id: payment.id,
+      from: payment.status,
+      to: statusAfter(step, payment),
+      reason: reasonOf(payment),
+      reasonText,
+    }
   })
   await movePayables(db, moves, { action: `payments.${step}`, source })
   return batchId

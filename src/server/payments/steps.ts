@@ -8,12 +8,20 @@ import { maxListedOk, maxPayments, type StepResult } from '#contract/payments.ts
 import { problem } from '#domain/problems.ts'
 import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
 import { minorOf, sumOf, toMinorSum } from '#domain/money.ts'
-import { isManualName, type PaymentActor, paymentSteps, type PaymentStep, stepRefusal } from '#domain/payment.ts'
+import {
+  isManualName,
+  type PaymentActor,
+  paymentSteps,
+  type PaymentStep,
+  statusAfter,
+  stepRefusal,
+} from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
 import { scopeOf } from '../scope.ts'
 import { type Asked, findTargets, type Target } from './payment-refs.ts'
+import { limitsAgainst } from './policy-store.ts'
 import { sum } from './row-parts.ts'
 import { type LockedPayment, lockPayments, type StepTaker, takeStep } from './steps-store.ts'
 
@@ -59,6 +67,7 @@ export async function stepEach(db: Db, request: StepRequest, actor: PaymentActor
     const code: Code = stepRefusal(step, item.payment, actor) ?? (isStale(item) ? 'STALE_FACTS' : 'OK')
     return { item, code }
   })
+  await refuseAboveLimits(db, step, decided, { id: actor.id, role: taker.role })
   const willing = decided.filter(({ code }) => code === 'OK').map(({ item }) => item.payment)
   const { batchId, refusal } = await wholly(db, () => takeStep(db, step, willing, taker))
   const outcomes = [
@@ -66,6 +75,18 @@ export async function stepEach(db: Db, request: StepRequest, actor: PaymentActor
     ...missing.map((ref) => ({ ref, code: 'NOT_FOUND' as const, item: undefined })),
   ]
   return { step, outcomes, totalAmount: totals(refusal === 'OK' ? willing : []), batchId }
+}
+
+/** Those that the limits refuse are not taken on (policy-store.ts). */
+async function refuseAboveLimits(
+  db: Db,
+  step: PaymentStep,
+  decided: { item: Item; code: Code }[],
+  taker: { id: number; role: string },
+): Promise<void> {
+  const willing = decided.filter(({ code }) => code === 'OK').map(({ item }) => item.payment)
+  const refused = await limitsAgainst(db, step, willing, taker)
+  for (const row of decided) row.code = refused.get(row.item.payment.id) ?? row.code
 }
 
 /** The payments behind the ids, each once, locked. */
@@ -157,6 +178,8 @@ export function resultOf({ step, outcomes, totalAmount, batchId }: Stepped): Ste
 
 function rowOf(step: PaymentStep, { ref, code, item }: Outcome): StepResult['results'][number] {
   const row = { id: isManualName(ref) ? ref : Number(ref), code, ...(item ? { from: item.payment.status } : {}) }
-  if (code === 'OK') return { ...row, ok: true, message: '', to: paymentSteps[step].to }
+  if (code === 'OK') {
+    return { ...row, ok: true, message: '', ...(item ? { to: statusAfter(step, item.payment) } : {}) }
+  }
   return { ...row, ok: code === 'ALREADY_DONE', message: errorCatalogue[code].message }
 }

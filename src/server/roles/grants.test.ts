@@ -35,7 +35,7 @@ test(
     expect(listed.data.find((grant) => grant.id === id)).toMatchObject({
       role: 'PAYMENT_APPROVER',
       person: { id: data.id },
-      permissions: ['payments.approve'],
+      permissions: ['payments.approve', 'payments.fund'],
       requestedBy: { id: first.id },
     })
     await expect(as(first).call(grants.confirm, { params: { id } })).rejects.toMatchObject({

@@ -151,7 +151,7 @@ describe('no way to a payment permission leads past the second person:', () => {
       const clerk = await given.admin({ permissions: ['surveys.read'] })
       const { permissions } = await roleCalled(first, 'PAYMENT_AUTHORIZER')
       const edited = await first.call(roles.edit, { params: { roleId: clerk.roleId }, body: { permissions } })
-      expect(edited.data.pendingPermissions).toEqual(['payments.authorize'])
+      expect(edited.data.pendingPermissions).toEqual(['payments.authorize', 'payments.fund'])
       expect(await holds(as(clerk))).not.toContain('payments.authorize')
       const copy = await first.call(roles.create, { body: { name: word(), permissions } })
       expect(copy.data.permissions).not.toContain('payments.authorize')

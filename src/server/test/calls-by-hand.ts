@@ -16,7 +16,7 @@ const historyReaders = [
 ]
 
 const single: Record<string, string> = {
-  public: 'POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/responses',
+  public: 'POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/files, POST /links/{}/responses',
   session: `GET /auth/user, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate, GET /weather/now.json,
     GET /dashboard, PUT /account/marks/{},
     POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale, GET /routes,
@@ -38,7 +38,7 @@ const single: Record<string, string> = {
   'roles.write': 'POST /users/createRole, PUT /users/editRolePermission/{}, POST /users/createPermission',
   'roles.delete': `DELETE /users/roles/{}, POST /users/roles/delete, DELETE /users/permissions/{},
     POST /users/permissions/delete`,
-  'roles.grantPayments': 'POST /users/grants/{}/confirm, DELETE /users/grants/{}',
+  'roles.grantPayments': 'PUT /payments/policy, POST /users/grants/{}/confirm, DELETE /users/grants/{}',
   'logs.read': 'GET /logs, POST /logs/export, GET /logs/verify',
   [historyReaders.sort().join(' or ')]: 'GET /history/{}/{}',
   'units.read': 'GET /administrative-units/export',
@@ -48,7 +48,7 @@ const single: Record<string, string> = {
   'surveys.read': `GET /questions/section/{}, GET /answers/question/{}/download, GET /surveys/search,
     GET /surveys/{}/progress, GET /surveys/{}/versions, GET /surveys/{}/versions/changes,
     GET /surveys/{}/xlsform, GET /surveys/{}/xform`,
-  'surveys.write': `POST /surveys/import, POST /surveys/{}/duplicate, GET /surveys/participant/{}, PUT /surveys/participant/{},
+  'surveys.write': `PUT /surveys/{}/budget, POST /surveys/import, POST /surveys/{}/duplicate, GET /surveys/participant/{}, PUT /surveys/participant/{},
     GET /surveys/{}/link, PUT /surveys/{}/link,
     PUT /surveys/{}/allow-multiple-responses, PUT /geolocations/{}, PUT /geolocations/distance/{}, PUT /surveys/{}/flags,
     POST /questions/{}/duplicate, POST /questions/section/{}/reorder, POST /sections/survey/{}/reorder,
@@ -73,14 +73,18 @@ const single: Record<string, string> = {
   'tasks.read': 'GET /tasks, POST /tasks/export',
   'tasks.write': 'POST /tasks, PUT /tasks/{}',
   'payments.read': `GET /payments, GET /payments/{}, GET /payments/transactions, GET /payments/balance, GET /payments/waiting,
-    POST /payments/export, POST /payments/transactions/export, PUT /payments/locations/{}`,
-  'payments.read or surveys.write': 'GET /surveys/{}/payments',
-  'payments.initiate': `POST /payments/bulk-initiate, POST /payments/{}/withdraw, POST /payments/{}/reopen,
+    GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
+    GET /payments/accounts/{}/statement/file, GET /payments/policy, GET /payments/people, GET /payments/float, GET /payments/float/{},
+    POST /payments/export, POST /payments/transactions/export, PUT /payments/locations/{}, PUT /payments/manual-payments/{}`,
+  'payments.read or surveys.write': 'GET /surveys/{}/payments, GET /surveys/{}/budget',
+  'payments.initiate': `POST /payments/bulk-initiate, POST /payments/initiate-manual, POST /payments/upload-excel,
+    GET /payments/upload-excel/template, POST /payments/{}/withdraw, POST /payments/{}/reopen,
     POST /payments/{}/correct, POST /payments/{}/retry`,
   'payments.approve or payments.authorize': 'POST /payments/{}/resolve, POST /payments/{}/reverse',
   'payments.approve': 'POST /payments/bulk-approve',
   'payments.authorize': 'POST /payments/bulk-authorize, POST /payments/{}/recall, POST /payments/{}/confirm-reverse',
   'payments.reject': 'POST /payments/bulk-reject',
+  'payments.fund': 'POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse',
 }
 
 /** Resources with the standard calls, and the permissions to read, write and delete them. */

@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { type PaymentStep, paymentSteps } from '#domain/payment.ts'
-import { topUpFloat } from '../payments/books.ts'
+import { transfersFor } from '#domain/ledger.ts'
+import { book } from '../payments/books.ts'
+import { decideFunding, insertFunding } from '../payments/funding-store.ts'
+import type { PermissionName } from '#domain/permissions.ts'
 import { makePayables } from '../payments/payables.ts'
 import { payingProvider } from '../payments/provider.ts'
 import { lockPayments, takeStep } from '../payments/steps-store.ts'
@@ -31,6 +34,7 @@ export interface GivenPayments {
 
 export function paymentsFactory(owner: pg.Pool, next: () => number) {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) })
+  let funders: Promise<[number, number]> | undefined
 
   async function ids(text: string, values: unknown[]): Promise<number[]> {
     const { rows } = await owner.query<{ id: number }>(text, values)
@@ -93,12 +97,16 @@ export function paymentsFactory(owner: pg.Pool, next: () => number) {
   }
 
   /** A new person who may take this step and no other. */
-  async function somebodyFor(step: PaymentStep): Promise<number> {
+  function somebodyFor(step: PaymentStep): Promise<number> {
+    return somebodyWith(paymentSteps[step].needs)
+  }
+
+  async function somebodyWith(permission: PermissionName): Promise<number> {
     const [id = 0] = await ids(
       `with r as (insert into role (name, role) values ($1, $1) returning id),
          rp as (insert into role_permission (role_id, permission_id) select r.id, p.id from r, permission p where p.name = $2)
        insert into person (username, name, admin_type, role_id) select lower($1), $1, 'ADMIN', id from r returning id`,
-      [`GIVEN_${next()}`, paymentSteps[step].needs],
+      [`GIVEN_${next()}`, permission],
     )
     return id
   }
@@ -106,9 +114,24 @@ export function paymentsFactory(owner: pg.Pool, next: () => number) {
   return {
     payments,
 
-    /** Puts money into the float of the one provider there is. */
+    /** Two people put money into the float of the one provider there is. */
     async float({ currency = 'MZN', amountMinor }: { currency?: string; amountMinor: number | bigint }): Promise<void> {
-      await topUpFloat(db, { provider: payingProvider, currency, amountMinor, ref: randomUUID() })
+      funders ??= Promise.all([somebodyWith('payments.fund'), somebodyWith('payments.fund')])
+      const [askedBy, decidedBy] = await funders
+      const into = { provider: payingProvider, currency, amountMinor }
+      const asked = {
+        from: undefined,
+        into,
+        reference: randomUUID(),
+        day: '2026-01-01',
+        note: 'Given',
+        fileId: undefined,
+      }
+      await db.transaction().execute(async (tx) => {
+        const id = await insertFunding(tx, { ...asked, askedBy })
+        await decideFunding(tx, id, { status: 'CONFIRMED', decidedBy })
+        await book(tx, transfersFor({ event: 'FUNDED', funding: { id, from: undefined, into } }))
+      })
     },
   }
 }

@@ -44,7 +44,7 @@ const byHand: Record<string, Record<string, string>> = {
     surveys: 'r all',
     responses: 'r',
     tasks: 'r',
-    payments: 'r approve reject viewPhone',
+    payments: 'r approve reject viewPhone fund',
     users: 'r',
   },
   PAYMENT_AUTHORIZER: {
@@ -52,7 +52,7 @@ const byHand: Record<string, Record<string, string>> = {
     surveys: 'r all',
     responses: 'r',
     tasks: 'r',
-    payments: 'r authorize reject viewPhone',
+    payments: 'r authorize reject viewPhone fund',
     users: 'r',
   },
   AUDITOR: {

@@ -35,10 +35,10 @@ export type ScopeDecision =
   | { kind: 'bulk'; asks: Ask[] }
 
 /**
- * `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope, and
- * `responses/drafts.test.ts` the caller's own drafts.
+ * `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope, as
+ * `payments/statement.test.ts` does the accounts, and `responses/drafts.test.ts` the caller's own drafts.
  */
-const free = `POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
+const free = `POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/files, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
   POST /users/participants/export, POST /users/admins/export, POST /users/{}/anonymise, GET /users/admins, GET /users/{}, POST /auth/create,
@@ -48,6 +48,8 @@ const free = `POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/r
   POST /users/roles/delete, DELETE /users/permissions/{}, POST /users/permissions/delete,
   POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, POST /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
   POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, POST /surveys/import, GET /surveys/access/subjects, GET /surveys/access/reach, GET /payments/balance, GET /payments/waiting,
+  GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
+  GET /payments/accounts/{}/statement/file, GET /payments/upload-excel/template, GET /payments/policy, PUT /payments/policy, GET /payments/people, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
@@ -327,6 +329,8 @@ const bound: [string, ScopeDecision][] = [
   ['GET /payments/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.payment } })] }],
   ['GET /payments/transactions', { kind: 'list', filters: [] }],
   ['GET /surveys/{}/payments', { kind: 'one', asks: survey() }],
+  ['GET /surveys/{}/budget', { kind: 'one', asks: survey() }],
+  ['PUT /surveys/{}/budget', { kind: 'one', asks: survey({ body: { amount: '5', version: 99 } }) }],
   [
     'PUT /payments/locations/{}',
     {
@@ -334,6 +338,31 @@ const bound: [string, ScopeDecision][] = [
       asks: (['payment', 'response', 'survey'] as const).map((name): Ask => {
         return (parts) => ({ params: { surveyId: parts[name] }, body: { status: 'REJECTED' } })
       }),
+    },
+  ],
+  [
+    'PUT /payments/manual-payments/{}',
+    { kind: 'one', asks: [() => ({ params: { id: 'MAN-0' }, body: { status: 'REJECTED' } })] },
+  ],
+  [
+    'POST /payments/initiate-manual',
+    {
+      kind: 'one',
+      asks: (['survey', 'response'] as const).map((name): Ask => {
+        return (parts) => ({ body: { locationId: parts[name], phoneNumber: '+258841112223', amount: '1' } })
+      }),
+    },
+  ],
+  [
+    'POST /payments/upload-excel',
+    {
+      kind: 'one',
+      asks: [
+        ({ survey: surveyId }) => ({
+          query: { surveyId },
+          file: { name: 'x.csv', bytes: Buffer.from('phone_number,amount\n+258841112223,1\n') },
+        }),
+      ],
     },
   ],
   ['POST /payments/bulk-initiate', { kind: 'bulk', asks: bulkPayments }],

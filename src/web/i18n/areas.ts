@@ -15,7 +15,7 @@ const areas = {
   listTools: ['listTools.'],
   logs: ['logs.'],
   participants: ['participants.'],
-  payments: ['payments.', 'transactions.'],
+  payments: ['payments.', 'transactions.', 'floats.', 'policy.', 'manual.', 'books.'],
   people: ['people.', 'admins.'],
   preview: ['preview.'],
   reference: ['sites.', 'siteCategories.', 'subcategories.', 'issueCategories.', 'record.', 'map.'],

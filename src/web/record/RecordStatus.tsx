@@ -20,6 +20,7 @@ import {
   WalletOutlined,
 } from '@ant-design/icons'
 import type { Person } from '#contract/people.ts'
+import type { FundingStatus } from '#domain/funding.ts'
 import type { AttemptState, PaymentStatus } from '#domain/payment.ts'
 import type { ResponseStatus } from '#domain/response.ts'
 import type { SurveyStatus } from '#domain/survey.ts'
@@ -34,6 +35,7 @@ interface Statuses {
   tasks: TaskStatus
   payments: PaymentStatus
   transactions: AttemptState
+  floats: FundingStatus
 }
 
 const looks: { [Of in keyof Statuses]: Record<Statuses[Of], StatusLook> } = {
@@ -86,6 +88,11 @@ const looks: { [Of in keyof Statuses]: Record<Statuses[Of], StatusLook> } = {
     SUCCESSFUL: { tone: 'success', icon: CheckCircleOutlined },
     FAILED: { tone: 'danger', icon: CloseCircleOutlined },
     RECALLED: { tone: 'neutral', icon: RollbackOutlined },
+  },
+  floats: {
+    ASKED: { tone: 'warning', icon: HourglassOutlined },
+    CONFIRMED: { tone: 'success', icon: CheckCircleOutlined },
+    REFUSED: { tone: 'neutral', icon: StopOutlined },
   },
 }
 

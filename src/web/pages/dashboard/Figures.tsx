@@ -56,7 +56,7 @@ export function Figures({ asked, filter: { surveyId }, parts }: FiguresProps) {
           >
             {payments && <Amounts of={payments.paidThisMonth} />}
           </Figure>
-          <Figure name={t('dashboard.float')} to="/payments?view=transactions">
+          <Figure name={t('dashboard.float')} to="/payments?view=floats">
             {payments && <Amounts of={addUp(payments.float)} />}
           </Figure>
         </>

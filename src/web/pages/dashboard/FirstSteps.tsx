@@ -11,8 +11,8 @@ const screens: Record<(typeof firstSteps)[number], string> = {
   secondAdministrator: '/admin',
   units: '/administrative-unit',
   survey: '/survey',
-  provider: '/payments?view=transactions',
-  float: '/payments?view=transactions',
+  provider: '/payments?view=floats',
+  float: '/payments?view=floats',
 }
 
 export function FirstSteps({ steps }: { steps: NonNullable<Dashboard['firstSteps']> }) {

@@ -36,6 +36,12 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'confirmReverse',
     'paidLate',
     'way',
+    'enter',
+    'upload',
+    'setPolicy',
+    'askFunding',
+    'confirmFunding',
+    'refuseFunding',
     'refused',
     'export',
   ],
@@ -58,6 +64,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'reopen',
     'archive',
     'participants',
+    'budget',
     'refused',
   ],
   transactions: ['export'],
@@ -109,6 +116,10 @@ export function recordOf(subjectType: string, id: string) {
       return { path: `/survey/${id}`, needs: 'surveys.read' } as const
     case 'payable':
       return { path: `/payments?view=all&open=${id}`, needs: 'payments.read' } as const
+    case 'funding':
+      return { path: `/payments?view=floats&open=${id}`, needs: 'payments.read' } as const
+    case 'payment_policy':
+      return { path: `/payments?view=policy`, needs: 'payments.read' } as const
     case 'form':
       return { path: `/response?open=${id}`, needs: 'responses.read' } as const
     default:

@@ -1,4 +1,5 @@
 /** What the books hold: a card per provider and currency. */
+import { Link } from 'react-router'
 import { type BalanceRow, payments } from '#contract/payments.ts'
 import { minorOf } from '#domain/money.ts'
 import { errorText } from '../../api/error-text.ts'
@@ -15,6 +16,7 @@ const movingMs = 15_000
 export function BalanceStrip() {
   const t = useText()
   const basic = useBasicText()
+  const format = useFormat()
   const { data, error, refetch } = useCall(payments.balance, {}, { everyMs: whileReserved })
   if (error) {
     return (
@@ -28,11 +30,24 @@ export function BalanceStrip() {
       </Note>
     )
   }
-  if (data?.list.length === 0) return <Note tone="neutral">{t('payments.balance.empty')}</Note>
+  if (data?.list.length === 0) {
+    return (
+      <Note tone="neutral">
+        {t('payments.balance.empty')} <Link to="/payments?view=floats">{t('floats.ask')}</Link>
+      </Note>
+    )
+  }
   return (
-    <ul className="balances" aria-label={t('payments.balance.title')} aria-busy={!data}>
-      {data ? data.list.map((row) => <Balance key={row.provider + row.currency} row={row} />) : <BalanceSkeleton />}
-    </ul>
+    <>
+      {data?.alarm && (
+        <Note tone="danger" role="alert">
+          {t('payments.alarm', { moment: format.dateTime(data.alarm.at), rules: data.alarm.rules.join('; ') })}
+        </Note>
+      )}
+      <ul className="balances" aria-label={t('payments.balance.title')} aria-busy={!data}>
+        {data ? data.list.map((row) => <Balance key={row.provider + row.currency} row={row} />) : <BalanceSkeleton />}
+      </ul>
+    </>
   )
 }
 

@@ -14,6 +14,7 @@ import { SurveyFilter } from '../../list/SurveyFilter.tsx'
 import { useList } from '../../list/use-list.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { BalanceStrip } from './BalanceStrip.tsx'
+import { ManualTools } from './manual/ManualTools.tsx'
 import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
 import { paymentColumns } from './payment-columns.tsx'
 import { choiceRefusal } from './step-refusal.ts'
@@ -100,6 +101,7 @@ export function PaymentList({ view }: { view: PaymentTab }) {
       title="payments.title"
       {...list}
       selection={picked.selection}
+      actions={<ManualTools />}
       above={
         <>
           <BalanceStrip />

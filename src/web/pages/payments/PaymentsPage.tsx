@@ -5,19 +5,27 @@ import { useSession } from '../../api/session.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { PaymentList } from './PaymentList.tsx'
-import { tabOf } from './tabs.ts'
+import { isPaymentTab, tabOf } from './tabs.ts'
 import './payments.css'
 
 const TransactionList = lazyComponent(async () => (await import('./transactions/TransactionList.tsx')).TransactionList)
+
+const FloatList = lazyComponent(async () => (await import('./floats/FloatList.tsx')).FloatList)
+
+const BooksTab = lazyComponent(async () => (await import('./books/BooksTab.tsx')).BooksTab)
+const PolicyTab = lazyComponent(async () => (await import('./policy/PolicyTab.tsx')).PolicyTab)
+
+const others = { transactions: TransactionList, floats: FloatList, books: BooksTab, policy: PolicyTab }
 
 export function PaymentsPage() {
   const [search] = useSearchParams()
   const view = tabOf(search, useSession().permissions.list)
   // Each tab has a selection of its own: what was ticked under one is not carried into another.
-  if (view !== 'transactions') return <PaymentList key={view} view={view} />
+  if (isPaymentTab(view)) return <PaymentList key={view} view={view} />
+  const Tab = others[view]
   return (
     <Suspense fallback={<ScreenSkeleton />}>
-      <TransactionList />
+      <Tab />
     </Suspense>
   )
 }

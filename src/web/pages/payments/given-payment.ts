@@ -25,6 +25,7 @@ export function givenPayment(more: Partial<PaymentRow> = {}): PaymentRow {
     round: 1,
     steps: [],
     allowedActions: [],
+    approvals: 1,
     factsHash: '',
     version: 1,
     createdAt: '2026-01-01T00:00:00Z',

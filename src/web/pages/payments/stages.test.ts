@@ -3,7 +3,7 @@ import type { PaymentStep } from '#domain/payment.ts'
 import { stagesOf, type StepTaken } from './stages.ts'
 
 function taken(step: PaymentStep): StepTaken {
-  return { step, level: 1, actorId: 1, actorName: `who ${step}`, role: 'X', at: '2026-01-01T00:00:00Z' }
+  return { step, level: 1, actorId: 1, actorName: `who ${step}`, role: 'X', at: '2026-01-01T00:00:00Z', carried: false }
 }
 
 function statesOf(...[progress]: Parameters<typeof stagesOf>): string {
@@ -15,6 +15,10 @@ function statesOf(...[progress]: Parameters<typeof stagesOf>): string {
 test('a payment waits for one step at a time', () => {
   expect(statesOf({ status: 'ELIGIBLE', steps: [] })).toBe('next todo todo todo')
   expect(statesOf({ status: 'APPROVED', steps: [taken('initiate'), taken('approve')] })).toBe('done done next todo')
+})
+
+test('a payment that one of two people approved waits for the other', () => {
+  expect(statesOf({ status: 'INITIATED', steps: [taken('initiate'), taken('approve')] })).toBe('done next todo todo')
 })
 
 test('an authorized payment waits for the provider, then has a result', () => {

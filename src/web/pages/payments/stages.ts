@@ -26,7 +26,9 @@ export function stagesOf({ status, steps }: Progress): Stage[] {
   const missing = result === 'stopped' ? 'skipped' : 'todo'
   const stages = forwardSteps.map((key): Stage => {
     const taken = takenOf(key)
-    return { key, taken, state: taken ? 'done' : key === next ? 'next' : missing }
+    // The first of two approvals is given, the second is waited for.
+    const isOpen = key === next && (taken === undefined || key === 'approve')
+    return { key, taken, state: isOpen ? 'next' : taken ? 'done' : missing }
   })
   const rejected = status === 'REJECTED' ? (takenOf('reject') ?? takenOf('withdraw')) : undefined
   return [...stages, { key: 'result', state: result, taken: rejected }]

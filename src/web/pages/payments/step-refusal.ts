@@ -10,8 +10,8 @@ import { isStep } from '#domain/payment-ways.ts'
 export function refusalOf(step: PaymentStep, payment: PaymentRow, actor: PaymentActor): string | undefined {
   const said = payment.allowedActions.find(({ action }) => action === step)
   if (said) return said.code ?? undefined
-  const { status, phone, steps, hold } = payment
-  return stepRefusal(step, { status, phone: phone ?? undefined, hold: hold ?? undefined, steps }, actor)
+  const { status, phone, steps, hold, approvals } = payment
+  return stepRefusal(step, { status, phone: phone ?? undefined, hold: hold ?? undefined, steps, approvals }, actor)
 }
 
 /**

@@ -1,15 +1,20 @@
 /** The tabs of the payments screen. No payment waits for a user who takes no steps: they begin with all. Pure. */
 import { takesSteps } from '#domain/payment.ts'
 
-const tabs = ['mine', 'others', 'all', 'transactions'] as const
+const tabs = ['mine', 'others', 'all', 'transactions', 'floats', 'books', 'policy'] as const
 export type Tab = (typeof tabs)[number]
-export type PaymentTab = Exclude<Tab, 'transactions'>
+export type PaymentTab = 'mine' | 'others' | 'all'
+
+/** Whether it shows payments themselves. */
+export function isPaymentTab(tab: Tab): tab is PaymentTab {
+  return tab === 'mine' || tab === 'others' || tab === 'all'
+}
 
 type Permissions = readonly string[]
 
 /** Those there are, the one that the screen opens with first among them. */
 export function tabsFor(permissions: Permissions): readonly Tab[] {
-  return takesSteps(new Set(permissions)) ? tabs : ['all', 'transactions']
+  return takesSteps(new Set(permissions)) ? tabs : tabs.slice(2)
 }
 
 export function tabOf(search: URLSearchParams, permissions: Permissions): Tab {
@@ -22,6 +27,6 @@ export function searchOf(tab: Tab, search: URLSearchParams, permissions: Permiss
   const next = new URLSearchParams()
   if (tab !== tabsFor(permissions)[0]) next.set('view', tab)
   const surveyId = search.get('surveyId')
-  if (surveyId && tab !== 'transactions') next.set('surveyId', surveyId)
+  if (surveyId && isPaymentTab(tab)) next.set('surveyId', surveyId)
   return next.toString()
 }

@@ -15,6 +15,7 @@ import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { Amounts } from '../../ui/Amounts.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { BudgetPanel } from './BudgetPanel.tsx'
 import { useSetPayText } from './set-pay-text.ts'
 
 const columns = [
@@ -49,6 +50,7 @@ function Payments({ survey, opens }: { survey: SurveyDetail; opens: boolean }) {
       {list.data.answer && (
         <div className="survey-payment-facts">
           <Sums answer={list.data.answer} />
+          {survey.surveyType === 'PAID' && <BudgetPanel surveyId={survey.id} />}
           {list.data.answer.sets && <Sets sets={list.data.answer.sets} survey={survey} />}
         </div>
       )}

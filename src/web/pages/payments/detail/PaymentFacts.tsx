@@ -10,6 +10,7 @@ import { CopyText } from '../../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { groupedPhone } from '../grouped-phone.ts'
 import { NextAction } from '../NextAction.tsx'
+import { NobodyLeft } from '../NobodyLeft.tsx'
 import { PaymentState } from '../PaymentState.tsx'
 import { Attempts } from './Attempts.tsx'
 import { Findings } from './Findings.tsx'
@@ -38,6 +39,7 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
         <NextAction payment={payment} />
       </div>
       <StepTimeline payment={payment} />
+      {payment.nobodyFor !== null && <NobodyLeft step={payment.nobodyFor} />}
       <StepActions payment={payment} asked={asked} onBusy={onBusy} />
       <Facts>
         <Fact name={t('payments.field.phone')}>

@@ -48,6 +48,7 @@ function StageNote({ stage: { key, state, taken }, payment }: StageProps) {
       <p>
         {taken.actorName} <span>· {roleText(taken.role)}</span>{' '}
         <time dateTime={taken.at}>{format.dateTime(taken.at)}</time>
+        {state === 'next' && <span> · {t('payments.secondApproval')}</span>}
       </p>
     )
   }

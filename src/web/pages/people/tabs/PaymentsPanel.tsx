@@ -1,3 +1,4 @@
+import type { Answered } from '#contract/endpoint.ts'
 import type { PersonDetail } from '#contract/people.ts'
 import { type PaymentRow, payments } from '#contract/payments.ts'
 import { surveyPayments } from '#contract/survey-payments.ts'
@@ -33,9 +34,35 @@ export function PaymentsPanel({ person }: { person: PersonDetail }) {
   })
   return (
     <>
+      {list.data.answer && <Standing answer={list.data.answer} />}
       <Waiting participantId={person.id} />
       <RowsInTab {...list} title="payments.title" />
     </>
+  )
+}
+
+/** What can be read out to a participant who asks: how much, where it is, and why it waits. */
+const told = ['ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING', 'FAILED', 'REJECTED', 'SUCCESSFUL'] as const
+
+function Standing({ answer: { statusCounts, amounts } }: { answer: Answered<typeof payments.list> }) {
+  const t = useText()
+  const format = useFormat()
+  const there = told.filter((status) => statusCounts[status] > 0)
+  if (there.length === 0) return null
+  return (
+    <Panel aria-label={t('participants.standing')}>
+      <h2>{t('participants.standing')}</h2>
+      <ul>
+        {there.map((status) => (
+          <li key={status}>
+            {t(`participants.standing.${status}`, {
+              count: statusCounts[status],
+              total: amounts[status].map(({ amount, currency }) => format.money(amount, currency)).join(' + '),
+            })}
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

@@ -1,0 +1,87 @@
+/** The books as one can read them: accounts, the statement of one with its running balance, and its day ends. */
+import * as z from 'zod/mini'
+import { endpoint, file, list } from './endpoint.ts'
+import { Day, Id, idParams, idText, pageFields, sumFields, Timestamp } from './fields.ts'
+
+const Sum = z.object(sumFields)
+
+export const AccountRow = z.object({
+  id: Id,
+  /** `FLOAT:gsma:MZN`. */
+  name: z.string(),
+  kind: z.enum(['FUNDER', 'FLOAT', 'SPENT', 'FEES', 'SUSPENSE']),
+  provider: z.string(),
+  currency: z.string(),
+  survey: z.nullable(z.object({ id: Id, title: z.string() })),
+  balance: Sum,
+})
+export type AccountRow = z.output<typeof AccountRow>
+
+export const StatementRow = z.object({
+  id: Id,
+  at: Timestamp,
+  kind: z.string(),
+  /** What came into the account, and what left it; one of the two. */
+  in: z.nullable(Sum),
+  out: z.nullable(Sum),
+  /** After this line. */
+  balance: Sum,
+  /** The other account. */
+  other: z.string(),
+  paymentId: z.nullable(Id),
+  /** Of the bank, where money came in or left. */
+  reference: z.nullable(z.string()),
+})
+export type StatementRow = z.output<typeof StatementRow>
+
+export const DayRow = z.object({ day: z.iso.date(), opening: Sum, in: Sum, out: Sum, closing: Sum, lines: z.int() })
+export type DayRow = z.output<typeof DayRow>
+
+/** Days (UTC), both included. */
+const period = { from: z.optional(Day), to: z.optional(Day) }
+const ends = z.object({ account: AccountRow, opening: Sum, closing: Sum })
+
+/** So many lines one file of a statement may have. */
+export const maxStatementLines = 100_000
+
+export const books = {
+  accounts: endpoint({
+    method: 'GET',
+    path: '/payments/accounts',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'The accounts of the books, but for those of single batches',
+    query: z.strictObject({ surveyId: z.optional(idText()) }),
+    reply: list(AccountRow),
+  }),
+  statement: endpoint({
+    method: 'GET',
+    path: '/payments/accounts/{id}/statement',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'The lines of one account with its opening, running and closing balance, the oldest first',
+    params: idParams,
+    query: z.strictObject({ ...pageFields, ...period }),
+    reply: list(StatementRow, ends),
+  }),
+  days: endpoint({
+    method: 'GET',
+    path: '/payments/accounts/{id}/days',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'The day ends of one account, the latest first',
+    params: idParams,
+    query: z.strictObject({ ...pageFields, ...period }),
+    reply: list(DayRow, ends),
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/payments/accounts/{id}/statement/file',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'The statement of one account as a file',
+    params: idParams,
+    query: z.strictObject({ ...period, format: z.optional(z.enum(['csv', 'xlsx'])) }),
+    reply: file('application/octet-stream'),
+  }),
+}

@@ -1,0 +1,118 @@
+/**
+ * Money into the floats and out of them (payments.md §2): one person asks, with a reference and a document, and another
+ * one confirms. A float that is not there yet opens with its first top-up.
+ */
+import * as z from 'zod/mini'
+import { fundingKinds, fundingStatuses } from '#domain/funding.ts'
+import { endpoint, list, one } from './endpoint.ts'
+import {
+  Currency,
+  Day,
+  Id,
+  idParams,
+  optionalLines,
+  pageFields,
+  sumFields,
+  SumInput,
+  text,
+  Timestamp,
+} from './fields.ts'
+
+/** The files that a document may be. */
+export const documentKinds = ['application/pdf', 'image/png', 'image/jpeg'] as const
+export const maxDocumentBytes = 10 * 1024 * 1024
+
+const Side = z.object({ provider: z.string(), ...sumFields })
+const SideInput = z.strictObject({
+  /** The one that the house pays through unless said. */
+  provider: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/))),
+  currency: Currency,
+  amount: SumInput,
+})
+
+const Person = z.object({ id: Id, name: z.string() })
+
+export const FundingRow = z.object({
+  id: Id,
+  kind: z.enum(fundingKinds),
+  /** The float that the money leaves; null: it comes from outside. */
+  from: z.nullable(Side),
+  /** The float that it comes into; null: it goes outside. */
+  into: z.nullable(Side),
+  reference: z.string(),
+  day: z.iso.date(),
+  note: z.nullable(z.string()),
+  /** The file to ask a ticket for (`POST /files/{id}/ticket`). */
+  document: z.nullable(z.object({ id: Id, name: z.string() })),
+  status: z.enum(fundingStatuses),
+  askedBy: Person,
+  askedAt: Timestamp,
+  decidedBy: z.nullable(Person),
+  decidedAt: z.nullable(Timestamp),
+  decisionText: z.nullable(z.string()),
+  /** Why this caller may not confirm it, and not refuse it; null: they may. */
+  refusals: z.object({ confirm: z.nullable(z.string()), refuse: z.nullable(z.string()) }),
+  /** How many people besides the asker may confirm it. */
+  confirmers: z.int(),
+})
+export type FundingRow = z.output<typeof FundingRow>
+
+export const floats = {
+  list: endpoint({
+    method: 'GET',
+    path: '/payments/float',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'List the requests to move money into floats and out of them, the newest first',
+    query: z.strictObject({ ...pageFields, status: z.optional(z.enum(fundingStatuses)) }),
+    /** `confirmers`: how many people besides the caller may confirm a request. */
+    reply: list(FundingRow, z.object({ providers: z.array(z.string()), confirmers: z.int() })),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/payments/float/{id}',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'One request to move money into a float or out of it',
+    params: idParams,
+    reply: one(FundingRow),
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: '/payments/float',
+    access: 'payments.fund',
+    transaction: 'none',
+    summary: 'Ask for a top-up of a float, a withdrawal from one, or a transfer between two',
+    upload: { json: 'request', file: 'document', maxBytes: maxDocumentBytes, required: false },
+    body: z.strictObject({
+      from: z.optional(z.nullable(SideInput)),
+      into: z.optional(z.nullable(SideInput)),
+      reference: text(200),
+      /** The day on which the money moved, by the document. */
+      day: Day,
+      /** What the document says, where there is no file. */
+      note: optionalLines(2000),
+    }),
+    reply: one(FundingRow),
+    status: 201,
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/payments/float/{id}/confirm',
+    access: 'payments.fund',
+    transaction: 'write',
+    summary: 'Confirm a request of another person: the money is booked',
+    params: idParams,
+    reply: one(FundingRow),
+  }),
+  refuse: endpoint({
+    method: 'POST',
+    path: '/payments/float/{id}/refuse',
+    access: 'payments.fund',
+    transaction: 'write',
+    summary: 'Refuse a request, or take back the own one',
+    params: idParams,
+    body: z.strictObject({ reason: text(1000) }),
+    reply: one(FundingRow),
+  }),
+}

@@ -1,0 +1,120 @@
+/** How much may be let go: the limits of payments with every version of them, and the budgets of surveys. */
+import * as z from 'zod/mini'
+import { budgetLevels, limitKinds } from '#domain/payment-limits.ts'
+import { endpoint, one } from './endpoint.ts'
+import { AmountInput, Currency, Id, moneyFields, sumFields, SumInput, text, Timestamp } from './fields.ts'
+import { surveyParams } from './survey-ref.ts'
+
+const role = z.nullable(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{0,63}$/)))
+
+export const LimitRow = z.object({ kind: z.enum(limitKinds), role, ...moneyFields })
+export type LimitRow = z.output<typeof LimitRow>
+
+const PolicyVersion = z.object({
+  version: z.int(),
+  limits: z.array(LimitRow),
+  changedBy: z.object({ id: Id, name: z.string() }),
+  changedAt: Timestamp,
+  reason: z.string(),
+})
+
+/** `version` is 0 and there are no limits until they are first set. */
+export const Policy = z.object({
+  version: z.int(),
+  limits: z.array(LimitRow),
+  /** The latest first. */
+  versions: z.array(PolicyVersion),
+  /** The roles that hold a step: limits may name them. */
+  roles: z.array(z.object({ role: z.string(), name: z.string() })),
+})
+export type Policy = z.output<typeof Policy>
+
+export const maxLimits = 200
+
+const Sum = z.object(sumFields)
+
+/** `left` is below zero where more was paid before the budget was lowered. */
+export const Budget = z.object({
+  surveyId: Id,
+  /** Null: the survey has none. */
+  budget: z.nullable(Sum),
+  used: Sum,
+  /** Authorized and not yet final. */
+  held: Sum,
+  left: z.nullable(Sum),
+  level: z.nullable(z.enum(budgetLevels)),
+  version: z.int(),
+})
+export type Budget = z.output<typeof Budget>
+
+export const paymentPolicy = {
+  get: endpoint({
+    method: 'GET',
+    path: '/payments/policy',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'The limits of payments, with every earlier version',
+    reply: one(Policy),
+  }),
+  set: endpoint({
+    method: 'PUT',
+    path: '/payments/policy',
+    // Who releases money sets no limits for it.
+    access: 'roles.grantPayments',
+    transaction: 'write',
+    changesRights: 'OF_STAFF',
+    sentBack: Policy,
+    summary: 'Set the limits of payments: all of them at once, as a new version',
+    body: z.strictObject({
+      /** The version that the caller changed; STALE when there is a newer one. */
+      version: z.int().check(z.nonnegative()),
+      limits: z
+        .array(
+          z.strictObject({ kind: z.enum(limitKinds), currency: Currency, role: z.optional(role), amount: AmountInput }),
+        )
+        .check(z.maxLength(maxLimits)),
+      reason: text(1000),
+    }),
+    reply: one(Policy),
+  }),
+  people: endpoint({
+    method: 'GET',
+    path: '/payments/people',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'Whether people are left for the steps after one that the caller takes',
+    query: z.strictObject({
+      step: z.enum(['initiate', 'approve', 'authorize']),
+      /** Ids of those who took the earlier steps, with commas between. */
+      taken: z.optional(z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,49}$/))),
+    }),
+    reply: one(z.object({ nobodyFor: z.nullable(z.enum(['initiate', 'approve', 'authorize'])) })),
+  }),
+}
+
+export const surveyBudget = {
+  get: endpoint({
+    method: 'GET',
+    path: '/surveys/{surveyId}/budget',
+    access: ['payments.read', 'surveys.write'],
+    transaction: 'read',
+    summary: 'What a survey may pay, what it has paid, and what is on its way',
+    params: surveyParams,
+    reply: one(Budget),
+  }),
+  set: endpoint({
+    method: 'PUT',
+    path: '/surveys/{surveyId}/budget',
+    access: 'surveys.write',
+    transaction: 'write',
+    sentBack: Budget,
+    summary: 'Set or remove the budget of a survey, in its own currency',
+    params: surveyParams,
+    body: z.strictObject({
+      /** Null removes it. */
+      amount: z.nullable(SumInput),
+      version: z.int().check(z.nonnegative()),
+    }),
+    reply: one(Budget),
+  }),
+}

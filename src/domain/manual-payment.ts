@@ -1,0 +1,10 @@
+/** Payments that people enter by hand: what deserves a second look before they are put forward. */
+
+/** What a person must tick before rows like these are taken: each may be right, none is usual. */
+export const manualWarnings = ['SAME_PHONE', 'UNDER_WAY', 'PAID_RECENTLY'] as const
+export type ManualWarning = (typeof manualWarnings)[number]
+
+/** Paid within so many days is recent. */
+export const recentDays = 30
+/** So many rows one file may have. */
+export const maxManualRows = 50_000

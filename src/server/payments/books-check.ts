@@ -1,0 +1,59 @@
+/** Looks through the books: every rule that must hold, with the time each takes (payments.md §4). */
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Services } from '../services.ts'
+import { breaches } from './invariants.ts'
+
+export interface RuleCheck {
+  rule: string
+  milliseconds: number
+  /** The first rows that break it. */
+  rows: unknown[]
+}
+
+/** One rule after the other, all on one picture of the database: payments go on meanwhile. */
+export function checkBooks(db: Db): Promise<RuleCheck[]> {
+  return inTransaction(db, async (tx) => {
+    await sql`set transaction isolation level repeatable read`.execute(tx)
+    const checks: RuleCheck[] = []
+    for (const [rule, query] of Object.entries(breaches)) {
+      const began = performance.now()
+      const { rows } = await sql`select * from (${sql.raw(query)}) breach limit 5`.execute(tx)
+      checks.push({ rule, milliseconds: Math.round(performance.now() - began), rows })
+    }
+    return checks
+  })
+}
+
+/** The chore of every night: it runs when the last look is a day old, in one process at a time. */
+export async function checkBooksNightly({ database: { db } }: Services): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const lock = await sql<{ got: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('books check', 0)) as got`.execute(tx)
+    if (!lock.rows[0]?.got) return
+    const recent = await sql`select from books_check where at > now() - interval '1 day' limit 1`.execute(tx)
+    if (recent.rows.length === 0) await noteCheck(tx, await checkBooks(db))
+  })
+}
+
+export async function noteCheck(db: Db, checks: readonly RuleCheck[]): Promise<void> {
+  const milliseconds = checks.reduce((all, check) => all + check.milliseconds, 0)
+  const broken = brokenOf(checks).map(({ rule, rows }) => ({ rule, rows }))
+  await sql`insert into books_check (milliseconds, broken) values (${milliseconds}, ${JSON.stringify(broken)}::jsonb)`.execute(
+    db,
+  )
+}
+
+export function brokenOf(checks: readonly RuleCheck[]): RuleCheck[] {
+  return checks.filter(({ rows }) => rows.length > 0)
+}
+
+/** What the last look found wrong; null while all is well, or nothing was looked at yet. */
+export async function booksAlarm(db: Db): Promise<{ at: string; rules: string[] } | null> {
+  const { rows } = await sql<{ at: Date; rules: string[] }>`
+    select at, array(select b ->> 'rule' from jsonb_array_elements(broken) b) as rules from books_check
+    order by at desc limit 1`.execute(db)
+  const [last] = rows
+  return last && last.rules.length > 0 ? { at: last.at.toISOString(), rules: last.rules } : null
+}

@@ -1,0 +1,53 @@
+/** The columns of a file of payments. */
+import type { ManualColumn } from '#contract/manual-payments.ts'
+import type { PhoneParser } from '#domain/phone.ts'
+import { bad, readNumber, readPhone, readShortText, readText } from '../excel/cells.ts'
+import type { Table } from '../excel/read-table.ts'
+
+export function manualTable(parsePhone: PhoneParser): Table<ManualColumn> {
+  return {
+    list: 'manual',
+    columns: {
+      phone_number: { required: true },
+      amount: { required: true },
+      currency: {},
+      recipient_name: {},
+      survey_id: {},
+      location_id: {},
+      reference: {},
+      provider: {},
+      reason: {},
+    },
+    ignored: [],
+    key: 'reference',
+    repeated: 'CODE_REPEATED',
+    readCell(name, cell) {
+      switch (name) {
+        case 'phone_number':
+          return readPhone(cell, parsePhone)
+        case 'amount': {
+          // As text: a number with decimals is a float already.
+          const read = readText(cell)
+          if (read.problem) return read
+          return /^\d{1,13}(\.\d{1,4})?$/.test(read.value) ? read : bad('NOT_A_NUMBER')
+        }
+        case 'survey_id':
+        case 'location_id': {
+          const read = readNumber(cell)
+          return read.problem || (Number.isSafeInteger(read.value) && read.value > 0) ? read : bad('NOT_WHOLE')
+        }
+        case 'currency': {
+          const read = readText(cell)
+          return read.problem || /^[A-Z]{3}$/.test(read.value) ? read : bad('FORMAT')
+        }
+        case 'provider':
+        case 'recipient_name':
+          return readShortText(cell, 200)
+        case 'reference':
+          return readShortText(cell, 100)
+        case 'reason':
+          return readShortText(cell, 64)
+      }
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** Said before a payment waits for a step without people who may take it. */
+import { paymentPolicy } from '#contract/payment-policy.ts'
+import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentStep } from '#domain/payment.ts'
+import { useCall } from '../../api/query.ts'
+import { useText } from '../../i18n/text.ts'
+import { Note } from '../../ui/Note.tsx'
+
+export function NobodyLeft({ step }: { step: 'initiate' | 'approve' | 'authorize' }) {
+  const t = useText()
+  return <Note tone="warning">{t(`payments.nobodyLeft.${step}`)}</Note>
+}
+
+/** Of a review: when the reader takes this step on these payments. */
+export function NobodyLeftAfter({ step, rows }: { step: PaymentStep; rows: readonly PaymentRow[] }) {
+  const forward = step === 'reject' ? 'authorize' : step
+  const actors = [...new Set(rows.flatMap(({ steps }) => steps.map(({ actorId }) => actorId)))].slice(0, 50)
+  const query = { step: forward, ...(actors.length > 0 ? { taken: actors.join(',') } : {}) }
+  // Nothing comes after the last step.
+  const { data } = useCall(paymentPolicy.people, { query }, { enabled: forward !== 'authorize' && rows.length > 0 })
+  const nobodyFor = data?.data.nobodyFor
+  return nobodyFor ? <NobodyLeft step={nobodyFor} /> : null
+}

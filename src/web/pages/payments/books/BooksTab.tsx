@@ -1,0 +1,224 @@
+/** The books as one can read them: an account, the days of interest, its lines or its day ends. */
+import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { type AccountRow, books, type DayRow, type StatementRow } from '#contract/books.ts'
+import { download } from '../../../api/download.ts'
+import { useCall } from '../../../api/query.ts'
+import { useFormat, useText, useTextOr } from '../../../i18n/text.ts'
+import { withWords } from '../../../list/list-state.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
+import { PaymentTabs } from '../PaymentTabs.tsx'
+import '../../../ui/table.css'
+import './books.css'
+
+const pageSize = 100
+
+export function BooksTab() {
+  const t = useText()
+  const { data, error, refetch } = useCall(books.accounts, {})
+  const [search] = useSearchParams()
+  const account = data?.list.find(({ id }) => String(id) === search.get('account')) ?? data?.list[0]
+  return (
+    <section className="books">
+      <title>{`${t('payments.tab.books')} · Canvass`}</title>
+      <PageHead title={t('payments.title')} />
+      <PaymentTabs open="books" />
+      {error && <LoadProblem title="books.failed" error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <PaymentsSkeleton />}
+      {data?.list.length === 0 && <Note tone="neutral">{t('books.none')}</Note>}
+      {data && account && <Statement key={account.id} accounts={data.list} account={account} />}
+    </section>
+  )
+}
+
+function useAccountName(): (account: AccountRow) => string {
+  const t = useText()
+  return ({ kind, provider, currency, survey }) =>
+    `${t(`books.kind.${kind}`)}${survey ? ` ${survey.title}` : ''} · ${provider.toUpperCase()} ${currency}`
+}
+
+function Statement({ accounts, account }: { accounts: readonly AccountRow[]; account: AccountRow }) {
+  const t = useText()
+  const format = useFormat()
+  const nameOf = useAccountName()
+  const [search, setSearch] = useSearchParams()
+  const [error, setError] = useState<unknown>()
+  const [from, to] = [search.get('from') ?? '', search.get('to') ?? '']
+  const by = search.get('by') === 'line' ? 'line' : 'day'
+  const page = Math.max(1, Number(search.get('page')) || 1)
+  const period = { from: from || undefined, to: to || undefined }
+  const asked = { params: { id: account.id }, query: { ...period, page, pageSize } }
+  const days = useCall(books.days, asked, { enabled: by === 'day', keepPrevious: true })
+  const lines = useCall(books.statement, asked, { enabled: by === 'line', keepPrevious: true })
+  const { data, error: failed, refetch } = by === 'day' ? days : lines
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize))
+  const show = (words: Record<string, string | number | undefined>) =>
+    setSearch(withWords(search, { page: undefined, ...words }), { replace: true })
+  const save = (kind: 'csv' | 'xlsx') =>
+    void download(books.file, { params: { id: account.id }, query: { ...period, format: kind } }).catch(setError)
+
+  return (
+    <>
+      <Panel className="books-choice">
+        <label>
+          {t('books.account')}
+          <select className="input" value={account.id} onChange={({ target }) => show({ account: target.value })}>
+            {accounts.map((one) => (
+              <option key={one.id} value={one.id}>
+                {nameOf(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t('books.from')}
+          <TextInput type="date" value={from} onChange={({ target }) => show({ from: target.value || undefined })} />
+        </label>
+        <label>
+          {t('books.to')}
+          <TextInput type="date" value={to} onChange={({ target }) => show({ to: target.value || undefined })} />
+        </label>
+        <label>
+          {t('books.by')}
+          <select className="input" value={by} onChange={({ target }) => show({ by: target.value })}>
+            <option value="day">{t('books.by.day')}</option>
+            <option value="line">{t('books.by.line')}</option>
+          </select>
+        </label>
+        <div className="books-actions">
+          <Button icon={<DownloadOutlined />} onClick={() => save('xlsx')}>
+            Excel
+          </Button>
+          <Button icon={<DownloadOutlined />} onClick={() => save('csv')}>
+            CSV
+          </Button>
+          <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
+            {t('books.print')}
+          </Button>
+        </div>
+      </Panel>
+      <ErrorNote error={error} />
+      {failed && <LoadProblem title="books.failed" error={failed} onRetry={() => void refetch()} />}
+      {data && (
+        <dl className="books-ends">
+          <div>
+            <dt>{t('books.opening')}</dt>
+            <dd>{format.money(data.opening.amount, account.currency)}</dd>
+          </div>
+          <div>
+            <dt>{t('books.closing')}</dt>
+            <dd>{format.money(data.closing.amount, account.currency)}</dd>
+          </div>
+        </dl>
+      )}
+      {by === 'day' && days.data && <Days rows={days.data.list} />}
+      {by === 'line' && lines.data && <Lines rows={lines.data.list} />}
+      {pages > 1 && (
+        <div className="form-choices">
+          <Button refusal={page === 1 ? t('books.firstPage') : undefined} onClick={() => show({ page: page - 1 })}>
+            ‹
+          </Button>
+          <span>{t('books.page', { page, pages })}</span>
+          <Button refusal={page >= pages ? t('books.lastPage') : undefined} onClick={() => show({ page: page + 1 })}>
+            ›
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Money({ sum }: { sum: { amount: string; currency: string } | null }) {
+  const format = useFormat()
+  return sum === null ? '–' : format.money(sum.amount, sum.currency)
+}
+
+function Days({ rows }: { rows: readonly DayRow[] }) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <Table heads={['books.day', 'books.opening', 'books.in', 'books.out', 'books.closing']} count={rows.length}>
+      {rows.map(({ day, opening, in: came, out, closing }) => (
+        <tr key={day}>
+          <th scope="row">{format.date(day)}</th>
+          {[opening, came, out, closing].map((sum, index) => (
+            <td key={index} className="table-end">
+              <Money sum={sum} />
+            </td>
+          ))}
+        </tr>
+      ))}
+      {rows.length === 0 && (
+        <tr>
+          <td colSpan={5}>{t('books.empty')}</td>
+        </tr>
+      )}
+    </Table>
+  )
+}
+
+function Lines({ rows }: { rows: readonly StatementRow[] }) {
+  const t = useText()
+  const textOr = useTextOr()
+  const format = useFormat()
+  return (
+    <Table heads={['books.day', 'books.what', 'books.in', 'books.out', 'books.balance']} count={rows.length}>
+      {rows.map(({ id, at, kind, in: came, out, balance, paymentId, reference }) => (
+        <tr key={`${id} ${came === null}`}>
+          <th scope="row">{format.dateTime(at)}</th>
+          <td>
+            {textOr(`books.line.${kind}`, kind)}{' '}
+            {paymentId !== null && (
+              <Link to={`/payments?view=all&open=${paymentId}`}>{t('payments.number', { id: paymentId })}</Link>
+            )}
+            {reference}
+          </td>
+          {[came, out, balance].map((sum, index) => (
+            <td key={index} className="table-end">
+              <Money sum={sum} />
+            </td>
+          ))}
+        </tr>
+      ))}
+      {rows.length === 0 && (
+        <tr>
+          <td colSpan={5}>{t('books.empty')}</td>
+        </tr>
+      )}
+    </Table>
+  )
+}
+
+type Head = 'books.day' | 'books.what' | 'books.opening' | 'books.in' | 'books.out' | 'books.closing' | 'books.balance'
+
+function Table({ heads, count, children }: { heads: readonly Head[]; count: number; children: React.ReactNode }) {
+  const t = useText()
+  return (
+    <div className="table-frame">
+      <table className="table" aria-rowcount={count}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th
+                key={head}
+                scope="col"
+                className={head === 'books.day' || head === 'books.what' ? undefined : 'table-end'}
+              >
+                {t(head)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,203 @@
+/** Asks for money to be booked into a float, out of one or between two. Another person confirms. */
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { documentKinds, floats } from '#contract/floats.ts'
+import { payments } from '#contract/payments.ts'
+import { type FundingKind, fundingKinds } from '#domain/funding.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { newKey } from '../../../api/client.ts'
+import { useCall, useSend } from '../../../api/query.ts'
+import { useProblemText } from '../../../i18n/problem-text.ts'
+import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { focusFirstProblem } from '../../../ui/focus.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { RadioGroup } from '../../../ui/RadioGroup.tsx'
+import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { emptyAsk, missingOf, requestOf } from './ask.ts'
+import '../../../form/form.css'
+
+interface AskDialogProps {
+  /** How many other people may confirm it; undefined: not known yet. */
+  confirmers: number | undefined
+  onClose: () => void
+}
+
+export function AskDialog({ confirmers, onClose }: AskDialogProps) {
+  const t = useText()
+  const problemText = useProblemText()
+  const form = useRef<HTMLFormElement>(null)
+  const formId = useId()
+  const balances = useCall(payments.balance, {})
+  const usual = balances.data?.list[0]?.currency ?? ''
+  const [values, setValues] = useState(emptyAsk)
+  const [file, setFile] = useState<File>()
+  const [missing, setMissing] = useState<readonly string[]>([])
+  const [key] = useState(newKey)
+  const send = useSend(floats.ask, { refreshes: [floats.list] })
+  const filled = { ...values, currency: values.currency ?? usual }
+  const refusedFields = send.error instanceof ApiError ? send.error.errors : []
+
+  function set(name: keyof typeof values, value: string) {
+    setMissing([])
+    send.reset()
+    setValues((current) => ({ ...current, [name]: value }))
+  }
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (send.isPending) return
+    const found = missingOf(filled, file !== undefined)
+    setMissing(found)
+    if (found.length === 0) {
+      try {
+        await send.mutateAsync({ body: requestOf(filled), file, idempotencyKey: key })
+        toast(t('floats.asked'))
+        return onClose()
+      } catch {
+        // The form shows it.
+      }
+    }
+    focusFirstProblem(form.current)
+  }
+
+  function problemOf(...names: string[]): string | undefined {
+    if (names.some((name) => missing.includes(name))) return problemText({ code: 'REQUIRED' })
+    const problem = refusedFields.find(({ path }) => names.includes(path))
+    return problem && problemText(problem)
+  }
+
+  const isTransfer = values.kind === 'TRANSFER'
+  const [first, second] = values.kind === 'TOPUP' ? ['into', 'from'] : ['from', 'into']
+  const side = (name: string, amount: 'amount' | 'otherAmount', currency: 'currency' | 'otherCurrency') => (
+    <div className="float-side">
+      <Field
+        label={t(`floats.amount.${name === first ? values.kind : 'OTHER'}`)}
+        problem={problemOf(amount, `${name}.amount`)}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            value={filled[amount]}
+            onChange={({ target }) => set(amount, target.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('floats.field.currency')}
+        problem={problemOf(currency, `${name}.currency`, `${name}.provider`, name)}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            maxLength={3}
+            autoCapitalize="characters"
+            placeholder="MZN"
+            value={filled[currency]}
+            onChange={({ target }) => set(currency, target.value.toUpperCase())}
+          />
+        )}
+      </Field>
+    </div>
+  )
+
+  return (
+    <Dialog
+      size="medium"
+      title={t('floats.ask')}
+      onClose={send.isPending ? undefined : onClose}
+      footer={
+        <>
+          <Button disabled={send.isPending} onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button look="primary" type="submit" form={formId} loading={send.isPending}>
+            {t('floats.send')}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={formId} className="form float-form" noValidate onSubmit={(event) => void submit(event)}>
+        <ErrorNote error={send.error ?? undefined} />
+        {confirmers === 0 && <Note tone="warning">{t('floats.noConfirmer')}</Note>}
+        <RadioGroup<FundingKind>
+          label={t('floats.field.kind')}
+          options={fundingKinds.map((value) => ({ value, label: t(`floats.kind.${value}`) }))}
+          value={values.kind}
+          onChange={(kind) => set('kind', kind)}
+        />
+        <p className="blank">{t(`floats.does.${values.kind}`)}</p>
+        {side(first ?? 'into', 'amount', 'currency')}
+        {isTransfer && side(second ?? 'into', 'otherAmount', 'otherCurrency')}
+        <Field label={t('floats.field.reference')} problem={problemOf('reference')} help={t('floats.help.reference')}>
+          {(control) => (
+            <TextInput
+              {...control}
+              maxLength={200}
+              value={values.reference}
+              onChange={({ target }) => set('reference', target.value)}
+            />
+          )}
+        </Field>
+        <Field label={t('floats.field.day')} problem={problemOf('day')}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="date"
+              value={values.day}
+              onChange={({ target }) => set('day', target.value)}
+            />
+          )}
+        </Field>
+        <Field label={t('floats.field.document')} problem={problemOf('document')} help={t('floats.help.document')}>
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              accept={documentKinds.join()}
+              onChange={({ target }) => {
+                set('note', values.note)
+                setFile(target.files?.[0])
+              }}
+            />
+          )}
+        </Field>
+        <Field label={t('floats.field.note')} problem={problemOf('note')}>
+          {(control) => (
+            <TextArea
+              {...control}
+              maxLength={2000}
+              value={values.note}
+              onChange={({ target }) => set('note', target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+interface FieldProps {
+  label: string
+  problem: string | undefined
+  help?: string
+  children: (control: { id: string; 'aria-invalid': boolean; 'aria-describedby': string }) => ReactNode
+}
+
+function Field({ label, problem, help, children }: FieldProps) {
+  const id = useId()
+  const isWrong = problem !== undefined
+  return (
+    <div className="field" data-invalid={isWrong}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, 'aria-invalid': isWrong, 'aria-describedby': `${id}-notes` })}
+      <div id={`${id}-notes`} className="field-notes">
+        {isWrong ? <p className="field-problem">{problem}</p> : help && <p>{help}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+/** Money into the floats and out of them: each request, its asker, and the person who confirmed it. */
+import { PlusOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { floats, type FundingRow } from '#contract/floats.ts'
+import { fundingStatuses } from '#domain/funding.ts'
+import { useCan } from '../../../api/session.ts'
+import { useText } from '../../../i18n/text.ts'
+import { column, endColumn, optional, text } from '../../../list/columns.tsx'
+import { FilterSelect } from '../../../list/FilterSelect.tsx'
+import { ListPage } from '../../../list/ListPage.tsx'
+import { withWords } from '../../../list/list-state.ts'
+import { useList } from '../../../list/use-list.ts'
+import { RecordStatus } from '../../../record/RecordStatus.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { useOpenedWord } from '../../../ui/use-opened-word.ts'
+import { BalanceStrip } from '../BalanceStrip.tsx'
+import { Amount, Moment } from '../payment-columns.tsx'
+import { PaymentTabs } from '../PaymentTabs.tsx'
+import { AskDialog } from './AskDialog.tsx'
+import { FundingDrawer } from './FundingDrawer.tsx'
+import './floats.css'
+
+const columns = [
+  column('reference', (row: FundingRow) => <Named row={row} />),
+  endColumn('amount', ({ from, into }: FundingRow) => <Sides sides={[from, into]} />),
+  column('status', ({ status }: FundingRow) => <RecordStatus of="floats" status={status} />),
+  column('askedBy', ({ askedBy }: FundingRow) => askedBy.name),
+  column('decidedBy', ({ decidedBy }: FundingRow) => decidedBy?.name ?? <span className="blank">–</span>),
+  column('askedAt', ({ askedAt }: FundingRow) => <Moment iso={askedAt} />),
+  optional(text('day')),
+]
+
+export function FloatList() {
+  const t = useText()
+  const [search] = useSearchParams()
+  const canFund = useCan('payments.fund')
+  const [asking, setAsking] = useState(false)
+  const opened = useOpenedWord('open')
+  const list = useList(floats.list, columns, {
+    name: 'floats',
+    searchable: false,
+    filters: ['status'],
+    open: ({ id }) => ({ search: withWords(search, { open: id }).toString() }),
+    linkState: { opened: 'open' },
+    label: ({ reference }) => reference,
+    emptyText: 'floats.none',
+  })
+  return (
+    <ListPage
+      title="payments.title"
+      {...list}
+      above={
+        <>
+          <BalanceStrip />
+          <PaymentTabs open="floats" />
+        </>
+      }
+      actions={
+        <Button
+          look="primary"
+          icon={<PlusOutlined />}
+          refusal={canFund ? undefined : t('action.needs', { permission: 'payments.fund' })}
+          onClick={() => setAsking(true)}
+        >
+          {t('floats.ask')}
+        </Button>
+      }
+      filters={
+        <FilterSelect
+          view={list.view}
+          name="status"
+          options={fundingStatuses.map((value) => ({ value, label: t(`floats.status.${value}`) }))}
+        />
+      }
+    >
+      {asking && <AskDialog confirmers={list.data.answer?.confirmers} onClose={() => setAsking(false)} />}
+      {opened.value !== '' && <FundingDrawer key={opened.value} id={Number(opened.value)} onClose={opened.close} />}
+    </ListPage>
+  )
+}
+
+function Named({ row: { reference, kind } }: { row: FundingRow }) {
+  const t = useText()
+  return (
+    <span className="payee">
+      <span>{reference}</span>
+      <small>{t(`floats.kind.${kind}`)}</small>
+    </span>
+  )
+}
+
+/** Of a transfer both amounts, where they differ. */
+function Sides({ sides }: { sides: readonly FundingRow['into'][] }) {
+  const shown = sides.filter((side) => side !== null)
+  return (
+    <span className="float-sides">
+      {shown.map(({ amount, currency }) => (
+        <Amount key={currency} amount={amount} currency={currency} />
+      ))}
+    </span>
+  )
+}

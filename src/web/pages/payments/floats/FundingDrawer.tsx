@@ -1,0 +1,187 @@
+/** One request beside the list: what it moves, what shows it, and the decision of another person. */
+import { useId, useState } from 'react'
+import { floats, type FundingRow } from '#contract/floats.ts'
+import { payments } from '#contract/payments.ts'
+import { newKey } from '../../../api/client.ts'
+import { useCall, useSend } from '../../../api/query.ts'
+import { useSession } from '../../../api/session.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { RecordStatus } from '../../../record/RecordStatus.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { takeFocus } from '../../../ui/focus.ts'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SideDrawer } from '../../../ui/SideDrawer.tsx'
+import { storedFileUrl } from '../../../ui/StoredImage.tsx'
+import { TextArea } from '../../../ui/TextInput.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
+import { useRefusalText } from '../words.ts'
+import '../../../form/form.css'
+import './floats.css'
+
+export function FundingDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const t = useText()
+  const { data, error, refetch } = useCall(floats.get, { params: { id } })
+  return (
+    <SideDrawer title={data ? t(`floats.kind.${data.data.kind}`) : t('payments.tab.floats')} onClose={onClose}>
+      {error && <LoadProblem title="floats.failed" error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <PaymentsSkeleton />}
+      {data && !error && <Request key={data.data.status} request={data.data} />}
+    </SideDrawer>
+  )
+}
+
+function Request({ request }: { request: FundingRow }) {
+  const t = useText()
+  const format = useFormat()
+  const { from, into, status, decidedBy, decidedAt, decisionText } = request
+  return (
+    <div className="float-body">
+      <div className="float-sum">
+        {from && <Moved words={t('floats.leaves', { provider: from.provider.toUpperCase() })} side={from} />}
+        {into && <Moved words={t('floats.comes', { provider: into.provider.toUpperCase() })} side={into} />}
+        <RecordStatus of="floats" status={status} />
+        {decisionText !== null && <blockquote>{decisionText}</blockquote>}
+      </div>
+      {status === 'ASKED' && <Decision request={request} />}
+      <Facts>
+        <Fact name={t('floats.field.reference')}>{request.reference}</Fact>
+        <Fact name={t('floats.field.day')}>{format.date(request.day)}</Fact>
+        <Fact name={t('floats.field.document')}>
+          {request.document ? <DocumentLink document={request.document} /> : '–'}
+        </Fact>
+        <Fact name={t('floats.field.askedBy')}>{request.askedBy.name}</Fact>
+        <Fact name={t('floats.field.askedAt')}>{format.dateTime(request.askedAt)}</Fact>
+        {decidedBy && <Fact name={t('floats.field.decidedBy')}>{decidedBy.name}</Fact>}
+        {decidedAt !== null && <Fact name={t('floats.field.decidedAt')}>{format.dateTime(decidedAt)}</Fact>}
+        {request.note !== null && (
+          <Fact isLong name={t('floats.field.note')}>
+            {request.note}
+          </Fact>
+        )}
+      </Facts>
+    </div>
+  )
+}
+
+function Moved({ words, side: { amount, currency } }: { words: string; side: NonNullable<FundingRow['into']> }) {
+  const format = useFormat()
+  return (
+    <>
+      <p>{words}</p>
+      <strong>{format.money(amount, currency)}</strong>
+    </>
+  )
+}
+
+/** A link is made when it is pressed: it opens once, within a minute. */
+function DocumentLink({ document: { id, name } }: { document: NonNullable<FundingRow['document']> }) {
+  const [error, setError] = useState<unknown>()
+
+  async function openIt() {
+    // Opened at once: a browser blocks a window that comes after an answer.
+    const shown = window.open('', '_blank')
+    try {
+      const url = await storedFileUrl(id)
+      if (shown && url !== null) shown.location.href = url
+      else shown?.close()
+    } catch (thrown) {
+      shown?.close()
+      setError(thrown)
+    }
+  }
+
+  return (
+    <>
+      <Button look="link" onClick={() => void openIt()}>
+        {name}
+      </Button>
+      <ErrorNote error={error} />
+    </>
+  )
+}
+
+function Decision({ request: { id, refusals, confirmers, askedBy } }: { request: FundingRow }) {
+  const t = useText()
+  const refusalText = useRefusalText()
+  const reasonId = useId()
+  const { user } = useSession()
+  const [key] = useState(newKey)
+  const [reason, setReason] = useState<string>()
+  const refreshes = [floats.list, floats.get, payments.balance]
+  const confirm = useSend(floats.confirm, { refreshes })
+  const refuse = useSend(floats.refuse, { refreshes })
+  const params = { id }
+  const isOwn = askedBy.id === user?.id
+  const isBusy = confirm.isPending || refuse.isPending
+  const said = t(isOwn ? 'floats.takeBack' : 'floats.refuse')
+
+  return (
+    <Panel className="float-decision" aria-label={t('floats.decision')}>
+      <p>{t(isOwn ? 'floats.waitsForOther' : 'floats.checkDocument')}</p>
+      {confirmers === 0 && <Note tone="warning">{t('floats.noConfirmer')}</Note>}
+      <ErrorNote error={confirm.error ?? refuse.error ?? undefined} />
+      {reason !== undefined && (
+        <div className="field">
+          <label htmlFor={reasonId}>{t('floats.reason')}</label>
+          <TextArea
+            id={reasonId}
+            ref={takeFocus}
+            maxLength={1000}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </div>
+      )}
+      <div className="form-choices">
+        {reason === undefined ? (
+          <>
+            <Button refusal={refusalText(refusals.refuse ?? undefined)} onClick={() => setReason('')}>
+              {said}
+            </Button>
+            <Button
+              look="primary"
+              loading={confirm.isPending}
+              refusal={refusalText(refusals.confirm ?? undefined)}
+              onClick={() =>
+                void run(() => confirm.mutateAsync({ params, idempotencyKey: key }), t('floats.confirmed'))
+              }
+            >
+              {t('floats.confirm')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button disabled={isBusy} onClick={() => setReason(undefined)}>
+              {t('action.cancel')}
+            </Button>
+            <Button
+              look="primary"
+              tone="danger"
+              loading={refuse.isPending}
+              refusal={reason.trim() === '' ? t('floats.reasonNeeded') : undefined}
+              onClick={() =>
+                void run(() => refuse.mutateAsync({ params, body: { reason: reason.trim() } }), t('floats.refused'))
+              }
+            >
+              {said}
+            </Button>
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+async function run(work: () => Promise<unknown>, words: string): Promise<void> {
+  try {
+    await work()
+    toast(words)
+  } catch {
+    // The note says why.
+  }
+}

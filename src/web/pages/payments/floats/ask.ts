@@ -1,0 +1,59 @@
+/** The form for moving money of floats: what it holds, what is missing, and what it sends. Pure. */
+import type * as z from 'zod/mini'
+import type { floats } from '#contract/floats.ts'
+import type { FundingKind } from '#domain/funding.ts'
+
+export interface Ask {
+  kind: FundingKind
+  amount: string
+  /** Undefined: the user has not typed it, and the currency that the house has counts. */
+  currency: string | undefined
+  /** Of the float that a transfer goes to. */
+  otherAmount: string
+  otherCurrency: string
+  reference: string
+  day: string
+  note: string
+}
+
+export const emptyAsk: Ask = {
+  kind: 'TOPUP',
+  amount: '',
+  currency: undefined,
+  otherAmount: '',
+  otherCurrency: '',
+  reference: '',
+  day: '',
+  note: '',
+}
+
+type Filled = Ask & { currency: string }
+
+/** The names of the fields that must still be filled. */
+export function missingOf(ask: Filled, hasFile: boolean): string[] {
+  const { kind, note } = ask
+  const names = ['amount', 'currency', 'reference', 'day'] as const
+  const ofTransfer = kind === 'TRANSFER' ? (['otherAmount', 'otherCurrency'] as const) : []
+  const blank = [...names, ...ofTransfer].filter((name) => ask[name].trim() === '')
+  return hasFile || note.trim() !== '' ? blank : [...blank, 'note']
+}
+
+export function requestOf(ask: Filled): z.input<typeof floats.ask.body> {
+  const { kind, amount, currency, otherAmount, otherCurrency, reference, day, note } = ask
+  const own = { amount: plain(amount), currency }
+  const other = { amount: plain(otherAmount), currency: otherCurrency }
+  return {
+    from: kind === 'TOPUP' ? null : own,
+    into: kind === 'TOPUP' ? own : kind === 'TRANSFER' ? other : null,
+    reference: reference.trim(),
+    day,
+    note: note.trim() || null,
+  }
+}
+
+/** "1.250.000,50", "1,250,000.50" and "1250000.50" are the same: the last sign with one or two digits behind is the point. */
+export function plain(text: string): string {
+  const [, whole = text, , fraction] = /^(.*?)([.,])(\d{1,2})$/.exec(text.trim()) ?? []
+  const digits = whole.replaceAll(/[\s.,' ]/g, '')
+  return fraction === undefined ? digits : `${digits}.${fraction}`
+}

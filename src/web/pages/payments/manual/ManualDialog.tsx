@@ -1,0 +1,165 @@
+/** Enters one payment by hand. It is put forward at once: another person approves it. */
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { surveys } from '#contract/surveys.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { newKey } from '../../../api/client.ts'
+import { LookupSelect } from '../../../form/LookupSelect.tsx'
+import { useProblemText } from '../../../i18n/problem-text.ts'
+import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { focusFirstProblem } from '../../../ui/focus.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { useFailureText } from '../words.ts'
+import { enterManual } from './enter-manual.ts'
+import '../../../form/form.css'
+
+const blank = { visit: '', phoneNumber: '', amount: '', recipientName: '', reasonText: '', overrideReason: '' }
+
+export function ManualDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const problemText = useProblemText()
+  const failureText = useFailureText()
+  const form = useRef<HTMLFormElement>(null)
+  const formId = useId()
+  const [survey, setSurvey] = useState<number>()
+  const [values, setValues] = useState(blank)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [key, setKey] = useState(newKey)
+  const problems = error instanceof ApiError ? error.errors : []
+  const isRepeated = error instanceof ApiError && error.code === 'PAYMENT_REPEATED'
+  const [noSurvey, setNoSurvey] = useState(false)
+
+  function set(name: keyof typeof blank, value: string) {
+    setValues((current) => ({ ...current, [name]: value }))
+  }
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    const { visit, phoneNumber, amount, ...words } = values
+    const locationId = /^[1-9]\d*$/.test(visit.trim()) ? Number(visit) : survey
+    const texts = Object.fromEntries(Object.entries(words).map(([name, text]) => [name, text.trim() || null]))
+    const entry = { phoneNumber: phoneNumber.trim(), amount: amount.trim(), ...texts }
+    try {
+      const made = await enterManual(locationId === undefined ? entry : { ...entry, locationId }, key)
+      setNoSurvey(!made)
+      if (made) {
+        toast(t('manual.entered', { id: String(made.id) }))
+        return onClose()
+      }
+    } catch (thrown) {
+      setError(thrown)
+      // Another intention from here on: what was typed will be another.
+      setKey(newKey())
+    } finally {
+      setBusy(false)
+    }
+    focusFirstProblem(form.current)
+  }
+
+  function problemOf(...names: string[]): string | undefined {
+    const problem = problems.find(({ path }) => names.includes(path))
+    return problem && problemText(problem)
+  }
+
+  const text = (
+    name: keyof typeof blank,
+    label: string,
+    more: { problem?: string | undefined; help?: string } = {},
+  ) => (
+    <Field label={label} problem={more.problem} help={more.help}>
+      {(control) => (
+        <TextInput
+          {...control}
+          autoComplete="off"
+          value={values[name]}
+          onChange={({ target }) => set(name, target.value)}
+        />
+      )}
+    </Field>
+  )
+
+  return (
+    <Dialog
+      size="medium"
+      title={t('manual.enter')}
+      onClose={busy ? undefined : onClose}
+      footer={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button look="primary" type="submit" form={formId} loading={busy}>
+            {t('manual.forward')}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={formId} className="form" noValidate onSubmit={(event) => void submit(event)}>
+        {error !== undefined && problems.length === 0 && (
+          <Note tone="danger" role="alert">
+            {failureText(error)}
+          </Note>
+        )}
+        <p>{t('manual.lead')}</p>
+        <Field
+          label={t('payments.field.surveyId')}
+          problem={noSurvey ? problemText({ code: 'REQUIRED' }) : problemOf('locationId')}
+        >
+          {(control) => (
+            <LookupSelect
+              {...control}
+              className="field-wide"
+              allowClear
+              list={surveys.list}
+              get={surveys.get}
+              value={survey}
+              onChange={(id) => setSurvey(typeof id === 'number' ? id : undefined)}
+            />
+          )}
+        </Field>
+        {text('visit', t('manual.visit'), { help: t('manual.visitHelp') })}
+        {text('phoneNumber', t('manual.field.phone_number'), { problem: problemOf('phoneNumber') })}
+        {text('amount', t('manual.field.amount'), { problem: problemOf('amount'), help: t('manual.amountHelp') })}
+        {text('recipientName', t('manual.field.recipient_name'))}
+        <Field label={t('manual.why')} problem={problemOf('reasonText')}>
+          {(control) => (
+            <TextArea
+              {...control}
+              maxLength={2000}
+              value={values.reasonText}
+              onChange={({ target }) => set('reasonText', target.value)}
+            />
+          )}
+        </Field>
+        {isRepeated && text('overrideReason', t('manual.override'))}
+      </form>
+    </Dialog>
+  )
+}
+
+interface FieldProps {
+  label: string
+  problem: string | undefined
+  help?: string | undefined
+  children: (control: { id: string; 'aria-invalid': boolean; 'aria-describedby': string }) => ReactNode
+}
+
+function Field({ label, problem, help, children }: FieldProps) {
+  const id = useId()
+  const isWrong = problem !== undefined
+  return (
+    <div className="field" data-invalid={isWrong}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, 'aria-invalid': isWrong, 'aria-describedby': `${id}-notes` })}
+      <div id={`${id}-notes`} className="field-notes">
+        {isWrong ? <p className="field-problem">{problem}</p> : help && <p>{help}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+/** Payments from a file, in three steps: the file is looked at, its warnings are ticked, all of it is put forward. */
+import { DownloadOutlined } from '@ant-design/icons'
+import { useRef, useState } from 'react'
+import { manualColumns, manualPayments, type ManualUpload, maxUploadBytes } from '#contract/manual-payments.ts'
+import { payments } from '#contract/payments.ts'
+import { surveys } from '#contract/surveys.ts'
+import { maxManualRows } from '#domain/manual-payment.ts'
+import { call } from '../../../api/client.ts'
+import { download } from '../../../api/download.ts'
+import { useSend } from '../../../api/query.ts'
+import { LookupSelect } from '../../../form/LookupSelect.tsx'
+import type { MessageId } from '../../../i18n/messages.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Stack } from '../../../ui/Stack.tsx'
+import { Upload } from '../../../uploads/Upload.tsx'
+import { useUpload } from '../../../uploads/use-upload.ts'
+import { useSumText } from '../words.ts'
+
+/** Looking changes nothing. */
+const nothing: [] = []
+const headings = Object.fromEntries(manualColumns.map((name) => [name, `manual.field.${name}` satisfies MessageId]))
+
+export function UploadDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const format = useFormat()
+  const sumText = useSumText()
+  const file = useRef<File>(undefined)
+  const [survey, setSurvey] = useState<number>()
+  const [ticked, setTicked] = useState<readonly string[]>([])
+  const [error, setError] = useState<unknown>()
+  const inSurvey = survey === undefined ? {} : { surveyId: survey }
+  const upload = useUpload<ManualUpload>({
+    takes: 'workbookOrCsv',
+    send: (given, signal) => {
+      file.current = given
+      setTicked([])
+      making.reset()
+      return call(manualPayments.upload, { file: given, signal, query: { ...inSurvey, dryRun: 'true' } })
+    },
+    refreshes: nothing,
+  })
+  const making = useSend(manualPayments.upload, { refreshes: [payments.list] })
+  const { state } = upload
+  const looked = state.step === 'done' ? state.result : undefined
+  const made = making.data?.data
+  const isBusy = state.step === 'sending' || making.isPending
+  const isUnticked = looked?.warnings.some(({ group }) => !ticked.includes(group)) ?? false
+
+  async function make() {
+    if (!file.current || making.isPending) return
+    const accept = ticked.length > 0 ? { accept: ticked.join(',') } : {}
+    await making.mutateAsync({ file: file.current, query: { ...inSurvey, ...accept } }).catch(() => undefined)
+  }
+
+  return (
+    <Dialog
+      size="large"
+      title={t('manual.upload')}
+      onClose={isBusy ? undefined : onClose}
+      footer={
+        <>
+          <Button disabled={isBusy} onClick={onClose}>
+            {t('action.close')}
+          </Button>
+          {looked && !looked.repeated && !made && (
+            <Button
+              look="primary"
+              loading={making.isPending}
+              refusal={isUnticked ? t('manual.tickFirst') : undefined}
+              onClick={() => void make()}
+            >
+              {t('payments.confirm.initiate', { count: looked.rows, total: sumText(looked.total) })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack className="excel" gap="large" aria-busy={isBusy}>
+        <p>
+          {t('manual.uploadLead')} {t('excel.limits', { megabytes: maxUploadBytes / 1024 / 1024, rows: maxManualRows })}{' '}
+          {t('excel.allOrNone')}
+        </p>
+        <LookupSelect
+          className="field-wide"
+          aria-label={t('manual.uploadSurvey')}
+          placeholder={t('manual.uploadSurvey')}
+          allowClear
+          disabled={isBusy}
+          list={surveys.list}
+          get={surveys.get}
+          value={survey}
+          onChange={(id) => setSurvey(typeof id === 'number' ? id : undefined)}
+        />
+        <div>
+          <Button
+            icon={<DownloadOutlined />}
+            onClick={() => void download(manualPayments.template, {}).catch(setError)}
+          >
+            {t('excel.download')}
+          </Button>
+        </div>
+        <ErrorNote error={error} />
+        {made ? (
+          <Note tone="success" said="politely">
+            {t('manual.uploaded', { count: made.created, total: sumText(made.total) })}
+          </Note>
+        ) : (
+          <Upload
+            takes="workbookOrCsv"
+            upload={upload}
+            columns={headings}
+            renderDone={(name, result) => (
+              <>
+                <Note tone={result.repeated ? 'warning' : 'success'} said="politely">
+                  {t(result.repeated ? 'manual.repeated' : 'manual.looked', {
+                    name,
+                    count: result.rows,
+                    total: sumText(result.total),
+                  })}
+                </Note>
+                {result.warnings.map(({ group, count, rows }) => (
+                  <label key={group} className="excel-choice">
+                    <input
+                      type="checkbox"
+                      checked={ticked.includes(group)}
+                      onChange={({ target }) =>
+                        setTicked((now) => (target.checked ? [...now, group] : now.filter((one) => one !== group)))
+                      }
+                    />
+                    {t(`manual.warning.${group}`, { count, rows: rows.slice(0, 10).map(format.number).join(', ') })}
+                  </label>
+                ))}
+              </>
+            )}
+          />
+        )}
+        <ErrorNote error={making.error ?? undefined} />
+      </Stack>
+    </Dialog>
+  )
+}

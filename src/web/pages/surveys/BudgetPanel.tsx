@@ -1,0 +1,101 @@
+/** What a survey may pay, what it has paid and what is on its way. Those who manage it set the budget. */
+import { useId, useState } from 'react'
+import { type Budget, surveyBudget } from '#contract/payment-policy.ts'
+import { useCall, useSend } from '../../api/query.ts'
+import { useCan } from '../../api/session.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ShareBar } from '../../ui/ShareBar.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import '../../form/form.css'
+
+export function BudgetPanel({ surveyId }: { surveyId: number }) {
+  const t = useText()
+  const canSet = useCan('surveys.write')
+  const [editing, setEditing] = useState(false)
+  const { data } = useCall(surveyBudget.get, { params: { surveyId } })
+  if (!data) return null
+  const { data: budget } = data
+  return (
+    <Panel aria-label={t('surveys.budget')} className="survey-budget">
+      <h2>{t('surveys.budget')}</h2>
+      {budget.level === 'WARNING' && <Note tone="warning">{t('surveys.budgetWarning')}</Note>}
+      {budget.level === 'USED_UP' && <Note tone="danger">{t('surveys.budgetUsedUp')}</Note>}
+      {budget.budget === null && <p className="blank">{t('surveys.budgetNone')}</p>}
+      <Figures budget={budget} />
+      {canSet && (
+        <div>
+          <Button size="small" onClick={() => setEditing(true)}>
+            {t(budget.budget === null ? 'surveys.budgetSet' : 'surveys.budgetChange')}
+          </Button>
+        </div>
+      )}
+      {editing && <BudgetDialog budget={budget} onClose={() => setEditing(false)} />}
+    </Panel>
+  )
+}
+
+function Figures({ budget: { budget, used, held, left } }: { budget: Budget }) {
+  const t = useText()
+  const format = useFormat()
+  const parts = [
+    { key: 'used', tone: 'neutral', sum: used },
+    { key: 'held', tone: 'warning', sum: held },
+    ...(left ? [{ key: 'left', tone: 'accent', sum: left } as const] : []),
+  ] as const
+  const whole = Number(budget?.amount ?? 0)
+  return (
+    <>
+      <dl className="survey-budget-sums">
+        {budget && (
+          <div>
+            <dt>{t('surveys.budgetWhole')}</dt>
+            <dd>{format.money(budget.amount, budget.currency)}</dd>
+          </div>
+        )}
+        {parts.map(({ key, sum }) => (
+          <div key={key}>
+            <dt>{t(`surveys.budgetPart.${key}`)}</dt>
+            <dd>{format.money(sum.amount, sum.currency)}</dd>
+          </div>
+        ))}
+      </dl>
+      {whole > 0 && <ShareBar shares={parts.map(({ key, tone, sum }) => ({ key, tone, value: Number(sum.amount) }))} />}
+    </>
+  )
+}
+
+function BudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void }) {
+  const t = useText()
+  const id = useId()
+  const [amount, setAmount] = useState(budget.budget?.amount ?? '')
+  const send = useSend(surveyBudget.set, { refreshes: [surveyBudget.get] })
+
+  async function run() {
+    const { surveyId, version } = budget
+    await send.mutateAsync({ params: { surveyId }, body: { amount: amount.trim() || null, version } })
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog title={t('surveys.budget')} action={t('action.save')} danger="plain" run={run} onClose={onClose}>
+      <p>{t('surveys.budgetDoes')}</p>
+      <div className="field">
+        <label htmlFor={id}>{t('surveys.budgetIn', { currency: budget.used.currency })}</label>
+        <TextInput
+          id={id}
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          onChange={({ target }) => setAmount(target.value)}
+        />
+        <div className="field-notes">
+          <p>{t('surveys.budgetEmpty')}</p>
+        </div>
+      </div>
+    </ConfirmDialog>
+  )
+}
