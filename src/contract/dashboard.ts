@@ -82,6 +82,7 @@ export const usualDays = 30
 
 /** What a person can put away. */
 export const marks = ['first-steps'] as const
+const Mark = z.object({ mark: z.enum(marks) })
 
 export const dashboard = {
   get: endpoint({
@@ -100,7 +101,8 @@ export const dashboard = {
     access: 'session',
     transaction: 'write',
     summary: 'Put something away for good, for me alone',
-    params: z.strictObject({ mark: z.enum(marks) }),
-    reply: one(z.object({ mark: z.enum(marks) })),
+    params: z.strictObject(Mark.shape),
+    sentBack: Mark,
+    reply: one(Mark),
   }),
 }

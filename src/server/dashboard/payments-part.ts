@@ -61,7 +61,7 @@ async function paidDays(db: Db, scope: SurveyScope, { from, to }: Span) {
   return rows
 }
 
-export async function floats(db: Db): Promise<PaymentsPart['float']> {
+async function floats(db: Db): Promise<PaymentsPart['float']> {
   const { rows } = await sql<{ provider: string; currency: string; n: string }>`
     select provider, currency, sum(debits - credits) as n from account where kind = 'FLOAT'
     group by 1, 2 order by 1, 2`.execute(db)

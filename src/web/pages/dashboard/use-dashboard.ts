@@ -21,7 +21,7 @@ export interface DashboardFilter {
 const Day = /^[1-9]\d{3}-\d{2}-\d{2}$/
 
 /** What the server would refuse is not asked for: an address may be typed by hand. */
-export function readFilter(search: URLSearchParams): DashboardFilter {
+function readFilter(search: URLSearchParams): DashboardFilter {
   const word = (name: string, shape: RegExp) => {
     const text = search.get(name) ?? ''
     return shape.test(text) ? text : undefined
