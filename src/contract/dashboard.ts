@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { paymentStatuses } from '#domain/payment.ts'
 import { responseStatuses } from '#domain/response.ts'
-import { endpoint, one } from './endpoint.ts'
+import { endpoint, fields, one } from './endpoint.ts'
 import { Day, Id, moneyFields, Timestamp } from './fields.ts'
 import { PaymentAmounts, PaymentCounts, Sum } from './payments.ts'
 import { surveyRef } from './survey-ref.ts'
@@ -102,7 +102,6 @@ export const dashboard = {
     transaction: 'write',
     summary: 'Put something away for good, for me alone',
     params: z.strictObject(Mark.shape),
-    sentBack: Mark,
-    reply: one(Mark),
+    reply: fields(Mark),
   }),
 }
