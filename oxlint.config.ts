@@ -27,6 +27,7 @@ const serverFolders: Folders = {
   logs: ['db', 'http', 'people', 'records'],
   history: ['http', 'logs'],
   weather: ['http'],
+  dashboard: ['db', 'http', 'payments', tableStore],
   units: ['db', 'http', 'excel', 'records'],
   sites: ['db', 'http', 'excel', 'records'],
   surveys: ['db', 'http', 'excel', 'records', 'roles', 'payments'],
@@ -42,6 +43,7 @@ const serverFolders: Folders = {
 const parts = [
   'answering',
   'api',
+  'charts',
   'i18n',
   'ui',
   'attachments',
@@ -62,6 +64,7 @@ const webFolders: Folders = {
   api: ['i18n/basic.ts'],
   i18n: ['api/session.ts', 'ui/antd-locales.ts'],
   ui: ['api', 'i18n'],
+  charts: ['i18n', 'ui'],
   units: ['api', 'i18n', 'ui'],
   answering: ['api', 'i18n', 'questionnaire', 'units'],
   form: ['api', 'i18n', 'ui', 'units'],
