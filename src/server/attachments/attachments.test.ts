@@ -6,6 +6,7 @@ import { entry } from '#contract/entry.ts'
 import { files } from '#contract/files.ts'
 import { people } from '#contract/people.ts'
 import { responseEdits } from '#contract/response-edits.ts'
+import { responseRemoval } from '#contract/response-removal.ts'
 import { responses } from '#contract/responses.ts'
 import { surveyAccess } from '#contract/survey-access.ts'
 import { surveyLinks } from '#contract/survey-links.ts'
@@ -271,7 +272,7 @@ test(
       { participantPhone: '+258847001234', participantName: 'Ana' },
     )
     const { id } = await send(staff, survey, { photo: answer(gone) })
-    await staff.call(responseEdits.remove, { params: { id } })
+    await staff.call(responseRemoval.remove, { params: { id } })
     expect((await refusalOf(staff.call(files.ticket, { params: { id: gone.file } }))).code).toBe('NOT_FOUND')
     await sql.owner.query(`update attachment set expires_at = now() - interval '1 second' where file_id = $1`, [
       late.file,

@@ -32,7 +32,7 @@ export function SearchButton() {
         onClick={() => setOpen(true)}
       >
         <SearchOutlined />
-        <span className="wide-only">{t('search.button')}</span>
+        <span className="shell-search-word">{t('search.button')}</span>
       </button>
       {isOpen && <SearchDialog onClose={() => setOpen(false)} />}
     </>
