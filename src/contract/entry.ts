@@ -81,6 +81,10 @@ export const newResponseFields = {
   answers: z.record(z.string(), z.unknown()),
 }
 
+/** The part of a response that every door reads alike. */
+export const EntryFields = z.object(newResponseFields)
+export type EntryBody = z.output<typeof EntryFields>
+
 const NewResponse = z
   .strictObject({
     surveyId: z.optional(SurveyRef),
@@ -104,8 +108,6 @@ const NewResponse = z
     }),
   )
 export type NewResponse = z.output<typeof NewResponse>
-/** The part of a response that every door reads alike. */
-export type EntryBody = z.output<z.ZodMiniObject<typeof newResponseFields>>
 
 export const entry = {
   form: endpoint({

@@ -122,7 +122,13 @@ function checkPoint(value: unknown): Problem | undefined {
   if (Object.keys(rest).length > 0) return { code: 'NOT_A_POINT' }
   const numbers = [latitude, longitude, accuracy]
   if (!numbers.every((number) => typeof number === 'number' && Number.isFinite(number))) return { code: 'NOT_A_POINT' }
-  return isOnEarth(Number(latitude), Number(longitude)) && Number(accuracy) >= 0 ? undefined : { code: 'POINT_RANGE' }
+  if (!isOnEarth(Number(latitude), Number(longitude)) || Number(accuracy) < 0) return { code: 'POINT_RANGE' }
+  return isNoFix(latitude, longitude) ? { code: 'POINT_ZERO' } : undefined
+}
+
+/** Devices without a position say 0, 0: a point of the open sea. */
+export function isNoFix(latitude: unknown, longitude: unknown): boolean {
+  return latitude === 0 && longitude === 0
 }
 
 export function isOnEarth(latitude: number, longitude: number): boolean {

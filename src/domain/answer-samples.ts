@@ -64,7 +64,7 @@ function valuesOf(question: Question, words: readonly (string | number)[]): Samp
     case 'NOTE':
       return { answers: [], isWhole: true }
     case 'GEOPOINT':
-      return { answers: [{ latitude: 0, longitude: 0 }], isWhole: false }
+      return { answers: [{ latitude: 1, longitude: 1 }], isWhole: false }
     case 'IMAGE':
     case 'AUDIO':
     case 'FILE':

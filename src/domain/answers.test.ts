@@ -56,7 +56,7 @@ test.each<[key: string, value: unknown]>([
   ['6', ['b', 'a']],
   ['6', ['none']],
   ['7', { latitude: -90, longitude: 180 }],
-  ['7', { latitude: 0, longitude: 0, accuracy: 12.5 }],
+  ['7', { latitude: 0, longitude: 6.5, accuracy: 12.5 }],
 ])('question %s takes %j', (key, value) => {
   expect(answerProblems(content, { 1: 'x', [key]: value }, { today })).toEqual([])
 })
@@ -83,6 +83,7 @@ test.each<[key: string, value: unknown, code: string]>([
   ['7', { latitude: 1 }, 'NOT_A_POINT'],
   ['7', { latitude: 1, longitude: 2, height: 3 }, 'NOT_A_POINT'],
   ['7', { latitude: 90.1, longitude: 0 }, 'POINT_RANGE'],
+  ['7', { latitude: 0, longitude: 0 }, 'POINT_ZERO'],
   ['8', 'x', 'UNKNOWN_QUESTION'],
   ['2.other', 'x', 'OTHER_NOT_CHOSEN'],
 ])('question %s does not take %j: %s', (key, value, code) => {

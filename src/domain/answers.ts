@@ -16,7 +16,7 @@ import type { AnswerOption, Question, SurveyContent } from './survey.ts'
 
 export type { Answers, AnswerValue, GeoPoint } from './answer-values.ts'
 export { otherKey } from './answer-values.ts'
-export { checkText, isOnEarth, optionOf } from './answer-check.ts'
+export { checkText, isNoFix, isOnEarth, optionOf } from './answer-check.ts'
 
 export interface AnswerProblem extends Problem {
   /** The key in the answers. */

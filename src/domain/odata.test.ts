@@ -22,6 +22,7 @@ test.each([
   'phone eq 5',
   '_id in 5',
   'submittedAt gt 2024-13-01',
+  'submittedAt gt 9999-12-31T23:59:59-23:59',
   "_status eq 'a' _id gt 5",
   'constructor eq 1',
 ])('a filter that cannot be read is refused: %s', (filter) => {

@@ -34,6 +34,7 @@ export class FeedProblem extends Error {}
 
 const known = ['$top', '$skip', '$skiptoken', '$filter', '$select', '$count', '$format', '$orderby']
 const mostRows = 1_000_000_000
+const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 /** Options without a dollar are for others; unknown ones with it must be refused (OData v4, part 1, 11.2.1). */
 export function readFeedOptions(query: Readonly<Record<string, unknown>>): FeedOptions {
@@ -98,7 +99,8 @@ function valueOf(kind: (typeof feedFields)[FeedField], word: string): string | n
   if (kind === 'number') return /^-?\d{1,15}$/.test(word) ? Number(word) : undefined
   const isMoment = /^[1-9]\d{3}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(word)
   const time = isMoment ? Date.parse(word) : Number.NaN
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+  // A zone may take the last day into a year that the database does not read.
+  return Number.isNaN(time) || time > lastMoment ? undefined : new Date(time).toISOString()
 }
 
 /** A name that OData takes for each column, none twice: letters, digits and `_`. */

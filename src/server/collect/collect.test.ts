@@ -205,6 +205,14 @@ test(
     expect((await refused('<a>'.repeat(1000)))[0]).toBe(422)
     expect((await refused(sent.replaceAll(survey.encodedId, 'another')))[0]).toBe(422)
     expect((await refused(sent.replace('version="1"', 'version="7"')))[0]).toBe(422)
+    expect((await refused(sent.replace('version="1"', 'version="1.0"')))[0]).toBe(422)
+    const own = (field: string, text: string) =>
+      refused(sent.replace(new RegExp(`<${field}>[^<]*</${field}>|<${field}/>`), `<${field}>${text}</${field}>`))
+    expect(await own('end', '9999-12-31T23:59:59-12:00')).toEqual([400, expect.stringMatching(/submittedAt: /)])
+    expect(await own('place', '0 0 0 0')).toEqual([400, expect.stringMatching(/latitude: /)])
+    const named = sent.replace(/<phone\/>|<phone><\/phone>/, '<phone>+258841234567</phone>')
+    const long = named.replaceAll('>Ana<', `>${'n'.repeat(201)}<`)
+    expect(await refused(long)).toEqual([400, expect.stringMatching(/participantName: /)])
     const pause = { params: { surveyId: survey.id }, body: { status: 'PAUSED' } } as const
     await staff.call(surveyLife.setStatus, pause)
     expect(await refused(sent)).toEqual([409, 'The survey is not open for responses.'])

@@ -12,7 +12,7 @@ import { childOf, type XmlNode } from './read-xml.ts'
 export interface SubmissionHead {
   /** The encodedId of the survey. */
   formId: string
-  /** The version that was filled in; undefined: none is named. */
+  /** The version that was filled in; undefined: the form names none, 0: it names something else. */
   version: number | undefined
   /** The form's own name: sent again, it is the same form. */
   instanceId: string | undefined
@@ -22,7 +22,7 @@ export function headOf(root: XmlNode): SubmissionHead {
   const { id = '', version = '' } = root.attributes
   return {
     formId: id,
-    version: /^\d{1,9}$/.test(version) ? Number(version) : undefined,
+    version: version === '' ? undefined : /^\d{1,9}$/.test(version) ? Number(version) : 0,
     instanceId: childOf(childOf(root, 'meta'), 'instanceID')?.text.trim() || undefined,
   }
 }

@@ -6,7 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectPath } from '#domain/survey-token.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
 import { intakeRefusal } from '#domain/intake.ts'
-import { longestFormKey } from '#contract/entry.ts'
+import { type EntryBody, EntryFields, longestFormKey } from '#contract/entry.ts'
+import { problemsOf } from '#contract/problems.ts'
 import { type AuditEntry, writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -115,7 +116,8 @@ async function submit(
   if (survey.encodedId !== formId || filledIn < 1 || filledIn > (survey.currentVersion ?? 0))
     throw new AppError('COLLECT_FORM_WRONG')
   const { content } = await loadVersion(database.db, survey.id, filledIn)
-  const { body, files: named } = readSubmission(root, content)
+  const { body: sent, files: named } = readSubmission(root, content)
+  const body = inBounds(sent)
   const judged = await judgeFiles(services, files, { named, content })
   const ofForm = { surveyId: survey.id, instanceId }
   await withPatience(() =>
@@ -151,6 +153,13 @@ async function submit(
       await note(db, request, { action: 'responses.create', subjectType: 'form', subjectId: id, after })
     }),
   )
+}
+
+/** An app knows no bounds of ours: it sends names of any length and moments of any year. */
+function inBounds(body: EntryBody): EntryBody {
+  const read = EntryFields.safeParse(body, { reportInput: true })
+  if (!read.success) throw new AppError('VALIDATION_FAILED', { errors: problemsOf(read.error) })
+  return read.data
 }
 
 /** On the trail no person does it: the app has no account. */

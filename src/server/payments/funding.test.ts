@@ -147,3 +147,11 @@ test(
     expect(confirmers).toBe(rows[0]?.n)
   }),
 )
+
+test(
+  'money that moved on a day to come is refused',
+  withPayments(async ({ maker }) => {
+    const asked = maker.call(floats.ask, { body: { ...request(), day: '2999-01-01' } })
+    await expect(asked).rejects.toMatchObject({ errors: [{ path: 'day', code: 'IN_FUTURE' }] })
+  }),
+)

@@ -28,9 +28,11 @@ type Body = z.output<typeof floats.ask.body>
 type SideInput = NonNullable<Body['into']>
 
 const providers = [payingProvider]
+/** Where a day begins first, it is a day ahead of ours. */
+const dayMs = 86_400_000
 
 /** All that is wrong with a request at once, or the sides of it in minor units. */
-function sidesOf({ from, into, note }: Body, file: SpooledFile | undefined) {
+function sidesOf({ from, into, note, day }: Body, file: SpooledFile | undefined) {
   const problems: FieldProblem[] = []
   const side = (name: 'from' | 'into', given: SideInput | null | undefined): FloatSide | undefined => {
     if (!given) return undefined
@@ -45,6 +47,7 @@ function sidesOf({ from, into, note }: Body, file: SpooledFile | undefined) {
   if (!sides.from && !sides.into) problems.push(problem('into', 'REQUIRED'))
   // Between currencies the bank's rate tells the two amounts; inside one a float would only be named twice.
   if (sides.from && sides.into && sameFloat(sides.from, sides.into)) problems.push(problem('into', 'DUPLICATE'))
+  if (Date.parse(day) > Date.now() + dayMs) problems.push(problem('day', 'IN_FUTURE'))
   if (!note && !file) problems.push(problem('note', 'REQUIRED'))
   if (problems.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problems })
   return sides

@@ -1,6 +1,6 @@
 /** What is wrong with one response, by whatever door it comes: all at once, by the keys of its fields and answers. */
 import { type Print, printsOf } from '#domain/answer-prints.ts'
-import { type Answers, checkAnswers, isOnEarth } from '#domain/answers.ts'
+import { type Answers, checkAnswers, isNoFix, isOnEarth } from '#domain/answers.ts'
 import { type FenceVerdict, type Geofence, judgeFix } from '#domain/geofence.ts'
 import { formProblems, type IntakeRules } from '#domain/intake.ts'
 import type { Problem } from '#domain/problems.ts'
@@ -69,7 +69,7 @@ export interface KeyedProblem extends Problem {
  */
 export function checkForm(form: FormRow, rules: FormRules, unread: ReadonlySet<string>): KeyedProblem[] {
   const { content, now, intake } = rules
-  const place = [...missingOfPlace(form), ...judgePlace(form, rules, unread)]
+  const place = [...placeProblems(form), ...judgePlace(form, rules, unread)]
   const ofForm = [...formProblems(intake, form, now), ...place].filter(({ key }) => !unread.has(key))
   // The day of the interview is the present day of its conditions.
   const today = (form.submittedAt ?? now.toISOString()).slice(0, 10)
@@ -108,9 +108,10 @@ function isPossible(code: PlaceCode, value: number): boolean {
   }
 }
 
-/** Half a place is none: what a form must say of it beside what it says. */
-function missingOfPlace({ latitude, longitude, accuracy }: FormRow): KeyedProblem[] {
+/** Half a place is no place, and neither is 0, 0. */
+function placeProblems({ latitude, longitude, accuracy }: FormRow): KeyedProblem[] {
   if (latitude === null && longitude === null && accuracy === null) return []
+  if (isNoFix(latitude, longitude)) return [{ key: 'latitude', code: 'POINT_ZERO' }]
   const missing = { latitude, longitude }
   return Object.entries(missing).flatMap(([key, value]) => (value === null ? [{ key, code: 'REQUIRED' }] : []))
 }
@@ -118,7 +119,7 @@ function missingOfPlace({ latitude, longitude, accuracy }: FormRow): KeyedProble
 /** A place that could not be read has its problem already. */
 function judgePlace(form: FormRow, { fence }: FormRules, unread: ReadonlySet<string>): KeyedProblem[] {
   const { latitude, longitude, accuracy } = form
-  if (!fence || placeCodes.some((code) => unread.has(code)) || missingOfPlace(form).length > 0) return []
+  if (!fence || placeCodes.some((code) => unread.has(code)) || placeProblems(form).length > 0) return []
   const fix = latitude === null || longitude === null ? null : { latitude, longitude, accuracy }
   const { result, flags, problem } = judgeFix(fence, fix)
   Object.assign(form, { fence: result.verdict, fenceDistance: result.distance, flags })

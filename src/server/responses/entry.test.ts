@@ -99,6 +99,9 @@ test(
         'answers.name REQUIRED',
       ]),
     )
+    expect(await refused(send(staff, survey, { latitude: 0, longitude: 0, answers: { name: 'Ana' } }))).toContain(
+      'latitude POINT_ZERO',
+    )
     const twice = { name: 'Ana', [survey.question('name').id]: 'Ana' }
     expect(await refused(send(staff, survey, { answers: twice }))).toEqual([
       'VALIDATION_FAILED',

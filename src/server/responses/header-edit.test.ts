@@ -94,6 +94,8 @@ test(
       { latitude: 1 },
     ])
       await expect(staff.call(responseEdits.header, { params, body })).rejects.toMatchObject({ status: 400 })
+    const zero = staff.call(responseEdits.header, { params, body: { latitude: 0, longitude: 0 } })
+    await expect(zero).rejects.toMatchObject({ errors: [{ path: 'latitude', code: 'POINT_ZERO' }] })
     const inside = await staff.call(responseEdits.header, { params, body: { latitude: 10, longitude: 10 } })
     expect(inside.data).toMatchObject({ fence: 'INSIDE', fenceDistance: 0 })
   }),

@@ -1,6 +1,7 @@
 /** Who gave a response, when and where, corrected by the rules of intake. */
 import { sql } from 'kysely'
 import type { Header, responseEdits } from '#contract/response-edits.ts'
+import { isNoFix } from '#domain/answer-check.ts'
 import { editAnswers } from '#domain/answer-edit.ts'
 import { judgeFix } from '#domain/geofence.ts'
 import { formProblems } from '#domain/intake.ts'
@@ -88,6 +89,7 @@ async function placeOf(db: Db, form: FormInHand, body: Header): Promise<{ column
     return { columns: nowhere, errors: [problem(latitude === null ? 'latitude' : 'longitude', 'POINT_INCOMPLETE')] }
   const fence = await fenceOf(db, form.surveyId)
   if (!fence) return { columns: nowhere, errors: [] }
+  if (isNoFix(latitude, longitude)) return { columns: nowhere, errors: [problem('latitude', 'POINT_ZERO')] }
   const fix = latitude === null || longitude === null ? null : { latitude, longitude, accuracy }
   const judged = judgeFix(fence, fix)
   const { verdict, distance } = judged.result

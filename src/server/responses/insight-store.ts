@@ -25,6 +25,9 @@ export interface Charted {
   places: { question: number; latitude: number; longitude: number; n: number }[]
 }
 
+/** Charts leave other numbers out: the database cannot hold their sums or the widths of their bars. */
+const [smallestCharted, largestCharted] = [1e-100, 1e100]
+
 /** Cells of the grid along each side of the box around all places of a question. */
 const gridCells = 24
 
@@ -56,10 +59,11 @@ export async function chartAnswers(
       where kind = 'CHOICES' group by 1, 2
     ),
     numbers as materialized (
-      select question, type, case kind
+      select * from (select question, type, case kind
         when 'NUMBERS' then (value #>> '{}')::float8
         else (left(value #>> '{}', 10)::date - date '1970-01-01')::float8 end as x
-      from cells where kind = 'NUMBERS' and jsonb_typeof(value) = 'number' or kind = 'DAYS' and jsonb_typeof(value) = 'string'
+      from cells where kind = 'NUMBERS' and jsonb_typeof(value) = 'number' or kind = 'DAYS' and jsonb_typeof(value) = 'string') given
+      where x = 0 or abs(x) between ${smallestCharted}::float8 and ${largestCharted}::float8
     ),
     spreads as materialized (
       select question, min(x) as low, max(x) as high, avg(x) as mean,

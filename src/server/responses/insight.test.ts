@@ -56,3 +56,16 @@ test(
     expect(data.questions.map(({ code }) => code)).not.toContain('name')
   }),
 )
+
+test(
+  'numbers beyond all measure keep no chart from being drawn',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({ sections: [[{ code: 'weight', type: 'DECIMAL' }]] })
+    const { id } = survey.question('weight')
+    for (const weight of [1.7e308, -1.7e308, 5e-324, 40, 60])
+      await given.responses(survey, 1, { answers: { [id]: weight } })
+    const { data } = await staff.call(insight.ofSurvey, { params: { surveyId: survey.id }, query: {} })
+    expect(data.questions[0]).toMatchObject({ answered: 5, spread: { low: 40, high: 60 } })
+  }),
+)

@@ -121,6 +121,7 @@ test.each<[problem: string, column: string, cell: Cell, code: string]>([
   ['a place with decimal commas', 'home', '-19,1 33,5', 'NOT_A_POINT'],
   ['half a place', 'home', '-19.1', 'NOT_A_POINT'],
   ['a place off the earth', 'home', '91, 33', 'POINT_RANGE'],
+  ['the place of a device without a position', 'home', '0, 0', 'POINT_ZERO'],
   ['a phone number as Excel shows it', 'participantPhone', '8.41E+08', 'PHONE_IS_NUMBER_FORMAT'],
   ['a phone number with digits missing', 'participantPhone', '84123', 'BAD_PHONE'],
   ['words for a phone number', 'participantPhone', 'none', 'BAD_PHONE'],

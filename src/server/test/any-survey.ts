@@ -124,7 +124,7 @@ function answerTo({ type, answers }: Question): fc.Arbitrary<AnswerValue> {
     case 'GEOPOINT':
       return fc.record(
         {
-          latitude: fc.double({ min: -90, max: 90, noNaN: true }).map((value) => value + 0),
+          latitude: fc.double({ min: -90, max: 90, noNaN: true }).map((value) => value || 1),
           longitude: fc.double({ min: -180, max: 180, noNaN: true }).map((value) => value + 0),
           accuracy: fc.double({ min: 0, max: 5000, noNaN: true }),
         },
