@@ -4,6 +4,7 @@
  */
 const areas = {
   'administrative-units': ['administrative-units.'],
+  charts: ['charts.'],
   dashboard: ['dashboard.'],
   entry: ['entry.'],
   excel: ['excel.'],
@@ -55,6 +56,7 @@ export const trailAreas: readonly Area[] = [
 
 /** Files of texts. */
 const textFiles = {
+  charts: ['charts'],
   people: ['grants', 'participants', 'people', 'roles', 'sessions'],
   records: ['administrative-units', 'jobs', 'listTools', 'logs', 'reference', 'usage'],
   surveys: [
