@@ -69,7 +69,7 @@ function plotOf({ kind, look }: Plot, given: Given): ReactElement {
       allowDecimals={false}
       {...(upright ? {} : { type: 'category', dataKey: 'name' })}
       {...(look === 'percent'
-        ? { tickFormatter: (n: number) => given.t('charts.percent', { percent: Math.round(n * 100) }) }
+        ? { domain: [0, 1], tickFormatter: (n: number) => given.t('charts.percent', { percent: Math.round(n * 100) }) }
         : {})}
     />,
     <Tooltip

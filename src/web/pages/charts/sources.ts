@@ -40,10 +40,12 @@ const mostSurveys = 50
 const mostQuestions = 10
 /** More than a year, so that a calendar of one is whole. */
 const mostDays = 400
+/** A bar for each day, of however long a survey. */
+const manyDays = 100_000
 
 async function days(surveyId: number): Promise<{ day: string; n: number }[]> {
   const { data } = await ask(insight.ofSurvey, { params: { surveyId }, query: {} })
-  return barsOfDays(data.days, Infinity).slice(-mostDays)
+  return barsOfDays(data.days, manyDays).slice(-mostDays)
 }
 
 export const sources: Record<SourceName, Source> = {

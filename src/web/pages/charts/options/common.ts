@@ -55,3 +55,11 @@ export function shareOf(rows: readonly Row[], key: string): number {
 export function coloursOf({ accent, warning, info, danger, success, muted }: Palette): string[] {
   return [accent, warning, info, danger, success, muted]
 }
+
+/** A status that is good, doubtful or bad has the colour that the rest of the product gives it. */
+export function colourOf({ palette, colours }: Given, { key }: Row, at: number): string {
+  if (key === 'APPROVED' || key === 'SUCCESSFUL') return palette.success
+  if (key === 'REJECTED' || key === 'FAILED') return palette.danger
+  if (key === 'HAS_ISSUES') return palette.warning
+  return [palette.info, palette.accent, palette.muted][at % 3] ?? colours[0] ?? ''
+}

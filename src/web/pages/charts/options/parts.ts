@@ -1,9 +1,15 @@
 /** Parts of a whole, and what belongs together. */
 import type { EChartsOption } from 'echarts'
 import type { Given } from '../chart.ts'
-import { axes, byValue, hidden, shareOf, valueOf } from './common.ts'
+import { axes, byValue, colourOf, hidden, shareOf, valueOf } from './common.ts'
 
-const items = ({ rows }: Given) => rows.map((row) => ({ name: row.label, value: valueOf(row) }))
+function items(given: Given) {
+  return given.rows.map((row, at) => ({
+    name: row.label,
+    value: valueOf(row),
+    itemStyle: { color: colourOf(given, row, at) },
+  }))
+}
 
 export function pie(given: Given): EChartsOption {
   return {
@@ -65,7 +71,7 @@ export function radar(given: Given): EChartsOption {
 
 /** As the user chose. */
 export function chosen(given: Given): EChartsOption {
-  const { choice, rows, series, colours } = given
+  const { choice, rows, series } = given
   if (choice === 'pie') return pie(given)
   return {
     ...axes(
@@ -80,7 +86,7 @@ export function chosen(given: Given): EChartsOption {
         symbolSize: choice === 'scatter' ? 18 : 8,
         data: rows.map((row, at) => ({
           value: valueOf(row),
-          itemStyle: { color: colours[at % colours.length] ?? '' },
+          itemStyle: { color: colourOf(given, row, at) },
         })),
       },
     ],
