@@ -6,7 +6,7 @@ import type { Palette } from '../../ui/palette.ts'
 
 /** The seed's words for them, which are parts of their addresses. */
 export const groups = ['ECharts', 'Recharts', 'highCharts'] as const
-export type Group = (typeof groups)[number]
+type Group = (typeof groups)[number]
 
 /** Each has a text that says what it shows. */
 export type ChartName = NamedBy<MessageId>

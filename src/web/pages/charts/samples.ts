@@ -40,7 +40,7 @@ function dayBefore(end: number, days: number): string {
 }
 
 /** So many seconds are shown at once. */
-export const pulseLength = 24
+const pulseLength = 24
 
 /** From the first second on; a later point goes on in the same way. */
 export function pulse(): Row[] {
