@@ -40,6 +40,7 @@ const serverFolders: Folders = {
 
 /** What pages are made of. */
 const parts = [
+  'answering',
   'api',
   'i18n',
   'ui',
@@ -62,6 +63,7 @@ const webFolders: Folders = {
   i18n: ['api/session.ts', 'ui/antd-locales.ts'],
   ui: ['api', 'i18n'],
   units: ['api', 'i18n', 'ui'],
+  answering: ['api', 'i18n', 'questionnaire', 'units'],
   form: ['api', 'i18n', 'ui', 'units'],
   views: ['api', 'i18n', 'ui'],
   uploads: ['api', 'i18n', 'ui'],
