@@ -15,7 +15,7 @@ const addresses = Object.entries(seed).flatMap(([group, names]) =>
 test('every chart of the seed is drawn with its table, and the browser complains of none', async () => {
   const { page, t, go, complaints } = manager
   await go('/chart')
-  await page.getByRole('heading', { name: t('charts.heading') }).waitFor()
+  await page.getByRole('heading', { name: t('charts.heading'), exact: true }).waitFor()
   expect(
     await page.locator('.chart-list a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
   ).toEqual(addresses)
