@@ -83,6 +83,7 @@ const webFolders: Folders = {
   search: ['api', 'i18n', 'ui'],
   shell: ['api', 'i18n', 'ui', 'jobs', 'search', 'pages/people/account/FirstPasswordScreen.tsx'],
   'pages/*': parts,
+  'pages/charts': parts,
 }
 
 /** Of contract and domain; folders that are not named take all of it. */
@@ -95,6 +96,7 @@ const knowledge: Record<string, string[]> = {
 const rooms = { group: ['#{server,web}/**', '**/{server,web}/**'], message: 'server and web never import each other' }
 
 const noLazy = { name: 'react', importNames: ['lazy'], message: 'use lazyComponent' }
+const noCharts = { group: ['echarts', 'echarts/**', 'recharts'], message: 'the gallery alone draws with them' }
 const noAntd = { group: ['antd', 'antd/**'], message: 'Ant Design is behind ui' }
 
 function imports(files: string[], patterns: Pattern[], paths: Path[] = []): OxlintOverride {
@@ -126,6 +128,7 @@ function folderPatterns({ name, allowed }: Folder, up: string, own: string[]): P
     ...(known ? [unknown] : []),
     ...(name.startsWith('web/') ? [files] : []),
     ...(name.startsWith('web/') && name !== 'web/ui' ? [noAntd] : []),
+    ...(name.startsWith('web/') && name !== 'web/pages/charts' ? [noCharts] : []),
   ]
 }
 
@@ -200,7 +203,7 @@ const config: OxlintConfig = {
         { group: ['./*/**', '!./db/**', './{app,main,migrate,services}.ts'], message: 'what all use builds on db' },
       ],
     ),
-    imports(['src/web/*'], [{ ...rooms, group: ['#server/**', '**/server/**'] }, noAntd], [noLazy]),
+    imports(['src/web/*'], [{ ...rooms, group: ['#server/**', '**/server/**'] }, noAntd, noCharts], [noLazy]),
     ...foldersOf('server', serverFolders, serverFiles),
     ...foldersOf('web', webFolders, webFiles, [noLazy]),
     imports(['src/web/i18n/languages/*'], [rooms]),

@@ -96,7 +96,13 @@ function stylesOf(page: string): number {
 
 const entryFiles = new Set(filesOf('index.html'))
 const scripts = new Set(Object.values(manifest).map(({ file }) => file))
-const lazy = [...scripts].filter((file) => file.endsWith('.js') && !entryFiles.has(file))
+/** The gallery's files: it brings two whole libraries of charts, each for itself. */
+const ofCharts = new Set(
+  Object.entries(manifest)
+    .filter(([key]) => key.startsWith('pages/charts/'))
+    .map(([, { file }]) => file),
+)
+const lazy = [...scripts].filter((file) => file.endsWith('.js') && !entryFiles.has(file) && !ofCharts.has(file))
 
 /** All of its files: a phone keeps them for the way. */
 const linkScripts = new Set(Object.values(manifestOf(linkDist)).map(({ file }) => file))

@@ -68,6 +68,8 @@ const refused: Import[] = [
   ['src/web/pages/companies/CompaniesPage.tsx', '../surveys/SurveysPage.tsx'],
   ['src/web/pages/companies/CompaniesPage.tsx', '../../shell/Shell.tsx'],
   ['src/web/pages/payments/review/ReviewScreen.tsx', '../../jobs/JobsPage.tsx'],
+  ['src/web/pages/companies/CompaniesPage.tsx', 'echarts/core'],
+  ['src/web/ui/Thing.tsx', 'recharts'],
 ]
 
 const allowed: Import[] = [
@@ -86,6 +88,7 @@ const allowed: Import[] = [
   ['src/web/pages/payments/review/ReviewScreen.tsx', '../collect.ts'],
   ['src/web/pages/companies/CompaniesPage.tsx', '#contract/companies.ts'],
   ['src/web/questionnaire/fields/Thing.tsx', '../../ui/Button.tsx'],
+  ['src/web/pages/charts/engine.ts', 'echarts/core'],
 ]
 
 const screens = ['App.tsx', 'api/client.ts', 'ui/Table.tsx', 'list/ListPage.tsx', 'pages/companies/CompaniesPage.tsx']

@@ -20,6 +20,7 @@ const verbs = {
   admins: ['read', 'write', 'delete'],
   roles: ['read', 'write', 'delete', 'grantPayments'],
   logs: ['read'],
+  charts: ['read'],
 } as const
 
 type Verbs = typeof verbs

@@ -215,6 +215,11 @@ const screens: RouteObject[] = [
     async () => (await import('./pages/logs/LogsPage.tsx')).LogsPage,
   ),
   screen(
+    'chart/:group?/:name?',
+    { visit: 'chart', needs: 'charts.read', texts: ['charts', 'payments', 'responses', 'surveys'] },
+    async () => (await import('./pages/charts/ChartScreens.tsx')).ChartScreens,
+  ),
+  screen(
     'jobs/:id?',
     { visit: 'jobs', needs: '', texts: ['jobs', 'usage'] },
     async () => (await import('./pages/jobs/JobPage.tsx')).JobScreens,

@@ -2,6 +2,7 @@
 import type administrativeUnits from './en/administrative-units.json'
 import type basic from './en/basic.json'
 import type chart from './en/chart.json'
+import type charts from './en/charts.json'
 import type common from './en/common.json'
 import type dashboard from './en/dashboard.json'
 import type entry from './en/entry.json'
@@ -30,6 +31,7 @@ import type usage from './en/usage.json'
 type English = typeof administrativeUnits &
   typeof basic &
   typeof chart &
+  typeof charts &
   typeof common &
   typeof dashboard &
   typeof entry &

@@ -8,6 +8,7 @@ import { referenceByHand } from './reference-by-hand.ts'
 const byHand: Record<string, Record<string, string>> = {
   ADMINISTRATOR: {
     reference: 'r w d',
+    charts: 'r',
     surveys: 'r w d publish access all',
     responses: 'r edit review export enter personal',
     tasks: 'r w',
@@ -19,6 +20,7 @@ const byHand: Record<string, Record<string, string>> = {
   },
   SURVEY_MANAGER: {
     reference: 'r w d',
+    charts: 'r',
     surveys: 'r w d publish access',
     responses: 'r edit review export enter personal',
     tasks: 'r w',
@@ -26,6 +28,7 @@ const byHand: Record<string, Record<string, string>> = {
   },
   REVIEWER: {
     reference: 'r',
+    charts: 'r',
     surveys: 'r',
     responses: 'r edit review',
     tasks: 'r w',
@@ -33,6 +36,7 @@ const byHand: Record<string, Record<string, string>> = {
   },
   PAYMENT_INITIATOR: {
     reference: 'r',
+    charts: 'r',
     surveys: 'r all',
     responses: 'r',
     tasks: 'r',
@@ -41,6 +45,7 @@ const byHand: Record<string, Record<string, string>> = {
   },
   PAYMENT_APPROVER: {
     reference: 'r',
+    charts: 'r',
     surveys: 'r all',
     responses: 'r',
     tasks: 'r',
@@ -49,6 +54,7 @@ const byHand: Record<string, Record<string, string>> = {
   },
   PAYMENT_AUTHORIZER: {
     reference: 'r',
+    charts: 'r',
     surveys: 'r all',
     responses: 'r',
     tasks: 'r',
@@ -57,6 +63,7 @@ const byHand: Record<string, Record<string, string>> = {
   },
   AUDITOR: {
     reference: 'r',
+    charts: 'r',
     surveys: 'r all',
     responses: 'r export',
     tasks: 'r',

@@ -5,6 +5,7 @@
 const areas = {
   'administrative-units': ['administrative-units.'],
   chart: ['chart.'],
+  charts: ['charts.'],
   dashboard: ['dashboard.'],
   entry: ['entry.'],
   excel: ['excel.'],
@@ -56,6 +57,7 @@ export const trailAreas: readonly Area[] = [
 
 /** Files of texts. */
 const textFiles = {
+  charts: ['charts'],
   people: ['grants', 'participants', 'people', 'roles', 'sessions'],
   records: ['administrative-units', 'jobs', 'listTools', 'logs', 'reference', 'usage'],
   surveys: [

@@ -1,0 +1,161 @@
+/** The frame that all charts share: what it shows, whose data, the drawing, a picture of it, its data as a table. */
+import { DownloadOutlined } from '@ant-design/icons'
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { surveys } from '#contract/surveys.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
+import { lazyComponent } from '../../lazy-component.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { Stack } from '../../ui/Stack.tsx'
+import { paletteOf, useTheme } from '../../ui/theme.ts'
+import { phone, useMedia } from '../../ui/use-media.ts'
+import type { Chart, Given, Pictures } from './chart.ts'
+import { ChartTable } from './ChartTable.tsx'
+import { charts } from './gallery.ts'
+import { coloursOf } from './options/common.ts'
+import { sources } from './sources.ts'
+import { useMask, useTicks } from './use-ticks.ts'
+import { useRows } from './use-rows.ts'
+
+/** Its files are a fifth of what a list needs. */
+const LookupSelect = lazyComponent(async () => (await import('../../form/LookupSelect.tsx')).LookupSelect)
+const EChart = lazyComponent(async () => (await import('./EChart.tsx')).EChart)
+const RechartsPlots = lazyComponent(async () => (await import('./RechartsPlots.tsx')).RechartsPlots)
+
+export function ChartPage({ chart }: { chart: Chart }) {
+  const t = useText()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const theme = useTheme()
+  const narrow = useMedia(phone)
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const [search, setSearch] = useSearchParams()
+  const [said, say] = useState('')
+  const pictures = useRef<Pictures>(() => [])
+  const onDrawn = useCallback((taken: Pictures) => {
+    pictures.current = taken
+  }, [])
+  const { name, group, data, choices, does, draw } = chart
+  const asked = Number(search.get('survey'))
+  const { shown, error, isFetching, refetch, survey } = useRows(
+    data,
+    Number.isInteger(asked) && asked > 0 ? asked : undefined,
+  )
+  const choice = choices?.find((each) => each === search.get('view')) ?? choices?.[0]
+  const ticks = useTicks(does === 'live', still)
+  const mask = useMask(does === 'mask' && isFetching)
+  const title = t(`charts.shows.${name}`)
+  const palette = paletteOf(theme)
+  const given = useMemo((): Given | undefined => {
+    const series = sources[data].columns.slice(1).map((id) => t(id))
+    return (
+      shown && {
+        rows: shown.rows,
+        series,
+        title,
+        palette,
+        colours: coloursOf(palette),
+        t,
+        format,
+        choice,
+        tick: ticks.tick,
+        narrow,
+        still,
+      }
+    )
+  }, [shown, data, title, palette, t, format, choice, ticks.tick, narrow, still])
+  const option = useMemo(() => (given && 'option' in draw ? draw.option(given) : undefined), [given, draw])
+  const note = shown?.isSample ? t('charts.sample') : t('charts.live')
+
+  const set = (word: string, value: string | undefined) => {
+    const next = new URLSearchParams(search)
+    if (value === undefined) next.delete(word)
+    else next.set(word, value)
+    setSearch(next, { replace: true })
+  }
+
+  function press(what: string, { id, shown: isShown }: { id?: string | undefined; shown?: boolean | undefined }) {
+    const opened = does === 'open' ? charts.find((each) => each.name === id) : undefined
+    if (opened) void navigate(`/chart/${opened.group}/${opened.name}`)
+    if (does !== 'say') return
+    if (isShown === undefined) say(t('charts.pressed', { name: what }))
+    else say(t(isShown ? 'charts.legendOn' : 'charts.legendOff', { name: what }))
+  }
+
+  async function save() {
+    const { savePicture } = await import('./picture.ts')
+    await savePicture({ name, title, note, palette, drawings: await pictures.current() })
+  }
+
+  return (
+    <Stack gap="large">
+      <title>{`${title} · Canvass`}</title>
+      <PageHead
+        title={title}
+        actions={
+          <Button icon={<DownloadOutlined />} disabled={!shown} onClick={() => void save()}>
+            {t('charts.png')}
+          </Button>
+        }
+      >
+        <code>{name}</code>
+      </PageHead>
+      {group === 'highCharts' && <p className="chart-note">{t('charts.group.highCharts')}</p>}
+      <div className="chart-tools">
+        {sources[data].ofSurvey && survey && (
+          <Suspense fallback={<span className="chart-survey skeleton" />}>
+            <LookupSelect
+              className="chart-survey"
+              aria-label={t('charts.survey')}
+              placeholder={t('charts.survey')}
+              list={surveys.list}
+              get={surveys.get}
+              value={survey.id}
+              onChange={(id) => set('survey', id === undefined ? undefined : String(id))}
+            />
+          </Suspense>
+        )}
+        {choices && choice && (
+          <RadioGroup
+            label={t('charts.choice')}
+            legend="unseen"
+            options={choices.map((value) => ({ value, label: t(`charts.choice.${value}`) }))}
+            value={choice}
+            onChange={(value) => set('view', value)}
+          />
+        )}
+        {does === 'live' && <Button onClick={ticks.toggle}>{t(ticks.isRunning ? 'charts.pause' : 'charts.go')}</Button>}
+        {does === 'mask' && <Button onClick={() => void refetch()}>{t('charts.again')}</Button>}
+        {shown?.isSample && <strong className="chart-sample">{t('charts.sample')}</strong>}
+      </div>
+      {error ? (
+        <LoadProblem error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Panel aria-label={title}>
+          <Suspense fallback={<div className="chart-canvas skeleton" />}>
+            {!given && <div className="chart-canvas skeleton" />}
+            {given && option && (
+              <EChart
+                key={`${choice} ${theme} ${data}`}
+                option={option}
+                palette={palette}
+                label={title}
+                mask={mask ? t('charts.loading') : undefined}
+                still={still}
+                onPress={press}
+                onDrawn={onDrawn}
+              />
+            )}
+            {given && 'plots' in draw && <RechartsPlots plots={draw.plots(choice)} given={given} onDrawn={onDrawn} />}
+          </Suspense>
+          {does === 'say' && <output className="chart-note">{said || t('charts.press')}</output>}
+        </Panel>
+      )}
+      {given && <ChartTable columns={sources[data].columns} given={given} links={does === 'open'} />}
+    </Stack>
+  )
+}

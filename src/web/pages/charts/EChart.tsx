@@ -1,0 +1,64 @@
+/** A drawing of ECharts in the room that there is, in the colours of the theme. */
+import type { EChartsOption } from 'echarts'
+import { useEffect, useRef } from 'react'
+import type { Palette } from '../../ui/palette.ts'
+import type { Pictures } from './chart.ts'
+import { draw, type Drawing } from './engine.ts'
+
+interface EChartProps {
+  option: EChartsOption
+  palette: Palette
+  label: string
+  /** Words of the loading mask; undefined: nothing is loading. */
+  mask: string | undefined
+  still: boolean
+  /** What was pressed: its name, its id, or the legend. */
+  onPress: (name: string, about: { id?: string | undefined; shown?: boolean | undefined }) => void
+  onDrawn: (pictures: Pictures) => void
+}
+
+export function EChart({ option, palette, label, mask, still, onPress, onDrawn }: EChartProps) {
+  const element = useRef<HTMLDivElement>(null)
+  const drawing = useRef<Drawing>(null)
+  const press = useRef(onPress)
+  useEffect(() => {
+    press.current = onPress
+  })
+  useEffect(() => {
+    if (!element.current) return undefined
+    const made = draw(element.current, palette)
+    drawing.current = made
+    made.on('click', ({ name, data }) => press.current(name, { id: (data as { id?: string } | null)?.id }))
+    made.on('legendselectchanged', (event) => {
+      const { name, selected } = event as { name: string; selected: Record<string, boolean> }
+      press.current(name, { shown: selected[name] })
+    })
+    onDrawn(() => [made.renderToCanvas({ pixelRatio: 2, backgroundColor: palette.surface })])
+    const resized = new ResizeObserver(() => made.resize())
+    resized.observe(element.current)
+    return () => {
+      resized.disconnect()
+      made.dispose()
+    }
+  }, [palette, onDrawn])
+  useEffect(() => {
+    drawing.current?.setOption({ ...option, animation: !still })
+  }, [option, still])
+  useEffect(() => {
+    if (mask === undefined) drawing.current?.hideLoading()
+    else
+      drawing.current?.showLoading('default', {
+        text: mask,
+        color: palette.accent,
+        textColor: palette.text,
+        maskColor: `${palette.surface}d9`,
+        showSpinner: !still,
+      })
+  }, [mask, palette, still])
+  return (
+    <figure className="chart-figure" aria-busy={mask !== undefined}>
+      <figcaption className="visually-hidden">{label}</figcaption>
+      <div ref={element} className="chart-canvas" aria-hidden="true" />
+    </figure>
+  )
+}
