@@ -215,6 +215,11 @@ const screens: RouteObject[] = [
     async () => (await import('./pages/logs/LogsPage.tsx')).LogsPage,
   ),
   screen(
+    'request',
+    { visit: 'request', needs: 'console.use', texts: ['request'] },
+    async () => (await import('./pages/request/RequestPage.tsx')).RequestPage,
+  ),
+  screen(
     'jobs/:id?',
     { visit: 'jobs', needs: '', texts: ['jobs', 'usage'] },
     async () => (await import('./pages/jobs/JobPage.tsx')).JobScreens,
