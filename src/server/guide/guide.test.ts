@@ -17,9 +17,7 @@ test('lists, headings, links and names become HTML, and nothing else does', () =
 })
 
 test.each(locales)('guides in %s name screens and buttons as the product does, and link to guides', (language) => {
-  const places = menu.map((row) =>
-    language === 'en' ? row.name : (row[language] as { name: string } | undefined)?.name,
-  )
+  const places = menu.map((row) => (language === 'en' ? row.name : row[language]?.name))
   const known = new Set([...Object.values(readTexts(language)), ...places])
   const names = guideNames(language)
   expect(names).toEqual(guideNames('en'))

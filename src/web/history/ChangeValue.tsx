@@ -20,10 +20,12 @@ export function ChangeValue({ action, field, value, names = {} }: ChangeValuePro
   const firstText = useFirstText()
   if (value === null || value === undefined || value === '') return <span className="blank">–</span>
   if (typeof value === 'boolean') return t(value ? 'logs.yes' : 'logs.no')
-  const name = typeof value === 'number' ? names[`${field} ${value}`] : undefined
-  if (name !== undefined) return `${name} (${value})`
-  // Ids are names, not amounts.
-  if (typeof value === 'number') return /(^|\.|[a-z])id$/i.test(field) ? String(value) : format.number(value)
+  if (typeof value === 'number') {
+    const name = names[`${field} ${value}`]
+    if (name !== undefined) return `${name} (${value})`
+    // Ids are names, not amounts.
+    return /(^|\.|[a-z])id$/i.test(field) ? String(value) : format.number(value)
+  }
   if (typeof value !== 'string')
     return <List value={value} wordOf={(item) => firstText(valueIds(action, field, item), item)} />
   if (momentPattern.test(value) && !Number.isNaN(Date.parse(value))) return <ExactTime iso={value} />
