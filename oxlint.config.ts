@@ -26,6 +26,7 @@ const serverFolders: Folders = {
   views: ['db', 'http', tableStore],
   logs: ['db', 'http', 'people', 'records'],
   history: ['http', 'logs'],
+  guide: [],
   weather: ['http'],
   dashboard: ['db', 'http', 'payments', tableStore],
   units: ['db', 'http', 'excel', 'records'],

@@ -6,7 +6,6 @@ import { callApi, type Made } from './records.ts'
 import { flaws } from './screens.ts'
 import { browser } from './test-browser.ts'
 
-
 test('a user enters a response of a paper, loses nothing by failed sends, and opens it', async () => {
   const visitor = await signIn(browser, 'manager', 'en')
   const { page, t, go, leave, complaints } = visitor

@@ -55,7 +55,11 @@ test('a visitor answers by a public link without a network, and it is sent later
   await go(`/response?surveyId=${survey.encodedId}`)
   await expect.poll(() => page.locator('tbody tr[data-row]').count()).toBe(1)
   await page.locator('tbody tr[data-row] a').first().click()
-  await page.getByRole('img', { name: /well\.png/ }).or(page.getByText('well.png')).first().waitFor()
+  await page
+    .getByRole('img', { name: /well\.png/ })
+    .or(page.getByText('well.png'))
+    .first()
+    .waitFor()
   expect(visitor.complaints).toEqual([])
   await visitor.leave()
   await leave()

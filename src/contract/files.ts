@@ -17,6 +17,8 @@ export const files = {
     query: z.strictObject({ look: z.optional(z.enum(['whole', 'thumbnail'])) }),
     reply: fields(z.object({ url: z.string() })),
     secret: true,
+    // Logos, which everybody signed in sees on many screens, are not on the trail.
+    ofCallerAlone: true,
   }),
   open: endpoint({
     method: 'GET',

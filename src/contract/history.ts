@@ -57,6 +57,7 @@ export const HistoryRow = z.pick(LogRow, {
   before: true,
   after: true,
   changes: true,
+  changedNames: true,
 })
 export type HistoryRow = z.output<typeof HistoryRow>
 

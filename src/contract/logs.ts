@@ -22,6 +22,8 @@ export const LogRow = z.object({
   after: z.unknown(),
   /** The fields in which they differ. */
   changes: z.array(FieldChange),
+  /** Of the records that the changes name by id, where the reader may see them: `{ 'siteId 7': 'Beira' }`. */
+  changedNames: z.optional(z.record(z.string(), z.string())),
   address: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
 })

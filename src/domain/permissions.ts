@@ -21,6 +21,8 @@ const verbs = {
   roles: ['read', 'write', 'delete', 'grantPayments'],
   logs: ['read'],
   charts: ['read'],
+  // The screen alone: each call that is sent there asks for its own right.
+  console: ['use'],
 } as const
 
 type Verbs = typeof verbs
@@ -102,7 +104,7 @@ const payers: PermissionName[] = [...commonReading, 'surveys.all', 'payments.vie
 
 const ofManagers = all.filter((name) => {
   const closed = name.startsWith('payments.') || dutyOf(name) === 'RIGHTS'
-  return !closed && name !== 'logs.read' && name !== 'surveys.all'
+  return !closed && !['logs.read', 'surveys.all', 'console.use'].includes(name)
 })
 
 export const administratorRole = 'ADMINISTRATOR'

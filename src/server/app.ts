@@ -19,6 +19,7 @@ import { demoState } from './demo/state.ts'
 import { clearAttachments } from './attachments/clear.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { fileRoutes } from './files/routes.ts'
+import { serveGuides } from './guide/guide.ts'
 import { historyRoutes } from './history/history-routes.ts'
 import { takeGzip } from './http/gunzip.ts'
 import { healthRoutes } from './http/health.ts'
@@ -170,6 +171,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   healthRoutes(server, services, async (db) => brokenOf(await checkBooks(db)).map(({ rule }) => rule))
   feedRoutes(server, services)
   await serveCollect(server, services)
+  serveGuides(server)
   await servePages(server, { ...settings, demoUsers: services.demoUsers ?? [] })
   return server
 }

@@ -166,7 +166,7 @@ const screens: RouteObject[] = [
       visit: 'response',
       needs: 'responses.read',
       asks: firstPage('/responses'),
-      texts: ['responses', 'payments', 'surveys'],
+      texts: ['responses', 'payments', 'preview', 'surveys'],
     },
     async () => (await import('./pages/responses/ResponsesPage.tsx')).ResponsesPage,
   ),
@@ -218,6 +218,11 @@ const screens: RouteObject[] = [
     'chart/:group?/:name?',
     { visit: 'chart', needs: 'charts.read', texts: ['charts', 'payments', 'responses', 'surveys'] },
     async () => (await import('./pages/charts/ChartScreens.tsx')).ChartScreens,
+  ),
+  screen(
+    'request',
+    { visit: 'request', needs: 'console.use', texts: ['request'] },
+    async () => (await import('./pages/request/RequestPage.tsx')).RequestPage,
   ),
   screen(
     'jobs/:id?',

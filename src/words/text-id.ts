@@ -20,6 +20,7 @@ import type preview from './en/preview.json'
 import type problems from './en/problems.json'
 import type questionnaire from './en/questionnaire.json'
 import type reference from './en/reference.json'
+import type request from './en/request.json'
 import type responses from './en/responses.json'
 import type roles from './en/roles.json'
 import type sessions from './en/sessions.json'
@@ -49,6 +50,7 @@ type English = typeof administrativeUnits &
   typeof problems &
   typeof questionnaire &
   typeof reference &
+  typeof request &
   typeof responses &
   typeof roles &
   typeof sessions &

@@ -2,12 +2,14 @@ import { files } from '#contract/files.ts'
 import { isShown } from '#domain/attachments.ts'
 import { on } from '../http/context.ts'
 import { openedFile } from './open-file.ts'
-import { issueTicket, redeemTicket } from './store.ts'
+import { isForEverybody, issueTicket, redeemTicket } from './store.ts'
 
 export const fileRoutes = [
   on(files.ticket, async ({ db, params, query, actor, audit }) => {
     const ticket = await issueTicket(db, await openedFile(db, params.id, actor, query.look), actor)
-    audit({ action: 'files.ticket', subjectType: 'file', subjectId: params.id })
+    if (!(await isForEverybody(db, params.id))) {
+      audit({ action: 'files.ticket', subjectType: 'file', subjectId: params.id })
+    }
     return { url: `/api/v1/files/t/${ticket}` }
   }),
 

@@ -71,6 +71,12 @@ export async function requireFile(db: Db, fileId: number, actor: Opener): Promis
   if (surveys !== null && !(await stillSees(db, actor, surveys))) throw new AppError('SCOPE_LOST')
 }
 
+/** Whether everybody signed in may open the file, as a logo: that they do says nothing. */
+export async function isForEverybody(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql`select from file where id = ${id} and not private and needs = '{}'`.execute(db)
+  return rows.length > 0
+}
+
 /** A one-use ticket for a file that the actor may open. */
 export async function issueTicket(db: Db, fileId: number, actor: Opener): Promise<string> {
   const ticket = randomBytes(32).toString('base64url')

@@ -11,6 +11,7 @@ import { type Actor, type Context, on, type Route } from '../http/context.ts'
 import { admissionRefusal } from '../http/session.ts'
 import { rowSeen } from '../logs/log-row.ts'
 import { listHistory } from '../logs/log-store.ts'
+import { withNames } from '../logs/subject-names.ts'
 
 /** `routes`: where the records are read. */
 export function historyRoutes(routes: readonly Route[]): Route[] {
@@ -21,7 +22,8 @@ export function historyRoutes(routes: readonly Route[]): Route[] {
       const subjectId = await idOfVisible(routes, context, params)
       const window = { pageSize: query.pageSize ?? defaultPageSize, cursor: query.cursor }
       const { rows, ...page } = await listHistory(db, { subjectType, subjectId }, window)
-      return { rows: rows.map((row) => rowSeen(row, phonesOf(subjectType, actor))), ...page }
+      const seen = rows.map((row) => rowSeen(row, phonesOf(subjectType, actor)))
+      return { rows: await withNames(db, seen, actor), ...page }
     }),
   ]
 }

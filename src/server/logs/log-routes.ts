@@ -9,7 +9,7 @@ import { type ExportedList, exportRoute } from '../records/export-records.ts'
 import { verifyAudit } from './verify-audit.ts'
 import { lineOf, rowSeen } from './log-row.ts'
 import { listLogs, type LogQuery, wholeTrail } from './log-store.ts'
-import { subjectNames } from './subject-names.ts'
+import { withNames } from './subject-names.ts'
 
 const list = on(logs.list, async ({ db, query, actor }) => {
   const { cursor, ...filter } = query
@@ -21,8 +21,7 @@ const list = on(logs.list, async ({ db, query, actor }) => {
   const { rows, total, nextCursor } = await listLogs(db, filter, { pageSize, offset, cursor })
   const phones = phonesFor(actor)
   const seen = rows.map((row) => rowSeen(row, phones))
-  const nameOf = await subjectNames(db, seen, actor)
-  return { rows: seen.map((row) => ({ ...row, subjectName: nameOf(row) })), total, nextCursor }
+  return { rows: await withNames(db, seen, actor), total, nextCursor }
 })
 
 const exported: ExportedList = {

@@ -4,7 +4,7 @@ import { changesBetween } from '#domain/changes.ts'
 import { maskPhone } from '#domain/phone.ts'
 
 /** As it was written down. */
-export type Deed = Omit<LogRow, 'changes' | 'subjectName'>
+export type Deed = Omit<LogRow, 'changes' | 'changedNames' | 'subjectName'>
 
 export function rowSeen(row: Deed, phones: 'FULL' | 'MASKED'): Deed & Pick<LogRow, 'changes'> {
   const seen = phones === 'FULL' ? (value: unknown) => value : withoutPhones

@@ -2,9 +2,13 @@ import { sealAudit } from './seal-audit.ts'
 import { describe, expect, test } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { categories } from '#contract/categories.ts'
+import { companies } from '#contract/companies.ts'
+import { files } from '#contract/files.ts'
 import { logs } from '#contract/logs.ts'
 import { people } from '#contract/people.ts'
 import { roles } from '#contract/roles.ts'
+import { siteCategories } from '#contract/site-categories.ts'
+import { sites } from '#contract/sites.ts'
 import { jobKinds } from '../app.ts'
 import { givenWorker } from '../jobs/test/given-job.ts'
 import type { Caller } from '../test/caller.ts'
@@ -76,6 +80,41 @@ describe('the trail', () => {
       const { data } = await auditor.call(logs.list, { query: own })
       expect(data[0]?.subjectName).toBe(data[0]?.actor?.name)
       expect((await namesFor(reader, own))[0]).toEqual(['people.locale', null])
+    }),
+  )
+
+  test(
+    'names the records of a change for callers who may read them',
+    withApp(async ({ given, as }) => {
+      const staff = await given.admin()
+      const companyId = (await as(staff).call(companies.create, { body: { title: 'Wells Ltd' } })).data.id
+      const siteCategoryId = (await as(staff).call(siteCategories.create, { body: { title: 'Pump' } })).data.id
+      const body = { title: 'Beira', companyId, siteCategoryId }
+      const { id } = (await as(staff).call(sites.create, { body })).data
+      const query = { subjectType: 'site', subjectId: String(id) }
+      const namesFor = async (caller: Caller) =>
+        (await caller.call(logs.list, { query })).data.map(({ changedNames }) => changedNames)
+      const auditor = as(await given.admin({ role: 'AUDITOR' }))
+      expect(await namesFor(auditor)).toEqual([
+        { [`companyId ${companyId}`]: 'Wells Ltd', [`siteCategoryId ${siteCategoryId}`]: 'Pump' },
+      ])
+      expect(await namesFor(as(await given.admin({ permissions: ['logs.read'] })))).toEqual([{}])
+    }),
+  )
+
+  test(
+    'has no row for a logo that is opened, and one for any other file',
+    withApp(async ({ given, as, sql }) => {
+      const staff = await given.admin()
+      const insert = `insert into file (sha256, mime, bytes, name, private, needs)
+        values (sha256($1::text::bytea), 'image/png', 1, 'a.png', false, $1::text[]) returning id`
+      for (const needs of ['{}', '{sites.read}']) {
+        const { rows } = await sql.owner.query<{ id: number }>(insert, [needs])
+        await as(staff).call(files.ticket, { params: { id: Number(rows[0]?.id) } })
+      }
+      const query = { action: 'files.ticket', actor: staff.id }
+      const { total } = await as(staff).call(logs.list, { query })
+      expect(total).toBe(1)
     }),
   )
 

@@ -1,8 +1,10 @@
 /** The names of an action's subjects: from their own table while they exist, otherwise as the action says. */
 import { sql } from 'kysely'
+import type { LogRow } from '#contract/logs.ts'
 import { referenceData } from '#contract/reference-data.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { runNamed } from '../db/named.ts'
+import { snake } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
 import type { Deed } from './log-row.ts'
@@ -26,35 +28,80 @@ const named: Readonly<Record<string, Named>> = {
   ),
 }
 
-type Subject = Pick<Deed, 'subjectType' | 'subjectId' | 'before' | 'after'>
+/** Fields that call a record by another word than its table. */
+const calledPerson = ['participantId', 'assigneeId', 'ownerId', 'personId', 'createdBy']
 
-/** One statement for all of them. */
-export async function subjectNames(
+function typeOf(field: string): string | undefined {
+  if (calledPerson.includes(field)) return 'person'
+  const type = field.endsWith('Id') ? snake(field.slice(0, -2)) : ''
+  return Object.hasOwn(named, type) ? type : undefined
+}
+
+interface Ref {
+  type: string
+  id: string
+}
+
+type Seen = Pick<Deed, 'subjectType' | 'subjectId' | 'before' | 'after'> & Pick<LogRow, 'changes'>
+
+/** With the names of subjects, and of the records that changes name by their ids. */
+export async function withNames<Row extends Seen>(
   db: Db,
-  deeds: readonly Subject[],
+  rows: readonly Row[],
+  actor: Pick<Actor, 'permissions'>,
+): Promise<(Row & Pick<LogRow, 'subjectName' | 'changedNames'>)[]> {
+  const subjects = rows.flatMap(({ subjectType: type, subjectId: id }) => (id === null ? [] : [{ type, id }]))
+  const names = await namesOf(db, [...subjects, ...rows.flatMap(changedRefs)], actor)
+  return rows.map((row) => {
+    const changed = changedRefs(row).flatMap(({ field, type, id }) => {
+      const name = names.get(`${type} ${id}`)
+      return name === undefined ? [] : [[`${field} ${id}`, name]]
+    })
+    const subjectName = names.get(`${row.subjectType} ${row.subjectId}`) ?? nameInDeed(row)
+    return { ...row, subjectName, changedNames: Object.fromEntries(changed) as Record<string, string> }
+  })
+}
+
+function changedRefs({ changes }: Seen): (Ref & { field: string })[] {
+  return changes.flatMap(({ field, before, after }) => {
+    const type = typeOf(field)
+    const ids = [before, after].filter((id) => typeof id === 'number')
+    return type === undefined ? [] : ids.map((id) => ({ field, type, id: String(id) }))
+  })
+}
+
+/** By `site 7`, in one statement for all of them. */
+async function namesOf(
+  db: Db,
+  refs: readonly Ref[],
   { permissions }: Pick<Actor, 'permissions'>,
-): Promise<(deed: Subject) => string | null> {
-  const idsByType = Map.groupBy(deeds, ({ subjectType }) => subjectType)
-  const parts = [...idsByType].flatMap(([type, some]) => {
+): Promise<ReadonlyMap<string, string>> {
+  const parts = [...Map.groupBy(refs, ({ type }) => type)].flatMap(([type, some]) => {
     const found = named[type]
     if (!found?.needs.every((permission) => permissions.has(permission))) return []
-    const ids = some.flatMap(({ subjectId }) => (/^[1-9]\d{0,14}$/.test(subjectId ?? '') ? [Number(subjectId)] : []))
+    const ids = some.flatMap(({ id }) => (/^[1-9]\d{0,14}$/.test(id) ? [Number(id)] : []))
     return sql`select ${type}::text as type, id::text, ${sql.ref(found.column)}::text as name
       from ${sql.table(type)} where id = any(${ids}::bigint[])`
   })
-  if (parts.length === 0) return nameInDeed
-  const all = sql<{ type: string; id: string; name: string }>`${sql.join(parts, sql` union all `)}`
+  if (parts.length === 0) return new Map()
+  const all = sql<Ref & { name: string }>`${sql.join(parts, sql` union all `)}`
   const rows = await runNamed(db, all)
-  const names = new Map(rows.map(({ type, id, name }) => [`${type} ${id}`, name]))
-  return (deed) => names.get(`${deed.subjectType} ${deed.subjectId}`) ?? nameInDeed(deed)
+  return new Map(rows.map(({ type, id, name }) => [`${type} ${id}`, name]))
 }
 
-function nameInDeed({ before, after }: Subject): string | null {
+function nameInDeed({ before, after }: Seen): string | null {
   return nameIn(after) ?? nameIn(before) ?? null
 }
 
 function nameIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { title, name } = value as { title?: unknown; name?: unknown }
-  return [title, name].find((word) => typeof word === 'string')
+  const { title, name, text } = value as { title?: unknown; name?: unknown; text?: unknown }
+  return [title, name, text].map(plain).find((word) => word !== undefined)
+}
+
+/** A text in several languages goes by its first. */
+function plain(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return undefined
+  return Object.values(value).find((word): word is string => typeof word === 'string')
 }

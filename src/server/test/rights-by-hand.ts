@@ -17,6 +17,7 @@ const byHand: Record<string, Record<string, string>> = {
     admins: 'r w d',
     roles: 'r w d grantPayments',
     logs: 'r',
+    console: 'use',
   },
   SURVEY_MANAGER: {
     reference: 'r w d',

@@ -9,17 +9,23 @@ interface ChangeValueProps {
   action: string
   field: string
   value: unknown
+  /** Of records, by field and id: `siteId 7`. */
+  names?: Readonly<Record<string, string>> | undefined
 }
 
 /** A value as it was written down: the trail does not interpret, it only makes it readable. */
-export function ChangeValue({ action, field, value }: ChangeValueProps) {
+export function ChangeValue({ action, field, value, names = {} }: ChangeValueProps) {
   const t = useText()
   const format = useFormat()
   const firstText = useFirstText()
   if (value === null || value === undefined || value === '') return <span className="blank">–</span>
   if (typeof value === 'boolean') return t(value ? 'logs.yes' : 'logs.no')
-  // Ids are names, not amounts.
-  if (typeof value === 'number') return /(^|\.|[a-z])id$/i.test(field) ? String(value) : format.number(value)
+  if (typeof value === 'number') {
+    const name = names[`${field} ${value}`]
+    if (name !== undefined) return `${name} (${value})`
+    // Ids are names, not amounts.
+    return /(^|\.|[a-z])id$/i.test(field) ? String(value) : format.number(value)
+  }
   if (typeof value !== 'string')
     return <List value={value} wordOf={(item) => firstText(valueIds(action, field, item), item)} />
   if (momentPattern.test(value) && !Number.isNaN(Date.parse(value))) return <ExactTime iso={value} />

@@ -6,9 +6,9 @@ import { languageOf, plainField, toldChanges } from './told-changes.ts'
 import { fieldIds } from './value-words.ts'
 import './changes.css'
 
-type Changed = Pick<LogRow, 'action' | 'before' | 'after' | 'changes'>
+type Changed = Pick<LogRow, 'action' | 'before' | 'after' | 'changes' | 'changedNames'>
 
-export function Changes({ row: { action, before, after, changes } }: { row: Changed }) {
+export function Changes({ row: { action, before, after, changes, changedNames } }: { row: Changed }) {
   const t = useText()
   const firstText = useFirstText()
   if (changes.length === 0) return <p className="panel blank">{t('logs.unchanged')}</p>
@@ -42,7 +42,7 @@ export function Changes({ row: { action, before, after, changes } }: { row: Chan
               <td key={side} data-side={sides.length === 1 ? undefined : side}>
                 {/* Told apart by the heading; on a phone the sides stand below each other, with their names. */}
                 {sides.length > 1 && <small aria-hidden="true">{t(`logs.field.${side}`)}</small>}
-                <ChangeValue action={action} field={change.field} value={change[side]} />
+                <ChangeValue action={action} field={change.field} value={change[side]} names={changedNames} />
               </td>
             ))}
           </tr>

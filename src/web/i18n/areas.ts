@@ -19,6 +19,7 @@ const areas = {
   payments: ['payments.', 'transactions.', 'floats.', 'policy.', 'manual.', 'books.'],
   people: ['people.', 'admins.'],
   preview: ['preview.'],
+  request: ['request.'],
   reference: ['sites.', 'siteCategories.', 'subcategories.', 'issueCategories.', 'record.', 'map.'],
   responses: ['responses.'],
   roles: ['roles.'],
@@ -58,7 +59,7 @@ export const trailAreas: readonly Area[] = [
 /** Files of texts. */
 const textFiles = {
   charts: ['charts'],
-  people: ['grants', 'participants', 'people', 'roles', 'sessions'],
+  people: ['grants', 'participants', 'people', 'request', 'roles', 'sessions'],
   records: ['administrative-units', 'jobs', 'listTools', 'logs', 'reference', 'usage'],
   surveys: [
     'chart',

@@ -53,7 +53,8 @@ export async function sendWaiting({ encodedId, work, submittedAt, stored = {} }:
 
 /** Files by their ids at the server. */
 function withStored(answers: Answers, stored: Record<number, number>): Answers {
-  const own = (value: AnswerValue) => (isFileAnswer(value) ? { ...value, file: stored[value.file] ?? value.file } : value)
+  const own = (value: AnswerValue) =>
+    isFileAnswer(value) ? { ...value, file: stored[value.file] ?? value.file } : value
   return Object.fromEntries(Object.entries(answers).map(([key, value]) => [key, own(value)]))
 }
 

@@ -44,7 +44,9 @@ async function withFiles(waiting: Waiting): Promise<Waiting> {
       const id = await sendFile(encodedId, clientUuid, kept)
       now = { ...now, stored: { ...now.stored, [file]: id } }
     } catch (error) {
-      throw error instanceof Refused ? new Refused(error.code, ofAnswer(error.errors, refOfKey(form.content, key))) : error
+      throw error instanceof Refused
+        ? new Refused(error.code, ofAnswer(error.errors, refOfKey(form.content, key)))
+        : error
     }
     await keptWaiting.put(clientUuid, now)
   }

@@ -3,6 +3,7 @@ import { Suspense, useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type Locale, locales } from '#domain/locale.ts'
 import { errorText } from '../api/error-text.ts'
+import { basePath } from '../api/page-settings.ts'
 import { keepLocale, signOut, useSession } from '../api/session.ts'
 import { basicText } from '../i18n/basic.ts'
 import { languageTags, useLocale } from '../i18n/locale.ts'
@@ -146,6 +147,7 @@ function UserMenu() {
   const t = useText()
   const { user } = useSession()
   const roleName = useRoleName()
+  const locale = useLocale()
   const navigate = useNavigate()
   const name = user?.name || user?.username
   const place = (path: string, text: string) => ({ key: path, text, act: () => void navigate(path) })
@@ -165,6 +167,11 @@ function UserMenu() {
         place('/account', t('account.title')),
         place('/account#password', t('account.changePassword')),
         place('/jobs', t('shell.jobs')),
+        {
+          key: 'help',
+          text: t('shell.help'),
+          act: () => void open(`${basePath}/guide/${locale}/index`, '_blank', 'noopener'),
+        },
         { key: 'signOut', text: t('shell.signOut'), act: () => void signOut() },
       ]}
     />

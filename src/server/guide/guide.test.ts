@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { locales } from '#domain/locale.ts'
+import { readTexts } from '#words/texts.ts'
+import menu from '../menu/menu.json' with { type: 'json' }
+import { withApp } from '../test/with-app.ts'
+import { guideFolder, guideNames } from './guide.ts'
+import { guideHtml } from './markdown.ts'
+
+test('lists, headings, links and names become HTML, and nothing else does', () => {
+  const html = guideHtml('# A & B\n\n1. Press **Go**\n   - one\n   - two\n2. See [b](payer.md)\n\n<script>')
+  expect(html.replaceAll('\n', '')).toBe(
+    '<h1>A &amp; B</h1><ol><li>Press <strong>Go</strong><ul><li>one</li><li>two</li></ul></li>' +
+      '<li>See <a href="payer">b</a></li></ol><p>&lt;script></p>',
+  )
+})
+
+test.each(locales)('guides in %s name screens and buttons as the product does, and link to guides', (language) => {
+  const places = menu.map((row) => (language === 'en' ? row.name : row[language]?.name))
+  const known = new Set([...Object.values(readTexts(language)), ...places])
+  const names = guideNames(language)
+  expect(names).toEqual(guideNames('en'))
+  for (const name of names) {
+    const text = readFileSync(join(guideFolder, language, `${name}.md`), 'utf8')
+    const bold = [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, word = '']) => word)
+    const links = [...text.matchAll(/\]\(([a-z]+)\.md\)/g)].map(([, link = '']) => link)
+    expect({ name, unknown: bold.filter((word) => !known.has(word)) }).toEqual({ name, unknown: [] })
+    expect(links.filter((link) => !names.includes(link))).toEqual([])
+  }
+})
+
+test(
+  'a guide opens without a session, and an unknown one is missing',
+  withApp(async ({ server }) => {
+    const page = await server.inject('/guide/pt-br/payer')
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    expect((await server.inject('/guide/pt-br/..%2findex')).statusCode).toBe(404)
+  }),
+)

@@ -1,0 +1,53 @@
+/** The guides of `docs/guide/`, as pages that anybody may read: `/guide/pt-br/payer`. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type Locale, locales } from '#domain/locale.ts'
+import { AppError } from '../errors.ts'
+import { guideHtml } from './markdown.ts'
+
+export const guideFolder = join(import.meta.dirname, '../../../docs/guide')
+
+const style = `:root{color-scheme:light dark}body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:16px/1.6 system-ui,sans-serif}
+li{margin:.35rem 0}h2{margin-top:2rem}code{font-size:.9em}`
+const styleHash = createHash('sha256').update(style).digest('base64')
+const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`
+
+export function guideNames(language: Locale): string[] {
+  return readdirSync(join(guideFolder, language)).map((file) => file.replace(/\.md$/, ''))
+}
+
+/** Read once, at start: no address leads to any other file. */
+function readGuides(): ReadonlyMap<string, string> {
+  const pages = locales.flatMap((language) => guideNames(language).map((name) => pageOf(language, name)))
+  return new Map(pages)
+}
+
+function pageOf(language: Locale, name: string): [path: string, html: string] {
+  const markdown = readFileSync(join(guideFolder, language, `${name}.md`), 'utf8')
+  const index = readFileSync(join(guideFolder, language, 'index.md'), 'utf8')
+  const title = titleOf(markdown)
+  const back = name === 'index' ? '' : `<nav><a href="index">${titleOf(index)}</a></nav>`
+  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>${title} · Canvass</title><style>${style}</style></head>
+<body>${back}<main>${guideHtml(markdown)}</main></body></html>`
+  return [`${language}/${name}`, html]
+}
+
+function titleOf(markdown: string): string {
+  return /^# (.+)$/m.exec(markdown)?.[1] ?? ''
+}
+
+export function serveGuides(server: FastifyInstance): void {
+  const guides = readGuides()
+  server.get<{ Params: { language: string; name: string } }>('/guide/:language/:name', ({ params }, reply) => {
+    const html = guides.get(`${params.language}/${params.name}`)
+    if (html === undefined) throw new AppError('ROUTE_NOT_FOUND')
+    return reply
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(html)
+  })
+}

@@ -1,0 +1,67 @@
+/** A console over our own API: every call there is, filled in, sent with the rights of the person signed in. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { sendRaw } from '../../api/raw-call.ts'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { CallForm } from './CallForm.tsx'
+import { CallList } from './CallList.tsx'
+import { type Call, callsOf, type Draft, firstDraft, type OpenApi } from './calls.ts'
+import { SentCalls } from './SentCalls.tsx'
+import type { Sent } from './visit-history.ts'
+import './request.css'
+
+async function readCalls(): Promise<Call[]> {
+  const { bytes } = await sendRaw({ method: 'GET', path: '/openapi.json', body: undefined })
+  return callsOf(JSON.parse(await bytes.text()) as OpenApi)
+}
+
+export function RequestPage() {
+  const t = useText()
+  const [search, setSearch] = useSearchParams()
+  const { data: calls, error, refetch } = useQuery({ queryKey: ['/openapi.json'], queryFn: readCalls })
+  const [again, setAgain] = useState<Sent>()
+  const call = calls?.find(({ id }) => id === search.get('call'))
+
+  function choose(id: string, from?: Sent) {
+    setAgain(from)
+    setSearch({ call: id })
+  }
+
+  return (
+    <section className="request" data-chosen={call !== undefined}>
+      <title>{`${t('request.title')} · Canvass`}</title>
+      <PageHead title={t('request.title')} />
+      <p className="blank">{t('request.text')}</p>
+      {error && <LoadProblem title="request.failed" error={error} onRetry={() => void refetch()} />}
+      {calls && (
+        <div className="request-parts">
+          <CallList calls={calls} chosen={call?.id} onChoose={choose} />
+          <div className="request-call">
+            {call ? (
+              <>
+                <Button className="request-back" onClick={() => setSearch({})}>
+                  {t('request.all')}
+                </Button>
+                <CallForm key={`${call.id} ${again?.no}`} call={call} first={draftOf(call, again)} />
+              </>
+            ) : (
+              <Panel>
+                <p className="blank">{t('request.choose')}</p>
+              </Panel>
+            )}
+            <SentCalls onChoose={(sent) => choose(sent.callId, sent)} />
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function draftOf(call: Call, again: Sent | undefined): Draft {
+  return again?.callId === call.id ? again.draft : firstDraft(call)
+}
