@@ -34,8 +34,11 @@ async function staff({ owner }: BareHouse): Promise<string[]> {
 /** Approved responses of as many participants; returns the ids of their payments. */
 async function owed({ owner }: BareHouse, db: Kysely<unknown>, size: number): Promise<number[]> {
   const { rows: surveys } = await owner.query<{ id: number }>(
-    `insert into survey (encoded_id, title, survey_type, amount_minor, currency, status, current_version)
-     values ('s' || md5($1::text), 'Bench ' || $1, 'PAID', 500, 'MZN', 'PUBLISHED', 1) returning id::int`,
+    `with paid as (
+       insert into survey (encoded_id, title, survey_type, amount_minor, currency, status, current_version)
+       values ('s' || md5($1::text), 'Bench ' || $1, 'PAID', 500, 'MZN', 'PUBLISHED', 1) returning id)
+     insert into survey_version (survey_id, number, content, checksum)
+     select id, 1, '{"sections": []}', 'x' from paid returning survey_id::int as id`,
     [size],
   )
   const surveyId = surveys[0]?.id ?? 0
@@ -74,7 +77,8 @@ await inBareHouse(async (house) => {
   const tokens = await staff(house)
   const connectionString = house.ownerUrl
   const pool = new pg.Pool({ connectionString, max: 2 })
-  await paymentsFactory(pool, () => 1).float({ amountMinor: 1_000_000_000 })
+  let given = 0
+  await paymentsFactory(pool, () => (given += 1)).float({ amountMinor: 1_000_000_000 })
   await pool.end()
   for (const size of sizes) {
     const ids = await owed(house, db, size)
