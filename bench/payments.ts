@@ -1,5 +1,5 @@
 /**
- * node bench/payments.ts [sizes]: payments of a survey initiated, approved and authorized, in calls of at most 50,000,
+ * node bench/payments.ts [sizes]: payments of a survey initiated, approved and authorized, in calls of at most 5,000,
  * at 1,000, 10,000 and 100,000 (or the sizes given, such as 1000,20000). The statistics of the database are those of an
  * empty house, as on the day of its first payout. It prints the seconds of each step and the time of one row.
  */
@@ -13,7 +13,7 @@ import { type BareHouse, inBareHouse } from './house.ts'
 
 const sizes = (process.argv[2] ?? '1000,10000,100000').split(',').map(Number)
 const steps = ['initiate', 'approve', 'authorize'] as const
-const perCall = 50_000
+const perCall = 5000
 
 /** One person for each step; answers the tokens of their sessions. */
 async function staff({ owner }: BareHouse): Promise<string[]> {

@@ -43,6 +43,7 @@ import { paymentRoutes } from './payments/routes.ts'
 import { paymentWayRoutes } from './payments/way-routes.ts'
 import { downloadAnswers } from './responses/download.ts'
 import { feedRoutes } from './responses/feed.ts'
+import { stepRuns } from './payments/runs.ts'
 import { reviewMany } from './responses/review-job.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
@@ -94,6 +95,7 @@ export const jobKinds: readonly JobKind[] = [
   exportRecords(exportedAmong(routes)),
   downloadAnswers,
   reviewMany,
+  ...Object.values(stepRuns),
 ]
 
 /** What is due by the clock (see jobs/worker.ts). */
