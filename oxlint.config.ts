@@ -27,6 +27,7 @@ const serverFolders: Folders = {
   logs: ['db', 'http', 'people', 'records'],
   history: ['http', 'logs'],
   weather: ['http'],
+  dashboard: ['db', 'http', 'payments', tableStore],
   units: ['db', 'http', 'excel', 'records'],
   sites: ['db', 'http', 'excel', 'records'],
   surveys: ['db', 'http', 'excel', 'records', 'roles', 'payments'],
@@ -40,7 +41,9 @@ const serverFolders: Folders = {
 
 /** What pages are made of. */
 const parts = [
+  'answering',
   'api',
+  'charts',
   'i18n',
   'ui',
   'attachments',
@@ -61,7 +64,9 @@ const webFolders: Folders = {
   api: ['i18n/basic.ts'],
   i18n: ['api/session.ts', 'ui/antd-locales.ts'],
   ui: ['api', 'i18n'],
+  charts: ['i18n', 'ui'],
   units: ['api', 'i18n', 'ui'],
+  answering: ['api', 'i18n', 'questionnaire', 'units'],
   form: ['api', 'i18n', 'ui', 'units'],
   views: ['api', 'i18n', 'ui'],
   uploads: ['api', 'i18n', 'ui'],

@@ -4,7 +4,7 @@
  * empty house, as on the day of its first payout. It prints the seconds of each step and the time of one row.
  */
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import { Pool } from 'pg'
 import type { Kysely } from 'kysely'
 import { makePayables } from '#server/payments/payables.ts'
 import { hashToken } from '#server/http/survey-token.ts'
@@ -76,7 +76,7 @@ await inBareHouse(async (house) => {
   const { db } = house.services.database
   const tokens = await staff(house)
   const connectionString = house.ownerUrl
-  const pool = new pg.Pool({ connectionString, max: 2 })
+  const pool = new Pool({ connectionString, max: 2 })
   let given = 0
   await paymentsFactory(pool, () => (given += 1)).float({ amountMinor: 1_000_000_000 })
   await pool.end()

@@ -156,7 +156,8 @@ const panels: Record<string, Panel> = {
       await manager.page.getByRole('checkbox', { name: t('list.chooseAll') }).press('Space')
       return enter(button(`${t('responses.to.REJECTED')}…`))
     },
-    starts: () => field('responses.field.reason'),
+    // With reasons of the house, the words beside them are a note.
+    starts: () => field('responses.field.reason').or(field('responses.note')).or(dialog().getByRole('radio').first()),
   },
   'the form of a record, from its row': {
     at: '/companies?q=paneled',

@@ -1,16 +1,11 @@
 /** Staff enter a paper interview: refused at first, by the network and by the server, then stored and opened. */
 import { expect, test } from 'vitest'
 import { signIn } from './browser.ts'
+import { picture } from './pictures.ts'
 import { callApi, type Made } from './records.ts'
 import { flaws } from './screens.ts'
 import { browser } from './test-browser.ts'
 
-const onePixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
-const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: onePixel })
 
 test('a user enters a response of a paper, loses nothing by failed sends, and opens it', async () => {
   const visitor = await signIn(browser, 'manager', 'en')

@@ -1,6 +1,7 @@
 /** A public link: turned on by staff, filled in on a phone without a network, sent when there is one. */
 import { expect, test } from 'vitest'
 import { heard, signIn, visit } from './browser.ts'
+import { picture } from './pictures.ts'
 import { callApi, type Made } from './records.ts'
 import { flaws } from './screens.ts'
 import { browser } from './test-browser.ts'
@@ -14,6 +15,7 @@ test('a visitor answers by a public link without a network, and it is sent later
   const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'Water' } })
   const question = { sectionId: section.id, text: { en: 'How deep is it?' }, type: 'INTEGER', required: true }
   await callApi(page, 'POST', '/questions', question)
+  await callApi(page, 'POST', '/questions', { ...question, text: { en: 'Picture of the well' }, type: 'IMAGE' })
   await callApi(page, 'POST', `/surveys/${survey.id}/publish`)
   const path = `/f/${survey.encodedId}`
 
@@ -35,10 +37,14 @@ test('a visitor answers by a public link without a network, and it is sent later
   await phone.context().setOffline(true)
   await visitor.go(path)
   await phone.getByRole('button', { name: t('questionnaire.toSummary') }).click()
-  await phone.getByText(t('questionnaire.problem.REQUIRED')).waitFor()
+  await phone.getByText(t('questionnaire.problem.REQUIRED')).first().waitFor()
   await depth().fill('12')
+  await phone.locator('input[type=file]').setInputFiles(picture('well.png'))
+  const isKept = () => phone.getByRole('button', { name: t('questionnaire.removeFile') }).waitFor()
+  await isKept()
   await phone.reload()
   expect(await depth().inputValue()).toBe('12')
+  await isKept()
   await phone.getByRole('button', { name: t('questionnaire.toSummary') }).click()
   await phone.getByRole('button', { name: t('questionnaire.link.send') }).click()
   await phone.getByText(t('questionnaire.link.kept')).waitFor()
@@ -48,6 +54,8 @@ test('a visitor answers by a public link without a network, and it is sent later
 
   await go(`/response?surveyId=${survey.encodedId}`)
   await expect.poll(() => page.locator('tbody tr[data-row]').count()).toBe(1)
+  await page.locator('tbody tr[data-row] a').first().click()
+  await page.getByRole('img', { name: /well\.png/ }).or(page.getByText('well.png')).first().waitFor()
   expect(visitor.complaints).toEqual([])
   await visitor.leave()
   await leave()

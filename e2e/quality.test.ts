@@ -6,10 +6,11 @@ import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
 import { flaws, settled } from './screens.ts'
 
-/** The latest response of the demo, given a second time. */
+/** The latest response to a survey of the demo, given a second time. */
 async function copied(): Promise<ResponseDetail> {
   const { page } = manager
-  const [latest] = await callApi<(Made & { surveyId: number })[]>(page, 'GET', '/responses?source=EXCEL&pageSize=1')
+  const [survey] = await callApi<Made[]>(page, 'GET', '/surveys?q=sanitation&pageSize=1')
+  const [latest] = await callApi<Made[]>(page, 'GET', `/responses?surveyId=${survey?.id}&source=EXCEL&pageSize=1`)
   const { surveyId, answers } = await callApi<ResponseDetail>(page, 'GET', `/responses/${latest?.id}`)
   const { id } = await callApi<Made>(page, 'POST', '/responses', {
     surveyId,

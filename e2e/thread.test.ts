@@ -134,7 +134,7 @@ async function uploadResponses({ page, t }: Visitor): Promise<void> {
 /** Until then the survey is the manager's alone. */
 async function letReviewersIn({ page, t }: Visitor): Promise<void> {
   await page.getByRole('link', { name: t('surveys.tab.access'), exact: true }).click()
-  await page.getByLabel(t('surveyAccess.subject')).fill('Reviewer')
+  await page.getByLabel(t('surveyAccess.subject'), { exact: true }).fill('Reviewer')
   await page.locator('.ant-select-item-option-content').getByText('Reviewer', { exact: true }).click()
   await page.getByRole('button', { name: t('surveyAccess.give') }).click()
   await heard(page, t('surveyAccess.done', { name: 'Reviewer' }))

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { problemText } from '#domain/problems.ts'
 import { usernameFault } from '#domain/username.ts'
 import { createAdmin, resetFromServer } from '#server/people/create-admin.ts'
-import { connect } from '#server/db/connect.ts'
+import { connectBeside } from '#server/db/connect.ts'
 import { newPasswordProblem } from '#server/sign-in/password-rules.ts'
 import { migrate } from '#server/migrate.ts'
 import { openAsOwner } from '#server/db/pool.ts'
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     throw new Error(`CANVASS_ADMIN_PASSWORD: ${problemText(problem)}`)
   }
   await using running = new AsyncDisposableStack()
-  const connection = await connect(settingsOrExit(), console.error)
+  const connection = await connectBeside(settingsOrExit(), console.error)
   running.defer(() => connection.close())
   await migrate(connection.ownerUrl)
   const database = openAsOwner(connection.ownerUrl)

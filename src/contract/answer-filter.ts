@@ -44,7 +44,7 @@ export function readAnswersAsked(word: string | undefined): AnswersAsked {
 
 /**
  * JSON by question code: `{"age":{"from":18,"to":30},"sex":{"in":["f"]},"name":{"contains":"ana"},"note":"blank"}`. Only
- * questions that are filterable and repeated nowhere.
+ * questions that are filterable. In a section that repeats, an answer in any repetition counts.
  */
 export const AnswersWord = z.optional(
   z.string().check(
@@ -71,6 +71,8 @@ const AnswerColumn = z.object({
   options: z.array(z.object({ code: z.string(), text: LocalizedText, isOther: z.boolean() })),
   /** Whether the list can be narrowed by its answers. */
   indexed: z.boolean(),
+  /** In a section that repeats: one response has many answers, so that it is no column and no order. */
+  repeats: z.boolean(),
 })
 
 export const answerColumns = endpoint({

@@ -10,7 +10,7 @@ import { surveyParams } from './survey-ref.ts'
 /** No setting allows more. */
 export const maxAttachmentMegabytes = 100
 
-const StoredAttachment = z.object({
+export const StoredAttachment = z.object({
   /** The id to name in the answers, and to ask a ticket for. */
   file: Id,
   name: z.string(),

@@ -20,6 +20,8 @@ const Run = z.object({
   createdAt: Timestamp,
   startedAt: z.nullable(Timestamp),
   finishedAt: z.nullable(Timestamp),
+  /** The moment of this answer: what its pace is told by. */
+  readAt: Timestamp,
 })
 export type Run = z.output<typeof Run>
 

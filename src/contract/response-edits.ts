@@ -2,21 +2,9 @@
 import * as z from 'zod/mini'
 import { changeSources } from '#domain/answer-edit.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import {
-  BulkResult,
-  Id,
-  idParams,
-  idText,
-  Moment,
-  optionalLines,
-  pageFields,
-  text,
-  Timestamp,
-  Version,
-} from './fields.ts'
+import { Id, idParams, idText, Moment, optionalLines, pageFields, text, Timestamp, Version } from './fields.ts'
 import { saying } from './problems.ts'
-import { chosenRows } from './resource.ts'
-import { AnswerValue, ResponseDetail, responseList, ResponseRow } from './responses.ts'
+import { AnswerValue, ResponseDetail } from './responses.ts'
 
 /** A question by its id or its code; `.2` behind it names a repetition, `.other` the text beside its "other". */
 const QuestionName = z.union([Id, text(100)])
@@ -84,7 +72,7 @@ export const AnswerChangeRow = z.object({
 })
 export type AnswerChangeRow = z.output<typeof AnswerChangeRow>
 
-const Header = z.strictObject({
+export const Header = z.strictObject({
   ...Correction,
   participantPhone: z.optional(z.nullable(text(50))),
   submittedAt: z.optional(Moment),
@@ -143,23 +131,5 @@ export const responseEdits = {
     params: idParams,
     query: z.strictObject(pageFields),
     reply: list(AnswerChangeRow),
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/responses/{id}',
-    access: 'responses.edit',
-    transaction: 'write',
-    summary: 'Delete a response',
-    params: idParams,
-    reply: one(ResponseRow),
-  }),
-  removeMany: endpoint({
-    method: 'POST',
-    path: '/responses/delete',
-    access: 'responses.edit',
-    transaction: 'write',
-    summary: 'Delete several responses',
-    body: chosenRows(responseList.filter),
-    reply: one(BulkResult),
   }),
 }

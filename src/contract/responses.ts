@@ -128,6 +128,8 @@ export const ResponseDetail = z.object({
   accuracy: z.nullable(z.number()),
   /** The circle of the fence as it is now that is nearest to the response; null without one. */
   circle: z.nullable(z.object({ latitude: z.number(), longitude: z.number(), radiusMeters: z.int() })),
+  /** Of the survey, where its place is known. */
+  site: z.nullable(z.object({ id: Id, title: z.string(), latitude: z.number(), longitude: z.number() })),
   /** The respondent's questionnaire: the content of the version that the response is pinned to. */
   sections: z.array(ContentSection),
   /** Answers to questions marked personal are left out without `responses.personal`. */

@@ -1,6 +1,7 @@
 /** The public link of a survey: what staff set of it, and the two calls of its visitors, who have no account. */
 import * as z from 'zod/mini'
 import { linkCalls } from '#domain/survey-link.ts'
+import { maxAttachmentMegabytes, StoredAttachment } from './attachments.ts'
 import { EntryForm, newResponseFields } from './entry.ts'
 import { endpoint, fields, one } from './endpoint.ts'
 import { Id, Moment, text, Timestamp, Version } from './fields.ts'
@@ -70,6 +71,19 @@ export const surveyLinks = {
     summary: 'The questionnaire behind a public link',
     params: visited,
     reply: one(EntryForm),
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: linkCalls.upload,
+    access: 'public',
+    transaction: 'none',
+    summary: 'Store a file for an answer by a public link',
+    params: visited,
+    /** The question by its code or its id, and the form that will answer it. */
+    query: z.strictObject({ question: text(100), clientUuid: text(longestFormKey) }),
+    upload: { file: 'file', maxBytes: maxAttachmentMegabytes * 1024 * 1024, required: true },
+    reply: one(StoredAttachment),
+    status: 201,
   }),
   send: endpoint({
     method: 'POST',

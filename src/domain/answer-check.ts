@@ -58,7 +58,8 @@ export function checkAnswer({ question, options }: Answerable, value: unknown): 
   }
 }
 
-function isFileAnswer(value: unknown): value is FileAnswer {
+/** Whether it is `{ file, name }`, as answers name a stored file. */
+export function isFileAnswer(value: unknown): value is FileAnswer {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const { file, name, ...rest } = value as Partial<Record<string, unknown>>
   const isNamed = typeof name === 'string' && name.length <= 255 && checkText(name, 255, 'one') === undefined

@@ -32,12 +32,11 @@ export function isSortable(type: QuestionType): boolean {
   return indexKindOf(type) !== undefined && type !== 'MULTIPLE' && type !== 'RANK'
 }
 
-/** The questions of a version whose answers are kept for filters. A repeated question has many answers in one response. */
-export function questionsToIndex({ sections }: SurveyContent): Question[] {
+/** The questions of a version whose answers are kept for filters, and whether one response has many of them. */
+export function questionsToIndex({ sections }: SurveyContent): { question: Question; repeats: boolean }[] {
   return sections
-    .filter(({ repeat }) => !repeat)
-    .flatMap(({ questions }) => questions)
-    .filter(({ type, filterable }) => filterable && indexKindOf(type) !== undefined)
+    .flatMap(({ questions, repeat }) => questions.map((question) => ({ question, repeats: Boolean(repeat) })))
+    .filter(({ question: { type, filterable } }) => filterable && indexKindOf(type) !== undefined)
 }
 
 /** What is asked of the answers to one question. Both ends of a range are included; days are written `2026-01-31`. */

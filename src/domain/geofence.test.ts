@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  directionBetween,
   distanceBetween,
   fenceProblems,
   fenceResult,
@@ -116,4 +117,19 @@ test('a blocking fence without a middle says that it lacks a place', () => {
 test('the nearest middle is found across the antimeridian', () => {
   const centres = [at(0, 0), at(0, -179), at(0, 170)]
   expect(nearestCentre({ centres }, at(0, 179))).toEqual(at(0, -179))
+})
+
+test.each([
+  [{ latitude: 1, longitude: 0 }, 'N'],
+  [{ latitude: 1, longitude: 1 }, 'NE'],
+  [{ latitude: 0, longitude: 1 }, 'E'],
+  [{ latitude: -1, longitude: -1 }, 'SW'],
+  [{ latitude: -1, longitude: 0 }, 'S'],
+  [{ latitude: 0, longitude: -179 }, 'W'],
+])('the way from the equator to %o is %s', (to, direction) => {
+  expect(directionBetween({ latitude: 0, longitude: 0 }, to)).toBe(direction)
+})
+
+test('the short way between two places leads over the antimeridian', () => {
+  expect(directionBetween({ latitude: 0, longitude: 179.5 }, { latitude: 0, longitude: -179.5 })).toBe('E')
 })

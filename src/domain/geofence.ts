@@ -72,6 +72,19 @@ export function distanceBetween(a: Place, b: Place): number {
   return 2 * earthRadius * Math.asin(Math.sqrt(Math.min(1, chord)))
 }
 
+const directions = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
+export type Direction = (typeof directions)[number]
+
+/** Which way one sets out from a place to another. */
+export function directionBetween(from: Place, to: Place): Direction {
+  const [start, end] = [radians(from.latitude), radians(to.latitude)]
+  const turn = radians(to.longitude - from.longitude)
+  const east = Math.sin(turn) * Math.cos(end)
+  const north = Math.cos(start) * Math.sin(end) - Math.sin(start) * Math.cos(end) * Math.cos(turn)
+  const eighths = Math.round(Math.atan2(east, north) / (Math.PI / 4))
+  return directions[(eighths + 8) % 8] ?? 'N'
+}
+
 function radians(degrees: number): number {
   return (degrees * Math.PI) / 180
 }

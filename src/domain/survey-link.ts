@@ -19,7 +19,11 @@ export function linkPath(encodedId: string): string {
 }
 
 /** The calls of its visitors, below /api/v1: their page is too small for the whole contract. */
-export const linkCalls = { form: '/links/{encodedId}', send: '/links/{encodedId}/responses' } as const
+export const linkCalls = {
+  form: '/links/{encodedId}',
+  upload: '/links/{encodedId}/files',
+  send: '/links/{encodedId}/responses',
+} as const
 
 /** Why the link takes no response now; undefined when it does. A link that is off is missing to its visitors. */
 export function linkRefusal(

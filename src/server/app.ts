@@ -14,6 +14,7 @@ import { permissionRoutes } from './roles/permission-routes.ts'
 import { roleRoutes } from './roles/role-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { serveCollect } from './collect/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { demoState } from './demo/state.ts'
 import { clearAttachments } from './attachments/clear.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
@@ -45,6 +46,7 @@ import { downloadAnswers } from './responses/download.ts'
 import { feedRoutes } from './responses/feed.ts'
 import { stepRuns } from './payments/runs.ts'
 import { reviewMany } from './responses/review-job.ts'
+import { foldCounts } from './responses/fold-counts.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './sites/routes.ts'
@@ -80,6 +82,7 @@ const recordRoutes: Route[] = [
   ...paymentRoutes,
   ...paymentWayRoutes,
   ...weatherRoutes,
+  ...dashboardRoutes,
 ]
 
 export const routes: Route[] = [
@@ -99,7 +102,13 @@ export const jobKinds: readonly JobKind[] = [
 ]
 
 /** What is due by the clock (see jobs/worker.ts). */
-export const chores: readonly Chore[] = [closeEnded, checkCountsNightly, checkBooksNightly, clearAttachments]
+export const chores: readonly Chore[] = [
+  closeEnded,
+  foldCounts,
+  checkCountsNightly,
+  checkBooksNightly,
+  clearAttachments,
+]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 
@@ -163,6 +172,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   healthRoutes(server, services, async (db) => brokenOf(await checkBooks(db)).map(({ rule }) => rule))
   feedRoutes(server, services)
   await serveCollect(server, services)
-  await servePages(server, settings)
+  await servePages(server, { ...settings, demoUsers: services.demoUsers ?? [] })
   return server
 }

@@ -9,7 +9,8 @@ import { migrate } from './migrate.ts'
 import { checkRole, openDatabase } from './db/pool.ts'
 import { startPayments } from './payments/start-payments.ts'
 import { discardHalfLoaded } from './demo/clear.ts'
-import { greeting } from './demo/greeting.ts'
+import { greeting, noAccount } from './demo/greeting.ts'
+import { isUntouched } from './demo/state.ts'
 import { loadDemo } from './demo/load.ts'
 import { openFileStore } from './files/file-store.ts'
 import { openJobQueue } from './jobs/queue.ts'
@@ -66,16 +67,20 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   enableCompileCache(join(settings.dataDir, 'compiled'))
   const services = { database, settings, files, queue: openJobQueue() }
   const demo = await loadDemo(services, connection.ownerUrl)
-  const server = await buildApp(services)
+  const demoUsers = demo?.staff.map(({ username }) => username) ?? []
+  const server = await buildApp({ ...services, demoUsers })
   const sealing = startSealing(database.db, (err) => server.log.error({ err }, 'the trail could not be sealed'))
   running.defer(() => sealing.stop())
   const work = { services, kinds: jobKinds, chores, log: server.log }
   const worker = settings.jobWorker ? await startJobWorker(work) : undefined
   running.defer(async () => void (await Promise.all([drain(server), worker?.stop()])))
-  await startPayments(settings, { database, log: server.log }, running)
+  // A line about money says when it is made up.
+  const log = demo ? server.log.child({ demo: 'no money moves' }) : server.log
+  await startPayments(settings, { database, log }, running)
   const url = await server.listen({ port: settings.port, host: settings.host })
   console.log(`Canvass is ready: ${url}${settings.basePath}/`)
   if (demo) console.log(greeting(demo).join('\n'))
+  else if (await isUntouched(database.db)) console.log(noAccount)
 }
 
 /** Takes no new calls and lets those in flight end, for 10 s at most. */

@@ -9,4 +9,6 @@ export interface Services {
   settings: Settings
   files: FileStore
   queue: JobQueue
+  /** Who may sign in to the demo, for its sign-in page. */
+  demoUsers?: readonly string[]
 }

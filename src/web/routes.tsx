@@ -81,7 +81,7 @@ const loadPayments = async () => (await import('./pages/payments/PaymentsPage.ts
 const screens: RouteObject[] = [
   screen(
     'dashboard',
-    { visit: 'dashboard', needs: '', texts: ['dashboard', 'payments', 'responses'] },
+    { visit: 'dashboard', needs: '', texts: ['chart', 'dashboard', 'payments', 'responses'] },
     async () => (await import('./pages/dashboard/DashboardPage.tsx')).DashboardPage,
   ),
   // Seed §2: two paths, one screen.
@@ -139,7 +139,7 @@ const screens: RouteObject[] = [
     {
       visit: 'survey-detail',
       needs: 'surveys.read',
-      texts: ['surveys', 'survey', 'excel', 'form-file', 'preview', 'responses', 'payments'],
+      texts: ['chart', 'surveys', 'survey', 'excel', 'form-file', 'preview', 'responses', 'payments'],
     },
     async () => (await import('./pages/surveys/SurveyPage.tsx')).SurveyPage,
   ),

@@ -1,6 +1,7 @@
 /** What the texts are called, as tsc checks it: the keys of the English files, one import for each. */
 import type administrativeUnits from './en/administrative-units.json'
 import type basic from './en/basic.json'
+import type chart from './en/chart.json'
 import type common from './en/common.json'
 import type dashboard from './en/dashboard.json'
 import type entry from './en/entry.json'
@@ -28,6 +29,7 @@ import type usage from './en/usage.json'
 
 type English = typeof administrativeUnits &
   typeof basic &
+  typeof chart &
   typeof common &
   typeof dashboard &
   typeof entry &

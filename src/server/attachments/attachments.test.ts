@@ -6,6 +6,7 @@ import { entry } from '#contract/entry.ts'
 import { files } from '#contract/files.ts'
 import { people } from '#contract/people.ts'
 import { responseEdits } from '#contract/response-edits.ts'
+import { responseRemoval } from '#contract/response-removal.ts'
 import { responses } from '#contract/responses.ts'
 import { surveyAccess } from '#contract/survey-access.ts'
 import { surveyLinks } from '#contract/survey-links.ts'
@@ -159,18 +160,26 @@ test(
 )
 
 test(
-  'a visitor of a public link needs no file, and has none of staff',
+  'a visitor of a public link stores files for the form of their own name, and has none of others',
   withApp(async (app) => {
     const staff = app.as(await app.given.admin())
     const survey = await app.given.survey({ sections: [[{ code: 'photo', type: 'IMAGE', required: true }]] })
     await staff.call(surveyLinks.update, { params: { id: survey.id }, body: { isOn: true } })
+    const params = { encodedId: survey.encodedId }
+    const visitor = app.as(undefined)
+    const store = async (clientUuid: string, file: Sent) =>
+      (await visitor.call(surveyLinks.upload, { params, query: { question: 'photo', clientUuid }, file })).data
     const visit = (clientUuid: string, answers: object) =>
-      app.as(undefined).call(surveyLinks.send, {
-        params: { encodedId: survey.encodedId },
-        body: { surveyVersion: 1, clientUuid, answers },
-      })
-    await visit('one', {})
-    expect(await refused(visit('two', { photo: await photo(staff, survey) }))).toContain('answers.photo NOT_A_FILE')
+      visitor.call(surveyLinks.send, { params, body: { surveyVersion: 1, clientUuid, answers } })
+    expect(await refused(visit('one', {}))).toContain('answers.photo REQUIRED')
+    expect(await refused(visit('one', { photo: await photo(staff, survey) }))).toContain('answers.photo NOT_A_FILE')
+    expect(await refused(store('one', { name: 'a.png', bytes: mp3 }))).toContain('file FILE_OTHER_TYPE')
+    const { file, name } = await store('one', { name: 'a.png', type: 'image/png', bytes: await png() })
+    expect(await refused(visit('two', { photo: { file, name } }))).toContain('answers.photo NOT_A_FILE')
+    await visit('one', { photo: { file, name } })
+    expect((await opened(staff, file)).status).toBe(200)
+    await staff.call(surveyLinks.update, { params: { id: survey.id }, body: { isOn: false } })
+    expect(await refused(store('three', { name: 'a.png', bytes: await png() }))).toContain('NOT_FOUND')
   }),
 )
 
@@ -263,7 +272,7 @@ test(
       { participantPhone: '+258847001234', participantName: 'Ana' },
     )
     const { id } = await send(staff, survey, { photo: answer(gone) })
-    await staff.call(responseEdits.remove, { params: { id } })
+    await staff.call(responseRemoval.remove, { params: { id } })
     expect((await refusalOf(staff.call(files.ticket, { params: { id: gone.file } }))).code).toBe('NOT_FOUND')
     await sql.owner.query(`update attachment set expires_at = now() - interval '1 second' where file_id = $1`, [
       late.file,

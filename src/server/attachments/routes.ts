@@ -1,12 +1,10 @@
 import { attachments } from '#contract/attachments.ts'
-import { problem } from '#domain/problems.ts'
-import { fileTypes, type Question, questionsOf } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
 import { actRefusals, openSurvey } from '../scope.ts'
-import { allVersions } from '../surveys/version-store.ts'
 import { judgeAttachment, keepAttachment } from './keep.ts'
+import { questionTaking } from './question.ts'
 import { storedBy } from './store.ts'
 
 const upload = on(attachments.upload, async (context) => {
@@ -36,16 +34,6 @@ async function openFor(db: Db, actor: Actor, ref: number | string): Promise<numb
   ]
   for (const act of acts) if (!(await actRefusals(db, actor, act, [surveyId])).has(surveyId)) return surveyId
   throw new AppError('GRANT_TOO_NARROW')
-}
-
-/** By code or id in any version, as stored answers may be of an earlier one. */
-async function questionTaking(db: Db, surveyId: number, name: string): Promise<Question> {
-  const questions = (await allVersions(db, surveyId)).toReversed().flatMap(({ content }) => questionsOf(content))
-  const question = questions.find(({ id, code }) => code === name || String(id) === name)
-  if (!question) throw new AppError('VALIDATION_FAILED', { errors: [problem('question', 'UNKNOWN_QUESTION')] })
-  if (!fileTypes.includes(question.type))
-    throw new AppError('VALIDATION_FAILED', { errors: [problem('question', 'NOT_FOR_TYPE')] })
-  return question
 }
 
 export const attachmentRoutes = [upload]

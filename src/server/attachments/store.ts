@@ -46,16 +46,13 @@ function isFile(value: unknown): value is FileAnswer {
 
 /** Who stored a file: a person, a program with the token of this hash, or an app with a form. */
 export type StoredBy = { person: number } | { program: Buffer } | { form: string }
-/** At some doors none can be given. */
-export type FileSender = StoredBy | 'NONE'
 
 export function storedBy({ id, program, session }: Pick<Actor, 'id' | 'program' | 'session'>): StoredBy {
   return program ? { program: session } : { person: id }
 }
 
 /** On `attachment a` and its `file`. */
-function isOf(surveyId: number, sender: FileSender): RawBuilder<boolean> {
-  if (sender === 'NONE') return sql`false`
+function isOf(surveyId: number, sender: StoredBy): RawBuilder<boolean> {
   if ('program' in sender) return sql`coalesce(a.program = ${sender.program}, false)`
   return 'person' in sender
     ? sql`coalesce(file.created_by = ${sender.person}, false)`
@@ -67,7 +64,7 @@ interface Answering {
   surveyId: number
   /** Null while it is not stored. */
   responseId: number | null
-  files: FileSender
+  files: StoredBy
 }
 
 /**

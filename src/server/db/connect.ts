@@ -1,6 +1,6 @@
 /** The database of the settings: the one that comes with the app, or an external one. */
 import type { Settings } from '../settings.ts'
-import { startEmbedded } from './embedded.ts'
+import { joinEmbedded, startEmbedded } from './embedded.ts'
 import { checkExternal } from './external.ts'
 
 export interface Connection {
@@ -21,4 +21,10 @@ export async function connect({ database, dataDir }: Settings, report: (line: st
   await checkExternal('DATABASE_URL', url)
   if (ownerUrl !== url) await checkExternal('DATABASE_OWNER_URL', ownerUrl)
   return { ownerUrl, appUrl: url, close: () => Promise.resolve() }
+}
+
+/** The same for a short command, which may work beside a running server. */
+export async function connectBeside(settings: Settings, report: (line: string) => void): Promise<Connection> {
+  const joined = settings.database.kind === 'embedded' ? await joinEmbedded(settings.dataDir) : undefined
+  return joined ? { ...joined, close: () => Promise.resolve() } : connect(settings, report)
 }

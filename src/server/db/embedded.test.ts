@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
+import { type EmbeddedDatabase, joinEmbedded, startEmbedded } from './embedded.ts'
 
 test('a restart keeps the data, the port and the passwords', async () => {
   const dataDir = newDataDir()
@@ -17,6 +17,10 @@ test('a restart keeps the data, the port and the passwords', async () => {
   const second = await start(dataDir)
   expect(await query(second.ownerUrl, 'select text from note')).toEqual([{ text: 'kept' }])
   expect(second).toMatchObject({ ownerUrl: first.ownerUrl, appUrl: first.appUrl })
+  // A command beside the server works with the same database, and finds none to join once it has ended.
+  expect(await joinEmbedded(dataDir)).toEqual({ ownerUrl: first.ownerUrl, appUrl: first.appUrl })
+  await second.stop()
+  expect(await joinEmbedded(dataDir)).toBeUndefined()
 })
 
 test('the app role can neither rule nor create; text sorts the same on every machine', async () => {

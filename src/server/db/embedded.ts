@@ -11,8 +11,8 @@ import { Client } from 'pg'
 import { openDataDir } from '../data-dir.ts'
 import { type Account, canReach, ownerOf, unprivilegedAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
-import { type Cluster, type ClusterKeys, ownerRole, prepareCluster, saveKeys } from './embedded/cluster.ts'
-import { lockDataDir } from './embedded/lock.ts'
+import { type Cluster, type ClusterKeys, ownerRole, prepareCluster, readKeys, saveKeys } from './embedded/cluster.ts'
+import { isInUse, lockDataDir } from './embedded/lock.ts'
 import { freePort, startPostmaster, StartRefused, stopLeftOver, stopPostmaster } from './embedded/postmaster.ts'
 import { appRole } from './pool.ts'
 
@@ -53,8 +53,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedDatabase>
       throw error
     })
     return {
-      ownerUrl: urlOf(ownerRole, server.keys.ownerPassword, server.keys.port, databaseName),
-      appUrl: urlOf(appRole, server.keys.appPassword, server.keys.port, databaseName),
+      ...urlsOf(server.keys),
       async stop() {
         await stop()
         unlock()
@@ -63,6 +62,19 @@ export async function startEmbedded(options: Options): Promise<EmbeddedDatabase>
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+/** The database of a server that runs already; undefined when none does. It goes on when this process ends. */
+export async function joinEmbedded(dataDir: string): Promise<Omit<EmbeddedDatabase, 'stop'> | undefined> {
+  const keys = isInUse(dataDir) ? await readKeys(dataDir) : undefined
+  return keys && urlsOf(keys)
+}
+
+function urlsOf({ ownerPassword, appPassword, port }: ClusterKeys) {
+  return {
+    ownerUrl: urlOf(ownerRole, ownerPassword, port, databaseName),
+    appUrl: urlOf(appRole, appPassword, port, databaseName),
   }
 }
 

@@ -11,6 +11,10 @@ export function greeting({ staff, password }: Demo): string[] {
   ]
 }
 
+/** For a house that no user can enter yet. */
+export const noAccount =
+  'There is no account yet. Make the first one: npm run admin:create -- --username ana --name "Ana Silva"'
+
 function passwordLine(password: Demo['password']): string {
   switch (password.kind) {
     case 'MADE':

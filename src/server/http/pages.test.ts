@@ -42,7 +42,7 @@ async function givenPages() {
   await writeFile(join(folder, 'web/assets/deep/map-2.js'), 'map')
   const server = Fastify({ frameworkErrors: sendRefusal })
   server.setErrorHandler(sendRefusal)
-  await servePages(server, parseSettings({}), `${folder}/`)
+  await servePages(server, { ...parseSettings({}), demoUsers: [] }, `${folder}/`)
   await server.listen({ port: 0 })
   onTestFinished(() => server.close())
   return (server.server.address() as AddressInfo).port
@@ -106,7 +106,8 @@ test('only files of the pages are found below their address, by any spelling of 
 
 test('every place of the page is filled in, and the highest amounts are among them', () => {
   const index = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8')
-  const page = filledIn(index, 'n', parseSettings({ MAX_AMOUNT: 'MZN:500' }))
+  const page = filledIn(index, 'n', { ...parseSettings({ MAX_AMOUNT: 'MZN:500' }), demoUsers: ['admin', 'auditor'] })
   expect(page).not.toMatch(/__[A-Z_]+__/)
   expect(page).toContain('<meta name="canvass-highest" content="{&quot;MZN&quot;:50000}" />')
+  expect(page).toContain('<meta name="canvass-demo-users" content="admin, auditor" />')
 })

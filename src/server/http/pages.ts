@@ -11,10 +11,13 @@ import type { MapTiles, Settings } from '../settings.ts'
 
 const built = fileURLToPath(new URL('../../../dist/', import.meta.url))
 
-type PageSettings = Pick<Settings, 'basePath' | 'mapTiles' | 'highestAmounts' | 'phoneCountry'>
+type PageSettings = Pick<Settings, 'basePath' | 'mapTiles' | 'highestAmounts' | 'phoneCountry'> & {
+  /** Who may sign in to the demo; none in any other house. */
+  demoUsers: readonly string[]
+}
 
 /** `folder` holds the built pages: `web/` those of the back office, `link/` that of public links. */
-export async function servePages(server: FastifyInstance, settings: Settings, folder = built): Promise<void> {
+export async function servePages(server: FastifyInstance, settings: PageSettings, folder = built): Promise<void> {
   // The pages set their own policy below; everything else is data that may load nothing.
   await server.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -77,7 +80,7 @@ function sendIndex(reply: FastifyReply, index: string, settings: PageSettings): 
 
 /** The page with what it needs to know of this house in its places. */
 export function filledIn(index: string, nonce: string, settings: PageSettings): string {
-  const { basePath, mapTiles, highestAmounts, phoneCountry } = settings
+  const { basePath, mapTiles, highestAmounts, phoneCountry, demoUsers } = settings
   return index
     .replaceAll('__NONCE__', nonce)
     .replaceAll('__BASE__', basePath)
@@ -85,6 +88,7 @@ export function filledIn(index: string, nonce: string, settings: PageSettings): 
     .replace('__TILES_BY__', () => attributeText(mapTiles?.attribution ?? ''))
     .replace('__HIGHEST__', () => attributeText(JSON.stringify(highestAmounts)))
     .replace('__PHONE_COUNTRY__', phoneCountry ?? '')
+    .replace('__DEMO_USERS__', attributeText(demoUsers.join(', ')))
 }
 
 function attributeText(text: string): string {

@@ -57,6 +57,11 @@ export const breaches: Readonly<Record<string, string>> = {
       select survey_id, status, currency, n, amount_minor from payable_counter
       union all select survey_id, status, currency, -1, -amount_minor from payable
     ) c group by 1, 2, 3 having sum(n) <> 0 or sum(amount_minor) <> 0`,
+  'I10 the money paid by day is the money paid': `
+    select survey_id, currency from (
+      select survey_id, currency, n, amount_minor from paid_counter
+      union all select survey_id, currency, -1, -amount_minor from payable where status = 'SUCCESSFUL'
+    ) c group by 1, 2 having sum(n) <> 0 or sum(amount_minor) <> 0`,
   'I12 nothing is held once a run is closed': `
     select name from account a where kind = 'HELD' and debits <> credits and not exists (
       select from payment_run r join job j on j.id = r.job_id where r.batch_id = a.batch_id and j.state in ('WAITING', 'RUNNING'))`,

@@ -113,7 +113,8 @@ interface Count {
   amountMinor: string
 }
 
-async function countByStatus(
+/** From the kept sums, unless the query asks for what they do not know. */
+export async function countByStatus(
   db: Db,
   query: PaymentQuery,
   actor: PaymentViewer,

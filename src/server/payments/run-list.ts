@@ -17,7 +17,8 @@ const columns: RawBuilder<unknown> = sql`j.id, split_part(j.kind, '.', 2) as ste
   (select coalesce(json_agg(json_build_object('code', f.key, 'count', f.value::bigint) order by f.key), '[]')
     from jsonb_each_text(j.failures) as f) as failures,
   coalesce((select r.missing from payment_run r where r.job_id = j.id), '[]') as missing,
-  j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`
+  j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt",
+  now() as "readAt"`
 
 const isRun = sql`j.kind in ('payments.initiate', 'payments.approve', 'payments.authorize', 'payments.reject')`
 

@@ -32,7 +32,10 @@ export async function holdForRun(db: Db, jobId: number, actorId: number): Promis
   const missing: Missing[] = []
   for (const need of await needsOf(db, jobId)) {
     const transfers = transfersFor({ event: 'RUN_HELD', batchId, sums: [need] })
-    const { refusal } = await wholly(db, async () => void (await book(db, transfers)))
+    const { refusal } = await wholly(db, async () => {
+      await book(db, transfers)
+      return undefined
+    })
     if (refusal !== 'OK') missing.push(await shortOf(db, need))
   }
   await sql`update payment_run set missing = ${JSON.stringify(missing)}::jsonb where job_id = ${jobId}`.execute(db)

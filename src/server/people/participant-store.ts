@@ -84,9 +84,7 @@ export async function takeParticipants(db: Db, chunk: string, source: AuditSourc
 /** Erases what tells who the participant is, here and in the personal answers of their responses. */
 export async function erasePerson(db: Db, id: number): Promise<void> {
   await sql`
-    update form_doc doc set paradata = '{}', answers = doc.answers - (
-      select coalesce(array_agg(q.id::text) || array_agg(q.id || '.other'), '{}')
-      from question q where q.survey_id = form.survey_id and q.personal)
+    update form_doc doc set paradata = '{}', answers = doc.answers - personal_keys(doc.survey_id, doc.answers)
     from form where form.participant_id = ${id} and doc.survey_id = form.survey_id and doc.id = form.id`.execute(db)
   await sql`
     delete from form_print using form

@@ -48,6 +48,14 @@ const comparisons: Record<string, Comparison> = {
     kept: `select concat_ws(' ', survey_id, status, currency) as of, amount_minor as n from payable_counter`,
     there: `select concat_ws(' ', survey_id, status, currency) as of, sum(amount_minor) as n from payable group by 1`,
   },
+  paid_counter: {
+    kept: `select concat_ws(' ', survey_id, currency) as of, n from paid_counter`,
+    there: `select concat_ws(' ', survey_id, currency) as of, count(*) as n from payable where status = 'SUCCESSFUL' group by 1`,
+  },
+  'paid_counter.amount_minor': {
+    kept: `select concat_ws(' ', survey_id, currency) as of, amount_minor as n from paid_counter`,
+    there: `select concat_ws(' ', survey_id, currency) as of, sum(amount_minor) as n from payable where status = 'SUCCESSFUL' group by 1`,
+  },
   person: {
     kept: `select substr(name, 8) as of, n from row_counter where name like 'person:%'`,
     there: `select admin_type || ':' || status as of, count(*) as n from person group by 1`,

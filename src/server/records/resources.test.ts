@@ -538,6 +538,7 @@ const workLists: WorkList[] = [
       isPilot: String(row.isPilot),
       flags: '~',
       fence: '~',
+      issueCategoryId: '~',
       submittedAt: dayOf(row.submittedAt),
       reviewedAt: '~',
     }),

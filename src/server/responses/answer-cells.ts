@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { answerColumns, type AnswerColumn } from '#contract/answer-filter.ts'
 import type { ResponseRow } from '#contract/responses.ts'
 import type { Answers } from '#domain/answers.ts'
+import { mergeRosters } from '#domain/merged-rosters.ts'
 import { type MergedQuestion, mergeVersions } from '#domain/merged-versions.ts'
 import { problem } from '#domain/problems.ts'
 import type { Db } from '../db/pool.ts'
@@ -21,14 +22,23 @@ async function indexedCodes(db: Db, surveyId: number): Promise<Set<string>> {
 }
 
 async function questionsSeen(db: Db, surveyId: number, personal: PersonalSight): Promise<MergedQuestion[]> {
-  const merged = mergeVersions(await allVersions(db, surveyId))
+  return visible(mergeVersions(await allVersions(db, surveyId)), personal)
+}
+
+function visible(merged: MergedQuestion[], personal: PersonalSight): MergedQuestion[] {
   return personal === 'SHOWN' ? merged : merged.filter((question) => !question.personal)
 }
 
 export const answerColumnsRoute = on(answerColumns, async ({ db, params, actor }) => {
   const surveyId = await openSurvey(db, actor, 'see', params.surveyId)
   const indexed = await indexedCodes(db, surveyId)
-  const questions = (await questionsSeen(db, surveyId, personalSight(actor))).map(
+  const versions = await allVersions(db, surveyId)
+  const once = mergeVersions(versions)
+  const ofOnce = new Set(once.map(({ question }) => question.code))
+  const repeated = mergeRosters(versions)
+    .flatMap((roster) => roster.questions)
+    .filter(({ question: { code } }) => indexed.has(code) && !ofOnce.has(code))
+  const questions = visible([...once, ...repeated], personalSight(actor)).map(
     ({ question: { code, text, type }, options }): AnswerColumn => ({
       code,
       text,
@@ -39,6 +49,7 @@ export const answerColumnsRoute = on(answerColumns, async ({ db, params, actor }
         isOther: option.isOther,
       })),
       indexed: indexed.has(code),
+      repeats: !ofOnce.has(code),
     }),
   )
   return { surveyId, questions }
@@ -82,11 +93,15 @@ export async function requireIndexed(db: Db, filter: ResponseFilter, asked: Reco
   const [first] = wanted
   if (!first) return
   const surveyId = surveyAsked(filter, first.path)
-  const { rows } = await sql<{ code: string }>`
-    select distinct code from indexed_question
-    where survey_id = ${surveyId} and (not personal or ${filter.personal === 'SHOWN'}::boolean)`.execute(db)
+  const { rows } = await sql<{ code: string; repeats: boolean }>`
+    select code, bool_or(repeats) as repeats from indexed_question
+    where survey_id = ${surveyId} and (not personal or ${filter.personal === 'SHOWN'}::boolean)
+    group by code`.execute(db)
+  // Of many answers in one response none is the one to sort by.
+  const serves = (path: string, code: string) =>
+    rows.some((row) => row.code === code && !(path === 'sort' && row.repeats))
   const errors = wanted
-    .filter(({ code }) => !rows.some((row) => row.code === code))
+    .filter(({ path, code }) => !serves(path, code))
     .map(({ path, code }) => problem(path === 'answers' ? `answers.${code}` : path, 'NOT_ALLOWED'))
   if (errors.length > 0) throw new AppError('VALIDATION_FAILED', { errors })
 }

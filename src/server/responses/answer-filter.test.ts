@@ -173,3 +173,59 @@ test(
     expect((await staff.call(responses.list, { query })).total).toBe(0)
   }),
 )
+
+test(
+  'a question that repeats finds a response by any repetition, and sorts nothing',
+  withApp(async (app) => {
+    const staff = app.as(await app.given.admin())
+    const survey = await app.given.survey({
+      sections: [
+        {
+          repeat: { max: 5 },
+          asks: [
+            { code: 'age', type: 'INTEGER', filterable: true },
+            { code: 'crops', type: 'MULTIPLE', options: ['rice', 'maize'], filterable: true },
+            { code: 'name', type: 'TEXT', filterable: true, personal: true },
+          ],
+        },
+      ],
+    })
+    const key = (code: string, repetition: number) => `${survey.question(code).id}.${repetition}`
+    const [section] = survey.content.sections
+    const answers = {
+      [`s${section?.id}`]: 2,
+      [key('age', 1)]: 41,
+      [key('crops', 1)]: ['rice', 'maize'],
+      [key('name', 1)]: 'Ana',
+      [key('age', 2)]: 6,
+      [key('crops', 2)]: ['maize'],
+      [key('name', 2)]: 'Rui',
+    }
+    const [response] = await app.given.responses(survey, 1, { answers })
+    const count = async (asked: AnswersAsked) =>
+      (await staff.call(responses.list, { query: { surveyId: survey.id, answers: JSON.stringify(asked) } })).total
+    expect(await count({ age: { from: 5, to: 7 } })).toBe(1)
+    expect(await count({ age: { from: 7, to: 40 } })).toBe(0)
+    expect(await count({ crops: { in: ['maize'] } })).toBe(1)
+    expect(await count({ name: { contains: 'rui' } })).toBe(1)
+    expect(await count({ age: 'blank' })).toBe(0)
+    const { data } = await staff.call(answerColumns, { params: { surveyId: survey.id } })
+    expect(data.questions.map(({ code, indexed, repeats }) => [code, indexed, repeats])).toEqual([
+      ['age', true, true],
+      ['crops', true, true],
+      ['name', true, true],
+    ])
+    await expect(
+      staff.call(responses.list, { query: { surveyId: survey.id, sort: 'answer.age' } }),
+    ).rejects.toMatchObject({ errors: [{ path: 'sort', code: 'NOT_ALLOWED' }] })
+    const edited = await staff.call(responseEdits.update, {
+      params: { id: response?.id ?? 0 },
+      body: { answers: [{ questionId: 'age.2', value: 20 }] },
+    })
+    expect(await count({ age: { from: 7, to: 40 } })).toBe(1)
+    await staff.call(people.anonymise, { params: { id: edited.data.participant?.id ?? 0 } })
+    expect(await count({ name: 'answered' })).toBe(0)
+    const erased = await staff.call(responses.get, { params: { id: response?.id ?? 0 } })
+    expect(Object.keys(erased.data.answers)).not.toContain(key('name', 2))
+  }),
+)

@@ -7,11 +7,8 @@ export async function indexAnswers(db: Db, surveyId: number, formIds: readonly n
   if (formIds.length === 0) return
   await sql`
     insert into answer_index (survey_id, form_id, question_id, place, word, number)
-    select doc.survey_id, doc.id, asked.question_id, each.place, each.word, each.number
-    from indexed_question asked
-      join form_doc doc on doc.survey_id = asked.survey_id and doc.id = any(${formIds}::bigint[]),
-      lateral index_values(doc.answers -> asked.question_id::text, asked.kind) each
-    where asked.survey_id = ${surveyId}`.execute(db)
+    select survey_id, form_id, question_id, place, word, number from answer_to_index
+    where survey_id = ${surveyId} and form_id = any(${formIds}::bigint[])`.execute(db)
 }
 
 /** A response whose answers changed, locked. */

@@ -1,4 +1,5 @@
 /** One response as its reader sees it, for each call that answers with it. */
+import { sql } from 'kysely'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { questionOfKey } from '#domain/answer-edit.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'
@@ -31,8 +32,16 @@ export async function responseDetail(db: Db, actor: Actor, id: number): Promise<
     sections: content.sections,
     answers: Object.fromEntries(Object.entries(answers).filter(([key]) => !isHidden(key))),
     hiddenQuestions,
+    site: await siteOf(db, row.surveyId),
     circle: await circleNear(db, row.surveyId, row),
   }
+}
+
+async function siteOf(db: Db, surveyId: number): Promise<ResponseDetail['site']> {
+  const { rows } = await sql<NonNullable<ResponseDetail['site']>>`
+    select site.id, site.title, site.latitude, site.longitude from survey join site on site.id = survey.site_id
+    where survey.id = ${surveyId} and site.latitude is not null`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Whether the answer of a key is personal, for an actor who may not see such answers. */

@@ -8,7 +8,7 @@ import { phoneCountryOf } from '#domain/phone-country.ts'
 import type { FieldProblem, ProblemCode } from '#domain/problems.ts'
 import type { ResponseSource } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
-import { attachmentProblems, bindAttachments, type FileSender, storedBy } from '../attachments/store.ts'
+import { attachmentProblems, bindAttachments, storedBy, type StoredBy } from '../attachments/store.ts'
 import { AppError, refuse } from '../errors.ts'
 import { inTurn, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
@@ -57,7 +57,7 @@ const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
 export interface EntryDoor {
   formKey: string
   source: ResponseSource
-  files: FileSender
+  files: StoredBy
   settings: Pick<Settings, 'phoneCountry'>
   /** The version that a form which is not stored yet was filled in, given the current one. Throws when it is not taken. */
   versionOf: (current: number) => number
@@ -81,7 +81,6 @@ export async function takeEntry(
     intake: stored ? openIntake : survey,
     fence: stored ? undefined : await fenceOf(db, survey.id),
     parsePhone: phoneParser(phoneCountryOf(survey, settings.phoneCountry)),
-    files: files === 'NONE' ? 'EXCUSED' : 'ASKED',
   })
   const chunk = JSON.stringify([read.form])
   if (stored) {
@@ -104,7 +103,7 @@ export async function takeEntry(
 
 /** People alone have drafts. */
 async function endDraftOf(db: Db, surveyId: number, { files, formKey }: Pick<EntryDoor, 'files' | 'formKey'>) {
-  if (files !== 'NONE' && 'person' in files) await endDraft(db, { surveyId, ownerId: files.person }, formKey)
+  if ('person' in files) await endDraft(db, { surveyId, ownerId: files.person }, formKey)
 }
 
 /** The questionnaire of the published version, as respondents and staff fill it in. */

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { entry } from '#contract/entry.ts'
 import { responseEdits } from '#contract/response-edits.ts'
+import { responseRemoval } from '#contract/response-removal.ts'
 import { responseFlags } from '#contract/response-flags.ts'
 import { responses } from '#contract/responses.ts'
 import { usualRules } from '#domain/quality-flags.ts'
@@ -64,7 +65,7 @@ test(
       IDENTICAL_ANSWERS: 1,
       NEAR_DUPLICATE: 1,
     })
-    await staff.call(responseEdits.remove, { params: { id: near.id } })
+    await staff.call(responseRemoval.remove, { params: { id: near.id } })
     expect(await counted(staff, survey)).toEqual({ DUPLICATE_PHONE: 1, IDENTICAL_ANSWERS: 1 })
   }),
 )

@@ -3,9 +3,12 @@ import { surveyLinks, type SurveyLink } from '#contract/survey-links.ts'
 import { changeRefusal } from '#domain/survey-life.ts'
 import { problem } from '#domain/problems.ts'
 import { linkRefusal } from '#domain/survey-link.ts'
+import { judgeAttachment, keepAttachment } from '../attachments/keep.ts'
+import { questionTaking } from '../attachments/question.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { inTurn, on } from '../http/context.ts'
+import { hashToken } from '../http/survey-token.ts'
 import { openSurvey } from '../scope.ts'
 import { countByLink, findLinkedSurvey, getLink, putLink } from '../surveys/link-store.ts'
 import { surveyStore } from '../surveys/store.ts'
@@ -45,6 +48,29 @@ const form = on(surveyLinks.form, async ({ db, params }) => {
 /** A village shares one address of a telephone company; a program that fills the house does not get far. */
 const senders = new Senders({ most: 300, windowMinutes: 10 })
 
+/** Files weigh more than answers. */
+const uploaders = new Senders({ most: 60, windowMinutes: 10 })
+
+const upload = on(surveyLinks.upload, async ({ db, params, query, file, services, write, audit, address }) => {
+  uploaders.note(address)
+  if (!file) throw new AppError('FILE_MISSING')
+  const surveyId = await visit(db, params.encodedId)
+  refuse(linkRefusal(await getLink(db, surveyId), new Date()))
+  const question = await questionTaking(db, surveyId, query.question)
+  const judged = await judgeAttachment(services, { file, question, path: 'file' })
+  return write(async (tx) => {
+    const stored = await keepAttachment(tx, services, { surveyId, by: storedFor(query.clientUuid), judged })
+    const after = { question: question.code, file: stored.file, mime: stored.mime, bytes: stored.bytes }
+    audit({ action: 'responses.attach', subjectType: 'survey', subjectId: surveyId, after })
+    return stored
+  })
+})
+
+/** A visitor has no name: the files are of the form whose own name they came with, which no other visitor can guess. */
+function storedFor(clientUuid: string): { program: Buffer } {
+  return { program: hashToken(`link:${clientUuid}`) }
+}
+
 const send = on(surveyLinks.send, async ({ db, params, body, services, audit, address }) => {
   senders.note(address)
   const { surveyVersion, clientUuid, ...entry } = body
@@ -54,7 +80,7 @@ const send = on(surveyLinks.send, async ({ db, params, body, services, audit, ad
   const { id, isRepeated } = await takeEntry(db, survey, entry, {
     formKey: clientUuid,
     source: 'SCREEN',
-    files: 'NONE',
+    files: storedFor(clientUuid),
     settings: services.settings,
     versionOf: (current) => {
       // Only what is not stored yet needs room.
@@ -78,4 +104,4 @@ async function visit(db: Db, encodedId: string): Promise<number> {
 
 const linkTurn = new Turnstile(2, { patienceMs: 10_000 })
 
-export const linkRoutes = [get, update, form, inTurn(linkTurn, send)]
+export const linkRoutes = [get, update, form, inTurn(linkTurn, upload), inTurn(linkTurn, send)]

@@ -4,7 +4,7 @@ import { keyOfRef, meaningOf, refOfKey } from '#domain/answer-keys.ts'
 import type { Answers } from '#domain/answers.ts'
 import { maskPhone, type PhoneParser } from '#domain/phone.ts'
 import type { FieldProblem, Problem } from '#domain/problems.ts'
-import { fileTypes, type Question } from '#domain/survey.ts'
+import { type Question } from '#domain/survey.ts'
 import {
   blankForm,
   checkForm,
@@ -18,8 +18,6 @@ import {
 
 export interface EntryRules extends FormRules {
   parsePhone: PhoneParser
-  /** EXCUSED: files cannot be given at this door, so that no question needs one. */
-  files: 'ASKED' | 'EXCUSED'
 }
 
 interface Place {
@@ -82,8 +80,6 @@ export function readEntry(
   form.answers = given as Answers
   for (const { key, ...found } of checkForm(form, rules, unread)) {
     const place = placeOf(rules.content, key)
-    const isFile = place?.question && fileTypes.includes(place.question.type)
-    if (isFile && found.code === 'REQUIRED' && rules.files === 'EXCUSED') continue
     report(key, place?.path ?? key, found)
   }
   return { form, problems }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { responseEdits } from '#contract/response-edits.ts'
+import { responseRemoval } from '#contract/response-removal.ts'
 import { responseList, responses, type ResponseRow } from '#contract/responses.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
@@ -12,7 +12,7 @@ import { getResponse } from './list-store.ts'
 import { removeResponses } from './removal.ts'
 import { type PersonalSight, personalSight, type PhoneSight, phoneSight } from './row.ts'
 
-const remove = on(responseEdits.remove, async ({ db, params, actor, audit }): Promise<ResponseRow> => {
+const remove = on(responseRemoval.remove, async ({ db, params, actor, audit }): Promise<ResponseRow> => {
   const row = await getResponse(db, params.id, { scope: await scopeOf(db, actor), sight: phoneSight(actor) })
   const { refused } = await removeResponses({ db, actor, audit }, [params.id])
   const code = refused.get(params.id)
@@ -29,8 +29,8 @@ function recordsFor(sight: PhoneSight, personal: PersonalSight): RecordSet {
       path: responseList.path,
       row: responseList.file,
       read: 'responses.read',
-      remove: responseEdits.remove,
-      removeMany: responseEdits.removeMany,
+      remove: responseRemoval.remove,
+      removeMany: responseRemoval.removeMany,
       export: responses.export,
     },
     store: {
@@ -46,7 +46,7 @@ function recordsFor(sight: PhoneSight, personal: PersonalSight): RecordSet {
 }
 
 const removeSeveral: RecordRoute = {
-  ...on(responseEdits.removeMany, (context) =>
+  ...on(responseRemoval.removeMany, (context) =>
     removeMany(context, recordsFor(phoneSight(context.actor), personalSight(context.actor))),
   ),
   records: recordsFor('MASKED', 'HIDDEN'),

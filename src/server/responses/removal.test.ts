@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { responseEdits } from '#contract/response-edits.ts'
+import { responseRemoval } from '#contract/response-removal.ts'
 import { payments } from '#contract/payments.ts'
 import { responses } from '#contract/responses.ts'
 import { surveyState } from '../test/survey-state.ts'
@@ -27,7 +28,7 @@ test(
     const staff = app.as(await app.given.admin())
     const params = { id: mine?.id ?? 0 }
     await staff.call(responseEdits.update, { params, body: { questionId: 'notes', value: 'Secret' } })
-    const { data } = await staff.call(responseEdits.remove, { params })
+    const { data } = await staff.call(responseRemoval.remove, { params })
     expect(data).toMatchObject({ id: params.id, status: 'EDITED' })
     await expect(staff.call(responses.get, { params })).rejects.toMatchObject({ status: 404 })
     const counts = { RECEIVED: 1 }
@@ -54,7 +55,7 @@ test(
       `update task set created_at = created_at - interval '1 day', note = 'Visit' where survey_id = $1`,
       [survey.id],
     )
-    await app.as(await app.given.admin()).call(responseEdits.remove, { params: { id: response?.id ?? 0 } })
+    await app.as(await app.given.admin()).call(responseRemoval.remove, { params: { id: response?.id ?? 0 } })
     expect(await keptOf(app, survey.id)).toEqual({ tasks: { 0: 1 }, counted: { 0: 1 }, participants: 0 })
   }),
 )
@@ -70,12 +71,12 @@ test(
     await staff.call(responses.move, { params: { id: cancelled }, body: { formStatus: 'IN_REVIEW' } })
     await staff.call(payments.bulkInitiate, { body: { locationIds: [approved] } })
     await app.as(await app.given.admin()).call(payments.bulkApprove, { body: { locationIds: [approved] } })
-    await expect(staff.call(responseEdits.remove, { params: { id: owed } })).rejects.toMatchObject({
+    await expect(staff.call(responseRemoval.remove, { params: { id: owed } })).rejects.toMatchObject({
       status: 409,
       code: 'RESPONSE_ON_BOOKS',
     })
     const ids = [approved, owed, cancelled, free, 999_999_999]
-    const { data } = await staff.call(responseEdits.removeMany, { body: { ids } })
+    const { data } = await staff.call(responseRemoval.removeMany, { body: { ids } })
     expect(data).toMatchObject({ requested: 5, succeeded: 1, failed: 4 })
     expect(data.results.map(({ code }) => code)).toEqual([
       'RESPONSE_LOCKED',
@@ -95,11 +96,11 @@ test(
     await app.given.responses(survey, 2, { status: 'REJECTED' })
     const staff = app.as(await app.given.admin())
     const filter = { surveyId: String(survey.id), status: 'REJECTED' as const }
-    await expect(staff.call(responseEdits.removeMany, { body: { filter, expected: 3 } })).rejects.toMatchObject({
+    await expect(staff.call(responseRemoval.removeMany, { body: { filter, expected: 3 } })).rejects.toMatchObject({
       code: 'SELECTION_CHANGED',
       data: { total: 2 },
     })
-    const { data } = await staff.call(responseEdits.removeMany, { body: { filter, expected: 2 } })
+    const { data } = await staff.call(responseRemoval.removeMany, { body: { filter, expected: 2 } })
     expect(data.succeeded).toBe(2)
     expect(await surveyState(app, survey.id)).toMatchObject({ forms: { RECEIVED: 3 }, counted: { RECEIVED: 3 } })
   }),
@@ -118,7 +119,7 @@ test(
     )
     const staff = app.as(reviewer)
     await staff.call(responseEdits.update, { params, body: { questionId: 'members', value: 4 } })
-    await expect(staff.call(responseEdits.remove, { params })).rejects.toMatchObject({ code: 'GRANT_TOO_NARROW' })
+    await expect(staff.call(responseRemoval.remove, { params })).rejects.toMatchObject({ code: 'GRANT_TOO_NARROW' })
   }),
 )
 
@@ -132,7 +133,7 @@ test(
     const outcomes = await Promise.allSettled(
       given.flatMap(({ id }) => [
         one.call(responses.move, { params: { id }, body: { formStatus: 'APPROVED' } }),
-        two.call(responseEdits.remove, { params: { id } }),
+        two.call(responseRemoval.remove, { params: { id } }),
       ]),
     )
     const codes = outcomes.flatMap((each) =>

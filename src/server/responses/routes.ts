@@ -26,6 +26,7 @@ import { removalRoutes } from './removal-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
 import { phoneSight } from './row.ts'
 import { writeTemplate } from './template.ts'
+import { timelineRoute } from './timeline.ts'
 import { uploadRoute } from './upload.ts'
 
 const list = on(responses.list, async ({ db, query, actor }) => {
@@ -73,6 +74,7 @@ export const responseRoutes = [
   exportRoute(exported),
   answerColumnsRoute,
   get,
+  timelineRoute,
   ...entryRoutes,
   ...draftRoutes,
   ...linkRoutes,

@@ -284,7 +284,8 @@ describe('a caller who was given a right', () => {
   const changing = asksByCall.filter(({ call }) => !call.startsWith('GET ') && !call.startsWith('POST /payments/'))
   const covered: Record<string, RegExp> = {
     VIEW: /^PUT \/payments/,
-    REVIEW: /^PUT \/(payments|locations|responses|forms)|responses\/review$|flags\/(dismiss|restore)$|undo$|files$|^(POST|PUT) \/tasks(\/{})?$/,
+    REVIEW:
+      /^PUT \/(payments|locations|responses|forms)|responses\/review$|flags\/(dismiss|restore)$|undo$|files$|^(POST|PUT) \/tasks(\/{})?$/,
     EXPORT: /^PUT \/payments|excels/,
     EDIT: /^(PUT|POST) \/(sections|questions|answers|skips)|^POST \/forms|^POST \/responses$|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses|.*flags)$|duplicate$/,
   }

@@ -16,8 +16,9 @@ const historyReaders = [
 ]
 
 const single: Record<string, string> = {
-  public: 'POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/responses',
+  public: 'POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/files, POST /links/{}/responses',
   session: `GET /auth/user, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate, GET /weather/now.json,
+    GET /dashboard, PUT /account/marks/{},
     POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale, GET /routes,
     GET /account/lists, PUT /account/lists/{}, PUT /account/keys, GET /views, POST /views, PUT /views/{}, DELETE /views/{},
     POST /files/{}/ticket, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel, POST /jobs/{}/retry,
@@ -58,7 +59,7 @@ const single: Record<string, string> = {
     POST /surveys/access/export, POST /surveys/access,
     DELETE /surveys/access/{}, POST /surveys/access/delete,
     GET /surveys/{}/tokens, POST /surveys/{}/tokens, DELETE /surveys/{}/tokens/{}`,
-  'responses.read': `GET /responses, GET /responses/{}, GET /responses/{}/changes, GET /surveys/{}/flags, GET /surveys/{}/insight,
+  'responses.read': `GET /responses, GET /responses/{}, GET /responses/{}/changes, GET /responses/{}/timeline, GET /surveys/{}/flags, GET /surveys/{}/insight,
     POST /responses/export, GET /responses/questions/{}, GET /responses/issues/{}`,
   'responses.edit': `PUT /responses/{}, PUT /forms/answers/{}, PUT /forms/{}/answers, PUT /forms/{},
     DELETE /responses/{}, POST /responses/delete`,

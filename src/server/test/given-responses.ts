@@ -29,7 +29,7 @@ interface ResponsesSpec {
 /** A valid answer to every question; `n` makes texts and numbers differ. */
 export function someAnswers(content: SurveyContent, n = 1): Answers {
   return Object.fromEntries(
-    questionsOf(content)
+    questionsOf({ sections: content.sections.filter(({ repeat }) => !repeat) })
       .filter(({ type }) => type !== 'NOTE' && !fileTypes.includes(type))
       .map((question) => [question.id, someAnswer(question, n)]),
   )

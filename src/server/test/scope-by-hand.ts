@@ -38,7 +38,7 @@ export type ScopeDecision =
  * `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope, as
  * `payments/statement.test.ts` does the accounts, and `responses/drafts.test.ts` the caller's own drafts.
  */
-const free = `POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
+const free = `POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/files, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
   POST /users/participants/export, POST /users/admins/export, POST /users/{}/anonymise, GET /users/admins, GET /users/{}, POST /auth/create,
@@ -53,7 +53,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/r
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
-  PUT /account/keys, GET /forms/drafts, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
+  PUT /account/keys, PUT /account/marks/{}, GET /forms/drafts, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
 
 /** Each starts a job, which reads what the list shows its asker (`records/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,
@@ -130,6 +130,7 @@ const bound: [string, ScopeDecision][] = [
       })),
     },
   ],
+  ['GET /dashboard', { kind: 'one', asks: bySurvey }],
   ['GET /surveys', { kind: 'list', filters: [] }],
   ['GET /surveys/{}', { kind: 'one', asks: survey() }],
   [
@@ -264,6 +265,7 @@ const bound: [string, ScopeDecision][] = [
     },
   ]),
   ['GET /responses/{}/changes', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
+  ['GET /responses/{}/timeline', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
   ...['PUT /responses/{}', 'PUT /forms/answers/{}', 'PUT /forms/{}/answers'].map((call): [string, ScopeDecision] => [
     call,
     {

@@ -13,6 +13,9 @@ export const cspNonce = meta('csp-nonce')
 /** Of which country phone numbers without a country code are, for all that is entered here; undefined: of none. */
 export const phoneCountry = meta('canvass-phone-country') || undefined
 
+/** Who may sign in to the demo; '' in any other house. */
+export const demoUsers = meta('canvass-demo-users').replace(/^__.*/, '')
+
 const tileUrl = meta('canvass-tiles')
 
 /** Where maps get their pictures; undefined: the operator named no source, and an outline is drawn. */

@@ -4,6 +4,7 @@
  */
 const areas = {
   'administrative-units': ['administrative-units.'],
+  chart: ['chart.'],
   dashboard: ['dashboard.'],
   entry: ['entry.'],
   excel: ['excel.'],
@@ -58,6 +59,7 @@ const textFiles = {
   people: ['grants', 'participants', 'people', 'roles', 'sessions'],
   records: ['administrative-units', 'jobs', 'listTools', 'logs', 'reference', 'usage'],
   surveys: [
+    'chart',
     'dashboard',
     'entry',
     'excel',

@@ -1,15 +1,16 @@
 /** Who answers and where, then the questionnaire, then sending it. */
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { Given } from '../questionnaire/given.ts'
 import { Questionnaire } from '../questionnaire/Questionnaire.tsx'
-import { answersRefused, stillRefused, withoutFiles } from '../questionnaire/refused.ts'
+import { answersRefused, stillRefused } from '../questionnaire/refused.ts'
 import { type Say, wordOfProblem } from '../questionnaire/words.ts'
 import { Button } from '../ui/Button.tsx'
 import type { Refused } from './calls.ts'
 import type { Work } from './kept.ts'
 import { LinkPosition } from './LinkPosition.tsx'
 import { refusalWord } from './refusal-word.ts'
+import { useFiles } from './use-files.ts'
 
 interface LinkFillingProps {
   work: Work
@@ -25,7 +26,8 @@ interface LinkFillingProps {
 export function LinkFilling({ work, language, say, refused, isSending, ...on }: LinkFillingProps) {
   const { form, answers } = work
   const [today] = useState(() => new Date().toLocaleDateString('sv'))
-  const content = useMemo(() => withoutFiles(form.content), [form.content])
+  const { content } = form
+  const sources = useFiles(work.clientUuid)
   const errors = refused?.by.errors ?? []
   const ofAnswers = refused ? stillRefused(answersRefused(content, errors), refused.sent.answers, answers) : []
   const ofField = (name: 'participantPhone' | 'participantName') =>
@@ -80,6 +82,7 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
         answers={answers}
         onChange={on.onAnswer}
         today={today}
+        sources={sources}
         refused={ofAnswers}
       >
         {!isNamed && <p className="q-problem">{say('link.phoneFirst')}</p>}

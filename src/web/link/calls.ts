@@ -1,10 +1,12 @@
-/** The two calls of a public link. */
+/** The calls of a public link. */
 import type { EntryForm } from '#contract/entry.ts'
+import { isFileAnswer } from '#domain/answer-check.ts'
+import type { Answers, AnswerValue } from '#domain/answer-values.ts'
 import { fill } from '#domain/filling.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { linkCalls } from '#domain/survey-link.ts'
 import { basePath } from '../api/page-settings.ts'
-import type { Waiting } from './kept.ts'
+import type { KeptFile, Waiting } from './kept.ts'
 
 /** The server said no: sending the same again changes nothing. */
 export class Refused extends Error {
@@ -24,8 +26,17 @@ export async function loadForm(encodedId: string): Promise<EntryForm> {
   return data
 }
 
+/** The same. Stores one file for an answer; returns its id at the server. */
+export async function sendFile(encodedId: string, clientUuid: string, kept: KeptFile): Promise<number> {
+  const query = new URLSearchParams({ question: String(kept.question), clientUuid })
+  const body = new FormData()
+  body.append('file', kept.blob, kept.name)
+  const { data } = await call<{ data: { file: number } }>(`${linkCalls.upload}?${query}`, encodedId, body)
+  return data.file
+}
+
 /** The same. A response that was sent before and came through is taken as sent. */
-export async function sendWaiting({ encodedId, work, submittedAt }: Waiting): Promise<void> {
+export async function sendWaiting({ encodedId, work, submittedAt, stored = {} }: Waiting): Promise<void> {
   const { form, clientUuid, startedAt, participantPhone, participantName, position = {}, answers } = work
   const asked = fill(form.content, answers, { today: submittedAt.slice(0, 10) }).answers
   await call(linkCalls.send, encodedId, {
@@ -36,8 +47,14 @@ export async function sendWaiting({ encodedId, work, submittedAt }: Waiting): Pr
     ...(participantPhone.trim() === '' ? {} : { participantPhone }),
     ...(participantName.trim() === '' ? {} : { participantName }),
     ...position,
-    answers: asked,
+    answers: withStored(asked, stored),
   })
+}
+
+/** Files by their ids at the server. */
+function withStored(answers: Answers, stored: Record<number, number>): Answers {
+  const own = (value: AnswerValue) => (isFileAnswer(value) ? { ...value, file: stored[value.file] ?? value.file } : value)
+  return Object.fromEntries(Object.entries(answers).map(([key, value]) => [key, own(value)]))
 }
 
 interface Said {
@@ -50,7 +67,7 @@ async function call<T>(path: string, encodedId: string, body?: object): Promise<
   const answer = await fetch(address, {
     cache: 'no-store',
     credentials: 'omit',
-    ...(body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    ...(body ? { method: 'POST', ...sent(body) } : {}),
   })
   const { status } = answer
   // Later the same may go well.
@@ -58,4 +75,9 @@ async function call<T>(path: string, encodedId: string, body?: object): Promise<
   const said = (await answer.json()) as T & Said
   if (status >= 400) throw new Refused(said.code ?? 'VALIDATION_FAILED', said.errors)
   return said
+}
+
+function sent(body: object): Pick<RequestInit, 'headers' | 'body'> {
+  if (body instanceof FormData) return { body }
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }

@@ -27,20 +27,30 @@ export interface Waiting {
   work: Work
   /** ISO: when it was finished. */
   submittedAt: string
+  /** The ids at the server of files that are there already, by their ids here. */
+  stored?: Record<number, number>
   /** Why the server did not take it; absent while it only waits. */
   refusal?: { code: string; errors: readonly FieldProblem[] }
 }
 
-const stores = ['forms', 'works', 'waiting'] as const
+/** A file that answers a question, until the server has the whole response. */
+export interface KeptFile {
+  blob: Blob
+  name: string
+  question: number
+}
+
+const stores = ['forms', 'works', 'waiting', 'files'] as const
 type Store = (typeof stores)[number]
 
 let opened: Promise<IDBDatabase> | undefined
 
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('canvass-links', 1)
+    const request = indexedDB.open('canvass-links', 2)
     request.addEventListener('upgradeneeded', () => {
-      for (const name of stores) request.result.createObjectStore(name)
+      const { result: database } = request
+      for (const name of stores) if (!database.objectStoreNames.contains(name)) database.createObjectStore(name)
     })
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(problemOf(request)))
@@ -82,3 +92,21 @@ export const keptForms = shelfOf<EntryForm>('forms')
 export const keptWorks = shelfOf<Work>('works')
 /** By clientUuid. */
 export const keptWaiting = shelfOf<Waiting>('waiting')
+
+const keptFiles = shelfOf<KeptFile>('files')
+
+/** Under the form that it answers; returns its id here. */
+export async function keepFile(clientUuid: string, file: KeptFile): Promise<number> {
+  const [id = 0] = crypto.getRandomValues(new Uint32Array(1))
+  await keptFiles.put(`${clientUuid}/${id}`, file)
+  return id
+}
+
+export function keptFile(clientUuid: string, id: number): Promise<KeptFile | undefined> {
+  return keptFiles.get(`${clientUuid}/${id}`)
+}
+
+/** Those of a form that is sent or given up. */
+export async function dropFiles(clientUuid: string): Promise<void> {
+  await ask('files', 'readwrite', (objects) => objects.delete(IDBKeyRange.bound(`${clientUuid}/`, `${clientUuid}0`)))
+}

@@ -1,6 +1,11 @@
 /** Sends what waits, one after the other; only one tab of the browser does it at a time. */
-import { Refused, sendWaiting } from './calls.ts'
-import { keptWaiting, type Waiting } from './kept.ts'
+import type { FileAnswer } from '#domain/answer-values.ts'
+import { isFileAnswer } from '#domain/answer-check.ts'
+import { refOfKey } from '#domain/answer-keys.ts'
+import { fill } from '#domain/filling.ts'
+import type { FieldProblem } from '#domain/problems.ts'
+import { Refused, sendFile, sendWaiting } from './calls.ts'
+import { dropFiles, keptFile, keptWaiting, type Waiting } from './kept.ts'
 
 export async function waitingOf(encodedId: string): Promise<Waiting[]> {
   return (await keptWaiting.all()).filter((each) => each.encodedId === encodedId)
@@ -13,8 +18,9 @@ export async function sendAll(encodedId: string): Promise<void> {
       if (waiting.refusal) continue
       const key = waiting.work.clientUuid
       try {
-        await sendWaiting(waiting)
+        await sendWaiting(await withFiles(waiting))
         await keptWaiting.remove(key)
+        await dropFiles(key)
       } catch (error) {
         if (!(error instanceof Refused)) return
         const { code, errors } = error
@@ -22,4 +28,30 @@ export async function sendAll(encodedId: string): Promise<void> {
       }
     }
   })
+}
+
+/** Its files come first, each one once: what is there already is kept with the response. */
+async function withFiles(waiting: Waiting): Promise<Waiting> {
+  const { encodedId, work, submittedAt } = waiting
+  const { clientUuid, form } = work
+  const { answers } = fill(form.content, work.answers, { today: submittedAt.slice(0, 10) })
+  let now = waiting
+  for (const [key, value] of Object.entries(answers)) {
+    const kept = isFileAnswer(value) && !now.stored?.[value.file] ? await keptFile(clientUuid, value.file) : undefined
+    if (!kept) continue
+    const { file } = value as FileAnswer
+    try {
+      const id = await sendFile(encodedId, clientUuid, kept)
+      now = { ...now, stored: { ...now.stored, [file]: id } }
+    } catch (error) {
+      throw error instanceof Refused ? new Refused(error.code, ofAnswer(error.errors, refOfKey(form.content, key))) : error
+    }
+    await keptWaiting.put(clientUuid, now)
+  }
+  return now
+}
+
+/** What is wrong with a file is wrong with the answer. */
+function ofAnswer(errors: readonly FieldProblem[], code: string): FieldProblem[] {
+  return errors.map((found) => (found.path === 'file' ? { ...found, path: `answers.${code}` } : found))
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { EntryForm } from '#contract/entry.ts'
 import type { Given } from '../questionnaire/given.ts'
 import { loadForm, Refused } from './calls.ts'
-import { keptForms, keptWaiting, keptWorks, type Waiting, type Work } from './kept.ts'
+import { dropFiles, keptForms, keptWaiting, keptWorks, type Waiting, type Work } from './kept.ts'
 import { sendAll, waitingOf } from './outbox.ts'
 
 /** `done`: what became of the response that was just finished. */
@@ -97,6 +97,7 @@ export function useLink(encodedId: string) {
 
   async function drop({ work: { clientUuid } }: Waiting): Promise<void> {
     await keptWaiting.remove(clientUuid)
+    await dropFiles(clientUuid)
     setWaiting(await waitingOf(encodedId))
   }
 

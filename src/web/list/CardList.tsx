@@ -19,7 +19,9 @@ export function CardList<Row extends ListRow>(props: RowsProps<Row>) {
     <>
       {selectable && (
         <div className="cards-all">
-          <ChooseAll data={data} selection={selection} /> <span aria-hidden="true">{t('list.chooseAll')}</span>
+          <ChooseAll data={data} selection={selection}>
+            <span aria-hidden="true">{t('list.chooseAll')}</span>
+          </ChooseAll>
         </div>
       )}
       <ul className="cards" aria-label={caption} aria-busy={data.isRefreshing}>

@@ -41,8 +41,13 @@ export function ChooseRow<Row extends ListRow>({ data, selection, row }: ChooseP
   )
 }
 
+interface ChooseAllProps<Row extends ListRow> extends ChooseProps<Row> {
+  /** Words beside the box, which press it too. */
+  children?: ReactNode
+}
+
 /** All rows of this page that can be chosen; half ticked while only some are. */
-export function ChooseAll<Row extends ListRow>({ data, selection }: ChooseProps<Row>) {
+export function ChooseAll<Row extends ListRow>({ data, selection, children }: ChooseAllProps<Row>) {
   const t = useText()
   const box = useRef<HTMLInputElement>(null)
   const rows = data.rows.filter((row) => selection.refusalOf(row) === undefined)
@@ -64,6 +69,7 @@ export function ChooseAll<Row extends ListRow>({ data, selection }: ChooseProps<
           else selection.drop(rows.map(({ id }) => id))
         }}
       />
+      {children}
     </label>
   )
 }

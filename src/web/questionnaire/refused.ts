@@ -2,7 +2,7 @@
 import { answerKey, countKey, otherKey } from '#domain/answer-values.ts'
 import type { AnswerProblem } from '#domain/answers.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import { fileTypes, type Section, type SurveyContent } from '#domain/survey.ts'
+import type { Section, SurveyContent } from '#domain/survey.ts'
 import type { Given } from './given.ts'
 
 /** `answers.age`, `answers.age.2` of the second repetition, with `.other` for the text beside an option; `answers.s7`. */
@@ -32,17 +32,4 @@ export function answersRefused(
 /** Those of answers that are as they were sent: the others are for the next answer of the server. */
 export function stillRefused(problems: readonly AnswerProblem[], sent: Given, answers: Given): AnswerProblem[] {
   return problems.filter(({ key }) => sent[key] === answers[key])
-}
-
-/** Files cannot be given on this screen: no question needs one. */
-export function withoutFiles(content: SurveyContent): SurveyContent {
-  return {
-    ...content,
-    sections: content.sections.map((section) => ({
-      ...section,
-      questions: section.questions.map((question) =>
-        fileTypes.includes(question.type) ? { ...question, required: false } : question,
-      ),
-    })),
-  }
 }

@@ -119,7 +119,7 @@ async function giveTo(account: Account | undefined, path: string): Promise<void>
   await chown(path, account.uid, account.gid)
 }
 
-async function readKeys(dataDir: string): Promise<ClusterKeys | undefined> {
+export async function readKeys(dataDir: string): Promise<ClusterKeys | undefined> {
   const text = await readFile(keysPath(dataDir), 'utf8').catch(unlessMissing)
   return text === undefined ? undefined : (JSON.parse(text) as ClusterKeys)
 }

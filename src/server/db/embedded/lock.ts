@@ -45,9 +45,19 @@ function clearStaleLock(path: string, dataDir: string): void {
   refuseLiving(movedText, dataDir)
 }
 
-function refuseLiving(text: string, dataDir: string): void {
+/** Whether a living process works with the folder. */
+export function isInUse(dataDir: string): boolean {
+  return livingHolder(readIfThere(join(dataDir, 'app.lock')) ?? '') !== undefined
+}
+
+function livingHolder(text: string): { pid: number } | undefined {
   const holder = parseHolder(text)
-  if (!holder || startedAt(holder.pid) !== holder.startedAt) return
+  return holder && startedAt(holder.pid) === holder.startedAt ? holder : undefined
+}
+
+function refuseLiving(text: string, dataDir: string): void {
+  const holder = livingHolder(text)
+  if (!holder) return
   throw new Error(`Another Canvass process (pid ${holder.pid}) already uses the data folder ${dataDir}`)
 }
 

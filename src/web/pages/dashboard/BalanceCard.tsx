@@ -20,6 +20,7 @@ export function BalanceCard() {
     <Card
       title={t('dashboard.balance')}
       asked={asked}
+      room="figure"
       empty={({ list }) => (list.length === 0 ? t('dashboard.balanceNone') : undefined)}
       link={{ to: '/payments?view=transactions', text: t('dashboard.transactions') }}
     >

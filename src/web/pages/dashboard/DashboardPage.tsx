@@ -1,4 +1,4 @@
-/** The first screen: what waits for me, then how things stand. Each card asks for itself, and only what I may see. */
+/** The first screen: what waits for me, then how all of it goes. One call brings the figures that the caller may see. */
 import { useState } from 'react'
 import type { PermissionName } from '#domain/permissions.ts'
 import { takesSteps } from '#domain/payment.ts'
@@ -6,14 +6,21 @@ import { useSession } from '../../api/session.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { BalanceCard } from './BalanceCard.tsx'
+import { Figures } from './Figures.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import { MyPaymentsCard } from './MyPaymentsCard.tsx'
+import { LatestPaymentsCard, PaidDaysCard } from './payment-cards.tsx'
 import { PaymentsCard } from './PaymentsCard.tsx'
+import { BySurveyCard, DaysCard, FlagsCard, LatestResponsesCard, MapCard } from './response-cards.tsx'
 import { ResponsesCard } from './ResponsesCard.tsx'
 import { SurveysCard } from './SurveysCard.tsx'
+import { partOf, useDashboard } from './use-dashboard.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { WeatherLine } from './WeatherLine.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Stack } from '../../ui/Stack.tsx'
+import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import './dashboard.css'
 
 /** Seldom there, so it comes after the rest. */
@@ -23,45 +30,83 @@ export function DashboardPage() {
   const t = useText()
   const format = useFormat()
   const roleName = useRoleName()
-  const { user, permissions } = useSession()
+  const { user, permissions, demo } = useSession()
   const [today] = useState(() => new Date().toISOString())
   const may = (permission: PermissionName) => permissions.list.includes(permission)
-  const maySeePayments = may('payments.read')
-  const mayStep = maySeePayments && takesSteps(new Set(permissions.list))
-  const mayReview = may('responses.read') && may('responses.review')
-  const maySeeSurveys = may('surveys.read')
+  const parts = {
+    surveys: may('surveys.read'),
+    responses: may('responses.read'),
+    payments: may('payments.read'),
+  }
+  const mayStep = parts.payments && takesSteps(new Set(permissions.list))
+  const mayReview = parts.responses && may('responses.review')
+  const { filter, asked } = useDashboard()
+  const { from, to, firstSteps: steps } = asked.data?.data ?? {}
+  const span = from !== undefined && to !== undefined ? { from, to } : undefined
+  // The first steps are above all else: nothing is shown that they would push down.
+  const isWhole = may('admins.write') && !demo
+  const waits = isWhole && !asked.data && !asked.error
+  const ofResponses = { asked: partOf(asked, 'responses'), filter, span }
+  const ofPayments = { asked: partOf(asked, 'payments'), filter }
   return (
-    <section className="dashboard">
+    <section className="dashboard" data-whole={isWhole}>
       <title>{`${t('dashboard.title')} · Canvass`}</title>
       <header>
-        <h1>{t('dashboard.hello', { name: user?.name || user?.username })}</h1>
-        <p>{format.longDate(today)}</p>
-        <WeatherLine />
+        <div>
+          <h1>{t('dashboard.hello', { name: user?.name || user?.username })}</h1>
+          <p>{format.longDate(today)}</p>
+          <WeatherLine />
+        </div>
+        {(parts.responses || parts.payments) && <FilterBar filter={filter} span={span} canSearch={parts.surveys} />}
       </header>
       {may('logs.read') && <CountsAlarm />}
-      {(mayReview || mayStep) && (
-        <section aria-labelledby="dashboard-for-me">
-          <h2 id="dashboard-for-me">{t('dashboard.forMe')}</h2>
-          <div className="dashboard-mine">
-            {mayReview && <ResponsesCard />}
-            {mayStep && <MyPaymentsCard />}
-          </div>
-        </section>
+      {waits ? (
+        <ScreenSkeleton />
+      ) : (
+        <>
+          {asked.error && <LoadProblem error={asked.error} onRetry={() => void asked.refetch()} />}
+          {steps && !demo && <FirstSteps steps={steps} />}
+          {(mayReview || mayStep) && (
+            <section aria-labelledby="dashboard-for-me">
+              <h2 id="dashboard-for-me">{t('dashboard.forMe')}</h2>
+              <div className="dashboard-mine">
+                {mayReview && <ResponsesCard {...ofResponses} />}
+                {mayStep && <MyPaymentsCard />}
+              </div>
+            </section>
+          )}
+          {Object.values(parts).some(Boolean) && (
+            <section aria-labelledby="dashboard-state">
+              <h2 id="dashboard-state">{t('dashboard.state')}</h2>
+              <Figures asked={asked} filter={filter} parts={parts} />
+              <div className="dashboard-state">
+                {parts.responses && (
+                  <>
+                    <DaysCard {...ofResponses} />
+                    <BySurveyCard {...ofResponses} />
+                    <MapCard {...ofResponses} />
+                    <LatestResponsesCard {...ofResponses} />
+                  </>
+                )}
+                {parts.payments && (
+                  <>
+                    <PaymentsCard {...ofPayments} />
+                    <PaidDaysCard {...ofPayments} />
+                    <BalanceCard />
+                    <LatestPaymentsCard {...ofPayments} />
+                  </>
+                )}
+                {parts.responses && <FlagsCard {...ofResponses} />}
+                {parts.surveys && <SurveysCard />}
+              </div>
+            </section>
+          )}
+          {user?.pendingRole && (
+            <Note tone="info">{t('dashboard.roleWaits', { role: roleName(user.pendingRole) })}</Note>
+          )}
+          {!mayReview && !Object.values(parts).some(Boolean) && !user?.pendingRole && <p>{t('dashboard.nothing')}</p>}
+        </>
       )}
-      {(maySeePayments || maySeeSurveys) && (
-        <section aria-labelledby="dashboard-state">
-          <h2 id="dashboard-state">{t('dashboard.state')}</h2>
-          <div className="dashboard-state">
-            {maySeePayments && <PaymentsCard />}
-            <Stack gap="large">
-              {maySeePayments && <BalanceCard />}
-              {maySeeSurveys && <SurveysCard />}
-            </Stack>
-          </div>
-        </section>
-      )}
-      {user?.pendingRole && <Note tone="info">{t('dashboard.roleWaits', { role: roleName(user.pendingRole) })}</Note>}
-      {!mayReview && !maySeePayments && !maySeeSurveys && !user?.pendingRole && <p>{t('dashboard.nothing')}</p>}
     </section>
   )
 }

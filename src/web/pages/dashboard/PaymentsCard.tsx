@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { payments } from '#contract/payments.ts'
 import { paymentStatuses, type PaymentStatus } from '#domain/payment.ts'
-import { useCall } from '../../api/query.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Amounts } from '../../ui/Amounts.tsx'
 import { type Share, ShareBar } from '../../ui/ShareBar.tsx'
 import { Card } from './Card.tsx'
+import { listAt } from './use-dashboard.ts'
+import type { PaymentsCardProps } from './payment-cards.tsx'
 
 const tones: Record<PaymentStatus, Share['tone']> = {
   ACCRUING: 'neutral',
@@ -22,16 +22,18 @@ const tones: Record<PaymentStatus, Share['tone']> = {
 }
 
 /** All payments, by where they stand: how many and how much. */
-export function PaymentsCard() {
+export function PaymentsCard({ asked, filter: { surveyId } }: PaymentsCardProps) {
   const t = useText()
   const format = useFormat()
-  const asked = useCall(payments.list, { query: { pageSize: 1 } })
   return (
     <Card
       title={t('dashboard.payments')}
       asked={asked}
-      empty={({ total }) => (total === 0 ? t('dashboard.paymentsNone') : undefined)}
-      link={{ to: '/payments?view=all', text: t('dashboard.allPayments') }}
+      room="list"
+      empty={({ statusCounts }) =>
+        Object.values(statusCounts).every((n) => n === 0) ? t('dashboard.paymentsNone') : undefined
+      }
+      link={{ to: listAt('/payments', { view: 'all', surveyId }), text: t('dashboard.allPayments') }}
     >
       {({ statusCounts, amounts }) => {
         const shown = paymentStatuses.filter((status) => statusCounts[status] > 0)
@@ -51,7 +53,9 @@ export function PaymentsCard() {
                   <tr key={status}>
                     <th scope="row">
                       <span className={`dashboard-key tone-${tones[status]}`} aria-hidden="true" />
-                      <Link to={`/payments?view=all&status=${status}`}>{t(`payments.status.${status}`)}</Link>
+                      <Link to={listAt('/payments', { view: 'all', status, surveyId })}>
+                        {t(`payments.status.${status}`)}
+                      </Link>
                     </th>
                     <td>{format.number(statusCounts[status])}</td>
                     <td>

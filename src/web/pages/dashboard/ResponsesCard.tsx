@@ -1,35 +1,35 @@
 import { Link } from 'react-router'
-import { responses } from '#contract/responses.ts'
-import type { ResponseStatus } from '#domain/response.ts'
-import { useCall } from '../../api/query.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Card } from './Card.tsx'
+import type { ResponseCardProps } from './response-cards.tsx'
+import { listAt } from './use-dashboard.ts'
 
 /** What a reviewer has not judged yet. */
-const open: readonly ResponseStatus[] = ['RECEIVED', 'EDITED', 'IN_REVIEW']
+const open = ['RECEIVED', 'EDITED', 'IN_REVIEW'] as const
 
-export function ResponsesCard() {
+export function ResponsesCard({ asked, filter: { surveyId } }: ResponseCardProps) {
   const t = useText()
   const format = useFormat()
-  const asked = useCall(responses.list, { query: { pageSize: 1 } })
-  const countOf = (counts: Record<ResponseStatus, number>) => open.reduce((sum, status) => sum + counts[status], 0)
+  const countOf = (waiting: Record<(typeof open)[number], number>) =>
+    open.reduce((sum, status) => sum + waiting[status], 0)
   return (
     <Card
       title={t('dashboard.responses')}
       asked={asked}
-      empty={({ statusCounts }) => (countOf(statusCounts) === 0 ? t('dashboard.responsesNone') : undefined)}
-      link={{ to: `/response?status=${open.join(',')}`, text: t('dashboard.responsesOpen') }}
+      room="figure"
+      empty={({ waiting }) => (countOf(waiting) === 0 ? t('dashboard.responsesNone') : undefined)}
+      link={{ to: listAt('/response', { status: open.join(','), surveyId }), text: t('dashboard.responsesOpen') }}
     >
-      {({ statusCounts }) => (
+      {({ waiting }) => (
         <>
-          <p className="dashboard-figure">{format.number(countOf(statusCounts))}</p>
+          <p className="dashboard-figure">{format.number(countOf(waiting))}</p>
           <ul className="dashboard-parts">
             {open
-              .filter((status) => statusCounts[status] > 0)
+              .filter((status) => waiting[status] > 0)
               .map((status) => (
                 <li key={status}>
-                  <Link to={`/response?status=${status}`}>
-                    {t(`responses.status.${status}`)} <strong>{format.number(statusCounts[status])}</strong>
+                  <Link to={listAt('/response', { status, surveyId })}>
+                    {t(`responses.status.${status}`)} <strong>{format.number(waiting[status])}</strong>
                   </Link>
                 </li>
               ))}

@@ -14,6 +14,7 @@ export function SurveysCard() {
     <Card
       title={t('dashboard.surveys')}
       asked={asked}
+      room="figure"
       empty={({ total }) => (total === 0 ? t('dashboard.surveysNone') : undefined)}
       link={{ to: '/survey', text: t('dashboard.allSurveys') }}
     >

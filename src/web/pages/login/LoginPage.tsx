@@ -4,6 +4,7 @@ import { locales } from '#domain/locale.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { currentLocale, languageTags } from '../../i18n/locale.ts'
 import { Link, useSearchParams } from 'react-router'
+import { demoUsers } from '../../api/page-settings.ts'
 import { takeNotice } from '../../api/session-end.ts'
 import { errorText } from '../../api/error-text.ts'
 import { Logo } from '../../ui/Logo.tsx'
@@ -43,6 +44,7 @@ export function LoginPage() {
             </output>
           )}
           <LoginForm />
+          {demoUsers !== '' && <p className="login-demo">{t('login.demo', { users: demoUsers })}</p>}
         </div>
         <footer className="login-footer">© 2024 Canvass</footer>
       </main>

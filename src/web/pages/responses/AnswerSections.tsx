@@ -1,18 +1,22 @@
 import type { ResponseDetail } from '#contract/responses.ts'
 import { answerKey, otherKey, type Repetition } from '#domain/answer-values.ts'
 import { type Section, textIn } from '#domain/survey.ts'
-import { currentLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { storedRepetitions } from '../../questionnaire/repetitions.ts'
 import { AnswerValue } from './AnswerValue.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useRepetitionName } from './use-repetition-name.ts'
 
-/** What was asked, as the respondent saw it, and what was answered; in the language of the page where there is one. */
-export function AnswerSections({ response }: { response: ResponseDetail }) {
+interface AnswerSectionsProps {
+  response: ResponseDetail
+  /** Of questions and options; a text without it is shown in another. */
+  language: string
+}
+
+/** What was asked, as the respondent saw it, and what was answered. */
+export function AnswerSections({ response, language }: AnswerSectionsProps) {
   const t = useText()
-  const locale = currentLocale()
-  const nameOf = useRepetitionName(response)
+  const nameOf = useRepetitionName(response, language)
   const { sections, answers } = response
   return (
     <div className="answers">
@@ -20,13 +24,13 @@ export function AnswerSections({ response }: { response: ResponseDetail }) {
         const repetitions = section.repeat ? storedRepetitions(response, section, answers) : []
         return (
           <Panel key={section.id} className="answer-section">
-            <h2>{textIn(section.title, locale)}</h2>
-            {!section.repeat && <AnswerList response={response} section={section} />}
+            <h2>{textIn(section.title, language)}</h2>
+            {!section.repeat && <AnswerList {...{ response, language, section }} />}
             {section.repeat && repetitions.length === 0 && <p className="blank">{t('responses.noRepetitions')}</p>}
             {repetitions.map((repetition) => (
               <div key={repetition} className="answer-repetition">
                 <h3>{nameOf(section, repetition)}</h3>
-                <AnswerList response={response} section={section} repetition={repetition} />
+                <AnswerList {...{ response, language, section, repetition }} />
               </div>
             ))}
           </Panel>
@@ -36,21 +40,19 @@ export function AnswerSections({ response }: { response: ResponseDetail }) {
   )
 }
 
-interface AnswerListProps {
-  response: ResponseDetail
+interface AnswerListProps extends AnswerSectionsProps {
   section: Section
   repetition?: Repetition
 }
 
-function AnswerList({ response: { answers, hiddenQuestions }, section, repetition }: AnswerListProps) {
+function AnswerList({ response: { answers, hiddenQuestions }, language, section, repetition }: AnswerListProps) {
   const t = useText()
-  const locale = currentLocale()
   return (
     <dl>
       {section.questions.map((question) => (
         <div key={question.id} className="answer">
           <dt>
-            {textIn(question.text, locale)} <code className="answer-code">{question.code}</code>
+            {textIn(question.text, language)} <code className="answer-code">{question.code}</code>
           </dt>
           <dd>
             {hiddenQuestions.includes(question.id) ? (
@@ -58,6 +60,7 @@ function AnswerList({ response: { answers, hiddenQuestions }, section, repetitio
             ) : (
               <AnswerValue
                 question={question}
+                language={language}
                 value={answers[answerKey(question, repetition)]}
                 other={answers[otherKey(question, repetition)]}
               />

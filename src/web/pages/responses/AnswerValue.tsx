@@ -17,10 +17,12 @@ interface AnswerValueProps {
   value: Value | undefined
   /** The respondent's own words beside an "other" option. */
   other: Value | undefined
+  /** Of the labels of options; that of the page unless said. */
+  language?: string
 }
 
 /** One answer as people write it. */
-export function AnswerValue({ question, value, other }: AnswerValueProps) {
+export function AnswerValue({ question, value, other, language = currentLocale() }: AnswerValueProps) {
   const t = useText()
   const { number, dateTime } = useFormat()
   const day = useDay()
@@ -30,7 +32,7 @@ export function AnswerValue({ question, value, other }: AnswerValueProps) {
       <ul className="answer-choices">
         {value.map((code) => (
           <li key={code}>
-            <Choice question={question} code={code} other={other} />
+            <Choice {...{ question, code, other, language }} />
           </li>
         ))}
       </ul>
@@ -44,17 +46,24 @@ export function AnswerValue({ question, value, other }: AnswerValueProps) {
     )
   if (typeof value === 'object') return <Place {...value} />
   if (typeof value === 'number') return number(value)
-  if (question.type === 'SINGLE') return <Choice question={question} code={value} other={other} />
+  if (question.type === 'SINGLE') return <Choice {...{ question, other, language }} code={value} />
   if (question.type === 'YES_NO') return t(value === 'yes' ? 'list.yes' : 'list.no')
   if (question.type === 'DATETIME') return <time dateTime={value}>{dateTime(value)}</time>
   if (question.type === 'DATE') return <time dateTime={value}>{day(value)}</time>
   return <span className="answer-words">{value}</span>
 }
 
-function Choice({ question, code, other }: { question: Question; code: string; other: Value | undefined }) {
+interface ChoiceProps {
+  question: Question
+  code: string
+  other: Value | undefined
+  language: string
+}
+
+function Choice({ question, code, other, language }: ChoiceProps) {
   const option = optionOf(question, code)
   if (!option) return code
-  const text = textIn(option.text, currentLocale())
+  const text = textIn(option.text, language)
   return option.isOther && typeof other === 'string' ? `${text}: ${other}` : text
 }
 

@@ -7,6 +7,7 @@ import { textIn } from '#domain/survey.ts'
 import { useFileSources } from '../../attachments/use-file-sources.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
+import { usePlaceSources } from '../../answering/use-place-sources.ts'
 import { type Asking, AnswersProvider, AskingProvider } from '../../questionnaire/asking.ts'
 import { withAnswer } from '../../questionnaire/choices.ts'
 import type { Given } from '../../questionnaire/given.ts'
@@ -37,7 +38,8 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
   const locale = useLocale()
   const { say } = useSay(locale)
   const { surveyId, sections, answers } = response
-  const sources = useFileSources(surveyId)
+  const files = useFileSources(surveyId)
+  const places = usePlaceSources()
   const content = useMemo(() => ({ sections }), [sections])
   const [given, setGiven] = useState<Given>(answers)
   const [reason, setReason] = useState('')
@@ -54,6 +56,7 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
     (key: string, value: unknown) => setGiven((before) => withAnswer(content, before, { key, value })),
     [content],
   )
+  const sources = useMemo(() => ({ ...files, ...places }), [files, places])
   const asking = useMemo(
     (): Asking => ({ content, language: locale, say, sources, names, answer }),
     [content, locale, say, sources, names, answer],

@@ -34,15 +34,19 @@ export function OfOneSurvey({ surveyId, children }: OfOneSurveyProps) {
 function tableOf(surveyId: number | undefined, questions: readonly AnswerColumn[]): AnswerTable {
   const kinds = answerFilters(questions)
   const shown = firstShown(questions)
-  const columns = questions.map((question): Column<ResponseRow> => {
-    const { code, type } = question
-    const column: Column<ResponseRow> = {
-      key: answerKey(code),
-      render: ({ cells }) => <AnswerCell question={question} value={cells?.[code]} other={cells?.[`${code}.other`]} />,
-      ...(type === 'INTEGER' || type === 'DECIMAL' ? { align: 'end' } : {}),
-    }
-    return shown.has(code) ? column : optional(column)
-  })
+  const columns = questions
+    .filter(({ repeats }) => !repeats)
+    .map((question): Column<ResponseRow> => {
+      const { code, type } = question
+      const column: Column<ResponseRow> = {
+        key: answerKey(code),
+        render: ({ cells }) => (
+          <AnswerCell question={question} value={cells?.[code]} other={cells?.[`${code}.other`]} />
+        ),
+        ...(type === 'INTEGER' || type === 'DECIMAL' ? { align: 'end' } : {}),
+      }
+      return shown.has(code) ? column : optional(column)
+    })
   return {
     surveyId,
     columns,

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { responseFlags } from '#contract/response-flags.ts'
+import { responseTimeline } from '#contract/response-timeline.ts'
 import { type RaisedFlag, responses, type ResponseDetail } from '#contract/responses.ts'
 import type { QualityFlag } from '#domain/quality-flags.ts'
 import { textIn } from '#domain/survey.ts'
@@ -40,7 +41,9 @@ function OneFlag({ raised, response }: { raised: RaisedFlag; response: ResponseD
   const permission = 'responses.review'
   const refusal = useCan(permission) ? undefined : t('action.needs', { permission })
   const [isDismissing, setDismissing] = useState(false)
-  const restore = useSend(responseFlags.restore, { refreshes: [responses.get, responses.list, responseFlags.ofSurvey] })
+  const restore = useSend(responseFlags.restore, {
+    refreshes: [responses.get, responses.list, responseTimeline, responseFlags.ofSurvey],
+  })
   return (
     <li data-open={dismissedAt === null}>
       <strong>{t(`responses.flags.${flag}`)}</strong>

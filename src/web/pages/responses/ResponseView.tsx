@@ -4,8 +4,9 @@ import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { useCall } from '../../api/query.ts'
+import { useLocale } from '../../i18n/locale.ts'
 import { loadArea } from '../../i18n/messages.ts'
-import { useText, useFormat } from '../../i18n/text.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
 import type { ReviewTarget } from '#domain/response.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
@@ -17,6 +18,8 @@ import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { languagesOf } from '../../questionnaire/languages.ts'
+import { LanguageChoice } from '../../answering/LanguageChoice.tsx'
 import { AnswerSections } from './AnswerSections.tsx'
 import { QualityFlags } from './QualityFlags.tsx'
 import { ReviewBar } from './ReviewBar.tsx'
@@ -25,13 +28,16 @@ import { useEditRefusal } from './use-edit-refusal.ts'
 import { isEdge, useNeighbours } from './use-neighbours.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
-import { PaymentWord } from './PaymentWord.tsx'
+import { PaymentFact } from './PaymentFact.tsx'
 import { Place } from './Place.tsx'
+import { Timeline } from './Timeline.tsx'
 
-const CircleMap = lazyComponent(async () => {
-  const [module] = await Promise.all([import('./CircleMap.tsx'), loadArea('reference')])
-  return module.CircleMap
+const ResponseMap = lazyComponent(async () => {
+  const [module] = await Promise.all([import('./ResponseMap.tsx'), loadArea('reference')])
+  return module.ResponseMap
 })
+
+const HeaderForm = lazyDialog(async () => (await import('./HeaderForm.tsx')).HeaderForm)
 
 const AnswersEditor = lazyComponent(async () => (await import('./AnswersEditor.tsx')).AnswersEditor)
 const AnswerChanges = lazyComponent(async () => (await import('./AnswerChanges.tsx')).AnswerChanges)
@@ -52,6 +58,8 @@ interface ResponseViewProps {
 export function ResponseView({ id, list, undo, onClose }: ResponseViewProps) {
   const t = useText()
   const [helping, setHelping] = useState(false)
+  // It stays from one response to the next.
+  const [language, setLanguage] = useState<string>(useLocale())
   const neighbours = useNeighbours(id, list)
   const { data, error, refetch } = useCall(responses.get, { params: { id } }, { enabled: !isEdge(id) })
   const { nextId } = neighbours
@@ -74,7 +82,9 @@ export function ResponseView({ id, list, undo, onClose }: ResponseViewProps) {
         onKeys={() => setHelping(true)}
       />
       {error && <LoadProblem title="responses.loadFailed" error={error} onRetry={() => void refetch()} />}
-      {data && !error && <OpenResponse key={data.data.id} response={data.data} onActed={acted} />}
+      {data && !error && (
+        <OpenResponse key={data.data.id} response={data.data} {...{ language, setLanguage }} onActed={acted} />
+      )}
       {!data && !error && <ScreenSkeleton />}
       {helping && <KeySheet keys={reviewKeys} onClose={() => setHelping(false)} />}
     </section>
@@ -83,14 +93,18 @@ export function ResponseView({ id, list, undo, onClose }: ResponseViewProps) {
 
 interface OpenResponseProps {
   response: ResponseDetail
+  language: string
+  setLanguage: (language: string) => void
   onActed: (to: ReviewTarget, how: 'goesOn' | 'stays') => void
 }
 
-function OpenResponse({ response, onActed }: OpenResponseProps) {
+function OpenResponse({ response, language, setLanguage, onActed }: OpenResponseProps) {
   const t = useText()
   const { formKey, status, surveyId, surveyTitle, surveyVersion } = response
   const [isEditing, setEditing] = useState(false)
+  const [isCorrecting, setCorrecting] = useState(false)
   const refusal = useEditRefusal(response)
+  const languages = languagesOf(response)
   const { state } = useLocation() as { state: { ask?: 'REJECTED' | 'HAS_ISSUES'; of?: number } | null }
   const asked = state?.of === response.id ? state.ask : undefined
   return (
@@ -109,6 +123,13 @@ function OpenResponse({ response, onActed }: OpenResponseProps) {
         <p>
           <Link to={`/survey/${surveyId}`}>{surveyTitle}</Link> · {t('surveys.version', { version: surveyVersion })}
         </p>
+        {!isEditing && languages.length > 1 && (
+          <LanguageChoice
+            languages={languages}
+            chosen={languages.includes(language) ? language : (languages[0] ?? language)}
+            onChoose={setLanguage}
+          />
+        )}
         <output className="visually-hidden">{`${formKey}, ${t(`responses.status.${status}`)}`}</output>
       </header>
       <div className="response-body">
@@ -116,17 +137,25 @@ function OpenResponse({ response, onActed }: OpenResponseProps) {
           <VerdictPanel key={response.id} response={response} asks={asked} onActed={onActed} />
           <QualityFlags response={response} />
           <ResponseFacts response={response} />
+          <Button refusal={refusal} aria-haspopup="dialog" onClick={() => setCorrecting(true)}>
+            {t('responses.header.edit')}
+          </Button>
+          <section className="timeline-part">
+            <h2>{t('responses.timeline.title')}</h2>
+            <Timeline response={response} />
+          </section>
           <FoldedChanges response={response} refusal={refusal} />
           <FoldedHistory subjectType="form" subjectId={response.id} />
         </aside>
         {isEditing ? (
-          <Suspense fallback={<AnswerSections response={response} />}>
+          <Suspense fallback={<AnswerSections {...{ response, language }} />}>
             <AnswersEditor response={response} onClose={() => setEditing(false)} />
           </Suspense>
         ) : (
-          <AnswerSections response={response} />
+          <AnswerSections {...{ response, language }} />
         )}
       </div>
+      {isCorrecting && <HeaderForm response={response} onDone={() => setCorrecting(false)} />}
     </>
   )
 }
@@ -156,7 +185,7 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
   const t = useText()
   const format = useFormat()
   const { participant, phone, latitude, longitude, accuracy, reviewedAt, reviewedBy, reason } = response
-  const { fence, fenceDistance, circle } = response
+  const { fence, fenceDistance } = response
   return (
     <Facts>
       <Fact name={t('responses.field.participant')}>{participant?.name ?? '–'}</Fact>
@@ -175,7 +204,7 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
       )}
       {reason !== null && reason !== '' && <Fact name={t('responses.field.reason')}>{reason}</Fact>}
       <Fact name={t('responses.field.paymentStatus')}>
-        <PaymentWord status={response.paymentStatus} />
+        <PaymentFact response={response} />
       </Fact>
       {fence !== null && (
         <Fact name={t('responses.field.fence')}>
@@ -185,17 +214,15 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
         </Fact>
       )}
       {latitude !== null && longitude !== null && (
-        <Fact name={t('responses.field.location')}>
+        <Fact name={t('responses.field.location')} isLong>
           <Place
             latitude={latitude}
             longitude={longitude}
             accuracy={accuracy ?? undefined}
             map={
-              circle && (
-                <Suspense>
-                  <CircleMap key={response.id} response={response} />
-                </Suspense>
-              )
+              <Suspense>
+                <ResponseMap key={response.id} response={response} place={{ latitude, longitude }} />
+              </Suspense>
             }
           />
         </Fact>

@@ -1,7 +1,7 @@
 /** The review queue: the list, or over its place the one response that `?open=` names. */
 import { Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { responseEdits } from '#contract/response-edits.ts'
+import { responseRemoval } from '#contract/response-removal.ts'
 import { responseList, responses, type ResponseRow } from '#contract/responses.ts'
 import { useCan } from '../../api/session.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
@@ -14,7 +14,6 @@ import { useList } from '../../list/use-list.ts'
 import { useFocusAfter } from '../../ui/focus.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { PaymentWord } from './PaymentWord.tsx'
-import { ResponseView } from './ResponseView.tsx'
 import { type BulkTarget, ReviewButtons } from './ReviewButtons.tsx'
 import { responseStatuses } from '#domain/response.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
@@ -62,9 +61,10 @@ const columnsOfOne = [text('formKey'), participant, text('phone'), status, payme
 /** The status and the survey have controls of their own. */
 const { status: _status, surveyId: _surveyId, ...kinds } = responseList.filters
 const exporting = { start: responses.export, keys: Object.keys(responseList.file.shape) }
-const { remove, removeMany } = responseEdits
-const removing = { remove, removeMany }
 const blankable = ['siteId', 'administrativeUnitId', 'participantId', 'flags', 'fence', 'reviewedAt']
+
+/** Most visits are of the list. */
+const ResponseView = lazyComponent(async () => (await import('./ResponseView.tsx')).ResponseView)
 
 /** Most visits are of all surveys: what one survey adds comes on demand. */
 const OfOneSurvey = lazyComponent(async () => (await import('./OfOneSurvey.tsx')).OfOneSurvey)
@@ -109,13 +109,18 @@ function ResponsesList({ table }: { table?: AnswerTable }) {
     linkState: { opened: 'open' },
     emptyText: 'responses.empty',
   })
-  const removal = { ...removing, list: responses.list, allowed: canDelete, byFilter: true }
+  const removal = { ...responseRemoval, list: responses.list, allowed: canDelete, byFilter: true }
   const editor = { canWrite: false, openForm: () => undefined, removal, form: null }
   // Back from a response, the keyboard is where it left the list.
   useFocusAfter(opened.value, (left) => (opened.value === '' ? linkTo(left) : undefined))
   const undo = useUndo(list)
   useRowKeys({ list, undo, canReview, isOpen: opened.value !== '' })
-  if (opened.value !== '') return <ResponseView id={opened.value} {...{ list, undo }} onClose={opened.close} />
+  if (opened.value !== '')
+    return (
+      <Suspense fallback={<ScreenSkeleton />}>
+        <ResponseView id={opened.value} {...{ list, undo }} onClose={opened.close} />
+      </Suspense>
+    )
   return (
     <ListPage
       title="responses.title"

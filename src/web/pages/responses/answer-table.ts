@@ -37,7 +37,9 @@ function filterOf({ type, options }: AnswerColumn): Filter {
 }
 
 export function answerSorts(questions: readonly AnswerColumn[]): string[] {
-  return questions.filter(({ indexed, type }) => indexed && isSortable(type)).map(({ code }) => answerKey(code))
+  return questions
+    .filter(({ indexed, repeats, type }) => indexed && !repeats && isSortable(type))
+    .map(({ code }) => answerKey(code))
 }
 
 /** The words of the URL as the call takes them: those of answers together in one. */
@@ -74,6 +76,7 @@ function askedOf(filter: Filter, word: string): AnswerAsked {
 
 /** Shown unless the reader chose others. */
 export function firstShown(questions: readonly AnswerColumn[]): ReadonlySet<string> {
-  const indexed = questions.filter((question) => question.indexed)
-  return new Set((indexed.length > 0 ? indexed : questions).slice(0, 4).map(({ code }) => code))
+  const once = questions.filter(({ repeats }) => !repeats)
+  const indexed = once.filter((question) => question.indexed)
+  return new Set((indexed.length > 0 ? indexed : once).slice(0, 4).map(({ code }) => code))
 }

@@ -1,6 +1,7 @@
 /** One correction of a response: sending it, and what the server wants to know first. */
 import { useState } from 'react'
 import { type Edit, type IrrelevantAnswers, responseEdits } from '#contract/response-edits.ts'
+import { responseTimeline } from '#contract/response-timeline.ts'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -12,7 +13,7 @@ export type Irrelevant = IrrelevantAnswers['irrelevant']
 export function useEdit({ id, version, sections }: ResponseDetail) {
   const [error, setError] = useState<unknown>()
   const edit = useSend(responseEdits.update, {
-    refreshes: [responses.list, responses.get, responseEdits.changes, surveys.list],
+    refreshes: [responses.list, responses.get, responseEdits.changes, responseTimeline, surveys.list],
   })
   const isStale = codeOf(error) === 'STALE'
   const irrelevant = irrelevantIn(error)

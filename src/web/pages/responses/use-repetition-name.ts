@@ -2,16 +2,18 @@
 import type { ResponseDetail } from '#contract/responses.ts'
 import { meaningOf } from '#domain/answer-keys.ts'
 import { type Section, textIn } from '#domain/survey.ts'
-import { useLocale } from '../../i18n/locale.ts'
+import { currentLocale, useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { nameIn } from '../../questionnaire/repetitions.ts'
 
 /** `Household member 2: Ana`. */
-export function useRepetitionName({ answers }: ResponseDetail): (section: Section, repetition: number) => string {
+export function useRepetitionName(
+  { answers }: ResponseDetail,
+  language: string = currentLocale(),
+): (section: Section, repetition: number) => string {
   const t = useText()
-  const locale = useLocale()
   return (section, repetition) => {
-    const title = textIn(section.title, locale)
+    const title = textIn(section.title, language)
     const name = nameIn(section, repetition, answers)
     return name === ''
       ? t('responses.repetition', { title, number: repetition })

@@ -1,5 +1,6 @@
 /** The last verdict of this reviewer, which can be taken back for some seconds, in the list and in the open response alike. */
 import { useEffect, useState } from 'react'
+import { responseTimeline } from '#contract/response-timeline.ts'
 import { responses } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
 import { type ResponseStatus, type ReviewTarget, undoSeconds } from '#domain/response.ts'
@@ -30,7 +31,7 @@ export function useUndo({ view }: ResponseList): Undo {
   const filter = withWords(new URLSearchParams(view.callWords), { q: view.state.q }).toString()
   const [left, setLeft] = useState<{ filter: string; ids: ReadonlySet<number> }>({ filter, ids: new Set() })
   const ids = left.filter === filter ? left.ids : new Set<number>()
-  const send = useSend(responses.undo, { refreshes: [responses.list, responses.get, surveys.list] })
+  const send = useSend(responses.undo, { refreshes: [responses.list, responses.get, responseTimeline, surveys.list] })
   useEffect(() => {
     if (!last) return undefined
     const timer = setTimeout(() => setLast(undefined), undoSeconds.offered * 1000)

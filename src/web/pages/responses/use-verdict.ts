@@ -1,5 +1,6 @@
 /** Moves one response, by the version that was shown; with a choice when another user was faster. */
 import { useState } from 'react'
+import { responseTimeline } from '#contract/response-timeline.ts'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
 import type { ResponseStatus, ReviewTarget } from '#domain/response.ts'
@@ -28,7 +29,7 @@ export function useVerdict({ id, version, status }: Judged) {
   const t = useText()
   const [error, setError] = useState<unknown>()
   const [stale, setStale] = useState<StaleVerdict>()
-  const move = useSend(responses.move, { refreshes: [responses.list, responses.get, surveys.list] })
+  const move = useSend(responses.move, { refreshes: [responses.list, responses.get, responseTimeline, surveys.list] })
 
   /** True when it was moved. */
   async function send(target: ReviewTarget, reason: Reason, seen = version): Promise<boolean> {

@@ -12,9 +12,9 @@ import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { DayChart } from './overview/DayChart.tsx'
+import { DayChart } from '../../charts/DayChart.tsx'
 import './overview/overview.css'
-import { BarTable } from './insight/BarTable.tsx'
+import { BarTable } from '../../charts/BarTable.tsx'
 import { QuestionPanel } from './insight/QuestionPanel.tsx'
 import '../../form/form.css'
 import './insight/insight.css'
@@ -47,7 +47,12 @@ export function InsightPanel({ survey }: { survey: SurveyDetail }) {
           <div className="insight-charts">
             <Panel className="insight-chart">
               <h3>{t('surveys.perDay')}</h3>
-              <DayChart days={barsOfDays(data.data.days)} />
+              <DayChart
+                days={barsOfDays(data.data.days)}
+                title={t('surveys.perDay')}
+                counted={t('surveys.field.responseCount')}
+                none={t('surveys.perDayNone')}
+              />
             </Panel>
             <Panel className="insight-chart">
               <h3>{t('insight.bySource')}</h3>

@@ -1,13 +1,15 @@
 import { useSearchParams } from 'react-router'
-import type { TaskCounts } from '#contract/tasks.ts'
+import { type TaskCounts, tasks } from '#contract/tasks.ts'
 import { taskStatuses } from '#domain/task.ts'
+import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
-import { type TaskView, wordOf } from './task-view.ts'
+import { ownTasks, type TaskView, wordOf } from './task-view.ts'
 
-/** Each status with how many there are under the other filters, and all of them. */
+/** The user's own to do, each status with how many there are under the other filters, and all of them. */
 export function TaskTabs({ open, counts }: { open: TaskView; counts: TaskCounts | undefined }) {
+  const { data: own } = useCall(tasks.list, { query: { ...ownTasks, pageSize: '1' } })
   const t = useText()
   const [search] = useSearchParams()
   const to = (view: TaskView) => ({ search: withWords(search, { status: wordOf(view), page: undefined }).toString() })
@@ -17,6 +19,10 @@ export function TaskTabs({ open, counts }: { open: TaskView; counts: TaskCounts 
       label={t('tasks.field.status')}
       open={String(open)}
       tabs={[
+        // Without any, most users have no use for it.
+        ...(own?.total || open === 'mine'
+          ? [{ key: 'mine', to: to('mine'), text: t('tasks.mine'), count: own?.total }]
+          : []),
         ...taskStatuses.map((status) => ({
           key: String(status),
           to: to(status),

@@ -15,7 +15,7 @@ import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
 import { useList } from '../../list/use-list.ts'
 import { TaskTabs } from './TaskTabs.tsx'
-import { viewOf } from './task-view.ts'
+import { narrowedTo, viewOf } from './task-view.ts'
 import { useTaskMove } from './use-task-move.ts'
 
 const columns = [
@@ -44,7 +44,7 @@ export function TasksPage() {
   const [search] = useSearchParams()
   const view = viewOf(search)
   const canOpen = useCan('responses.read')
-  const fixed: Record<string, string> = view === 'all' ? {} : { status: String(view) }
+  const fixed = narrowedTo(view)
   const list = useList(tasks.list, columns, {
     name: 'tasks',
     filters: ['surveyId', 'mine', 'overdue'],
@@ -60,11 +60,11 @@ export function TasksPage() {
     <ListPage
       title="tasks.title"
       {...list}
-      above={<TaskTabs open={view} counts={list.data.answer?.statusCounts} />}
+      above={<TaskTabs open={view} counts={view === 'mine' ? undefined : list.data.answer?.statusCounts} />}
       filters={
         <>
           <SurveyFilter view={list.view} />
-          {(['mine', 'overdue'] as const).map((word) => {
+          {(view === 'mine' ? (['overdue'] as const) : (['mine', 'overdue'] as const)).map((word) => {
             const isOn = list.view.state.filters[word] === 'true'
             return (
               <Button

@@ -1,12 +1,21 @@
-/** Which tasks the screen shows: those of one status, or all. Pure. */
-import { screenTaskStatus, taskStatuses, type TaskStatus } from '#domain/task.ts'
+/** Which tasks the screen shows: those of one status, all, or what the user still has to do. Pure. */
+import { screenTaskStatus, taskStatuses, taskStatusesToDo, type TaskStatus } from '#domain/task.ts'
 
-export type TaskView = TaskStatus | 'all'
+export type TaskView = TaskStatus | 'all' | 'mine'
+
+/** The user's own tasks that wait for them, in the words of the call. */
+export const ownTasks = { mine: 'true', status: taskStatusesToDo.join(',') } as const
+
+/** What the list of a view is narrowed to. */
+export function narrowedTo(view: TaskView): Record<string, string> {
+  if (view === 'mine') return ownTasks
+  return view === 'all' ? {} : { status: String(view) }
+}
 
 /** `?status=3`, `?status=all`; a URL that says nothing, or nothing that makes sense, opens the review queue (seed §9). */
 export function viewOf(search: URLSearchParams): TaskView {
   const word = search.get('status')
-  if (word === 'all') return word
+  if (word === 'all' || word === 'mine') return word
   return taskStatuses.find((status) => String(status) === word) ?? screenTaskStatus
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import type { Bounds } from './grid.ts'
 import type { Circle, CircleDrag, Point } from './circles.ts'
+import type { Line } from './lines.ts'
 import type { MapWindow, PlaceMapHandle, Spot } from './place-map.ts'
 
 interface PlaceMapProps<S extends Spot> {
@@ -16,6 +17,9 @@ interface PlaceMapProps<S extends Spot> {
   /** The first of them are shown whole. */
   circles?: readonly Circle[] | undefined
   drag?: CircleDrag | undefined
+  line?: Line | undefined
+  /** Metres around the point that are shown at first; without it, as far away as it takes to see where on earth it is. */
+  reach?: number | undefined
   /** Click, or Enter on the map, which takes its middle. */
   onPick?: (point: Point) => void
   /** Below the map; gets it once it is there. */
@@ -23,7 +27,7 @@ interface PlaceMapProps<S extends Spot> {
 }
 
 export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
-  const { label, spots, bounds, point, circles, onPick, children } = props
+  const { label, spots, bounds, point, circles, line, reach, onPick, children } = props
   const t = useText()
   const picks = onPick !== undefined
   const frame = useRef<HTMLDivElement>(null)
@@ -54,12 +58,13 @@ export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
     }
   }, [t, picks])
 
-  useFirstView(map, bounds, circles?.length ? undefined : point)
+  useFirstView(map, bounds, circles?.length ? undefined : point, reach)
   useEffect(() => {
     const isOpen = latest.current.onSpot !== undefined
     if (map && spots) map.showSpots(spots, isOpen ? (spot) => latest.current.onSpot?.(spot, map) : undefined)
   }, [map, spots])
   useCircles(map, circles, latest)
+  useEffect(() => map?.showLine(line), [map, line])
   const { latitude, longitude, radiusMeters } = point ?? {}
   useEffect(() => {
     const isSet = latitude !== undefined && longitude !== undefined
@@ -100,13 +105,19 @@ function useCircles(
 }
 
 /** The first bounds or the first point are brought into sight; after that the map is the user's. */
-function useFirstView(map: PlaceMapHandle | undefined, bounds: Bounds | undefined, point: Point | undefined): void {
+function useFirstView(
+  map: PlaceMapHandle | undefined,
+  bounds: Bounds | undefined,
+  point: Point | undefined,
+  reach: number | undefined,
+): void {
   const shown = useRef<PlaceMapHandle>(undefined)
   useEffect(() => {
     if (!map || shown.current === map) return
     if (!point && !bounds) return
     shown.current = map
-    if (point) map.showAround(point)
+    if (point && reach !== undefined) map.showRadius({ ...point, radiusMeters: reach })
+    else if (point) map.showAround(point)
     else if (bounds) map.fit(bounds)
-  }, [map, bounds, point])
+  }, [map, bounds, point, reach])
 }

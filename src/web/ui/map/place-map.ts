@@ -7,6 +7,7 @@ import 'leaflet/dist/leaflet.css'
 import { mapTiles } from '../../api/page-settings.ts'
 import { boundsOf, type Circle, type CircleDrag, drawCircles, type Point } from './circles.ts'
 import type { Bounds } from './grid.ts'
+import { drawLine, type Line } from './lines.ts'
 import { namesWithRoom } from './room.ts'
 import './map.css'
 
@@ -39,6 +40,7 @@ export interface PlaceMapHandle {
   showSpots: <S extends Spot>(spots: readonly S[], onSpot: ((spot: S) => void) | undefined) => void
   showPoint: (point: Point | undefined) => void
   showCircles: (circles: readonly Circle[], drag: CircleDrag | undefined) => void
+  showLine: (line: Line | undefined) => void
   /** So near that they fill the map, together with a point. */
   fitCircles: (circles: readonly Circle[], point?: Point) => void
   /** Moves there only if it is out of sight. */
@@ -76,6 +78,7 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
   const spots = new Map<string, ShownSpot>()
   const point = L.layerGroup().addTo(map)
   const circleLayer = L.layerGroup().addTo(map)
+  const lineLayer = L.layerGroup().addTo(map)
   const nameSpots = () => giveNames(map, [...spots.values()])
   map.on('moveend', nameSpots)
   const fit = ({ south, west, north, east }: Bounds, maxZoom: number) =>
@@ -121,6 +124,7 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
         L.circle(place, { radius: at.radiusMeters, className: 'map-radius', interactive: false }).addTo(point)
     },
     showCircles: (circles, drag) => drawCircles(circleLayer, circles, drag),
+    showLine: (line) => drawLine(lineLayer, line),
     fitCircles: (circles, at) => {
       const bounds = boundsOf(circles)
       if (at) bounds.extend([at.latitude, at.longitude])

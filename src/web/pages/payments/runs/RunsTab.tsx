@@ -118,7 +118,7 @@ function RunFacts({ run }: { run: Run }) {
   const t = useText()
   const format = useFormat()
   const { user } = useSession()
-  const pace = run.state === 'RUNNING' ? paceOf(run, Date.now()) : undefined
+  const pace = run.state === 'RUNNING' ? paceOf(run) : undefined
   return (
     <>
       <Facts>
@@ -136,6 +136,6 @@ function RunFacts({ run }: { run: Run }) {
 }
 
 /** As a job has it, so that both are shown alike. */
-function asJob({ startedBy: _startedBy, missing: _missing, step, ...run }: Run) {
+function asJob({ startedBy: _startedBy, missing: _missing, readAt: _readAt, step, ...run }: Run) {
   return { ...run, kind: `payments.${step}`, subject: null, file: null, error: null, expiresAt: null }
 }

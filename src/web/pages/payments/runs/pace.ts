@@ -3,6 +3,8 @@ interface Under {
   done: number
   total: number
   startedAt: string | null
+  /** By the same clock. */
+  readAt: string
 }
 
 export interface Pace {
@@ -12,7 +14,8 @@ export interface Pace {
 }
 
 /** Undefined until a first chunk is done. */
-export function paceOf({ done, total, startedAt }: Under, now: number): Pace | undefined {
+export function paceOf({ done, total, startedAt, readAt }: Under): Pace | undefined {
+  const now = Date.parse(readAt)
   const ms = startedAt === null ? 0 : now - Date.parse(startedAt)
   if (done === 0 || ms <= 0) return undefined
   const perMs = done / ms

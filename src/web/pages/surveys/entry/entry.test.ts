@@ -1,7 +1,7 @@
 /** What is sent of an entry, and where the screen shows what the server said against it. */
 import { expect, test } from 'vitest'
 import { smallSurvey } from '#domain/small-survey.ts'
-import { answersRefused, stillRefused, withoutFiles } from '../../../questionnaire/refused.ts'
+import { answersRefused, stillRefused } from '../../../questionnaire/refused.ts'
 import { blankWork, bodyOf, isBegun, submittedAt } from './entry-work.ts'
 
 const content = smallSurvey([
@@ -28,11 +28,6 @@ test('a problem of the server is shown at its question until the answer is anoth
   ])
   expect(stillRefused(found, { 100: 200 }, { 100: 200 })).toEqual(found)
   expect(stillRefused(found, { 100: 200 }, { 100: 20 })).toEqual(found.slice(1))
-})
-
-test('a question that asks for a file needs no answer on this screen', () => {
-  const [section] = withoutFiles(content).sections
-  expect(section?.questions.map(({ required }) => required)).toEqual([false, false])
 })
 
 test('an interview of today is submitted now, one of another day at its noon', () => {

@@ -9,10 +9,10 @@ import { useFormat, useText } from '../../../i18n/text.ts'
 import { lazyComponent } from '../../../lazy-component.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { type Bar, BarTable } from './BarTable.tsx'
+import { type Bar, BarTable } from '../../../charts/BarTable.tsx'
 
 const ChartMap = lazyComponent(async () => {
-  const [module] = await Promise.all([import('./ChartMap.tsx'), loadArea('reference')])
+  const [module] = await Promise.all([import('../../../charts/ChartMap.tsx'), loadArea('reference')])
   return module.ChartMap
 })
 

@@ -1,7 +1,7 @@
 /** A chart as a picture for reports: always on white, in the colours of the light theme. */
 import { saveAs } from '../../../api/download.ts'
 import { light } from '../../../ui/palette.ts'
-import type { Bar } from './BarTable.tsx'
+import type { Bar } from '../../../charts/BarTable.tsx'
 
 interface Chart {
   title: string

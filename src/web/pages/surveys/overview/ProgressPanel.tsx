@@ -9,7 +9,7 @@ import { useFormat, useText } from '../../../i18n/text.ts'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { type Share, ShareBar } from '../../../ui/ShareBar.tsx'
-import { DayChart } from './DayChart.tsx'
+import { DayChart } from '../../../charts/DayChart.tsx'
 
 const tones: Record<ResponseStatus, Share['tone']> = {
   RECEIVED: 'info',
@@ -75,7 +75,12 @@ export function ProgressPanel({ survey }: { survey: SurveyDetail }) {
         </p>
       )}
       <h3>{t('surveys.perDay')}</h3>
-      <DayChart days={days} />
+      <DayChart
+        days={days}
+        title={t('surveys.perDay')}
+        counted={t('surveys.field.responseCount')}
+        none={t('surveys.perDayNone')}
+      />
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
-import { isLocale, languageTags, useLocale } from '../../i18n/locale.ts'
-import { useText } from '../../i18n/text.ts'
-import { languageName } from '../../questionnaire/languages.ts'
+import { isLocale, languageTags, useLocale } from '../i18n/locale.ts'
+import { useText } from '../i18n/text.ts'
+import { languageName } from '../questionnaire/languages.ts'
 import './language-choice.css'
 
 interface LanguageChoiceProps {

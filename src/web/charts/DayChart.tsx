@@ -1,14 +1,24 @@
-/** Responses per day as thin bars, and the same figures as a table for whom bars say nothing. */
-import type { Progress } from '#contract/survey-life.ts'
-import { useFormat, useText } from '../../../i18n/text.ts'
+/** Counts per day as thin bars, and the same figures as a table for readers of no bars. */
+import { useFormat, useText } from '../i18n/text.ts'
+import './charts.css'
 
-export function DayChart({ days }: Pick<Progress, 'days'>) {
+interface DayChartProps {
+  days: readonly { day: string; n: number }[]
+  /** What is counted: the caption of the table. */
+  title: string
+  /** The heading of the counts. */
+  counted: string
+  /** Said when there is no day. */
+  none: string
+}
+
+export function DayChart({ days, title, counted, none }: DayChartProps) {
   const t = useText()
   const format = useFormat()
   const [first] = days
   const last = days.at(-1)
-  if (!first || !last) return <p className="blank">{t('surveys.perDayNone')}</p>
-  const most = Math.max(...days.map(({ n }) => n))
+  if (!first || !last) return <p className="blank">{none}</p>
+  const most = Math.max(1, ...days.map(({ n }) => n))
   return (
     <div className="day-chart">
       <div className="day-bars" aria-hidden="true">
@@ -23,13 +33,13 @@ export function DayChart({ days }: Pick<Progress, 'days'>) {
         {days.length > 1 && <span>{format.utcDay(last.day)}</span>}
       </div>
       <details>
-        <summary>{t('surveys.perDayTable')}</summary>
+        <summary>{t('chart.table')}</summary>
         <table className="day-table">
-          <caption className="visually-hidden">{t('surveys.perDay')}</caption>
+          <caption className="visually-hidden">{title}</caption>
           <thead>
             <tr>
-              <th scope="col">{t('surveys.day')}</th>
-              <th scope="col">{t('surveys.field.responseCount')}</th>
+              <th scope="col">{t('chart.day')}</th>
+              <th scope="col">{counted}</th>
             </tr>
           </thead>
           <tbody>

@@ -1,13 +1,14 @@
-/** Where the answers to a question are: a spot for each cell of a grid, with how many answers it has. */
+/** Places as counts on a map: a spot for each cell of a grid. */
 import { useMemo } from 'react'
-import type { QuestionChart } from '#contract/insight.ts'
-import { useFormat } from '../../../i18n/text.ts'
-import { PlaceMap } from '../../../ui/map/PlaceMap.tsx'
+import { useFormat } from '../i18n/text.ts'
+import { PlaceMap } from '../ui/map/PlaceMap.tsx'
+
+export type Places = readonly { latitude: number; longitude: number; n: number }[]
 
 /** Degrees of land around the outermost places. */
 const margin = 0.01
 
-export function ChartMap({ label, places }: { label: string; places: QuestionChart['places'] }) {
+export function ChartMap({ label, places }: { label: string; places: Places }) {
   const format = useFormat()
   const spots = useMemo(
     () => places.map(({ latitude, longitude, n }) => ({ latitude, longitude, count: n, title: format.number(n) })),

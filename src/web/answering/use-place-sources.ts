@@ -2,10 +2,10 @@
 import { useMemo } from 'react'
 import { unitTree } from '#contract/administrative-units.ts'
 import { sites } from '#contract/sites.ts'
-import { ask } from '../../api/query.ts'
-import { useCan } from '../../api/session.ts'
-import type { Sources } from '../../questionnaire/asking.ts'
-import { pathText } from '../../units/use-unit.ts'
+import { ask } from '../api/query.ts'
+import { useCan } from '../api/session.ts'
+import type { Sources } from '../questionnaire/asking.ts'
+import { pathText } from '../units/use-unit.ts'
 
 /** As many as one looks through. */
 const mostFound = 10

@@ -1,0 +1,69 @@
+/** Which days and which survey the figures are of; the address keeps both. */
+import { Suspense, useId } from 'react'
+import { useSearchParams } from 'react-router'
+import { surveys } from '#contract/surveys.ts'
+import { daysAfter, daysFrom } from '#domain/calendar.ts'
+import { useText } from '../../i18n/text.ts'
+import { lazyComponent } from '../../lazy-component.ts'
+import type { DashboardFilter } from './use-dashboard.ts'
+
+const LookupSelect = lazyComponent(async () => (await import('../../form/LookupSelect.tsx')).LookupSelect)
+
+const lengths = [7, 30, 90, 365]
+
+interface FilterBarProps {
+  filter: DashboardFilter
+  span: { from: string; to: string } | undefined
+  canSearch: boolean
+}
+
+export function FilterBar({ filter, span, canSearch }: FilterBarProps) {
+  const t = useText()
+  const id = useId()
+  const [search, setSearch] = useSearchParams()
+  const length = span ? daysFrom(span.from, span.to) + 1 : 30
+
+  function show(words: Record<string, string | undefined>) {
+    const next = new URLSearchParams(search)
+    for (const [name, word] of Object.entries(words)) {
+      if (word === undefined) next.delete(name)
+      else next.set(name, word)
+    }
+    setSearch(next, { preventScrollReset: true })
+  }
+
+  function ofDays(days: number) {
+    const today = new Date().toISOString().slice(0, 10)
+    show({ from: days === 30 ? undefined : daysAfter(today, 1 - days), to: undefined })
+  }
+
+  const { surveyId } = filter
+  return (
+    <div className="dashboard-filter">
+      <label className="visually-hidden" htmlFor={id}>
+        {t('dashboard.days')}
+      </label>
+      <select id={id} value={length} onChange={({ target }) => ofDays(Number(target.value))}>
+        {[...new Set([...lengths, length])].map((days) => (
+          <option key={days} value={days}>
+            {t(filter.to !== undefined && days === length ? 'dashboard.chosenDays' : 'dashboard.lastDays', { days })}
+          </option>
+        ))}
+      </select>
+      {canSearch && (
+        <Suspense fallback={<span className="dashboard-survey skeleton" />}>
+          <LookupSelect
+            className="dashboard-survey"
+            aria-label={t('list.field.surveyId')}
+            placeholder={t('list.anySurvey')}
+            allowClear
+            list={surveys.list}
+            get={surveys.get}
+            value={surveyId !== undefined && /^\d+$/.test(surveyId) ? Number(surveyId) : surveyId}
+            onChange={(id) => show({ surveyId: id === undefined ? undefined : String(id) })}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+/** How the responses come in: by day, by survey, on a map, the latest, and those that a flag was raised for. */
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import type { Dashboard } from '#contract/dashboard.ts'
+import { BarTable } from '../../charts/BarTable.tsx'
+import { DayChart } from '../../charts/DayChart.tsx'
+import { loadArea } from '../../i18n/messages.ts'
+import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
+import { lazyComponent } from '../../lazy-component.ts'
+import { RecordStatus } from '../../record/RecordStatus.tsx'
+import { Card } from './Card.tsx'
+import { type Asked, type DashboardFilter, listAt } from './use-dashboard.ts'
+
+/** A map is larger than the rest of the screen. */
+const ChartMap = lazyComponent(async () => {
+  const [module] = await Promise.all([import('../../charts/ChartMap.tsx'), loadArea('reference')])
+  return module.ChartMap
+})
+
+export interface ResponseCardProps {
+  asked: Asked<NonNullable<Dashboard['responses']>>
+  filter: DashboardFilter
+  /** The days that were counted. */
+  span?: { from: string; to: string } | undefined
+}
+
+const noPilots = 'false'
+
+export function DaysCard({ asked, filter: { surveyId }, span }: ResponseCardProps) {
+  const t = useText()
+  const to = listAt('/response', { ...span, surveyId, isPilot: noPilots })
+  return (
+    <Card
+      title={t('dashboard.perDay')}
+      asked={asked}
+      room="chart"
+      empty={({ days }) => (days.every(({ n }) => n === 0) ? t('dashboard.daysNone') : undefined)}
+      link={{ to, text: t('dashboard.daysOpen') }}
+    >
+      {({ days }) => (
+        <DayChart
+          days={days}
+          title={t('dashboard.perDay')}
+          counted={t('dashboard.counted')}
+          none={t('dashboard.daysNone')}
+        />
+      )}
+    </Card>
+  )
+}
+
+export function BySurveyCard({ asked, span }: ResponseCardProps) {
+  const t = useText()
+  return (
+    <Card
+      title={t('dashboard.bySurvey')}
+      asked={asked}
+      room="list"
+      empty={({ bySurvey }) => (bySurvey.length === 0 ? t('dashboard.daysNone') : undefined)}
+      link={{ to: '/survey', text: t('dashboard.allSurveys') }}
+    >
+      {({ bySurvey, days }) => (
+        <BarTable
+          caption={t('dashboard.bySurvey')}
+          of={days.reduce((sum, { n }) => sum + n, 0)}
+          rows={bySurvey.map(({ surveyId, title, n }) => ({
+            label: title,
+            n,
+            to: listAt('/response', { surveyId, ...span, isPilot: noPilots }),
+          }))}
+        />
+      )}
+    </Card>
+  )
+}
+
+export function MapCard({ asked, filter: { surveyId }, span }: ResponseCardProps) {
+  const t = useText()
+  return (
+    <Card
+      title={t('dashboard.map')}
+      asked={asked}
+      room="map"
+      empty={({ places }) => (places.length === 0 ? t('dashboard.mapNone') : undefined)}
+      link={{ to: listAt('/response', { ...span, surveyId }), text: t('dashboard.daysOpen') }}
+    >
+      {({ places, looked }) => (
+        <>
+          <Suspense fallback={<div className="skeleton dashboard-map" />}>
+            <div className="dashboard-map">
+              <ChartMap key={JSON.stringify(places)} label={t('dashboard.map')} places={places} />
+            </div>
+          </Suspense>
+          <p className="blank">{t('dashboard.mapOf', { count: looked })}</p>
+        </>
+      )}
+    </Card>
+  )
+}
+
+export function LatestResponsesCard({ asked, filter: { surveyId } }: ResponseCardProps) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <Card
+      title={t('dashboard.latestResponses')}
+      asked={asked}
+      room="list"
+      empty={({ latest }) => (latest.length === 0 ? t('dashboard.daysNone') : undefined)}
+      link={{ to: listAt('/response', { surveyId }), text: t('dashboard.allResponses') }}
+    >
+      {({ latest }) => (
+        <ul className="dashboard-latest">
+          {latest.map(({ id, surveyTitle, participant, status, submittedAt }) => (
+            <li key={id}>
+              <Link to={`/response?open=${id}`}>{participant?.name || t('dashboard.number', { id: String(id) })}</Link>
+              <RecordStatus of="responses" status={status} />
+              <small>{surveyTitle}</small>
+              <small>{format.dateTime(submittedAt)}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+export function FlagsCard({ asked, filter: { surveyId } }: ResponseCardProps) {
+  const t = useText()
+  const textOr = useTextOr()
+  return (
+    <Card
+      title={t('dashboard.flags')}
+      asked={asked}
+      room="figure"
+      empty={({ flags }) => (flags.length === 0 ? t('dashboard.flagsNone') : undefined)}
+      link={{ to: listAt('/response', { surveyId }), text: t('dashboard.allResponses') }}
+    >
+      {({ flags }) => (
+        <BarTable
+          caption={t('dashboard.flags')}
+          of={flags.reduce((sum, { n }) => sum + n, 0)}
+          rows={flags.map(({ flag, n }) => ({
+            label: textOr(`responses.flags.${flag}`, flag),
+            n,
+            to: listAt('/response', { flags: flag, surveyId }),
+          }))}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,82 @@
+/** Where a response was given, from street to district, with the area or the site of the survey and how far away it is. */
+import { useMemo } from 'react'
+import type { ResponseDetail } from '#contract/responses.ts'
+import { directionBetween, distanceBetween, type Place } from '#domain/geofence.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
+
+/** Metres around the response. */
+const scales = { STREET: 150, TOWN: 1500, DISTRICT: 15_000 }
+
+interface ResponseMapProps {
+  response: ResponseDetail
+  place: Place
+}
+
+export function ResponseMap({ response, place }: ResponseMapProps) {
+  const t = useText()
+  const inWords = useDistance()
+  const { circle, site, accuracy } = response
+  const { latitude, longitude } = place
+  const circles = useMemo(() => (circle ? [circle] : []), [circle])
+  // A fence is around its own middle, which need not be the site.
+  const target = circle ?? site
+  const name = circle ? t('responses.map.middle') : (site?.title ?? '')
+  const spots = useMemo(
+    () => (target ? [{ latitude: target.latitude, longitude: target.longitude, count: 1, title: name }] : []),
+    [target, name],
+  )
+  const metres = target ? distanceBetween(target, place) : 0
+  const label = inWords(metres)
+  const line = useMemo(
+    () => (target ? { from: target, to: { latitude, longitude }, label } : undefined),
+    [target, latitude, longitude, label],
+  )
+  return (
+    <PlaceMap
+      label={t(circle ? 'responses.circleMap' : 'responses.map.title')}
+      point={{ latitude, longitude, radiusMeters: accuracy ?? undefined }}
+      reach={Math.max(scales.TOWN, 1.2 * metres)}
+      circles={circles}
+      spots={spots}
+      line={line}
+    >
+      {(map) => (
+        <>
+          <fieldset className="response-scales" aria-label={t('responses.map.scale')}>
+            {(['STREET', 'TOWN', 'DISTRICT'] as const).map((scale) => (
+              <Button
+                key={scale}
+                size="small"
+                onClick={() => map.showRadius({ latitude, longitude, radiusMeters: scales[scale] })}
+              >
+                {t(`responses.map.${scale}`)}
+              </Button>
+            ))}
+          </fieldset>
+          {target && (
+            <p className="response-circle">
+              {t(circle ? 'responses.map.toMiddle' : 'responses.map.toSite', {
+                distance: label,
+                site: name,
+                direction: t(`responses.map.direction.${directionBetween(target, place)}`),
+              })}
+            </p>
+          )}
+          {circle && <p className="response-circle">{t('responses.circleNow')}</p>}
+        </>
+      )}
+    </PlaceMap>
+  )
+}
+
+/** 340 m, 1.2 km. */
+function useDistance(): (metres: number) => string {
+  const t = useText()
+  const { number } = useFormat()
+  return (metres) =>
+    metres < 1000
+      ? t('responses.map.metres', { value: number(Math.round(metres)) })
+      : t('responses.map.kilometres', { value: number(Math.round(metres / 100) / 10) })
+}
