@@ -1,5 +1,5 @@
 /**
- * node bench/payments.ts [sizes]: payments of a survey initiated, approved and authorized, in calls of at most 50,000,
+ * node bench/payments.ts [sizes]: payments of a survey initiated, approved and authorized, in calls of at most 5,000,
  * at 1,000, 10,000 and 100,000 (or the sizes given, such as 1000,20000). The statistics of the database are those of an
  * empty house, as on the day of its first payout. It prints the seconds of each step and the time of one row.
  */
@@ -13,7 +13,7 @@ import { type BareHouse, inBareHouse } from './house.ts'
 
 const sizes = (process.argv[2] ?? '1000,10000,100000').split(',').map(Number)
 const steps = ['initiate', 'approve', 'authorize'] as const
-const perCall = 50_000
+const perCall = 5000
 
 /** One person for each step; answers the tokens of their sessions. */
 async function staff({ owner }: BareHouse): Promise<string[]> {
@@ -34,8 +34,11 @@ async function staff({ owner }: BareHouse): Promise<string[]> {
 /** Approved responses of as many participants; returns the ids of their payments. */
 async function owed({ owner }: BareHouse, db: Kysely<unknown>, size: number): Promise<number[]> {
   const { rows: surveys } = await owner.query<{ id: number }>(
-    `insert into survey (encoded_id, title, survey_type, amount_minor, currency, status, current_version)
-     values ('s' || md5($1::text), 'Bench ' || $1, 'PAID', 500, 'MZN', 'PUBLISHED', 1) returning id::int`,
+    `with paid as (
+       insert into survey (encoded_id, title, survey_type, amount_minor, currency, status, current_version)
+       values ('s' || md5($1::text), 'Bench ' || $1, 'PAID', 500, 'MZN', 'PUBLISHED', 1) returning id)
+     insert into survey_version (survey_id, number, content, checksum)
+     select id, 1, '{"sections": []}', 'x' from paid returning survey_id::int as id`,
     [size],
   )
   const surveyId = surveys[0]?.id ?? 0
@@ -74,7 +77,8 @@ await inBareHouse(async (house) => {
   const tokens = await staff(house)
   const connectionString = house.ownerUrl
   const pool = new Pool({ connectionString, max: 2 })
-  await paymentsFactory(pool, () => 1).float({ amountMinor: 1_000_000_000 })
+  let given = 0
+  await paymentsFactory(pool, () => (given += 1)).float({ amountMinor: 1_000_000_000 })
   await pool.end()
   for (const size of sizes) {
     const ids = await owed(house, db, size)

@@ -75,6 +75,8 @@ export interface Endpoint<
   reply: R
   /** Status of success, 200 unless said. */
   status: number
+  /** Status of an answer with a `jobId`: the job does the work. */
+  later?: 202
   upload?: Upload
   /** The answer carries a secret: it is never stored for an Idempotency-Key. */
   secret?: boolean
@@ -105,6 +107,7 @@ interface EndpointSpec<P, Q, B, R> {
   sentBack?: ObjectSchema
   reply: R
   status?: number
+  later?: 202
   upload?: Upload
   secret?: boolean
   beforePasswordChange?: boolean

@@ -167,8 +167,11 @@ export const PaymentAmounts = z.object(
 )
 export type PaymentAmounts = z.output<typeof PaymentAmounts>
 
-/** At most this many payments in one bulk call, however its ids name them. */
+/** At most this many ids in one bulk call. */
 export const maxPayments = 50_000
+/** A call does so many payments itself; more of them are a run, which a job does in chunks. */
+export const maxAtOnce = 5000
+export const maxInRun = 1_000_000
 /** A bulk call lists what failed or was skipped, and the rest too when it is no more than this. */
 export const maxListedOk = 1000
 
@@ -213,7 +216,14 @@ const StepResult = z.extend(BulkResult, { results: z.array(z.extend(BulkRow, { i
 export type StepResult = z.output<typeof StepResult>
 
 function bulkStep<Path extends string, Access extends `payments.${string}`>(path: Path, access: Access) {
-  return { method: 'POST', path: `/payments/${path}`, access, transaction: 'none', reply: one(StepResult) } as const
+  return {
+    method: 'POST',
+    path: `/payments/${path}`,
+    access,
+    transaction: 'none',
+    later: 202,
+    reply: one(StepResult),
+  } as const
 }
 
 /** An id in a path: digits, or the name of a manual payment. */

@@ -9,6 +9,7 @@ export const transferKinds = {
   topup: { from: 'FUNDER', to: 'FLOAT' },
   withdraw: { from: 'FLOAT', to: 'FUNDER' },
   hold: { from: 'FLOAT', to: 'HELD' },
+  unhold: { from: 'HELD', to: 'FLOAT' },
   reserve: { from: 'HELD', to: 'RESERVED' },
   settle: { from: 'RESERVED', to: 'SPENT' },
   release: { from: 'RESERVED', to: 'FLOAT' },
@@ -74,6 +75,9 @@ export type MoneyEvent =
   | { event: 'FUNDED'; funding: Funding }
   /** Attempts of one batch: the float gives up their sum at once, each then has its own part. */
   | { event: 'AUTHORIZED'; attempts: readonly MoneyOfAttempt[] }
+  /** A run takes the money of all its payments at once; its attempts get theirs later. */
+  | { event: 'RUN_HELD'; batchId: number; sums: readonly FloatSide[] }
+  | { event: 'AUTHORIZED_IN_RUN'; attempts: readonly MoneyOfAttempt[] }
   | { event: keyof typeof transferOf; attempt: MoneyOfAttempt }
 
 /** What becomes of the money of one attempt. The late ones were called failed before. */
@@ -98,6 +102,12 @@ export function transfersFor(happened: MoneyEvent): Transfer[] {
     }
     case 'AUTHORIZED':
       return [...holds(happened.attempts), ...happened.attempts.map((attempt) => ofAttempt('reserve', attempt))]
+    case 'RUN_HELD': {
+      const { batchId, sums } = happened
+      return sums.map((sum) => ({ ...between('hold', { ...sum, batchId }), amountMinor: sum.amountMinor }))
+    }
+    case 'AUTHORIZED_IN_RUN':
+      return happened.attempts.map((attempt) => ofAttempt('reserve', attempt))
     case 'PAID':
     case 'NOT_PAID':
     case 'RECALLED':

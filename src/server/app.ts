@@ -45,6 +45,7 @@ import { paymentRoutes } from './payments/routes.ts'
 import { paymentWayRoutes } from './payments/way-routes.ts'
 import { downloadAnswers } from './responses/download.ts'
 import { feedRoutes } from './responses/feed.ts'
+import { stepRuns } from './payments/runs.ts'
 import { reviewMany } from './responses/review-job.ts'
 import { foldCounts } from './responses/fold-counts.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -98,6 +99,7 @@ export const jobKinds: readonly JobKind[] = [
   exportRecords(exportedAmong(routes)),
   downloadAnswers,
   reviewMany,
+  ...Object.values(stepRuns),
 ]
 
 /** What is due by the clock (see jobs/worker.ts). */

@@ -12,7 +12,7 @@ import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { type Actor, anonymous, type Context, type Route } from './context.ts'
 import { refusalOf } from './failure.ts'
-import { envelope, envelopeSchema } from './envelope.ts'
+import { envelope, envelopeSchema, statusOf } from './envelope.ts'
 import { checkKey, hashRequest, type IdempotencyClaim, once, type Replayable } from './idempotency.ts'
 import { serializerSchema } from './json-schema.ts'
 import { parseInput, refuseBrokenQuery } from './parse.ts'
@@ -30,7 +30,16 @@ export function serve(server: FastifyInstance, services: Services, { endpoint, h
   server.route({
     method: endpoint.method,
     url: apiPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-    ...(schema ? { schema: { response: { [endpoint.status]: serializerSchema(schema) } } } : {}),
+    ...(schema
+      ? {
+          schema: {
+            response: {
+              [endpoint.later ?? endpoint.status]: serializerSchema(schema),
+              [endpoint.status]: serializerSchema(schema),
+            },
+          },
+        }
+      : {}),
     onRequest: async (request) => {
       const actor = await identify(services, endpoint, request.headers.authorization)
       actors.set(request, actor)
@@ -82,7 +91,7 @@ async function receiveBody(request: FastifyRequest, endpoint: Endpoint, services
 }
 
 async function respond(reply: FastifyReply, endpoint: Endpoint, query: object, answer: unknown): Promise<FastifyReply> {
-  void reply.header('cache-control', 'no-store').status(endpoint.status)
+  void reply.header('cache-control', 'no-store').status(statusOf(endpoint, answer))
   if (endpoint.reply.kind !== 'file') return reply.send(envelope(endpoint, query, answer))
   const { name, mime, disposition, bytes } = answer as FileReply
   void reply.header('content-type', mime)

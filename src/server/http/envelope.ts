@@ -29,10 +29,16 @@ interface ListAnswer {
   total: number
 }
 
+/** A bulk call that left its work to a job has its own status, where the call says so. */
+export function statusOf({ status, later }: Endpoint, answer: unknown): number {
+  const isLater = typeof answer === 'object' && answer !== null && 'jobId' in answer && answer.jobId !== null
+  return isLater ? (later ?? status) : status
+}
+
 /** Wraps what a handler returned. `query` is the parsed query, from which a list takes its page. */
 export function envelope(endpoint: Endpoint, query: object, answer: unknown): object {
   const failure = bulkFailure(answer)
-  const head = { success: failure === undefined, message: failure ?? 'OK', statusCode: endpoint.status }
+  const head = { success: failure === undefined, message: failure ?? 'OK', statusCode: statusOf(endpoint, answer) }
   switch (endpoint.reply.kind) {
     case 'one':
       return { ...head, data: answer, list: null, total: null }

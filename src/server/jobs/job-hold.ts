@@ -32,7 +32,10 @@ export async function whileHeld<T>(
     if (!progress) throw new JobGone()
     const actor = await admitAsker(db, job.askerId, access)
     const entries: AuditEntry[] = []
-    const answer = await work({ db, actor, audit: (entry) => void entries.push(entry), services }, progress)
+    const answer = await work(
+      { jobId: job.id, db, actor, audit: (entry) => void entries.push(entry), services },
+      progress,
+    )
     if (entries.length > 0) await writeAudit(db, entries, sourceOf(job))
     return answer
   })

@@ -40,6 +40,7 @@ export type Asker = Pick<Actor, 'id' | 'username' | 'role' | 'permissions'>
 
 /** One transaction of a job. */
 export interface JobTransaction {
+  jobId: number
   db: Db
   actor: Asker
   /** Notes an action on the trail, under the asker's name and the job's. */

@@ -62,8 +62,9 @@ export const breaches: Readonly<Record<string, string>> = {
       select survey_id, currency, n, amount_minor from paid_counter
       union all select survey_id, currency, -1, -amount_minor from payable where status = 'SUCCESSFUL'
     ) c group by 1, 2 having sum(n) <> 0 or sum(amount_minor) <> 0`,
-  'I12 what a batch held is all reserved': `
-    select name from account where kind = 'HELD' and debits <> credits`,
+  'I12 nothing is held once a run is closed': `
+    select name from account a where kind = 'HELD' and debits <> credits and not exists (
+      select from payment_run r join job j on j.id = r.job_id where r.batch_id = a.batch_id and j.state in ('WAITING', 'RUNNING'))`,
   'I13 two people signed each top-up and withdrawal, to the last unit': `
     select t.id from transfer t left join funding f on f.id = t.funding_id and f.status = 'CONFIRMED'
       and f.decided_by <> f.asked_by

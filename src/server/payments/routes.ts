@@ -4,7 +4,7 @@ import { manualPayments } from '#contract/manual-payments.ts'
 import { paymentList, payments, type StepResult, transactionList } from '#contract/payments.ts'
 import { surveyPayments } from '#contract/survey-payments.ts'
 import { reauthRefusal } from '#domain/access.ts'
-import { defaultReason, isManualName, paymentSteps, type PaymentStep, stepTo, withdrawn } from '#domain/payment.ts'
+import { isManualName, paymentSteps, type PaymentStep, stepTo } from '#domain/payment.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
@@ -25,29 +25,13 @@ import { setsStateOf, waitingOf } from './sets-state.ts'
 import { listBalances, listTransactions, type TransactionQuery, wholeTransactions } from './transaction-list.ts'
 import { noteQueued } from './worker-nudge.ts'
 import { type Item, resultOf, stepEach, type Stepped } from './steps.ts'
-import { type LockedPayment, paymentActor, type StepTaker } from './steps-store.ts'
+import { runRoutes } from './run-list.ts'
+import { startRun } from './runs.ts'
+import { takerOf } from './step-taker.ts'
+import { paymentActor } from './steps-store.ts'
 
-interface Reason {
-  reason?: string | null | undefined
-  reasonText?: string | null | undefined
-}
-
-/** Only a rejection carries a reason; that of a maker who takes back their own is WITHDRAWN. */
-function takerOf(
-  { requestId, address }: Context<Endpoint>,
-  actor: Actor,
-  { step, ...given }: Reason & { step: PaymentStep },
-): StepTaker {
-  const source = { actorId: actor.id, requestId, address }
-  if (step !== 'reject') return { source, role: actor.role, reasonOf: () => undefined, reasonText: undefined }
-  const isMaker = ({ steps }: LockedPayment) =>
-    steps.some((taken) => taken.step === 'initiate' && taken.actorId === actor.id)
-  return {
-    source,
-    role: actor.role,
-    reasonOf: (payment) => (isMaker(payment) ? withdrawn : (given.reason ?? defaultReason)),
-    reasonText: given.reasonText || undefined,
-  }
+function sourceOf({ requestId, address }: Context<Endpoint>, actor: Actor) {
+  return { actorId: actor.id, requestId, address }
 }
 
 /** What releases money asks for the password again (quality.md, Security); an answer that is repeated releases nothing. */
@@ -94,8 +78,13 @@ function bulk(context: Context<Endpoint>, step: PaymentStep, body: BulkBody): Pr
     (versions[id] ?? versions[name ?? id] ?? version) !== version
   return confirm(context, step, async (db, actor) => {
     const asked = await readRefs(db, ids ?? surveyIds ?? locationIds ?? [])
+    const run = await startRun(
+      { ...context, db, actor },
+      { step, asked, expectedCount, expectedTotal, versions, ...reason },
+    )
+    if (run) return run
     const request = { step, asked, expectedCount, expectedTotal, isStale }
-    const taker = takerOf(context, actor, { step, ...reason })
+    const taker = takerOf(sourceOf(context, actor), actor.role, { step, ...reason })
     return auditedResult(context, await stepEach(db, request, await paymentActor(db, actor), taker))
   })
 }
@@ -113,7 +102,7 @@ async function setStatus(context: Context<Endpoint>, ref: string, body: StatusBo
     ((version ?? payment.version) !== payment.version || (factsHash ?? payment.factsHash) !== payment.factsHash)
   return confirm(context, step, async (db, actor) => {
     const asked = await readRefs(db, [ref])
-    const taker = takerOf(context, actor, { step, ...reason })
+    const taker = takerOf(sourceOf(context, actor), actor.role, { step, ...reason })
     const stepped = await stepEach(db, { step, asked, isStale }, await paymentActor(db, actor), taker)
     const [only] = stepped.outcomes
     if (!only?.item) throw new AppError('NOT_FOUND')
@@ -153,6 +142,7 @@ export const paymentRoutes = [
   ...fundingRoutes,
   ...policyRoutes,
   ...bookRoutes,
+  ...runRoutes,
   manualTemplate,
   on(payments.list, async ({ db, query, actor }) => listPayments(db, query, await viewerOf(db, actor))),
   exportRoute(exported),

@@ -73,6 +73,8 @@ export interface StepTaker {
   /** Only a rejection has one. */
   reasonOf: (payment: LockedPayment) => string | undefined
   reasonText: string | undefined
+  /** Of a run, whose money it holds already. */
+  batchId?: number
 }
 
 /**
@@ -83,7 +85,7 @@ export async function takeStep(
   db: Db,
   step: PaymentStep,
   payments: readonly LockedPayment[],
-  { source, role, reasonOf, reasonText }: StepTaker,
+  { source, role, reasonOf, reasonText, batchId: held }: StepTaker,
 ): Promise<number | undefined> {
   if (payments.length === 0) return undefined
   const ids = payments.map(({ id }) => id)
@@ -95,7 +97,7 @@ export async function takeStep(
       where step = 'approve' and step = ${step} and payable_id = any(${ids}) group by 1, 2
     ) before on before.payable_id = p.id and before.round = p.round
     where p.id = any(${ids})`.execute(db)
-  const batchId = step === 'authorize' ? await reserve(db, payments, source.actorId) : undefined
+  const batchId = step === 'authorize' ? await reserve(db, payments, { actorId: source.actorId, held }) : undefined
   const moves = payments.map((payment) => {
     return {
       id: payment.id,
@@ -110,9 +112,12 @@ export async function takeStep(
 }
 
 /** Queues an attempt for each and sets its money aside. */
-async function reserve(db: Db, payments: readonly LockedPayment[], actorId: number): Promise<number> {
-  const batch = await sql<{ id: number }>`insert into batch (created_by) values (${actorId}) returning id`.execute(db)
-  const batchId = batch.rows[0]?.id ?? 0
+async function reserve(
+  db: Db,
+  payments: readonly LockedPayment[],
+  { actorId, held }: { actorId: number; held: number | undefined },
+): Promise<number> {
+  const batchId = held ?? (await openBatch(db, actorId))
   const ids = payments.map(({ id }) => id)
   const made = await sql<Omit<MoneyOfAttempt, 'surveyId' | 'batchId'>>`
     insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency)
@@ -126,6 +131,13 @@ async function reserve(db: Db, payments: readonly LockedPayment[], actorId: numb
   )
   const surveys = new Map(payments.map(({ id, surveyId }) => [id, surveyId]))
   const attempts = made.rows.map((row) => ({ ...row, batchId, surveyId: surveys.get(row.paymentId) ?? 0 }))
-  await book(db, transfersFor({ event: 'AUTHORIZED', attempts }))
+  await book(db, transfersFor({ event: held === undefined ? 'AUTHORIZED' : 'AUTHORIZED_IN_RUN', attempts }))
   return batchId
+}
+
+export async function openBatch(db: Db, actorId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`insert into batch (created_by) values (${actorId}) returning id`.execute(
+    db,
+  )
+  return rows[0]?.id ?? 0
 }

@@ -131,7 +131,7 @@ function checkExpected({ expectedCount, expectedTotal }: StepRequest, items: rea
 
 type Totals = NonNullable<BulkResult['totalAmount']>
 
-function isSameTotal(expected: NonNullable<StepRequest['expectedTotal']>, now: Totals): boolean {
+export function isSameTotal(expected: NonNullable<StepRequest['expectedTotal']>, now: Totals): boolean {
   const sums = new Map(now.map((total) => [total.currency, minorOf(total)]))
   const isMatched = expected.every(({ amount, currency }) => sums.get(currency) === toMinorSum(amount, currency))
   return isMatched && expected.length === now.length
@@ -144,7 +144,7 @@ function totals(payments: readonly LockedPayment[]): Totals {
 }
 
 /** A float too short undoes the step on all of them, and nothing else of the transaction. */
-async function wholly(
+export async function wholly(
   db: Db,
   work: () => Promise<number | undefined>,
 ): Promise<{ batchId: number | undefined; refusal: Code }> {

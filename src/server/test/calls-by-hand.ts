@@ -74,7 +74,7 @@ const single: Record<string, string> = {
   'tasks.write': 'POST /tasks, PUT /tasks/{}',
   'payments.read': `GET /payments, GET /payments/{}, GET /payments/transactions, GET /payments/balance, GET /payments/waiting,
     GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
-    GET /payments/accounts/{}/statement/file, GET /payments/policy, GET /payments/people, GET /payments/float, GET /payments/float/{},
+    GET /payments/accounts/{}/statement/file, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, GET /payments/people, GET /payments/float, GET /payments/float/{},
     POST /payments/export, POST /payments/transactions/export, PUT /payments/locations/{}, PUT /payments/manual-payments/{}`,
   'payments.read or surveys.write': 'GET /surveys/{}/payments, GET /surveys/{}/budget',
   'payments.initiate': `POST /payments/bulk-initiate, POST /payments/initiate-manual, POST /payments/upload-excel,

@@ -1,6 +1,7 @@
 /** A process to be killed by a test: a worker on the database and the folder given. Tells its parent when it is ready. */
 import { openDatabase } from '../../db/pool.ts'
 import { openFileStore } from '../../files/file-store.ts'
+import { stepRuns } from '../../payments/runs.ts'
 import { parseSettings } from '../../settings.ts'
 import { openJobQueue } from '../queue.ts'
 import { startJobWorker } from '../worker.ts'
@@ -10,6 +11,11 @@ const [, , url = '', dataDir = ''] = process.argv
 const database = openDatabase(url, { max: 5 })
 const settings = parseSettings({ DATA_DIR: dataDir })
 const services = { database, settings, files: await openFileStore(dataDir), queue: openJobQueue() }
-const worker = await startJobWorker({ services, kinds: testKinds, log: console, pollMs: 100 })
+const worker = await startJobWorker({
+  services,
+  kinds: [...testKinds, ...Object.values(stepRuns)],
+  log: console,
+  pollMs: 100,
+})
 process.on('SIGTERM', () => void worker.stop().then(() => process.exit()))
 process.send?.('ready')
