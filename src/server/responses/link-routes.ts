@@ -14,7 +14,7 @@ import { countByLink, findLinkedSurvey, getLink, putLink } from '../surveys/link
 import { surveyStore } from '../surveys/store.ts'
 import { Turnstile } from '../turnstile.ts'
 import { entryFormOf, takeEntry } from './entry.ts'
-import { getIntakeSurvey, lockIntakeSurvey } from './intake-store.ts'
+import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey } from './intake-store.ts'
 import { Senders } from './senders.ts'
 
 const get = on(surveyLinks.get, async ({ db, params, actor }) =>
@@ -42,7 +42,7 @@ const update = on(surveyLinks.update, async ({ db, params, body, actor, audit })
 const form = on(surveyLinks.form, async ({ db, params }) => {
   const surveyId = await visit(db, params.encodedId)
   refuse(linkRefusal(await getLink(db, surveyId), new Date()))
-  return entryFormOf(db, await getIntakeSurvey(db, surveyId))
+  return entryFormOf(db, askingWho(await getIntakeSurvey(db, surveyId)))
 })
 
 /** A village shares one address of a telephone company; a program that fills the house does not get far. */
@@ -74,7 +74,7 @@ function storedFor(clientUuid: string): { program: Buffer } {
 const send = on(surveyLinks.send, async ({ db, params, body, services, audit, address }) => {
   senders.note(address)
   const { surveyVersion, clientUuid, ...entry } = body
-  const survey = await lockIntakeSurvey(db, await visit(db, params.encodedId))
+  const survey = askingWho(await lockIntakeSurvey(db, await visit(db, params.encodedId)))
   const link = await getLink(db, survey.id)
   if (!link.isOn) throw new AppError('NOT_FOUND')
   const { id, isRepeated } = await takeEntry(db, survey, entry, {
@@ -94,6 +94,11 @@ const send = on(surveyLinks.send, async ({ db, params, body, services, audit, ad
   audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
   return { clientUuid }
 })
+
+/** Where answers are paid for, a visitor says whom to pay: no other person could ask them later. */
+function askingWho(survey: IntakeSurvey): IntakeSurvey {
+  return { ...survey, participantRequired: survey.participantRequired || survey.surveyType === 'PAID' }
+}
 
 /** Throws NOT_FOUND when no survey has this address. */
 async function visit(db: Db, encodedId: string): Promise<number> {

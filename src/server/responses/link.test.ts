@@ -119,3 +119,18 @@ test(
     expect((await staff.call(entry.send, { body: body('reached', '+258847000011') })).data.formKey).toBe('reached')
   }),
 )
+
+test(
+  'a visitor of a paid survey says whom to pay',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({ amount: '50.00' })
+    const params = { encodedId: survey.encodedId }
+    await staff.call(surveyLinks.update, { params: { id: survey.id }, body: { isOn: true } })
+    expect((await as(undefined).call(surveyLinks.form, { params })).data.participantRequired).toBe(true)
+    const body = { surveyVersion: 1, clientUuid: 'paid', answers }
+    await expect(as(undefined).call(surveyLinks.send, { params, body })).rejects.toMatchObject({
+      errors: [{ path: 'participantPhone', code: 'REQUIRED' }],
+    })
+  }),
+)
