@@ -6,11 +6,20 @@ import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
 import { flaws, settled } from './screens.ts'
 
+/** Other journeys make surveys of their own. */
+async function demoSurvey(): Promise<number> {
+  const [survey] = await callApi<[Made]>(manager.page, 'GET', '/surveys?q=sanitation&pageSize=1')
+  return survey.id
+}
+
 /** The latest response to a survey of the demo, given a second time. */
 async function copied(): Promise<ResponseDetail> {
   const { page } = manager
-  const [survey] = await callApi<Made[]>(page, 'GET', '/surveys?q=sanitation&pageSize=1')
-  const [latest] = await callApi<Made[]>(page, 'GET', `/responses?surveyId=${survey?.id}&source=EXCEL&pageSize=1`)
+  const [latest] = await callApi<Made[]>(
+    page,
+    'GET',
+    `/responses?surveyId=${await demoSurvey()}&source=EXCEL&pageSize=1`,
+  )
   const { surveyId, answers } = await callApi<ResponseDetail>(page, 'GET', `/responses/${latest?.id}`)
   const { id } = await callApi<Made>(page, 'POST', '/responses', {
     surveyId,
@@ -40,7 +49,7 @@ test('a copy is flagged with the way to the other response, and the flag dismiss
 
 test('the answers to a survey are shown in charts under a status, and saved as a picture', async () => {
   const { page, t, go } = manager
-  const [{ surveyId }] = await callApi<[ResponseDetail]>(page, 'GET', '/responses?source=EXCEL&pageSize=1')
+  const surveyId = await demoSurvey()
   await go(`/survey/${surveyId}?tab=responses&status=RECEIVED`)
   await page.getByRole('heading', { name: t('insight.heading') }).waitFor()
   await settled(page)
@@ -56,7 +65,7 @@ test('the answers to a survey are shown in charts under a status, and saved as a
 
 test('a token of the feed is made, reads the responses, and is revoked', async () => {
   const { page, t, go } = manager
-  const [{ surveyId }] = await callApi<[ResponseDetail]>(page, 'GET', '/responses?source=EXCEL&pageSize=1')
+  const surveyId = await demoSurvey()
   await go(`/survey/${surveyId}?tab=access`)
   await page.getByLabel(t('surveyAccess.feed.name')).fill('Power BI')
   await page.getByRole('button', { name: t('surveyAccess.feed.create') }).click()

@@ -15,7 +15,10 @@ test('a user finds a screen, a survey and the responses of a name by keys alone'
   await page.waitForURL('**/task*')
   await page.keyboard.press('Control+k')
   await field.fill('water')
-  await page.getByRole('heading', { name: t('search.group.surveys') }).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByRole('heading', { name: t('search.group.surveys') })
+    .waitFor()
   expect(await flaws(visitor)).toEqual([])
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -36,7 +39,10 @@ test('a reviewer finds no payments', async () => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.getByRole('searchbox', { name: t('search.title') }).fill('ana')
-  await page.getByRole('heading', { name: t('search.group.responses') }).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByRole('heading', { name: t('search.group.responses') })
+    .waitFor()
   expect(asked.filter((path) => path.endsWith('/payments'))).toEqual([])
   await leave()
 })

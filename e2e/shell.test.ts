@@ -92,8 +92,11 @@ test('the header menus are walked by arrows, closed by Escape, and give the focu
   await page.locator('button:focus', { hasText: 'Celso' }).waitFor()
   await page.keyboard.press('Enter')
   await focused(t('account.title'))
+  // Of the screen of jobs: below it are the guides and the way out.
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await focused(t('shell.jobs'))
   await page.keyboard.press('Enter')
   await page.waitForURL('**/jobs')
 

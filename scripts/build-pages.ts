@@ -22,7 +22,7 @@ export function buildPages(): void {
   if (existsSync('dist/web/index.html') && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   console.log('Building the pages (when their sources changed; it takes some seconds)')
   rmSync(stampFile, { force: true })
-  for (const config of ['vite.config.ts', 'vite.link.config.ts']) build(config)
+  for (const config of ['vite.link.config.ts', 'vite.config.ts']) build(config)
   mkdirSync(dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stamp)
 }

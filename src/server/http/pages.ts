@@ -50,6 +50,8 @@ const forEver = { wildcard: false, immutable: true, maxAge: '365d', preCompresse
 
 /** The page of public links, and its worker, which serves all pages below its own path. */
 async function serveLinks(server: FastifyInstance, settings: PageSettings, folder: string): Promise<void> {
+  // Like the pages, it is built beside a server that may run already.
+  if (!existsSync(`${folder}index.html`)) return
   const index = await readFile(`${folder}index.html`, 'utf8')
   const worker = await readFile(`${folder}worker.js`, 'utf8')
   await server.register(fastifyStatic, {

@@ -55,12 +55,13 @@ async function loadEngine() {
   return import('@getodk/xforms-engine')
 }
 
-let engine: ReturnType<typeof loadEngine> | undefined
+type FormsEngine = ReturnType<typeof loadEngine>
 
-/** Loaded once: a second document would be none of the first one's. */
-export function formsEngine(): ReturnType<typeof loadEngine> {
-  engine ??= loadEngine()
-  return engine
+/** Once for the process, which runs several test files: a second document would be none of the first one's. */
+export function formsEngine(): FormsEngine {
+  const shared = globalThis as { canvassFormsEngine?: FormsEngine }
+  shared.canvassFormsEngine ??= loadEngine()
+  return shared.canvassFormsEngine
 }
 
 async function openForm(content: SurveyContent): Promise<EngineNode> {
