@@ -2,10 +2,8 @@
  * npm run audit:verify
  * Computes every sealed block of the trail again and names the first one that is not as it was sealed. Exit code 1 then.
  */
-import { connect } from '#server/db/connect.ts'
-import { openDatabase } from '#server/db/pool.ts'
 import { type AuditProof, verifyAudit } from '#server/logs/verify-audit.ts'
-import { settingsOrExit } from '#server/settings.ts'
+import { checkDatabase } from './check-database.ts'
 
 const reasons = {
   ROWS: 'rows of it are missing',
@@ -22,20 +20,4 @@ function report({ blocks, rows, head, unsealed, broken }: AuditProof): number {
   return 1
 }
 
-async function main(): Promise<number> {
-  const connection = await connect(settingsOrExit(), (line) => console.error(line))
-  const database = openDatabase(connection.appUrl, { max: 1 })
-  try {
-    return report(await verifyAudit(database.db))
-  } finally {
-    await database.close()
-    await connection.close()
-  }
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await checkDatabase(async (db) => report(await verifyAudit(db)))

@@ -2,10 +2,8 @@
  * npm run books:check
  * Looks through the books and prints each rule with its time. Exit code 1 when one is broken. The screens then show it.
  */
-import { connect } from '#server/db/connect.ts'
-import { openDatabase } from '#server/db/pool.ts'
 import { brokenOf, checkBooks, noteCheck, type RuleCheck } from '#server/payments/books-check.ts'
-import { settingsOrExit } from '#server/settings.ts'
+import { checkDatabase } from './check-database.ts'
 
 function report(checks: readonly RuleCheck[]): number {
   for (const { rule, milliseconds, rows } of checks) {
@@ -18,22 +16,8 @@ function report(checks: readonly RuleCheck[]): number {
   return broken === 0 ? 0 : 1
 }
 
-async function main(): Promise<number> {
-  const connection = await connect(settingsOrExit(), (line) => console.error(line))
-  const database = openDatabase(connection.appUrl, { max: 2 })
-  try {
-    const checks = await checkBooks(database.db)
-    await noteCheck(database.db, checks)
-    return report(checks)
-  } finally {
-    await database.close()
-    await connection.close()
-  }
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await checkDatabase(async (db) => {
+  const checks = await checkBooks(db)
+  await noteCheck(db, checks)
+  return report(checks)
+})

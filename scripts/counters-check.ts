@@ -2,10 +2,8 @@
  * npm run counters:check
  * Compares every kept count with what it counts, and names those that are wrong. Exit code 1 then.
  */
-import { connect } from '#server/db/connect.ts'
-import { openDatabase } from '#server/db/pool.ts'
 import { type CounterAlarm, wrongCounts } from '#server/records/kept-counts.ts'
-import { settingsOrExit } from '#server/settings.ts'
+import { checkDatabase } from './check-database.ts'
 
 function report(alarms: readonly CounterAlarm[]): number {
   if (alarms.length === 0) console.log('Every kept count is as it is counted.')
@@ -16,20 +14,4 @@ function report(alarms: readonly CounterAlarm[]): number {
   return alarms.length === 0 ? 0 : 1
 }
 
-async function main(): Promise<number> {
-  const connection = await connect(settingsOrExit(), (line) => console.error(line))
-  const database = openDatabase(connection.appUrl, { max: 1 })
-  try {
-    return report(await wrongCounts(database.db))
-  } finally {
-    await database.close()
-    await connection.close()
-  }
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await checkDatabase(async (db) => report(await wrongCounts(db)))

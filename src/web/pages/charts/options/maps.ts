@@ -73,20 +73,27 @@ export function flights(given: Given): EChartsOption {
         showEffectOn: still ? 'emphasis' : 'render',
         itemStyle: { color: palette.accent },
         symbolSize: (value: number[]) => 6 + 12 * Math.sqrt((value[2] ?? 0) / most(given)),
-        label: {
-          show: true,
-          position: 'right',
-          formatter: '{b}',
-          color: palette.text,
-          fontSize: 11,
-          textBorderColor: palette.surface,
-          textBorderWidth: 3,
-        },
-        labelLayout: { hideOverlap: true },
+        ...placeNames(given),
         data: rows.map((row) => ({ name: row.label, value: [...placeOf(row), valueOf(row)] })),
       },
     ],
   }
+}
+
+/** The name beside each place, readable over the map. */
+function placeNames({ palette }: Given) {
+  return {
+    label: {
+      show: true,
+      position: 'right',
+      formatter: '{b}',
+      color: palette.text,
+      fontSize: 11,
+      textBorderColor: palette.surface,
+      textBorderWidth: 3,
+    },
+    labelLayout: { hideOverlap: true },
+  } as const
 }
 
 /** Each place, larger and darker with more sites. */
@@ -113,16 +120,7 @@ export function values(given: Given): EChartsOption {
         type: 'scatter',
         coordinateSystem: 'geo',
         symbolSize: (value: number[]) => 10 + 22 * Math.sqrt((value[2] ?? 0) / most(given)),
-        label: {
-          show: true,
-          position: 'right',
-          formatter: '{b}',
-          color: palette.text,
-          fontSize: 11,
-          textBorderColor: palette.surface,
-          textBorderWidth: 3,
-        },
-        labelLayout: { hideOverlap: true },
+        ...placeNames(given),
         data: rows.map((row) => ({ name: row.label, value: [...placeOf(row), valueOf(row)] })),
       },
     ],

@@ -1,11 +1,12 @@
 /** Asks for money to be booked into a float, out of one or between two. Another person confirms. */
-import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { documentKinds, floats } from '#contract/floats.ts'
 import { payments } from '#contract/payments.ts'
 import { type FundingKind, fundingKinds } from '#domain/funding.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import { useCall, useSend } from '../../../api/query.ts'
+import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -17,7 +18,6 @@ import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { emptyAsk, missingOf, requestOf } from './ask.ts'
-import '../../../form/form.css'
 
 interface AskDialogProps {
   /** How many other people may confirm it; undefined: not known yet. */
@@ -73,7 +73,7 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
   const [first, second] = values.kind === 'TOPUP' ? ['into', 'from'] : ['from', 'into']
   const side = (name: string, amount: 'amount' | 'otherAmount', currency: 'currency' | 'otherCurrency') => (
     <div className="float-side">
-      <Field
+      <FieldBox
         label={t(`floats.amount.${name === first ? values.kind : 'OTHER'}`)}
         problem={problemOf(amount, `${name}.amount`)}
       >
@@ -86,8 +86,8 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
             onChange={({ target }) => set(amount, target.value)}
           />
         )}
-      </Field>
-      <Field
+      </FieldBox>
+      <FieldBox
         label={t('floats.field.currency')}
         problem={problemOf(currency, `${name}.currency`, `${name}.provider`, name)}
       >
@@ -101,7 +101,7 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
             onChange={({ target }) => set(currency, target.value.toUpperCase())}
           />
         )}
-      </Field>
+      </FieldBox>
     </div>
   )
 
@@ -133,7 +133,11 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
         <p className="blank">{t(`floats.does.${values.kind}`)}</p>
         {side(first ?? 'into', 'amount', 'currency')}
         {isTransfer && side(second ?? 'into', 'otherAmount', 'otherCurrency')}
-        <Field label={t('floats.field.reference')} problem={problemOf('reference')} help={t('floats.help.reference')}>
+        <FieldBox
+          label={t('floats.field.reference')}
+          problem={problemOf('reference')}
+          help={t('floats.help.reference')}
+        >
           {(control) => (
             <TextInput
               {...control}
@@ -142,8 +146,8 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
               onChange={({ target }) => set('reference', target.value)}
             />
           )}
-        </Field>
-        <Field label={t('floats.field.day')} problem={problemOf('day')}>
+        </FieldBox>
+        <FieldBox label={t('floats.field.day')} problem={problemOf('day')}>
           {(control) => (
             <TextInput
               {...control}
@@ -152,8 +156,8 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
               onChange={({ target }) => set('day', target.value)}
             />
           )}
-        </Field>
-        <Field label={t('floats.field.document')} problem={problemOf('document')} help={t('floats.help.document')}>
+        </FieldBox>
+        <FieldBox label={t('floats.field.document')} problem={problemOf('document')} help={t('floats.help.document')}>
           {(control) => (
             <input
               {...control}
@@ -165,8 +169,8 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
               }}
             />
           )}
-        </Field>
-        <Field label={t('floats.field.note')} problem={problemOf('note')}>
+        </FieldBox>
+        <FieldBox label={t('floats.field.note')} problem={problemOf('note')}>
           {(control) => (
             <TextArea
               {...control}
@@ -175,29 +179,8 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
               onChange={({ target }) => set('note', target.value)}
             />
           )}
-        </Field>
+        </FieldBox>
       </form>
     </Dialog>
-  )
-}
-
-interface FieldProps {
-  label: string
-  problem: string | undefined
-  help?: string
-  children: (control: { id: string; 'aria-invalid': boolean; 'aria-describedby': string }) => ReactNode
-}
-
-function Field({ label, problem, help, children }: FieldProps) {
-  const id = useId()
-  const isWrong = problem !== undefined
-  return (
-    <div className="field" data-invalid={isWrong}>
-      <label htmlFor={id}>{label}</label>
-      {children({ id, 'aria-invalid': isWrong, 'aria-describedby': `${id}-notes` })}
-      <div id={`${id}-notes`} className="field-notes">
-        {isWrong ? <p className="field-problem">{problem}</p> : help && <p>{help}</p>}
-      </div>
-    </div>
   )
 }

@@ -1,8 +1,9 @@
 /** Enters one payment by hand. It is put forward at once: another person approves it. */
-import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { surveys } from '#contract/surveys.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
+import { FieldBox } from '../../../form/FieldBox.tsx'
 import { LookupSelect } from '../../../form/LookupSelect.tsx'
 import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -14,7 +15,6 @@ import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { useFailureText } from '../words.ts'
 import { enterManual } from './enter-manual.ts'
-import '../../../form/form.css'
 
 const blank = { visit: '', phoneNumber: '', amount: '', recipientName: '', reasonText: '', overrideReason: '' }
 
@@ -54,8 +54,8 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
       }
     } catch (thrown) {
       setError(thrown)
-      // Another intention from here on: what was typed will be another.
-      setKey(newKey())
+      // Refused, the next press is another entry. After a lost answer it asks for the same one again.
+      if (thrown instanceof ApiError && thrown.status < 500) setKey(newKey())
     } finally {
       setBusy(false)
     }
@@ -72,7 +72,7 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
     label: string,
     more: { problem?: string | undefined; help?: string } = {},
   ) => (
-    <Field label={label} problem={more.problem} help={more.help}>
+    <FieldBox label={label} problem={more.problem} help={more.help}>
       {(control) => (
         <TextInput
           {...control}
@@ -81,7 +81,7 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
           onChange={({ target }) => set(name, target.value)}
         />
       )}
-    </Field>
+    </FieldBox>
   )
 
   return (
@@ -107,7 +107,7 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
           </Note>
         )}
         <p>{t('manual.lead')}</p>
-        <Field
+        <FieldBox
           label={t('payments.field.surveyId')}
           problem={noSurvey ? problemText({ code: 'REQUIRED' }) : problemOf('locationId')}
         >
@@ -122,12 +122,12 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
               onChange={(id) => setSurvey(typeof id === 'number' ? id : undefined)}
             />
           )}
-        </Field>
+        </FieldBox>
         {text('visit', t('manual.visit'), { help: t('manual.visitHelp') })}
         {text('phoneNumber', t('manual.field.phone_number'), { problem: problemOf('phoneNumber') })}
         {text('amount', t('manual.field.amount'), { problem: problemOf('amount'), help: t('manual.amountHelp') })}
         {text('recipientName', t('manual.field.recipient_name'))}
-        <Field label={t('manual.why')} problem={problemOf('reasonText')}>
+        <FieldBox label={t('manual.why')} problem={problemOf('reasonText')}>
           {(control) => (
             <TextArea
               {...control}
@@ -136,30 +136,9 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
               onChange={({ target }) => set('reasonText', target.value)}
             />
           )}
-        </Field>
+        </FieldBox>
         {isRepeated && text('overrideReason', t('manual.override'))}
       </form>
     </Dialog>
-  )
-}
-
-interface FieldProps {
-  label: string
-  problem: string | undefined
-  help?: string | undefined
-  children: (control: { id: string; 'aria-invalid': boolean; 'aria-describedby': string }) => ReactNode
-}
-
-function Field({ label, problem, help, children }: FieldProps) {
-  const id = useId()
-  const isWrong = problem !== undefined
-  return (
-    <div className="field" data-invalid={isWrong}>
-      <label htmlFor={id}>{label}</label>
-      {children({ id, 'aria-invalid': isWrong, 'aria-describedby': `${id}-notes` })}
-      <div id={`${id}-notes`} className="field-notes">
-        {isWrong ? <p className="field-problem">{problem}</p> : help && <p>{help}</p>}
-      </div>
-    </div>
   )
 }
