@@ -63,11 +63,16 @@ test('answers fill the list, filter and sort it; fifty keys review fifty respons
   await page.keyboard.press('Enter')
   const heading = page.locator('.response-head h1')
   const place = (at: number) => page.getByText(t('responses.place', { place: at, total: count }), { exact: true })
+  /** Presses the key on the response at this place, as soon as it is there to be judged. */
+  async function press(at: number, key: string) {
+    await place(at).waitFor()
+    await page.locator('.verdict[aria-busy=false]').waitFor()
+    await page.keyboard.press(key)
+  }
   for (let n = 1; n <= keyed; n++) {
     await place(n).waitFor()
     const open = await heading.textContent()
-    await page.locator('.verdict[aria-busy=false]').waitFor()
-    await page.keyboard.press('a')
+    await press(n, 'a')
     await page.waitForFunction((key) => document.querySelector('.response-head h1')?.textContent !== key, open)
   }
   await place(keyed + 1).waitFor()
@@ -76,7 +81,7 @@ test('answers fill the list, filter and sort it; fifty keys review fifty respons
   await page.keyboard.press('u')
   await place(keyed).waitFor()
   expect([await statusOf(survey, 'APPROVED'), await statusOf(survey, 'RECEIVED')]).toEqual([keyed - 1, 3])
-  await page.keyboard.press('r')
+  await press(keyed, 'r')
   await page.locator('.verdict-reason').waitFor()
   await page.screenshot({ path: '/tmp/review-reason.png' })
   expect([...(await blemishes(page)), ...(await violations(page))]).toEqual([])
@@ -86,14 +91,14 @@ test('answers fill the list, filter and sort it; fifty keys review fifty respons
   await page.keyboard.press('?')
   await page.getByRole('dialog').getByText(t('responses.key.reject')).waitFor()
   await page.keyboard.press('Escape')
-  await page.keyboard.press('i')
+  await press(keyed + 1, 'i')
   await page
     .locator('.verdict-reason')
     .getByRole('button', { name: t('responses.to.HAS_ISSUES') })
     .click()
   await place(keyed + 2).waitFor()
   expect(await statusOf(survey, 'HAS_ISSUES')).toBe(1)
-  await page.keyboard.press('a')
+  await press(keyed + 2, 'a')
   await heard(page, t('responses.allReviewed'))
 
   // The same keys in the list.
