@@ -25,8 +25,9 @@ interface Ordered {
   surveyId: number
   code: string
   descending: boolean
-  /** On `form`. */
+  /** On `form`, and all that match as an item of FROM. */
   where: RawBuilder<unknown>
+  matching: RawBuilder<unknown>
   /** How many responses match. */
   total: number
 }
@@ -37,7 +38,7 @@ const fewRows = 2000
 const nearReach = 10_000
 
 export async function pageByAnswer(db: Db, ordered: Ordered, { offset, pageSize }: Place): Promise<ResponseRow[]> {
-  const { surveyId, code, descending, where, total } = ordered
+  const { surveyId, code, descending, where, matching, total } = ordered
   const limit = Math.min(pageSize, Math.max(0, total - offset))
   if (limit === 0) return []
   const { rows: known } = await sql<{ id: number; kind: string }>`
@@ -47,21 +48,22 @@ export async function pageByAnswer(db: Db, ordered: Ordered, { offset, pageSize 
   const value = sql.ref(question.kind === 'WORD' || question.kind === 'TEXT' ? 'word' : 'number')
   const direction = descending ? sql`desc` : sql`asc`
   const cut = sql`limit ${limit} offset ${offset}`
-  const ofQuestion = sql`a.survey_id = ${surveyId} and a.question_id = any(${known.map(({ id }) => id)}::bigint[])`
+  const ofQuestion = sql`a.survey_id = (select ${surveyId}::bigint) and a.question_id = any(${known.map(({ id }) => id)}::bigint[])`
   // Along the index, as long as it answers soon: behind `offset 0` no plan turns to the whole table.
   const walked = sql`
     select found.survey_id, found.id, a.value from (
-      select a.form_id, a.${value} as value from answer_index a
-      where a.survey_id = ${surveyId} and a.question_id = ${question.id} and a.${value} is not null
+      select a.survey_id, a.form_id, a.${value} as value from answer_index a
+      where a.survey_id = (select ${surveyId}::bigint) and a.question_id = ${question.id} and a.${value} is not null
       order by a.${value} ${direction}, a.form_id ${direction} limit ${reachOf(ordered, offset + limit)}
     ) a cross join lateral (
-      select form.survey_id, form.id from form where form.survey_id = ${surveyId} and form.id = a.form_id and ${where} offset 0
+      select form.survey_id, form.id from form where form.survey_id = a.survey_id and form.id = a.form_id and ${where} offset 0
     ) found order by a.value ${direction}, a.form_id ${direction} ${cut}`
   const gathered = sql`
     select form.survey_id, form.id, a.${value} as value
-    from (select survey_id, id from form where form.survey_id = ${surveyId} and ${where}) form
-      left join (select form_id, ${descending ? sql`max` : sql`min`}(a.${value}) as ${value} from answer_index a
+    from ${matching}
+      full join (select form_id, ${descending ? sql`max` : sql`min`}(a.${value}) as ${value} from answer_index a
         where ${ofQuestion} group by 1) a on a.form_id = form.id
+    where coalesce(form.id, 0) > 0
     order by a.${value} ${direction} nulls last, form.id ${direction} ${cut}`
   const read = async (page: RawBuilder<unknown>) =>
     (

@@ -11,7 +11,7 @@ import { allOf } from '../records/table-store.ts'
 import { inScope, type Onlooker, scopeAsked, type SurveyScope } from '../scope.ts'
 import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
-import { answerConditions } from './answer-conditions.ts'
+import { answerConditions, ofScope } from './answer-conditions.ts'
 import { type PersonalSight, personalSight, type PhoneSight } from './row.ts'
 
 type Query = z.output<typeof responseList.query>
@@ -28,6 +28,8 @@ export interface ResponseFilter {
   words: ResponseWords
   /** HIDDEN unless said. */
   personal?: PersonalSight
+  /** The only responses that may match, where these are few (forms-found.ts). */
+  few?: readonly number[]
 }
 
 /** Responses of a pilot are apart from the others: only a filter that names them finds them. */
@@ -64,7 +66,7 @@ export function formFilter(
 ): RawBuilder<unknown> {
   const conditions = [
     sql`form.status <> 'DRAFT'`,
-    inScope(scope, sql`form.survey_id`),
+    ofScope(scope, sql`form.survey_id`),
     ...filterConditions({ filters: ofForm, derived: columns, searched: [], aliases }, words),
     ...atSite(words),
     flagged(words.flags),
