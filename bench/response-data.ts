@@ -65,9 +65,12 @@ const counters = `
   truncate survey_counter;
   insert into survey_counter (survey_id, survey_version, status, day, is_pilot, slot, n)
     select survey_id, survey_version, status, (submitted_at at time zone 'UTC')::date, is_pilot, 0, count(*)
-    from form group by 1, 2, 3, 4, 5`
+    from form group by 1, 2, 3, 4, 5;
+  truncate survey_total;
+  insert into survey_total (survey_id, survey_version, status, is_pilot, slot, n)
+    select survey_id, survey_version, status, is_pilot, 0, sum(n) from survey_counter group by 1, 2, 3, 4`
 
-const tables = ['form', 'form_doc', 'answer_index', 'survey_counter']
+const tables = ['form', 'form_doc', 'answer_index', 'survey_counter', 'survey_total']
 
 async function inOrder(client: Client, statements: string): Promise<void> {
   for (const statement of statements.split(';')) await client.query(statement)

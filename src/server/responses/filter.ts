@@ -89,8 +89,8 @@ function atSite(words: ResponseWords): RawBuilder<unknown>[] {
   const filters = { siteId, administrativeUnitId }
   const derived = { siteId: sql`site.id`, administrativeUnitId: sql`site.administrative_unit_id` }
   return filterConditions({ filters, derived, searched: [], aliases }, words).map(
-    (condition) => sql`form.survey_id in (
-      select survey.id from survey left join site on site.id = survey.site_id where ${condition})`,
+    (condition) => sql`form.survey_id = any(array(
+      select survey.id from survey left join site on site.id = survey.site_id where ${condition}))`,
   )
 }
 
@@ -103,7 +103,12 @@ function flagged(word: string | undefined): RawBuilder<unknown> | undefined {
   return sql`(form.flags <> '{}' and form.flags && ${asked.values}::text[])`
 }
 
-/** What the kept counts know, on `survey_counter`; undefined where the words ask for something else. */
+/** Where the kept counts are that `keptFilter` reads: without a day there are fewer of them to add up. */
+export function keptCounts({ words: { submittedAt, from, to } }: ResponseFilter): RawBuilder<unknown> {
+  return [submittedAt, from, to].every((day) => day === undefined) ? sql`survey_total` : sql`survey_counter`
+}
+
+/** What the kept counts know, on `keptCounts`; undefined where the words ask for something else. */
 export function keptFilter({ scope, words }: ResponseFilter): RawBuilder<unknown>[] | undefined {
   const { status: _status, surveyId: _surveyId, surveyVersion, isPilot, submittedAt, from, to, q, ...others } = words
   if (q?.trim() || Object.values(others).some((word) => word !== undefined)) return undefined

@@ -12,7 +12,7 @@ import { allOf, found } from '../records/table-store.ts'
 import type { SurveyScope } from '../scope.ts'
 import { answerOrder, answerSorted, pageByAnswer } from './answer-order.ts'
 import { formsFound, withFewForms } from './forms-found.ts'
-import { formFilter, formsOf, keptFilter, noPilots, type ResponseFilter, surveyAsked } from './filter.ts'
+import { formFilter, formsOf, keptCounts, keptFilter, noPilots, type ResponseFilter, surveyAsked } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 
 export interface Asked {
@@ -100,8 +100,8 @@ function totalOf({ filter, sort = latestFirst }: Pick<Asked, 'filter' | 'sort'>,
   // Only the usual order has an index for each survey.
   const scope = bySubmission ? filter.scope : 'ALL'
   const along = formFilter({ scope, words: {} }, 'MASKED')
-  const counted = keptFilter({ scope, words: {} })
-  const among = sql<number>`select coalesce(sum(n), 0)::bigint as n from survey_counter where ${allOf(counted ?? []) ?? sql`true`}`
+  const ofScope = allOf(keptFilter({ scope, words: {} }) ?? []) ?? sql`true`
+  const among = sql<number>`select coalesce(sum(n), 0)::bigint as n from survey_total where ${ofScope}`
   return { among, matching, within, along }
 }
 
@@ -117,7 +117,7 @@ async function countByStatus(db: Db, { words, ...sights }: ResponseFilter, sight
   const { status: _status, ...others } = words
   const filter = { ...sights, words: others }
   const kept = keptFilter(filter)
-  const { rows } = await (kept ? sumCounters(db, allOf(kept)) : countForms(db, filter, sight))
+  const { rows } = await (kept ? sumCounters(db, keptCounts(filter), allOf(kept)) : countForms(db, filter, sight))
   const counts = new Map(rows.map(({ status, n }) => [status, n]))
   return Object.fromEntries(responseStatuses.map((status) => [status, counts.get(status) ?? 0])) as StatusCounts
 }
@@ -127,9 +127,9 @@ function countForms(db: Db, filter: ResponseFilter, sight: PhoneSight) {
     select form.status, count(*) as n from ${formsFound(filter, sight)} group by form.status`.execute(db)
 }
 
-function sumCounters(db: Db, where: RawBuilder<unknown> = sql`true`) {
+function sumCounters(db: Db, counts: RawBuilder<unknown>, where: RawBuilder<unknown> = sql`true`) {
   return sql<{ status: ResponseStatus; n: number }>`
-    select status, sum(n)::bigint as n from survey_counter where ${where} group by status`.execute(db)
+    select status, sum(n)::bigint as n from ${counts} where ${where} group by status`.execute(db)
 }
 
 /** One row; NOT_FOUND when there is none in scope. */
