@@ -1,8 +1,9 @@
 /**
- * node bench/answer-lists.ts [sizes] [lines] [stale|fresh]: the list of responses narrowed, sorted and paged, with so many
+ * node bench/answer-lists.ts [sizes] [lines] [statistics]: the list of responses narrowed, sorted and paged, with so many
  * in one survey and as many over 500 others (10000,1000000 unless said). Each line is compared with its own SQL sent again
  * without the app (1.2x, quality.md), and shows the time of a scan of one flat table for the same answer. The scan is the
- * truth: its ids, total and counts must be those of the list. `stale`: the statistics are those before the bulk load.
+ * truth: its ids, total and counts must be those of the list. `statistics`: `stale`, those from before the bulk load, `fresh`
+ * or both, `stale,fresh`.
  * `lines` is a pattern of the names of lines to keep.
  */
 import { isDeepStrictEqual } from 'node:util'
@@ -142,7 +143,7 @@ function compare(name: string, { total, data, statusCounts }: Listed, truth: Tru
   if (!isDeepStrictEqual(ids, truth.ids)) throw new Error(`${name}: ids ${ids} in place of ${truth.ids}`)
 }
 
-async function measure(house: House<ResponseHouse>): Promise<void> {
+async function measure(house: House<ResponseHouse>, statistics: string): Promise<void> {
   heading(`${2 * house.size} responses, ${statistics} statistics, ms`)
   for (const line of linesOf(house.seeded)) {
     if (!wanted.test(line.name)) continue
@@ -163,15 +164,55 @@ async function measure(house: House<ResponseHouse>): Promise<void> {
   }
 }
 
+interface Charts {
+  total: number
+  charted: number
+  questions: { code: string; answered: number; choices: { code: string; n: number }[] }[]
+}
+
+/** Charts of all questions for a filter: within 300 ms, and counted as by hand from the flat table. */
+async function insights(house: House<ResponseHouse>, statistics: string): Promise<void> {
+  heading(`charts of ${house.size} responses, ${statistics} statistics, ms`)
+  const { surveyId } = house.seeded
+  for (const { name, words, where, page } of linesOf(house.seeded)) {
+    const { surveyId: asked, sort, ...filter } = words
+    const isCharted = asked !== undefined && sort === undefined && page === undefined
+    if (!isCharted || !wanted.test(`charts, ${name}`)) continue
+    const path = `/surveys/${surveyId}/insight?${new URLSearchParams(filter)}`
+    const { data } = (await house.ask(path)).body as { data: Charts }
+    const start = performance.now()
+    const chosen = `select sex from bench_truth where ${where} and not is_pilot order by ${latest} limit ${data.charted}`
+    const rows = await house.truth<{ sex: string | null; n: string }>(`select sex, count(*) as n from (${chosen}) c group by 1`)
+    const [all] = await house.truth<{ n: string }>(`select count(*) as n from bench_truth where ${where} and not is_pilot`)
+    const flat = performance.now() - start
+    const sex = data.questions.find(({ code }) => code === 'sex')
+    const ours = Object.fromEntries((sex?.choices ?? []).map(({ code, n }) => [code, n]))
+    const truth = Object.fromEntries(rows.flatMap((row) => (row.sex === null ? [] : [[row.sex, Number(row.n)]])))
+    if (!isDeepStrictEqual(ours, truth) || data.total !== Number(all?.n))
+      throw new Error(`charts, ${name}: ${data.total} ${JSON.stringify(ours)} in place of ${all?.n} ${JSON.stringify(truth)}`)
+    const floor = await house.floorOf(path)
+    const times: [number[], number[]] = [[], []]
+    for (let n = 0; n < rounds.most; n++) {
+      times[0].push((await house.ask(path)).ms)
+      times[1].push(await floor())
+    }
+    const [median, beside] = [quantile(times[0], 0.5), quantile(times[1], 0.5)]
+    const best = Math.min(...times[0])
+    report({ name: `charts, ${name}`, total: data.total, ours: median, best, beside, flat, bar: '300 ms', ok: best < 300 })
+  }
+}
+
 await inHouses({
   sizes: sizes.split(',').map(Number),
-  seed: async (owner, size) => {
-    const house = await seedResponses(owner, size)
-    if (statistics === 'fresh') for (const table of ['form', 'form_doc', 'answer_index', 'survey']) await owner.query(`vacuum analyze ${table}`)
-    return house
-  },
+  seed: seedResponses,
   async measure(...houses) {
-    for (const house of houses) await measure(house)
+    for (const house of houses)
+      for (const each of statistics.split(',')) {
+        if (each === 'fresh')
+          for (const table of ['form', 'form_doc', 'answer_index', 'survey']) await house.truth(`vacuum analyze ${table}`)
+        await measure(house, each)
+        await insights(house, each)
+      }
     verdict()
   },
 })

@@ -25,7 +25,7 @@ export function ofScope(scope: SurveyScope, surveyId: Condition): Condition | un
 /** On `form`, looked up row by row. A question that is not indexed, or hidden from the asker, finds nothing. */
 export function answerConditions(asked: AnswersAsked, sight: Sight): Condition[] {
   return Object.entries(asked).map(([code, how]) => {
-    const value = how === 'blank' ? sql`true` : valueCondition(how)
+    const value = how === 'blank' || how === 'answered' ? sql`true` : valueCondition(how)
     // Behind `offset 0` a row's answers come by its key alone.
     const answered = sql`exists (select from (
       select a.word, a.number from answer_index a where a.survey_id = form.survey_id and a.form_id = form.id
@@ -34,25 +34,31 @@ export function answerConditions(asked: AnswersAsked, sight: Sight): Condition[]
   })
 }
 
-/** The forms with such an answer, once or several times. */
+/** The forms with such an answer, once or several times. Of any answer, each kind of value has an index. */
 export function answeredSo(code: string, how: AnswerAsked, sight: Sight): Condition {
   const ofSurvey = ofScope(sight.scope, sql`a.survey_id`) ?? sql`true`
-  return sql`select a.form_id from answer_index a where ${ofSurvey}
-    and a.question_id = any(${questionsOf(code, sight)}) and ${how === 'blank' ? sql`true` : valueCondition(how)}`
+  const such = (value: Condition) => sql`select a.form_id from answer_index a
+    where ${ofSurvey} and a.question_id = any(${questionsOf(code, sight)}) and ${value}`
+  return how === 'blank' || how === 'answered'
+    ? sql`${such(sql`a.word is not null`)} union all ${such(sql`a.number is not null`)}`
+    : such(valueCondition(how))
 }
 
 /**
  * Of the forms of `from`, an item of FROM named `form`, those that answer so. Only hashing or sorting makes a full join:
- * an inner one might compare each with all.
+ * an inner one might compare each with all. Behind `coalesce` it stays a full one.
  */
 export function joinAnswers(from: Condition, asked: AnswersAsked, sight: Sight): Condition {
   const parts = Object.entries(asked).map(([code, how], n) => ({ code, how, hit: sql.ref(`hit_${n}`) }))
-  const joins = parts.map(
-    ({ code, how, hit }) =>
-      sql`full join (select distinct form_id from (${answeredSo(code, how, sight)}) a) ${hit} on ${hit}.form_id = form.id`,
-  )
+  const joins = parts.map(({ code, how, hit }) => {
+    // A form with several answers is there once; where answered forms fall out, so do all their answers.
+    const once = how === 'blank' ? sql`` : sql`distinct`
+    return sql`full join (select ${once} form_id from (${answeredSo(code, how, sight)}) a) ${hit} on ${hit}.form_id = form.id`
+  })
   const kept = parts.map(({ code, how, hit }) =>
-    how === 'blank' ? sql`${hit}.form_id is null and ${knows(code, sight)}` : sql`coalesce(${hit}.form_id, 0) > 0`,
+    how === 'blank'
+      ? sql`coalesce(${hit}.form_id, 0) = 0 and coalesce(${knows(code, sight)}, false)`
+      : sql`coalesce(${hit}.form_id, 0) > 0`,
   )
   return sql`(select form.* from ${from} ${sql.join(joins, sql` `)}
     where coalesce(form.id, 0) > 0 and ${sql.join(kept, sql` and `)}) form`
@@ -73,8 +79,7 @@ function knows(code: string, sight: Sight): Condition {
   return sql`form.survey_id = any(array(select survey_id ${knownTo(code, sight)}))`
 }
 
-function valueCondition(asked: Exclude<AnswerAsked, 'blank'>): Condition {
-  if (asked === 'answered') return sql`true`
+function valueCondition(asked: Exclude<AnswerAsked, 'blank' | 'answered'>): Condition {
   if ('in' in asked) return sql`a.word = any(${asked.in})`
   if ('contains' in asked) return sql`a.word like anywhere(${asked.contains})`
   if ('equals' in asked) return sql`a.word = left(fold(${asked.equals}), 200)`

@@ -7,7 +7,7 @@ import { formFilter, type ResponseFilter } from './filter.ts'
 import type { PhoneSight } from './row.ts'
 
 /** So many responses are looked up one by one sooner than met among all of their survey. */
-export const fewForms = 2000
+export const fewForms = 10_000
 
 /** The filter with the responses of its rarest answer, where these are few. */
 export async function withFewForms(db: Db, filter: ResponseFilter): Promise<ResponseFilter> {
