@@ -38,7 +38,11 @@ function linesOf({ surveyId, siteId, unitId }: ResponseHouse): Line[] {
     ['all', {}, 'true'],
     ['status', { status: 'IN_REVIEW' }, `status = 'IN_REVIEW'`],
     ['days', { submittedAt: '2024-03-01..2024-03-31' }, `submitted_at >= '2024-03-01' and submitted_at < '2024-04-01'`],
-    ['day and status', { from: '2024-03-01', to: '2024-03-01', status: 'APPROVED' }, `submitted_at >= '2024-03-01' and submitted_at < '2024-03-02' and status = 'APPROVED'`],
+    [
+      'day and status',
+      { from: '2024-03-01', to: '2024-03-01', status: 'APPROVED' },
+      `submitted_at >= '2024-03-01' and submitted_at < '2024-03-02' and status = 'APPROVED'`,
+    ],
     ['version', { surveyVersion: '2' }, 'survey_version = 2'],
     ['flag, rare', { flags: 'SHARED_DEVICE' }, `'SHARED_DEVICE' = any(flags)`],
     ['flag, 2 %', { flags: 'OUTLIER' }, `'OUTLIER' = any(flags)`],
@@ -48,7 +52,11 @@ function linesOf({ surveyId, siteId, unitId }: ResponseHouse): Line[] {
     ['source, 1 %', { source: 'EXCEL' }, `source = 'EXCEL'`],
     ['reviewed on a day', { reviewedAt: '2024-03-01' }, `reviewed_at >= '2024-03-01' and reviewed_at < '2024-03-02'`],
     ['form key begins', { q: 'form-99' }, `id in (select id from form where client_uuid like 'form-99%')`],
-    ['participant', { q: '+258800000077' }, `id in (select id from form where participant_id = (select id from person where phone = '+258800000077'))`],
+    [
+      'participant',
+      { q: '+258800000077' },
+      `id in (select id from form where participant_id = (select id from person where phone = '+258800000077'))`,
+    ],
   ]
   const many: typeof everywhere = [
     ['site', { siteId: String(siteId) }, `site_id = ${siteId}`],
@@ -79,19 +87,58 @@ function linesOf({ surveyId, siteId, unitId }: ResponseHouse): Line[] {
   }))
   const half = { ...one, answers: '{"sex":{"in":["f"]}}' }
   const sorts: Line[] = [
-    { name: 'by review', words: { ...one, sort: '-reviewedAt' }, where: inOne, order: 'reviewed_at desc nulls first, id desc' },
-    { name: 'by review, flag 2 %', words: { ...one, sort: 'reviewedAt', flags: 'OUTLIER' }, where: `${inOne} and 'OUTLIER' = any(flags)`, order: 'reviewed_at, id' },
+    {
+      name: 'by review',
+      words: { ...one, sort: '-reviewedAt' },
+      where: inOne,
+      order: 'reviewed_at desc nulls first, id desc',
+    },
+    {
+      name: 'by review, flag 2 %',
+      words: { ...one, sort: 'reviewedAt', flags: 'OUTLIER' },
+      where: `${inOne} and 'OUTLIER' = any(flags)`,
+      order: 'reviewed_at, id',
+    },
     { name: 'by status', words: { sort: 'status' }, where: 'true', order: 'status, id' },
     { name: 'by number', words: { ...one, sort: 'answer.age' }, where: inOne, order: 'age::float8, id' },
-    { name: 'by number, backwards', words: { ...one, sort: '-answer.age' }, where: inOne, order: 'age::float8 desc nulls last, id desc' },
-    { name: 'by word', words: { ...one, sort: 'answer.village' }, where: inOne, order: 'lower(village) collate "C", id' },
-    { name: 'by number, half', words: { ...half, sort: 'answer.age' }, where: `${inOne} and sex = 'f'`, order: 'age::float8, id' },
-    { name: 'by number, oldest 2 %', words: { ...one, answers: '{"wave":{"in":["first"]}}', sort: 'answer.age' }, where: `${inOne} and wave = 'first'`, order: 'age::float8, id' },
-    { name: 'by number, one village', words: { ...one, answers: '{"village":{"equals":"village 77"}}', sort: 'answer.age' }, where: `${inOne} and village = 'Village 77'`, order: 'age::float8, id' },
+    {
+      name: 'by number, backwards',
+      words: { ...one, sort: '-answer.age' },
+      where: inOne,
+      order: 'age::float8 desc nulls last, id desc',
+    },
+    {
+      name: 'by word',
+      words: { ...one, sort: 'answer.village' },
+      where: inOne,
+      order: 'lower(village) collate "C", id',
+    },
+    {
+      name: 'by number, half',
+      words: { ...half, sort: 'answer.age' },
+      where: `${inOne} and sex = 'f'`,
+      order: 'age::float8, id',
+    },
+    {
+      name: 'by number, oldest 2 %',
+      words: { ...one, answers: '{"wave":{"in":["first"]}}', sort: 'answer.age' },
+      where: `${inOne} and wave = 'first'`,
+      order: 'age::float8, id',
+    },
+    {
+      name: 'by number, one village',
+      words: { ...one, answers: '{"village":{"equals":"village 77"}}', sort: 'answer.age' },
+      where: `${inOne} and village = 'Village 77'`,
+      order: 'age::float8, id',
+    },
   ]
   const unsorted = [
     ...everywhere.map(([name, words, where]): Line => ({ name, words, where })),
-    ...everywhere.map(([name, words, where]): Line => ({ name: `${name}, one survey`, words: { ...words, ...one }, where: `${inOne} and ${where}` })),
+    ...everywhere.map(([name, words, where]): Line => ({
+      name: `${name}, one survey`,
+      words: { ...words, ...one },
+      where: `${inOne} and ${where}`,
+    })),
     ...many.map(([name, words, where]): Line => ({ name, words, where })),
     ...byAnswers,
   ]
@@ -99,12 +146,26 @@ function linesOf({ surveyId, siteId, unitId }: ResponseHouse): Line[] {
   return [
     ...unsorted,
     ...sorts,
-    ...(['middle', 'last'] as const).flatMap((page) => deep.map((line) => ({ ...line, name: `${line.name}, ${page} page`, page }))),
+    ...(['middle', 'last'] as const).flatMap((page) =>
+      deep.map((line) => ({ ...line, name: `${line.name}, ${page} page`, page })),
+    ),
   ]
 }
 
 /** Those that are also asked for their middle and last page. */
-const deepLines = ['all', 'all, one survey', 'status', 'version', 'flag, a quarter', 'unit, a tenth', 'answer equals, half', 'answer blank, a quarter', 'by number', 'by number, half', 'by review']
+const deepLines = [
+  'all',
+  'all, one survey',
+  'status',
+  'version',
+  'flag, a quarter',
+  'unit, a tenth',
+  'answer equals, half',
+  'answer blank, a quarter',
+  'by number',
+  'by number, half',
+  'by review',
+]
 
 interface Listed {
   total: number
@@ -125,7 +186,8 @@ async function scan({ truth }: House<ResponseHouse>, line: Line): Promise<Truth 
   )
   const statusCounts = Object.fromEntries(counts.map(({ status, n }) => [status, Number(n)]))
   const [, only] = /\bstatus = '(\w+)'/.exec(meant) ?? []
-  const total = only === undefined ? Object.values(statusCounts).reduce((sum, n) => sum + n, 0) : (statusCounts[only] ?? 0)
+  const total =
+    only === undefined ? Object.values(statusCounts).reduce((sum, n) => sum + n, 0) : (statusCounts[only] ?? 0)
   const last = Math.max(1, Math.ceil(total / 10))
   const page = { first: 1, middle: Math.ceil(last / 2), last }[place]
   const rows = await truth<{ id: string }>(
@@ -160,7 +222,16 @@ async function measure(house: House<ResponseHouse>, statistics: string): Promise
     const [ours, beside] = [quantile(times[0], 0.5), quantile(times[1], 0.5)]
     const ok = ours <= Math.max(1.2 * beside, beside + ownMs)
     const best = Math.min(...times[0])
-    report({ name: line.name, total: truth.total, ours, best, beside, flat: truth.ms, bar: '1.2x of its SQL, or 1 ms', ok })
+    report({
+      name: line.name,
+      total: truth.total,
+      ours,
+      best,
+      beside,
+      flat: truth.ms,
+      bar: '1.2x of its SQL, or 1 ms',
+      ok,
+    })
   }
 }
 
@@ -182,14 +253,20 @@ async function insights(house: House<ResponseHouse>, statistics: string): Promis
     const { data } = (await house.ask(path)).body as { data: Charts }
     const start = performance.now()
     const chosen = `select sex from bench_truth where ${where} and not is_pilot order by ${latest} limit ${data.charted}`
-    const rows = await house.truth<{ sex: string | null; n: string }>(`select sex, count(*) as n from (${chosen}) c group by 1`)
-    const [all] = await house.truth<{ n: string }>(`select count(*) as n from bench_truth where ${where} and not is_pilot`)
+    const rows = await house.truth<{ sex: string | null; n: string }>(
+      `select sex, count(*) as n from (${chosen}) c group by 1`,
+    )
+    const [all] = await house.truth<{ n: string }>(
+      `select count(*) as n from bench_truth where ${where} and not is_pilot`,
+    )
     const flat = performance.now() - start
     const sex = data.questions.find(({ code }) => code === 'sex')
     const ours = Object.fromEntries((sex?.choices ?? []).map(({ code, n }) => [code, n]))
     const truth = Object.fromEntries(rows.flatMap((row) => (row.sex === null ? [] : [[row.sex, Number(row.n)]])))
     if (!isDeepStrictEqual(ours, truth) || data.total !== Number(all?.n))
-      throw new Error(`charts, ${name}: ${data.total} ${JSON.stringify(ours)} in place of ${all?.n} ${JSON.stringify(truth)}`)
+      throw new Error(
+        `charts, ${name}: ${data.total} ${JSON.stringify(ours)} in place of ${all?.n} ${JSON.stringify(truth)}`,
+      )
     const floor = await house.floorOf(path)
     const times: [number[], number[]] = [[], []]
     for (let n = 0; n < rounds.most; n++) {
@@ -198,7 +275,16 @@ async function insights(house: House<ResponseHouse>, statistics: string): Promis
     }
     const [median, beside] = [quantile(times[0], 0.5), quantile(times[1], 0.5)]
     const best = Math.min(...times[0])
-    report({ name: `charts, ${name}`, total: data.total, ours: median, best, beside, flat, bar: '300 ms', ok: best < 300 })
+    report({
+      name: `charts, ${name}`,
+      total: data.total,
+      ours: median,
+      best,
+      beside,
+      flat,
+      bar: '300 ms',
+      ok: best < 300,
+    })
   }
 }
 
@@ -209,7 +295,8 @@ await inHouses({
     for (const house of houses)
       for (const each of statistics.split(',')) {
         if (each === 'fresh')
-          for (const table of ['form', 'form_doc', 'answer_index', 'survey']) await house.truth(`vacuum analyze ${table}`)
+          for (const table of ['form', 'form_doc', 'answer_index', 'survey'])
+            await house.truth(`vacuum analyze ${table}`)
         await measure(house, each)
         await insights(house, each)
       }

@@ -7,7 +7,11 @@ import { bulkLoad } from './bulk-load.ts'
 
 /** The questions that lists find responses by, their kinds and the SQL of their answer in response `n` of `size`. */
 export const questions = {
-  sex: { kind: 'WORD', type: 'SINGLE', sql: `case when n % 10 < 9 then (array['f', 'm', 'x'])[1 + (n % 100) / 49] end` },
+  sex: {
+    kind: 'WORD',
+    type: 'SINGLE',
+    sql: `case when n % 10 < 9 then (array['f', 'm', 'x'])[1 + (n % 100) / 49] end`,
+  },
   village: { kind: 'TEXT', type: 'TEXT', sql: `'Village ' || n % 5000` },
   age: { kind: 'NUMBER', type: 'INTEGER', sql: `case when n % 4 < 3 then n * 7919 % 97 end` },
   born: { kind: 'DAY', type: 'DATE', sql: `case when n % 1000 > 0 then '2000-01-01'::date + (n % 9000)::int end` },

@@ -6,9 +6,7 @@ const texts = [0, 7]
 
 function print(cells: readonly string[]): void {
   console.log(
-    cells
-      .map((cell, n) => (texts.includes(n) ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0)))
-      .join(' '),
+    cells.map((cell, n) => (texts.includes(n) ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0))).join(' '),
   )
 }
 

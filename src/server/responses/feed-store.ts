@@ -50,7 +50,9 @@ export async function feedRows(
   { after, skip, limit }: { after: number; skip: number; limit: number },
 ): Promise<AnsweredRow[]> {
   const { rows } = await sql<AnsweredRow>`
-    select ${answered.columns} from form ${answered.joins} where ${where} and form.id > ${after} order by form.id limit ${limit} offset ${skip}`.execute(db)
+    select ${answered.columns} from form ${answered.joins} where ${where} and form.id > ${after} order by form.id limit ${limit} offset ${skip}`.execute(
+    db,
+  )
   return rows
 }
 

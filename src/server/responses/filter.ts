@@ -89,8 +89,8 @@ function atSite(words: ResponseWords): RawBuilder<unknown>[] {
   const filters = { siteId, administrativeUnitId }
   const derived = { siteId: sql`site.id`, administrativeUnitId: sql`site.administrative_unit_id` }
   return filterConditions({ filters, derived, searched: [], aliases }, words).map(
-    (condition) => sql`form.survey_id = any(array(
-      select survey.id from survey left join site on site.id = survey.site_id where ${condition}))`,
+    (condition) => sql`form.survey_id in (
+      select survey.id from survey left join site on site.id = survey.site_id where ${condition})`,
   )
 }
 

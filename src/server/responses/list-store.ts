@@ -30,7 +30,10 @@ interface ResponsePage {
 
 const latestFirst = '-submittedAt'
 
-export async function listResponses(db: Db, { filter: asked, sight, sort, ...place }: Asked & Place): Promise<ResponsePage> {
+export async function listResponses(
+  db: Db,
+  { filter: asked, sight, sort, ...place }: Asked & Place,
+): Promise<ResponsePage> {
   const filter = await withFewForms(db, asked)
   const statusCounts = await countByStatus(db, filter, sight)
   const total = chosenStatuses(filter.words).reduce((sum, status) => sum + statusCounts[status], 0)
