@@ -10,6 +10,7 @@ import {
   usualRules,
 } from '#domain/quality-flags.ts'
 import type { SurveyContent } from '#domain/survey.ts'
+import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import { bookFlags } from './flag-counters.ts'
@@ -58,9 +59,8 @@ async function raiseFlags(
   surveyId: number,
   chosen: { ids: readonly number[]; compared: Compared },
 ): Promise<void> {
-  const rules = await rulesOf(db, surveyId)
-  const raised = (await gatherFacts(db, surveyId, chosen)).flatMap(({ id, source, ...gathered }) =>
-    Object.entries(raisedFlags(gathered, rules, source)).map(([flag, facts]) => ({ id, flag, facts })),
+  const raised = (await gatherFacts(db, surveyId, chosen)).flatMap(({ id, source, rules, ...gathered }) =>
+    Object.entries(raisedFlags(gathered, rules ?? usualRules, source)).map(([flag, facts]) => ({ id, flag, facts })),
   )
   // Nothing was raised before for a newcomer.
   if (raised.length > 0 || chosen.compared === 'ALL') await storeFlags(db, surveyId, chosen.ids, raised)
@@ -116,11 +116,11 @@ const sampleSize = 400
 
 /** What numbers usually are follows from the latest responses. */
 async function measure(db: Db, surveyId: number, added: number): Promise<void> {
-  const { rows } = await sql<{ seen: number; measuredAt: number }>`
+  const counted = sql<{ seen: number; measuredAt: number }>`
     insert into survey_usual as usual (survey_id, seen) values (${surveyId}, ${added})
     on conflict (survey_id) do update set seen = usual.seen + excluded.seen
-    returning seen, measured_at as "measuredAt"`.execute(db)
-  const { seen = 0, measuredAt = 0 } = rows[0] ?? {}
+    returning seen, measured_at as "measuredAt"`
+  const [{ seen, measuredAt } = { seen: 0, measuredAt: 0 }] = await runNamed(db, counted)
   if (!isMeasureDue(seen, measuredAt)) return
   const { rows: measured } = await sql<{ key: string; n: number; q1: number; q3: number }>`
     with asked as materialized (
