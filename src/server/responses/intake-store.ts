@@ -13,7 +13,7 @@ import { openTasks } from '../tasks/task-store.ts'
 import type { FormRow } from './check-form.ts'
 import { bookCounts } from './counters.ts'
 import { bookFlags } from './flag-counters.ts'
-import { flagNewcomers } from './flags.ts'
+import { flagNewcomers, type Usual } from './flags.ts'
 
 export interface IntakeSurvey extends IntakeRules {
   id: number
@@ -114,22 +114,37 @@ export function hasAnswered(surveyId: number, participantId: RawBuilder<unknown>
 }
 
 /**
- * Makes the participants whose phones are not known yet; returns how many. The others keep their phones until the
- * transaction ends: what belongs to a phone would come to a person who was erased meanwhile.
+ * Of `input`, as parts of a statement: `made` are the participants whose phones are not known yet, `people` all of them. The
+ * others keep their phones until the transaction ends: what belongs to a phone would come to a person who was erased
+ * meanwhile.
  */
-export async function insertParticipants(db: Db, chunk: Chunk): Promise<number> {
-  const added = sql`
-    with input as materialized (select min(i.name) as name, i.phone from ${rowsOf(chunk)} where i.phone is not null group by i.phone),
+const participants = sql`
+    wanted as materialized (select min(name) as name, phone from input where phone is not null group by phone),
     known as materialized (
-      select phone from person where admin_type = 'PARTICIPANT' and phone = any(array(select phone from input))
+      select id, phone from person where admin_type = 'PARTICIPANT' and phone = any(array(select phone from wanted))
       order by id for key share
-    )
-    insert into person (username, name, phone, admin_type, role_id)
-    select phone, name, phone, 'PARTICIPANT', (select id from role where role = 'PARTICIPANT') from input
-    where phone not in (select phone from known) order by phone
-    on conflict (phone) where admin_type = 'PARTICIPANT' do nothing
-    returning id`
-  return (await runOn(db, chunk, added)).length
+    ),
+    made as (
+      insert into person (username, name, phone, admin_type, role_id)
+      select phone, name, phone, 'PARTICIPANT', (select id from role where role = 'PARTICIPANT') from wanted
+      where phone not in (select phone from known) order by phone
+      on conflict (phone) where admin_type = 'PARTICIPANT' do nothing
+      returning id, phone
+    ),
+    people as (select id, phone from known union all select id, phone from made)`
+
+/** The participant of a phone, made when it is not known yet. */
+export async function participantOf(db: Db, { phone, name }: { phone: string; name: string }): Promise<number> {
+  const query = sql<{ id: number }>`
+    with input as materialized (select ${name}::text as name, ${phone}::text as phone), ${participants} select id from people`
+  const [person] = await runNamed(db, query)
+  if (!person) throw new ParticipantMade()
+  return person.id
+}
+
+/** Another survey made a participant at this very moment. The transaction begins again and meets them. */
+class ParticipantMade extends Error {
+  readonly code = '40001'
 }
 
 export interface Intake {
@@ -150,32 +165,43 @@ export async function takeForms(
 ): Promise<{ created: number[]; newParticipants: number }> {
   const created: number[] = []
   let newParticipants = 0
+  let usual: Usual | null = null
   for (const chunk of chunks) {
-    newParticipants += await insertParticipants(db, chunk)
-    for (const id of await insertForms(db, intake, chunk)) created.push(id)
+    const stored = await insertForms(db, intake, chunk)
+    // In PostgreSQL's own words for a list of numbers they are texts.
+    for (const id of stored.ids) created.push(Number(id))
+    newParticipants += stored.made
+    usual = stored.usual ?? usual
   }
   await openTasks(db, intake.survey.id, created)
-  await flagNewcomers(db, intake.survey.id, created, isPilot(intake.survey.status))
+  await flagNewcomers(db, intake.survey.id, created, usual)
   return { created, newParticipants }
 }
 
-/** Stores the forms that are not there yet, with their answers and counts; returns their ids. */
-async function insertForms(db: Db, { survey, version, source, uploadId }: Intake, chunk: Chunk): Promise<number[]> {
+interface Inserted {
+  ids: string[]
+  made: number
+  usual: Usual | null
+  isMissing: boolean
+}
+
+/** Stores the forms that are not there yet, with their answers, participants and counts. */
+async function insertForms(db: Db, { survey, version, source, uploadId }: Intake, chunk: Chunk): Promise<Inserted> {
   const pilot = isPilot(survey.status)
   // Below zero in a pilot, which takes a response of its own from each participant.
   const onceKey = survey.takesMany ? sql`null::bigint` : pilot ? sql`-person.id` : sql`person.id`
   const counts = bookCounts(sql`select survey_id, survey_version, status, is_pilot, submitted_at, 1 as n from added`)
   const flagCounts = bookFlags(sql`select survey_id, is_pilot, flags, 1 as n from added`)
-  const added = sql<{ id: number }>`
+  const inserted = sql<Inserted>`
     with input as materialized (select * from ${rowsOf(chunk)}),
+    ${participants},
     added as (
       insert into form (survey_id, survey_version, participant_id, once_key, status, source, is_pilot, client_uuid,
         latitude, longitude, accuracy, fence, fence_distance, flags, submitted_at, upload_id)
       select ${survey.id}, ${version}, person.id, ${onceKey}, 'RECEIVED', ${source}, ${pilot},
         i."formKey", i.latitude, i.longitude, i.accuracy,
         i.fence, i."fenceDistance", coalesce(i.flags, '{}'), coalesce(i."submittedAt", now()), ${uploadId ?? null}
-      from input i left join lateral (
-        select id from person where person.phone = i.phone and person.admin_type = 'PARTICIPANT' offset 0) person on true
+      from input i left join people person on person.phone = i.phone
       where not exists (
         select from form where form.survey_id = ${survey.id} and form.client_uuid = i."formKey" offset 0)
       order by i."row"
@@ -204,7 +230,17 @@ async function insertForms(db: Db, { survey, version, source, uploadId }: Intake
       from added join input i on i."formKey" = added.client_uuid cross join jsonb_array_elements(i.prints) print
     ),
     counts as (${counts}),
-    flag_counts as (${flagCounts})
-    select id from added`
-  return (await runOn(db, chunk, added)).map(({ id }) => id)
+    flag_counts as (${flagCounts}),
+    usual as (
+      insert into survey_usual as usual (survey_id, seen)
+      select ${survey.id}, count(*) from added where not is_pilot having count(*) > 0
+      on conflict (survey_id) do update set seen = usual.seen + excluded.seen
+      returning seen, measured_at as "measuredAt"
+    )
+    select array(select id from added order by id) as ids, (select count(*) from made) as made,
+      (select row_to_json(usual) from usual) as usual,
+      exists (select from wanted where phone not in (select phone from people)) as "isMissing"`
+  const row = found({ rows: await runOn(db, chunk, inserted) })
+  if (row.isMissing) throw new ParticipantMade()
+  return row
 }
