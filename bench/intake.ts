@@ -63,7 +63,6 @@ await inBareHouse(async ({ server, services, owner }) => {
   await rateOf(4, bare, 200)
 
   let isOver = false
-  const memory = () => (process.memoryUsage().rss / 1_048_576).toFixed(0)
   console.log('stored   one by one   four at a time   floor (one, four)   ratio   ms of node, PostgreSQL (floor)   RSS')
   for (const size of sizes) {
     await fillUp(owner, surveyId, size)
@@ -90,7 +89,7 @@ await inBareHouse(async ({ server, services, owner }) => {
       `${one.node.toFixed(1)} ${one.postgres.toFixed(1)} (${bareOne.node.toFixed(1)} ${bareOne.postgres.toFixed(1)})`.padStart(
         26,
       ),
-      `${memory()} MB`,
+      `${(process.memoryUsage().rss / 1_048_576).toFixed(0)} MB`,
     ]
     console.log(cells.join('  '))
   }

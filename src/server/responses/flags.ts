@@ -10,7 +10,6 @@ import {
   usualRules,
 } from '#domain/quality-flags.ts'
 import type { SurveyContent } from '#domain/survey.ts'
-import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import { bookFlags } from './flag-counters.ts'
