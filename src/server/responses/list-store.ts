@@ -6,6 +6,7 @@ import type { Answers } from '#domain/answers.ts'
 import { type ResponseStatus, responseStatuses } from '#domain/response.ts'
 import { snake } from '../db/names.ts'
 import { type Place, readPage, type Total } from '../db/page.ts'
+import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../records/table-store.ts'
@@ -131,9 +132,8 @@ export async function getResponse(
   id: number,
   { scope, sight }: { scope: SurveyScope; sight: PhoneSight },
 ): Promise<ResponseRow> {
-  const row = found(
-    await sql<ResponseRow>`select ${rowColumns} from form ${rowJoins} where ${formsOf([id], scope)}`.execute(db),
-  )
+  const query = sql<ResponseRow>`select ${rowColumns} from form ${rowJoins} where ${formsOf([id], scope)}`
+  const row = found({ rows: await runNamed(db, query) })
   return asSeen(row, sight)
 }
 
