@@ -81,6 +81,7 @@ export async function takeEntry(
     intake: stored ? openIntake : survey,
     fence: stored ? undefined : await fenceOf(db, survey.id),
     parsePhone: phoneParser(phoneCountryOf(survey, settings.phoneCountry)),
+    consent: source === 'SCREEN' || source === 'STAFF' ? 'ASKED' : 'TAKEN',
   })
   const chunk = JSON.stringify([read.form])
   if (stored) {
