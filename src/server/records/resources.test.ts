@@ -90,7 +90,10 @@ const subjects: Subject[] = [
     ...plain,
     resource: texts,
     sample: async (given, title) => {
-      const { description: _, ...fields } = await coded(() => ({ kind: 'MESSAGE', body: { en: 'Thanks' } }))(given, title)
+      const { description: _, ...fields } = await coded(() => ({ kind: 'MESSAGE', body: { en: 'Thanks' } }))(
+        given,
+        title,
+      )
       return fields
     },
     change: { body: { en: 'Thank you' } },

@@ -64,8 +64,11 @@ let codes = 0
 async function givenAsking({ given, as }: Pick<TestApp, 'given' | 'as'>) {
   const staff = as(await given.admin())
   const make = async (kind: 'CONSENT' | 'INSTRUCTIONS' | 'MESSAGE') =>
-    (await staff.call(texts.create, { body: { title: kind, code: `T${(codes += 1)}_${kind}`, kind, body: { en: `${kind} 1` } } })).data
-      .id
+    (
+      await staff.call(texts.create, {
+        body: { title: kind, code: `T${(codes += 1)}_${kind}`, kind, body: { en: `${kind} 1` } },
+      })
+    ).data.id
   const consentTextId = await make('CONSENT')
   const closingTextId = await make('MESSAGE')
   const survey = await given.survey({ sections: [[{ code: 'name', type: 'TEXT' }]] })

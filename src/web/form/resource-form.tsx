@@ -52,6 +52,7 @@ interface FieldControls<Name extends string = string, Row = object> {
   Lookup: ComponentType<LookupProps<Name>>
   Switch: ComponentType<FieldProps<Name>>
   Unit: ComponentType<FieldProps<Name>>
+  RichText: ComponentType<FieldProps<Name>>
   Date: ComponentType<DateProps<Name>>
   Image: ComponentType<ImageProps<Row>>
 }
@@ -68,6 +69,10 @@ const controls = {
   Unit: lazyComponent(async () => {
     const [{ UnitControl }] = await Promise.all([import('./UnitControl.tsx'), loadArea('administrative-units')])
     return UnitControl
+  }),
+  RichText: lazyComponent(async () => {
+    const [{ RichTextControl }] = await Promise.all([import('./RichTextControl.tsx'), loadArea('rich')])
+    return RichTextControl
   }),
   Date: lazyComponent(async () => (await import('./DateControl.tsx')).DateControl),
   Image: lazyComponent(async () => (await import('./ImageControl.tsx')).ImageControl),

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { type Kind, titleName } from '#contract/reference.ts'
 import type { Resource } from '#contract/resource.ts'
 import type { Reference } from '#contract/reference-data.ts'
-import { choice, type Column, dateTime, link, optional, text, title, yesNo } from '../list/columns.tsx'
+import { choice, type Column, column, dateTime, link, optional, text, title, yesNo } from '../list/columns.tsx'
+import type { Localized } from '#domain/survey.ts'
 import { type ResourceForm, resourceForm } from '../form/resource-form.tsx'
 import { screenOf } from '../api/record-path.ts'
 import { ListPage } from '../list/ListPage.tsx'
@@ -49,6 +50,8 @@ function columnOf(path: string, name: string, { shown }: Kind): Column<never> {
       return choice(name, `${path}.${name}`)
     case 'yesNo':
       return yesNo(name)
+    case 'richText':
+      return column(name, (row: Record<string, Localized>) => Object.keys(row[name] ?? {}).join(', '))
     case 'record':
       return link(titleName(name), name, screenOf(shown.of.path))
   }
@@ -64,6 +67,8 @@ function fieldOf(Form: ResourceForm<Resource>, path: string, name: string, { sho
       return <Form.Choice key={name} name={name} values={shown.values} words={`${path}.${name}`} />
     case 'yesNo':
       return <Form.Switch key={name} name={name} />
+    case 'richText':
+      return <Form.RichText key={name} name={name} />
     case 'record':
       return <Form.Lookup key={name} name={name} list={shown.of.list} get={shown.of.get} />
   }
