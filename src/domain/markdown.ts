@@ -101,7 +101,8 @@ function tokensIn(source: string, problems: Set<RichTextProblem>): Token[] {
     tokens.push(...more)
   }
   for (let at = 0; at < source.length;) {
-    const { [at]: sign = '', [at + 1]: next = '' } = source
+    const sign = source.charAt(at)
+    const next = source.charAt(at + 1)
     if (sign === '\\' && /[!-/:-@[-`{-~\n]/.test(next)) {
       if (next === '\n') end({ text: '\n' })
       else text += next

@@ -1,5 +1,4 @@
 /** The kept texts that a survey uses around its questions: what people agree to, how they answer, what is said at the end. */
-import type { Localized } from './survey.ts'
 
 export const textKinds = ['CONSENT', 'INSTRUCTIONS', 'MESSAGE'] as const
 
@@ -10,7 +9,7 @@ export interface Notice {
   version: number
   title: string
   /** Markdown by language (`markdown.ts`). */
-  body: Localized
+  body: Record<string, string>
 }
 
 export const noticePlaces = ['consent', 'instructions', 'closing'] as const

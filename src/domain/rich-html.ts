@@ -3,7 +3,7 @@ import { type HtmlPart, scanHtml } from './html-scan.ts'
 import { type BlockKind, isBlankText, type RichText, safeHref, type Span, tidyText } from './rich-text.ts'
 
 /** What a reader of HTML leaves out. Of a table the text stays. */
-export const leftOutKinds = ['SCRIPT', 'STYLE', 'IMAGE', 'LINK', 'EMBED', 'TABLE'] as const
+const leftOutKinds = ['SCRIPT', 'STYLE', 'IMAGE', 'LINK', 'EMBED', 'TABLE'] as const
 export type LeftOut = (typeof leftOutKinds)[number]
 
 export interface ReadHtml {

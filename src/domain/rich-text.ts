@@ -119,8 +119,3 @@ function merged(spans: readonly Span[]): Span[] {
 function look({ bold, italic, href }: Span): string {
   return JSON.stringify([bold ?? false, italic ?? false, href ?? null])
 }
-
-/** Without its look: for lists, and to tell a blank text. */
-export function plainOf(text: RichText): string {
-  return text.flatMap(({ items }) => items.map((spans) => spans.map((span) => span.text).join(''))).join('\n')
-}

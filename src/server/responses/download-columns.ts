@@ -115,12 +115,12 @@ function fixedColumns({ values, language }: Choices): FileColumn[] {
 /** That and to which save of the text people agreed, of surveys that ever asked. */
 export function consentColumns(versions: readonly NumberedContent[], { language }: Choices): FileColumn[] {
   if (!versions.some(({ content }) => content.notices?.consent)) return []
-  const texts = downloadTexts(language)
+  const { _consentAt, _consentVersion } = downloadTexts(language)
   return [
-    { code: '_consentAt', label: texts._consentAt, format: 'text', cell: ({ consent }) => consent?.at ?? null },
+    { code: '_consentAt', label: _consentAt, format: 'text', cell: ({ consent }) => consent?.at ?? null },
     {
       code: '_consentVersion',
-      label: texts._consentVersion,
+      label: _consentVersion,
       format: 'number',
       cell: ({ consent }) => consent?.version ?? null,
     },

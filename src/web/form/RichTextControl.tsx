@@ -34,13 +34,7 @@ export function RichTextControl({ name, help }: FieldProps) {
   return (
     <FieldFrame name={name} help={help}>
       {({ id, ...control }) => (
-        <div
-          id={id}
-          className="text-languages"
-          role="group"
-          aria-label={label}
-          aria-describedby={control['aria-describedby']}
-        >
+        <fieldset id={id} className="text-languages" aria-label={label} aria-describedby={control['aria-describedby']}>
           <RadioGroup
             label={t('rich.languages')}
             legend="unseen"
@@ -67,7 +61,7 @@ export function RichTextControl({ name, help }: FieldProps) {
               }}
             />
           )}
-        </div>
+        </fieldset>
       )}
     </FieldFrame>
   )

@@ -31,6 +31,8 @@ type FormRow<R extends Declared> = z.output<R['row']>
 interface ModalProps<R extends Declared> extends Omit<FormProps<FormRow<R>>, 'readOnly'> {
   /** Instead of the usual words for a new record or a change. */
   title?: string
+  /** Large: a text is written in it. */
+  size?: 'medium' | 'large'
   /** Values a new record starts with; also those without a field. */
   defaults?: Partial<z.input<R['fields']>>
   /** What else shows this record and loads again. */

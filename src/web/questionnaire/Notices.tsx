@@ -22,7 +22,7 @@ export function Notices({ content, language, consent, onConsent, children }: Not
   const { instructions, consent: agreement } = content.notices ?? {}
   const isOpen = !agreement || consent !== undefined
   return (
-    <>
+    <div className="q-notices">
       {instructions && <NoticeText notice={instructions} language={language} />}
       {agreement && (
         <section className="q-consent" aria-labelledby={id}>
@@ -46,7 +46,7 @@ export function Notices({ content, language, consent, onConsent, children }: Not
         </section>
       )}
       {isOpen && children}
-    </>
+    </div>
   )
 }
 

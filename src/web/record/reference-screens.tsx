@@ -7,6 +7,9 @@ import { choice, type Column, column, dateTime, link, optional, text, title, yes
 import type { Localized } from '#domain/survey.ts'
 import { type ResourceForm, resourceForm } from '../form/resource-form.tsx'
 import { screenOf } from '../api/record-path.ts'
+import { languageText } from '../i18n/language-text.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useText } from '../i18n/text.ts'
 import { ListPage } from '../list/ListPage.tsx'
 import { useResourceList } from '../list/use-resource-list.ts'
 import { RecordScreen } from './RecordScreen.tsx'
@@ -21,6 +24,7 @@ export function referenceScreens(resource: Reference, related: ((row: never) => 
   const Form = resourceForm<Resource>(resource)
   const starting = fields.flatMap(([name, { shown }]) => (shown.as === 'yesNo' ? [[name, shown.starts]] : []))
   const defaults = Object.fromEntries(starting)
+  const isWritten = fields.some(([, { shown }]) => shown.as === 'richText')
   return resourceScreens<ReferenceRow>({
     resource,
     subject,
@@ -32,7 +36,7 @@ export function referenceScreens(resource: Reference, related: ((row: never) => 
       dateTime('updatedAt'),
     ],
     form: (form) => (
-      <Form.Modal {...form} defaults={defaults}>
+      <Form.Modal {...form} defaults={defaults} size={isWritten ? 'large' : 'medium'}>
         {fields.map(([name, kind]) => fieldOf(Form, path, name, kind))}
       </Form.Modal>
     ),
@@ -51,10 +55,18 @@ function columnOf(path: string, name: string, { shown }: Kind): Column<never> {
     case 'yesNo':
       return yesNo(name)
     case 'richText':
-      return column(name, (row: Record<string, Localized>) => Object.keys(row[name] ?? {}).join(', '))
+      return column(name, (row: Record<string, Localized>) => <Languages text={row[name] ?? {}} />)
     case 'record':
       return link(titleName(name), name, screenOf(shown.of.path))
   }
+}
+
+function Languages({ text }: { text: Localized }) {
+  const t = useText()
+  const locale = useLocale()
+  return Object.keys(text)
+    .map((language) => languageText(language, locale, t))
+    .join(', ')
 }
 
 function fieldOf(Form: ResourceForm<Resource>, path: string, name: string, { shown }: Kind): ReactNode {

@@ -14,12 +14,12 @@ export const demoTexts = [
   },
   {
     code: 'HOUSEHOLD_HOW',
-    title: 'How a household is asked',
+    title: 'How a household answers',
     kind: 'INSTRUCTIONS',
     body: words(
-      'Ask the person who fetches the water *most often*. Go to the source together when it is near.',
-      'Pergunte à pessoa que busca água *com mais frequência*. Se a fonte estiver perto, vão juntos até ela.',
-      '请询问*最常*取水的人。如果水源不远，请一同前往查看。',
+      'Answer for **all who live in your home**. The person who fetches the water *most often* knows best.',
+      'Responda por **todas as pessoas que moram na sua casa**. Quem busca água *com mais frequência* sabe melhor.',
+      '请代表**家中所有成员**回答。*最常*取水的人最了解情况。',
     ),
   },
   {
