@@ -135,6 +135,7 @@ async function readBy(
     intake: stored ? openIntake : survey,
     fence: stored || survey.fence === 'OFF' ? undefined : await fenceOf(db, survey.id),
     parsePhone: phoneParser(phoneCountryOf(survey, settings.phoneCountry)),
+    consent: source === 'SCREEN' || source === 'STAFF' ? 'ASKED' : 'TAKEN',
   })
   return { read, content, version }
 }

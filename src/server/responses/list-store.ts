@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { readWord } from '#contract/filters.ts'
 import { responseList, type ResponseRow, type StatusCounts } from '#contract/responses.ts'
 import type { Answers } from '#domain/answers.ts'
+import type { GivenConsent } from '#domain/notices.ts'
 import { type ResponseStatus, responseStatuses } from '#domain/response.ts'
 import { snake } from '../db/names.ts'
 import { type Place, readPage, type Total } from '../db/page.ts'
@@ -140,12 +141,13 @@ export async function getResponse(
 export interface StoredAnswers {
   accuracy: number | null
   answers: Answers
+  consent: GivenConsent | null
 }
 
 export async function getAnswers(db: Db, { surveyId, id }: ResponseRow): Promise<StoredAnswers> {
   return found(
     await sql<StoredAnswers>`
-      select form.accuracy, doc.answers from form join form_doc doc using (survey_id, id)
+      select form.accuracy, doc.answers, doc.paradata -> 'consent' as consent from form join form_doc doc using (survey_id, id)
       where form.survey_id = ${surveyId} and form.id = ${id}`.execute(db),
   )
 }
