@@ -202,7 +202,7 @@ function compare(name: string, { total, data, statusCounts }: Listed, truth: Tru
   if (!isDeepStrictEqual(counts, truth.statusCounts))
     throw new Error(`${name}: ${JSON.stringify(counts)} in place of ${JSON.stringify(truth.statusCounts)}`)
   const ids = data.map(({ id }) => id)
-  if (!isDeepStrictEqual(ids, truth.ids)) throw new Error(`${name}: ids ${ids} in place of ${truth.ids}`)
+  if (!isDeepStrictEqual(ids, truth.ids)) throw new Error(`${name}: ids ${ids.join()} in place of ${truth.ids.join()}`)
 }
 
 async function measure(house: House<ResponseHouse>, statistics: string): Promise<void> {
