@@ -16,7 +16,7 @@ revoke insert, update, delete on survey_total from canvass_app;
 create function total_responses() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   added text := 'select survey_id, survey_version, status, is_pilot, n from new_rows';
-  taken text := 'select survey_id, survey_version, status, is_pilot, -n from old_rows';
+  taken text := 'select survey_id, survey_version, status, is_pilot, -n as n from old_rows';
   change text := case tg_op when 'INSERT' then added when 'DELETE' then taken else added || ' union all ' || taken end;
 begin
   execute format($q$
