@@ -11,7 +11,7 @@ import { allOf } from '../records/table-store.ts'
 import { inScope, type Onlooker, scopeAsked, type SurveyScope } from '../scope.ts'
 import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
-import { answerConditions } from './answer-conditions.ts'
+import { answerConditions, ofScope } from './answer-conditions.ts'
 import { type PersonalSight, personalSight, type PhoneSight } from './row.ts'
 
 type Query = z.output<typeof responseList.query>
@@ -28,6 +28,8 @@ export interface ResponseFilter {
   words: ResponseWords
   /** HIDDEN unless said. */
   personal?: PersonalSight
+  /** The only responses that may match, where these are few (forms-found.ts). */
+  few?: readonly number[]
 }
 
 /** Responses of a pilot are apart from the others: only a filter that names them finds them. */
@@ -64,7 +66,7 @@ export function formFilter(
 ): RawBuilder<unknown> {
   const conditions = [
     sql`form.status <> 'DRAFT'`,
-    inScope(scope, sql`form.survey_id`),
+    ofScope(scope, sql`form.survey_id`),
     ...filterConditions({ filters: ofForm, derived: columns, searched: [], aliases }, words),
     ...atSite(words),
     flagged(words.flags),
@@ -101,7 +103,12 @@ function flagged(word: string | undefined): RawBuilder<unknown> | undefined {
   return sql`(form.flags <> '{}' and form.flags && ${asked.values}::text[])`
 }
 
-/** What the kept counts know, on `survey_counter`; undefined where the words ask for something else. */
+/** Where the kept counts are that `keptFilter` reads: without a day there are fewer of them to add up. */
+export function keptCounts({ words: { submittedAt, from, to } }: ResponseFilter): RawBuilder<unknown> {
+  return [submittedAt, from, to].every((day) => day === undefined) ? sql`survey_total` : sql`survey_counter`
+}
+
+/** What the kept counts know, on `keptCounts`; undefined where the words ask for something else. */
 export function keptFilter({ scope, words }: ResponseFilter): RawBuilder<unknown>[] | undefined {
   const { status: _status, surveyId: _surveyId, surveyVersion, isPilot, submittedAt, from, to, q, ...others } = words
   if (q?.trim() || Object.values(others).some((word) => word !== undefined)) return undefined

@@ -4,7 +4,8 @@ import type { Insight } from '#contract/insight.ts'
 import { type ChartKey, mostBins, wholeTypes } from '#domain/insight.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, found } from '../records/table-store.ts'
-import { formFilter, keptFilter, type ResponseFilter } from './filter.ts'
+import { keptFilter, type ResponseFilter } from './filter.ts'
+import { formsFound } from './forms-found.ts'
 import { chosenStatuses } from './list-store.ts'
 import type { PhoneSight } from './row.ts'
 
@@ -31,10 +32,10 @@ const [smallestCharted, largestCharted] = [1e-100, 1e100]
 /** Cells of the grid along each side of the box around all places of a question. */
 const gridCells = 24
 
-/** `where` is on `form`. */
+/** `forms` is an item of FROM, named `form`. */
 export async function chartAnswers(
   db: Db,
-  where: RawBuilder<unknown>,
+  forms: RawBuilder<unknown>,
   { keys, most }: { keys: readonly ChartKey[]; most: number },
 ): Promise<Charted> {
   return found(
@@ -43,7 +44,7 @@ export async function chartAnswers(
       select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(question bigint, kind text, type text, key text)
     ),
     chosen as materialized (
-      select survey_id, id, source from form where ${where} order by submitted_at desc, id desc limit ${most}
+      select survey_id, id, source from ${forms} order by submitted_at desc, id desc limit ${most}
     ),
     cells as materialized (
       select asked.question, asked.kind, asked.type, case when asked.kind <> 'COUNT' then given.value end as value
@@ -110,7 +111,7 @@ export async function countDays(db: Db, filter: ResponseFilter, sight: PhoneSigh
         group by survey_counter.day having sum(n) > 0 order by survey_counter.day`
       : sql<Insight['days'][number]>`
         select to_char(day, 'YYYY-MM-DD') as day, n from (
-          select (submitted_at at time zone 'UTC')::date as day, count(*) as n from form where ${formFilter(filter, sight)}
+          select (submitted_at at time zone 'UTC')::date as day, count(*) as n from ${formsFound(filter, sight)}
           group by 1) counted
         order by counted.day`
   ).execute(db)
