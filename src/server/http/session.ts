@@ -39,7 +39,8 @@ export async function identify(services: Services, endpoint: Endpoint, header: s
   if (holder) return programOf(holder, endpoint, session)
   const found = sql`session_actor(${session}, ${services.settings.sessionIdleMinutes})`
   const { stale, ...actor } = await findActor(db, found, session)
-  if (stale) await sql`update session set last_used_at = now() where token_hash = ${actor.session}`.execute(db)
+  if (stale && !endpoint.byItself)
+    await sql`update session set last_used_at = now() where token_hash = ${actor.session}`.execute(db)
   return actor
 }
 
