@@ -227,8 +227,8 @@ test('a time-out is said with a way to try again, never as "no data"', async () 
 test('a list makes one call once the shell is loaded', async () => {
   const { page, t, go } = manager
   const menu = page.getByRole('navigation', { name: t('shell.menu') })
-  // The last call of the shell: which jobs of mine go on.
-  const shell = page.waitForResponse(/\/api\/v1\/jobs\?/)
+  // The last call of the shell: what waits for me.
+  const shell = page.waitForResponse(/\/api\/v1\/account\/bell$/)
   await go('/dashboard')
   await page.getByRole('heading').first().waitFor()
   await shell

@@ -25,7 +25,7 @@ export interface Followed {
 export interface Live {
   /** UNAVAILABLE when too many follow: a page asks now and then instead. */
   follow(followed: Followed): Readable
-  /** Ends all streams. */
+  /** Ends all streams. The demo's own app ends before that of the house begins. */
   end(): void
 }
 
@@ -53,12 +53,11 @@ const mostUnread = 256 * 1024
 export function openLive(db: Db, settings: { sessionIdleMinutes: number }, { everyMs = 3000 }: LiveOptions = {}): Live {
   const followers = new Set<Follower>()
   let timer: NodeJS.Timeout | undefined
-  let isEnded = false
   let written = ''
   let readAt = 0
 
   function schedule(): void {
-    if (!timer && !isEnded && followers.size > 0) timer = setTimeout(() => void look(), everyMs).unref()
+    if (!timer && followers.size > 0) timer = setTimeout(() => void look(), everyMs).unref()
   }
 
   async function look(): Promise<void> {
@@ -96,7 +95,7 @@ export function openLive(db: Db, settings: { sessionIdleMinutes: number }, { eve
     follow(followed) {
       const key = followed.session.toString('hex')
       const own = [...followers].filter((other) => other.key === key)
-      if (isEnded || followers.size >= mostFollowers || own.length >= mostOfSession)
+      if (followers.size >= mostFollowers || own.length >= mostOfSession)
         throw new AppError('UNAVAILABLE', { retryAfterSeconds: 60 })
       const events = new Readable({ read: () => undefined })
       const follower = { ...followed, key, events, sent: '', sentAt: 0 }
@@ -109,8 +108,6 @@ export function openLive(db: Db, settings: { sessionIdleMinutes: number }, { eve
       return events
     },
     end() {
-      isEnded = true
-      clearTimeout(timer)
       for (const follower of followers) end(follower)
     },
   }
