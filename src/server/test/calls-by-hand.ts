@@ -41,7 +41,7 @@ const single: Record<string, string> = {
   'roles.grantPayments': 'PUT /payments/policy, POST /users/grants/{}/confirm, DELETE /users/grants/{}',
   'logs.read': 'GET /logs, POST /logs/export, GET /logs/verify',
   [historyReaders.sort().join(' or ')]: 'GET /history/{}/{}',
-  'units.read': 'GET /administrative-units/export',
+  'units.read': 'GET /administrative-units/export, GET /administrative-units/counts/{}',
   'units.write': 'POST /administrative-units/import, GET /administrative-units/template',
   'sites.read': 'GET /sites/map',
   'sites.write': 'GET /sites/template, POST /sites/import',

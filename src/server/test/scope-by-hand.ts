@@ -51,7 +51,7 @@ const free = `POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/f
   POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, POST /surveys/import, GET /surveys/access/subjects, GET /surveys/access/reach, GET /payments/balance, GET /payments/waiting,
   GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
   GET /payments/accounts/{}/statement/file, GET /payments/upload-excel/template, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, PUT /payments/policy, GET /payments/people, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
-  GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
+  GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find, GET /administrative-units/counts/{},
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
   PUT /account/keys, PUT /account/marks/{}, GET /account/bell, GET /forms/drafts, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
