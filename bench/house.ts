@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '#server/db/pool.ts'
 import { withDatabase } from '#server/db/with-database.ts'
 import { openFileStore } from '#server/files/file-store.ts'
 import { hashToken } from '#server/http/survey-token.ts'
+import { openLive } from '../src/server/http/live.ts'
 import { openJobQueue } from '#server/jobs/queue.ts'
 import type { Services } from '#server/services.ts'
 import { parseSettings } from '#server/settings.ts'
@@ -121,7 +122,13 @@ async function onGround(build: (ground: Ground) => Promise<void>): Promise<void>
 
 async function openApp(database: Database, dataDir: string) {
   const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  const services = { database, settings, files: await openFileStore(dataDir), queue: openJobQueue() }
+  const services = {
+    database,
+    settings,
+    files: await openFileStore(dataDir),
+    queue: openJobQueue(),
+    live: openLive(database.db, settings),
+  }
   const server = await buildApp(services)
   await server.ready()
   return { server, services }

@@ -87,6 +87,8 @@ export interface Endpoint<
   ofCallerAlone?: boolean
   /** Programs with a token of this kind may make the call too, for the survey of their token. */
   tokens?: TokenKind
+  /** Pages make the call without their user: it does not prolong the session. */
+  byItself?: boolean
 }
 
 export const noFields = z.strictObject({})
@@ -114,6 +116,7 @@ interface EndpointSpec<P, Q, B, R> {
   changesRights?: RightsChange
   ofCallerAlone?: boolean
   tokens?: TokenKind
+  byItself?: boolean
 }
 
 /** Declares one call. A missing part takes nothing: no params, no query, no body. */

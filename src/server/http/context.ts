@@ -74,7 +74,11 @@ export interface Route {
   handle: Handler<Endpoint>
   /** The condition that its calls wait for before they take a connection. */
   turn?: Turnstile
+  /** The answer again, for callers who ask for events: it is sent whenever it differs. */
+  again?: Again
 }
+
+export type Again = (db: Db, actor: Pick<Actor, 'id' | 'permissions'>, services: Services) => Promise<unknown>
 
 /** Binds a handler to its endpoint. The types are exact here and forgotten behind it: dispatch serves all alike. */
 export function on<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {

@@ -43,7 +43,8 @@ export async function identify(services: Services, endpoint: Endpoint, header: s
   const row = await findCaller(db, found, endpoint.tokens && holderOf(endpoint.tokens, session))
   if (row?.holder) return programOf(await noteUse(db, row.holder), endpoint, session)
   const { stale, ...actor } = actorOf(row, session)
-  if (stale) await sql`update session set last_used_at = now() where token_hash = ${actor.session}`.execute(db)
+  if (stale && !endpoint.byItself)
+    await sql`update session set last_used_at = now() where token_hash = ${actor.session}`.execute(db)
   return actor
 }
 

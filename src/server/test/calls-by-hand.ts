@@ -18,7 +18,7 @@ const historyReaders = [
 const single: Record<string, string> = {
   public: 'POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/files, POST /links/{}/responses',
   session: `GET /auth/user, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate, GET /weather/now.json,
-    GET /dashboard, PUT /account/marks/{},
+    GET /dashboard, GET /account/bell, PUT /account/marks/{},
     POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale, GET /routes,
     GET /account/lists, PUT /account/lists/{}, PUT /account/keys, GET /views, POST /views, PUT /views/{}, DELETE /views/{},
     POST /files/{}/ticket, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel, POST /jobs/{}/retry,
@@ -41,7 +41,7 @@ const single: Record<string, string> = {
   'roles.grantPayments': 'PUT /payments/policy, POST /users/grants/{}/confirm, DELETE /users/grants/{}',
   'logs.read': 'GET /logs, POST /logs/export, GET /logs/verify',
   [historyReaders.sort().join(' or ')]: 'GET /history/{}/{}',
-  'units.read': 'GET /administrative-units/export',
+  'units.read': 'GET /administrative-units/export, GET /administrative-units/counts/{}',
   'units.write': 'POST /administrative-units/import, GET /administrative-units/template',
   'sites.read': 'GET /sites/map',
   'texts.read': 'GET /texts/{}/versions',

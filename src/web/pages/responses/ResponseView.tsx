@@ -134,7 +134,7 @@ function OpenResponse({ response, language, setLanguage, onActed }: OpenResponse
         <output className="visually-hidden">{`${formKey}, ${t(`responses.status.${status}`)}`}</output>
       </header>
       <div className="response-body">
-        <aside className="panel response-aside">
+        <div className="panel response-aside">
           <VerdictPanel key={response.id} response={response} asks={asked} onActed={onActed} />
           <QualityFlags response={response} />
           <ResponseFacts response={response} />
@@ -147,7 +147,7 @@ function OpenResponse({ response, language, setLanguage, onActed }: OpenResponse
           </section>
           <FoldedChanges response={response} refusal={refusal} />
           <FoldedHistory subjectType="form" subjectId={response.id} />
-        </aside>
+        </div>
         {isEditing ? (
           <Suspense fallback={<AnswerSections {...{ response, language }} />}>
             <AnswersEditor response={response} onClose={() => setEditing(false)} />

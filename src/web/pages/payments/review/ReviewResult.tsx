@@ -1,7 +1,7 @@
 /** What became of it: the reference, each payment's outcome, and what can be done about those that failed. */
 import { DownloadOutlined } from '@ant-design/icons'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { BulkResult } from '#contract/fields.ts'
+import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { newKey } from '../../../api/client.ts'
 import { saveAs } from '../../../api/download.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -66,7 +66,7 @@ export function ReviewResult({ review, result }: ReviewResultProps) {
         </div>
       </dl>
       <div className="review-outcome">
-        <BulkOutcome rows={result.results} targets={picks} counts={result} />
+        <BulkOutcome rows={result.results} targets={picks} counts={result} pathOf={pathOf} />
       </div>
       <footer className="review-foot">
         <ButtonLink to={{ search: withWords(search, { review: undefined, page: undefined }).toString() }}>
@@ -84,4 +84,8 @@ export function ReviewResult({ review, result }: ReviewResultProps) {
       </footer>
     </section>
   )
+}
+
+function pathOf({ id, code }: BulkRow): string | undefined {
+  return code === 'NOT_FOUND' ? undefined : `/payments?view=all&open=${id}`
 }
