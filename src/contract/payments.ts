@@ -14,6 +14,7 @@ import {
   type PaymentStatus,
 } from '#domain/payment.ts'
 import { findingOutcomes, paymentActionNames } from '#domain/payment-ways.ts'
+import { Currency } from './currency.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { recordFilters } from './filters.ts'
 import { listing, Search } from './listing.ts'
@@ -21,7 +22,6 @@ import { ofSurveys } from './survey-ref.ts'
 import {
   BulkResult,
   BulkRow,
-  Currency,
   Day,
   Id,
   moneyFields,

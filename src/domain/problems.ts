@@ -58,6 +58,7 @@ export const problemTexts = {
   // Surveys
   AMOUNT_NEEDED: 'A paid survey needs an amount above 0.',
   AMOUNT_TOO_HIGH: 'One payment may be at most {limit}.',
+  UNKNOWN_CURRENCY: 'There is no such currency. Write its code of ISO 4217, such as MZN.',
   CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',
   END_BEFORE_START: 'The end must be after the start.',
   PAY_RULE_FIXED: 'Responses were approved under this rule of payment, so it stays.',

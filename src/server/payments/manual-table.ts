@@ -1,5 +1,6 @@
 /** The columns of a file of payments. */
 import type { ManualColumn } from '#contract/manual-payments.ts'
+import { isCurrency } from '#domain/currencies.ts'
 import type { PhoneParser } from '#domain/phone.ts'
 import { bad, readNumber, readPhone, readShortText, readText } from '../excel/cells.ts'
 import type { Table } from '../excel/read-table.ts'
@@ -38,7 +39,9 @@ export function manualTable(parsePhone: PhoneParser): Table<ManualColumn> {
         }
         case 'currency': {
           const read = readText(cell)
-          return read.problem || /^[A-Z]{3}$/.test(read.value) ? read : bad('FORMAT')
+          if (read.problem) return read
+          const code = read.value.toUpperCase()
+          return isCurrency(code) ? { value: code } : bad('UNKNOWN_CURRENCY')
         }
         case 'provider':
         case 'recipient_name':
