@@ -81,7 +81,10 @@ async function untilIt(app: PaymentsApp, id: number, expected: object): Promise<
   const log = { error: () => undefined }
   const worker = startPaymentWorker({ database: app.services.database, provider, log, ...pace })
   try {
-    await vi.waitFor(async () => expect(await rowOf(app, id)).toMatchObject(expected), { timeout: 15_000, interval: 30 })
+    await vi.waitFor(async () => expect(await rowOf(app, id)).toMatchObject(expected), {
+      timeout: 15_000,
+      interval: 30,
+    })
   } finally {
     await worker.stop()
   }
