@@ -14,6 +14,7 @@ import { NobodyLeft } from '../NobodyLeft.tsx'
 import { PaymentState } from '../PaymentState.tsx'
 import { Attempts } from './Attempts.tsx'
 import { Findings } from './Findings.tsx'
+import { Incidents } from './Incidents.tsx'
 import { StepActions } from './StepActions.tsx'
 import { StepTimeline } from './StepTimeline.tsx'
 
@@ -38,6 +39,7 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
         {reasonText && <blockquote>{reasonText}</blockquote>}
         <NextAction payment={payment} />
       </div>
+      <Incidents payment={payment} />
       <StepTimeline payment={payment} />
       {payment.nobodyFor !== null && <NobodyLeft step={payment.nobodyFor} />}
       <StepActions payment={payment} asked={asked} onBusy={onBusy} />
