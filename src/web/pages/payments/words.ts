@@ -1,6 +1,7 @@
 /** How this area says things: sums in a sentence, reasons, roles, phones, failures. */
 import { useMemo } from 'react'
 import type { PaymentRow } from '#contract/payments.ts'
+import { useBasicText } from '../../i18n/basic.ts'
 import { useReasonText } from '../../i18n/reason-text.ts'
 import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
 import { failureText } from './failure-text.ts'
