@@ -166,6 +166,14 @@ test(
   }),
 )
 
+test(
+  'a file that names no survey anywhere has one problem, however many rows it has',
+  withPayments(async ({ maker }) => {
+    const { data } = await refusalOf(upload(maker, csv('phone_number,amount', good, `${phone(2)},6`)))
+    expect(data).toMatchObject({ problemCount: 1, problems: [{ row: 1, code: 'MISSING_COLUMN' }] })
+  }),
+)
+
 const sheet = (name: string, rows: string[][]) => ({ name, columns: [{}, {}], rows, headings: 1 })
 
 test(

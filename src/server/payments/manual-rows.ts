@@ -47,6 +47,12 @@ export async function entriesOf(
   const places = await findPlaces(db, { scope: uploader.scope, phoneCountry }, [...new Set(rows.map(askedOf))])
   await takeTurns(db, places)
   const used = await usedReferences(db, rows)
+  const { survey_id: bySurvey, location_id: byVisit } = read.columns
+  if (surveyId === undefined && bySurvey === undefined && byVisit === undefined) {
+    // One problem of the file, not one of each row.
+    problems.add({ row: 1, column: 0, code: 'survey_id' }, { code: 'MISSING_COLUMN' })
+    return { entries: [], problems }
+  }
   const entries = rows.flatMap((row): Entry[] => {
     const place = places.get(askedOf(row))
     const name = row.location_id ? 'location_id' : 'survey_id'

@@ -37,7 +37,8 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
         <strong>{format.money(amount, currency)}</strong>
         <PaymentState payment={payment} />
         {reasonText && <blockquote>{reasonText}</blockquote>}
-        <NextAction payment={payment} />
+        {/* What was found says the next step itself. */}
+        {!payment.incidents.some(({ isOpen }) => isOpen) && <NextAction payment={payment} />}
       </div>
       <Incidents payment={payment} />
       <StepTimeline payment={payment} />

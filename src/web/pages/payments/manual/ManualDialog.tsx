@@ -35,10 +35,12 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
   const problems = error instanceof ApiError ? error.errors : []
   const isRepeated = error instanceof ApiError && error.code === 'PAYMENT_REPEATED'
   const [noSurvey, setNoSurvey] = useState(false)
+  const [missing, setMissing] = useState<readonly string[]>([])
   const chosen = useCall(surveys.get, { params: { id: survey ?? 0 } }, { enabled: survey !== undefined })
   const currency = chosen.data?.data.currency ?? ''
 
   function set(name: keyof typeof blank, value: string) {
+    setMissing((current) => current.filter((one) => one !== name))
     setValues((current) => ({ ...current, [name]: value }))
   }
 
@@ -48,6 +50,7 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
     setBusy(true)
     const { visit, phoneNumber, amount, ...words } = values
     const locationId = /^[1-9]\d*$/.test(visit.trim()) ? Number(visit) : survey
+    setMissing((['phoneNumber', 'amount'] as const).filter((name) => values[name].trim() === ''))
     const texts = Object.fromEntries(Object.entries(words).map(([name, text]) => [name, text.trim() || null]))
     const entry = { phoneNumber: phoneNumber.trim(), amount: typedAmount(amount, currency), ...texts }
     try {
@@ -68,6 +71,7 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
   }
 
   function problemOf(...names: string[]): string | undefined {
+    if (names.some((name) => missing.includes(name))) return problemText({ code: 'REQUIRED' })
     const problem = problems.find(({ path }) => names.includes(path))
     return problem && problemText(problem)
   }
