@@ -67,7 +67,7 @@ test(
     await app.sql.owner.query(`update attempt set next_at = now() where state = 'FAILED' and payable_id = any($1)`, [
       [late, twice],
     ])
-    await workerOf(app, { status: paidAs(price) as never }).lookBack()
+    await workerOf(app, { status: paidAs(price) }).lookBack()
     expect(await foundAbout(app, late)).toMatchObject([{ kind: 'PAID_LATE', attemptNo: 1, isOpen: false }])
     expect(await foundAbout(app, twice)).toMatchObject([{ kind: 'PAID_TWICE', attemptNo: 1, isOpen: true }])
     const body = { evidence: 'The provider took it back.' }

@@ -14,17 +14,25 @@ export type Why = (typeof sayable)[number] | 'CLARIFYING' | 'TRY_AGAIN'
 
 /** Undefined: the status says it all, or, of a rejection, it is for the staff alone. */
 export function whyItWaits({ status, hold, reason }: Pick<PaymentRow, 'status' | 'hold' | 'reason'>): Why | undefined {
-  const said = (code: string | null | undefined) => sayable.find((one) => one === code)
   switch (status) {
     case 'ELIGIBLE':
     case 'INITIATED':
     case 'APPROVED':
-      return said(hold)
+      return sayableOf(hold)
     case 'PROCESSING':
       return reason === null ? undefined : 'CLARIFYING'
     case 'FAILED':
-      return said(reason === null ? null : meaningOf(reason)) ?? 'TRY_AGAIN'
-    default:
+      return sayableOf(reason === null ? null : meaningOf(reason)) ?? 'TRY_AGAIN'
+    case 'ACCRUING':
+    case 'SUCCESSFUL':
+    case 'REJECTED':
+    case 'CANCELLED':
+    case 'REVERSING':
+    case 'REVERSED':
       return undefined
   }
+}
+
+function sayableOf(code: string | null | undefined): Why | undefined {
+  return sayable.find((one) => one === code)
 }
