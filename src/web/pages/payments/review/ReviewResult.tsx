@@ -11,7 +11,8 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { takeFocus } from '../../../ui/focus.ts'
 import type { ReviewState } from '../review-state.ts'
-import { useReasonText, useSumText } from '../words.ts'
+import { useReasonText } from '../../../i18n/reason-text.ts'
+import { useSumText } from '../words.ts'
 import { resultCsv, retryable } from './result-csv.ts'
 
 interface ReviewResultProps {
