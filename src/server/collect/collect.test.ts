@@ -137,7 +137,7 @@ test(
       expect([status, readXml(text).name]).toEqual([201, 'OpenRosaResponse'])
     }
     const { list } = await staff.call(responses.list, { query: { surveyId: survey.encodedId } })
-    expect(list).toEqual([expect.objectContaining({ source: 'API', phone: '+258847000021', surveyVersion: 1 })])
+    expect(list).toEqual([expect.objectContaining({ source: 'API', collector: 'Phone 1', surveyVersion: 1 })])
     const { data: stored } = await staff.call(responses.get, { params: { id: list[0]?.id ?? 0 } })
     expect(stored.answers).toEqual({
       [survey.question('name').id]: 'Ana <&> Sitoe',

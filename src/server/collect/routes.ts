@@ -144,6 +144,7 @@ async function submit(
         {
           formKey: instanceId,
           source: 'API',
+          collector: { token: holder.id },
           files: { form: instanceId },
           settings,
           versionOf: () => filledIn,

@@ -21,7 +21,7 @@ export interface Actor {
   session: Buffer
   sessionExpiresAt: Date
   /** Set for a program with a token: the one survey that it works on. */
-  program?: { surveyId: number }
+  program?: { surveyId: number; tokenId: number }
 }
 
 export const anonymous: Actor = {

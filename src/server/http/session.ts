@@ -65,9 +65,9 @@ export async function admit(db: Db, services: Services, endpoint: Endpoint, acto
 }
 
 /** It may do what its token is for, in its one survey. */
-function programOf({ surveyId, name }: TokenHolder, endpoint: Endpoint, session: Buffer): Actor {
+function programOf({ id: tokenId, surveyId, name }: TokenHolder, endpoint: Endpoint, session: Buffer): Actor {
   const permissions = new Set(permissionsOf(endpoint.access))
-  return { ...anonymous, username: name, permissions, session, program: { surveyId } }
+  return { ...anonymous, username: name, permissions, session, program: { surveyId, tokenId } }
 }
 
 /** Why the caller may not make the call at all. */

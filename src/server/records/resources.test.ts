@@ -535,6 +535,7 @@ const workLists: WorkList[] = [
       administrativeUnitId: '~',
       participantId: String(row.participant?.id),
       source: row.source,
+      collector: '~',
       isPilot: String(row.isPilot),
       flags: '~',
       fence: '~',

@@ -25,6 +25,7 @@ import {
   lockIntakeSurvey,
   takeForms,
 } from './intake-store.ts'
+import { type Collector, collectorOf } from './collectors.ts'
 import { endDraft } from './drafts.ts'
 import { problemsByCode } from './edit.ts'
 import { getResponse } from './list-store.ts'
@@ -42,6 +43,7 @@ const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
     formKey,
     files: storedBy(actor),
     source,
+    collector: collectorOf(actor),
     settings: services.settings,
     versionOf: (current) => {
       if (surveyVersion !== undefined && surveyVersion !== current) throw new AppError('SURVEY_VERSION_CHANGED')
@@ -57,6 +59,8 @@ const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
 export interface EntryDoor {
   formKey: string
   source: ResponseSource
+  /** Undefined: a visitor of a public link. */
+  collector?: Collector
   files: StoredBy
   settings: Pick<Settings, 'phoneCountry'>
   /** The version that a form which is not stored yet was filled in, given the current one. Throws when it is not taken. */
@@ -68,7 +72,7 @@ export async function takeEntry(
   db: Db,
   survey: IntakeSurvey,
   body: EntryBody,
-  { formKey, source, files, settings, versionOf }: EntryDoor,
+  { formKey, source, collector, files, settings, versionOf }: EntryDoor,
 ): Promise<{ id: number; isRepeated: boolean }> {
   const stored = await findForm(db, survey.id, formKey)
   // What is stored is not asked again whether it comes in time.
@@ -93,7 +97,7 @@ export async function takeEntry(
   const ofFiles = await attachmentProblems(db, { surveyId: survey.id, responseId: null, files }, answers)
   const ofOthers = await problemsWithStored(db, survey, chunk)
   refuseProblems([...read.problems, ...problemsByCode(content, ofFiles), ...ofOthers])
-  await takeForms(db, { survey, version: number, source }, [chunk])
+  await takeForms(db, { survey, version: number, source, collector }, [chunk])
   const { id } = (await findForm(db, survey.id, formKey)) ?? {}
   if (id === undefined) throw new Error('The response was lost between the checks and the writing')
   await bindAttachments(db, { surveyId: survey.id, responseId: id, content }, answers)

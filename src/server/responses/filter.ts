@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { readAnswersAsked } from '#contract/answer-filter.ts'
-import { readWord } from '#contract/filters.ts'
+import { blank, filled, readWord } from '#contract/filters.ts'
 import { responseList } from '#contract/responses.ts'
 import { filterConditions } from '../db/filter-sql.ts'
 import type { Db } from '../db/pool.ts'
@@ -11,6 +11,7 @@ import { allOf } from '../records/table-store.ts'
 import { inScope, type Onlooker, scopeAsked, type SurveyScope } from '../scope.ts'
 import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
+import { collectedBy, collectorName } from './collectors.ts'
 import { answerConditions } from './answer-conditions.ts'
 import { type PersonalSight, personalSight, type PhoneSight } from './row.ts'
 
@@ -53,7 +54,7 @@ export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<
   return sql`form.id = any(${ids}) and ${formFilter({ scope, words: {} }, 'MASKED')}`
 }
 
-const { siteId, administrativeUnitId, flags, ...ofForm } = responseList.filters
+const { siteId, administrativeUnitId, flags, collector, ...ofForm } = responseList.filters
 const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
 const columns = Object.fromEntries(Object.keys(ofForm).map((key) => [key, sql.ref(`form.${snake(key)}`)]))
 
@@ -67,6 +68,7 @@ export function formFilter(
     inScope(scope, sql`form.survey_id`),
     ...filterConditions({ filters: ofForm, derived: columns, searched: [], aliases }, words),
     ...atSite(words),
+    ...ofCollector(words),
     flagged(words.flags),
     ...filterConditions({ filters: fromTo, derived: fromToColumns, searched: [], aliases }, fromToWords(words)),
     searchFilter(words.q, sight),
@@ -90,6 +92,14 @@ function atSite(words: ResponseWords): RawBuilder<unknown>[] {
     (condition) => sql`form.survey_id in (
       select survey.id from survey left join site on site.id = survey.site_id where ${condition})`,
   )
+}
+
+/** Names are looked up first: collectors are few, and responses are found by their number. */
+function ofCollector(words: ResponseWords): RawBuilder<unknown>[] {
+  if (words.collector === blank) return [sql`form.collector_id is null`]
+  if (words.collector === filled) return [sql`form.collector_id is not null`]
+  const derived = { collector: collectorName }
+  return filterConditions({ filters: { collector }, derived, searched: [], aliases }, words).map(collectedBy)
 }
 
 /** With any of these flags. That the list is not empty is said too, as the index knows no others. */

@@ -10,6 +10,7 @@ import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import { isListed, mayAnswer } from '../surveys/who-answers.ts'
 import { openTasks } from '../tasks/task-store.ts'
+import { type Collector, noteCollector, noteNames } from './collectors.ts'
 import { indexAnswers } from './answer-index.ts'
 import { bookCounts } from './counters.ts'
 import { bookFlags } from './flag-counters.ts'
@@ -54,7 +55,7 @@ export async function lockIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey
 function rowsOf(chunk: string) {
   return sql`jsonb_to_recordset(${chunk}::jsonb) as i("row" int, "formKey" text, phone text, name text,
     "submittedAt" timestamptz, latitude float8, longitude float8, accuracy float8, fence text, "fenceDistance" float8, flags text[],
-    answers jsonb, paradata jsonb, prints jsonb)`
+    answers jsonb, paradata jsonb, prints jsonb, collector text)`
 }
 
 export interface StoredClash {
@@ -157,6 +158,8 @@ export interface Intake {
   version: number
   source: ResponseSource
   uploadId?: number
+  /** Of forms that name none themselves. */
+  collector?: Collector | undefined
 }
 
 /**
@@ -170,9 +173,11 @@ export async function takeForms(
 ): Promise<{ created: number; newParticipants: number }> {
   const created: number[] = []
   let newParticipants = 0
+  const collectorId = await noteCollector(db, intake.collector)
   for (const chunk of chunks) {
     newParticipants += await insertParticipants(db, chunk)
-    for (const id of await insertForms(db, intake, chunk)) created.push(id)
+    if (intake.source === 'EXCEL') await noteNames(db, rowsOf(chunk))
+    for (const id of await insertForms(db, { ...intake, collectorId }, chunk)) created.push(id)
   }
   await indexAnswers(db, intake.survey.id, created)
   await openTasks(db, intake.survey.id, created)
@@ -181,7 +186,11 @@ export async function takeForms(
 }
 
 /** Stores the forms that are not there yet, with their answers and counts; returns their ids. */
-async function insertForms(db: Db, { survey, version, source, uploadId }: Intake, chunk: string): Promise<number[]> {
+async function insertForms(
+  db: Db,
+  { survey, version, source, uploadId, collectorId }: Intake & { collectorId: number | null },
+  chunk: string,
+): Promise<number[]> {
   const pilot = isPilot(survey.status)
   // Below zero in a pilot, which takes a response of its own from each participant.
   const onceKey = survey.takesMany ? sql`null::bigint` : pilot ? sql`-person.id` : sql`person.id`
@@ -191,10 +200,11 @@ async function insertForms(db: Db, { survey, version, source, uploadId }: Intake
     with input as materialized (select * from ${rowsOf(chunk)}),
     added as (
       insert into form (survey_id, survey_version, participant_id, once_key, status, source, is_pilot, client_uuid,
-        latitude, longitude, accuracy, fence, fence_distance, flags, submitted_at, upload_id)
+        latitude, longitude, accuracy, fence, fence_distance, flags, submitted_at, upload_id, collector_id)
       select ${survey.id}, ${version}, person.id, ${onceKey}, 'RECEIVED', ${source}, ${pilot},
         i."formKey", i.latitude, i.longitude, i.accuracy,
-        i.fence, i."fenceDistance", coalesce(i.flags, '{}'), coalesce(i."submittedAt", now()), ${uploadId ?? null}
+        i.fence, i."fenceDistance", coalesce(i.flags, '{}'), coalesce(i."submittedAt", now()), ${uploadId ?? null},
+        coalesce((select id from collector where kind = 'NAME' and name = i.collector), ${collectorId}::bigint)
       from input i left join person on person.phone = i.phone and person.admin_type = 'PARTICIPANT'
       where not exists (select from form where form.survey_id = ${survey.id} and form.client_uuid = i."formKey")
       order by i."row"

@@ -50,6 +50,7 @@ const flags = column('flags', (row: ResponseRow) => <FlagWords flags={row.flags}
 const more = [
   optional(flags),
   optional(choice('source', 'responses.source')),
+  optional(text('collector')),
   optional(choice('fence', 'responses.fence')),
   optional(dateTime('reviewedAt')),
   optional(yesNo('isPilot')),
@@ -61,7 +62,7 @@ const columnsOfOne = [text('formKey'), participant, text('phone'), status, payme
 /** The status and the survey have controls of their own. */
 const { status: _status, surveyId: _surveyId, ...kinds } = responseList.filters
 const exporting = { start: responses.export, keys: Object.keys(responseList.file.shape) }
-const blankable = ['siteId', 'administrativeUnitId', 'participantId', 'flags', 'fence', 'reviewedAt']
+const blankable = ['siteId', 'administrativeUnitId', 'participantId', 'collector', 'flags', 'fence', 'reviewedAt']
 
 /** Most visits are of the list. */
 const ResponseView = lazyComponent(async () => (await import('./ResponseView.tsx')).ResponseView)
