@@ -89,6 +89,7 @@ function ResponsesList({ table }: { table?: AnswerTable }) {
   const canReview = useCan('responses.review')
   const canExport = useCan('responses.export')
   const canDelete = useCan('responses.edit')
+  const seesAll = useCan('surveys.all')
   const [search] = useSearchParams()
   const opened = useOpenedWord('open')
   // Outside of the selection bar: that goes when the review has emptied the selection, its outcome must stay.
@@ -108,7 +109,7 @@ function ResponsesList({ table }: { table?: AnswerTable }) {
     filters: ['status', 'surveyId', 'from', 'to'],
     open: ({ id }) => ({ search: withWords(search, { open: id }).toString() }),
     linkState: { opened: 'open' },
-    emptyText: 'responses.empty',
+    emptyText: seesAll ? 'responses.empty' : 'responses.noneGiven',
   })
   const removal = { ...responseRemoval, list: responses.list, allowed: canDelete, byFilter: true }
   const editor = { canWrite: false, openForm: () => undefined, removal, form: null }

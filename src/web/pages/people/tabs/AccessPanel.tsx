@@ -22,6 +22,11 @@ export function AccessPanel({ person }: { person: PersonDetail }) {
         <Fact name={t('admins.field.role')}>
           <RoleWord person={person} roles={roles} />
         </Fact>
+        {isStaff && permissions.includes('surveys.read') && (
+          <Fact name={t('surveys.title')} isLong>
+            {t(permissions.includes('surveys.all') ? 'admins.seesAllSurveys' : 'admins.seesGivenSurveys')}
+          </Fact>
+        )}
       </Facts>
       {isStaff && mustChangePassword && <Note tone="warning">{t('admins.mustChangePassword')}</Note>}
       {isStaff ? <Permissions names={permissions} /> : <p className="blank">{t('participants.noSignIn')}</p>}
