@@ -85,8 +85,8 @@ export interface Endpoint<
   changesRights?: RightsChange
   /** It changes unfinished work of its caller alone, again and again: not each time is on the trail. */
   ofCallerAlone?: boolean
-  /** Programs with a token of this kind may make the call too, for the survey of their token. */
-  tokens?: TokenKind
+  /** A token of these kinds may make the call too, for its own survey. */
+  tokens?: readonly TokenKind[]
 }
 
 export const noFields = z.strictObject({})
@@ -113,7 +113,7 @@ interface EndpointSpec<P, Q, B, R> {
   beforePasswordChange?: boolean
   changesRights?: RightsChange
   ofCallerAlone?: boolean
-  tokens?: TokenKind
+  tokens?: readonly TokenKind[]
 }
 
 /** Declares one call. A missing part takes nothing: no params, no query, no body. */

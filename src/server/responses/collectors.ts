@@ -6,7 +6,9 @@ import { found } from '../records/table-store.ts'
 
 export type Collector = { person: number } | { token: number }
 
-export function collectorOf({ id, program }: Pick<Actor, 'id' | 'program'>): Collector {
+/** Participants who answer themselves have none. */
+export function collectorOf({ id, program }: Pick<Actor, 'id' | 'program'>): Collector | undefined {
+  if (program?.participant) return undefined
   return program ? { token: program.tokenId } : { person: id }
 }
 

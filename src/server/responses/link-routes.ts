@@ -7,13 +7,13 @@ import { judgeAttachment, keepAttachment } from '../attachments/keep.ts'
 import { questionTaking } from '../attachments/question.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
-import { inTurn, on } from '../http/context.ts'
+import { type Actor, inTurn, on } from '../http/context.ts'
 import { hashToken } from '../http/survey-token.ts'
 import { openSurvey } from '../scope.ts'
 import { countByLink, findLinkedSurvey, getLink, putLink } from '../surveys/link-store.ts'
 import { surveyStore } from '../surveys/store.ts'
 import { Turnstile } from '../turnstile.ts'
-import { entryFormOf, takeEntry } from './entry.ts'
+import { entryFormOf, ownEntry, takeEntry } from './entry.ts'
 import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey } from './intake-store.ts'
 import { Senders } from './senders.ts'
 
@@ -39,8 +39,13 @@ const update = on(surveyLinks.update, async ({ db, params, body, actor, audit })
   return after
 })
 
-const form = on(surveyLinks.form, async ({ db, params }) => {
-  const surveyId = await visit(db, params.encodedId)
+const form = on(surveyLinks.form, async ({ db, params, actor }) => {
+  const surveyId = await visit(db, params.encodedId, actor)
+  const own = actor.program?.participant
+  if (own) {
+    const asked = await entryFormOf(db, await getIntakeSurvey(db, surveyId))
+    return { ...asked, participantRequired: false, participant: { name: own.name } }
+  }
   refuse(linkRefusal(await getLink(db, surveyId), new Date()))
   return entryFormOf(db, askingWho(await getIntakeSurvey(db, surveyId)))
 })
@@ -51,11 +56,11 @@ const senders = new Senders({ most: 300, windowMinutes: 10 })
 /** Files weigh more than answers. */
 const uploaders = new Senders({ most: 60, windowMinutes: 10 })
 
-const upload = on(surveyLinks.upload, async ({ db, params, query, file, services, write, audit, address }) => {
+const upload = on(surveyLinks.upload, async ({ db, params, query, file, services, write, audit, address, actor }) => {
   uploaders.note(address)
   if (!file) throw new AppError('FILE_MISSING')
-  const surveyId = await visit(db, params.encodedId)
-  refuse(linkRefusal(await getLink(db, surveyId), new Date()))
+  const surveyId = await visit(db, params.encodedId, actor)
+  if (!actor.program) refuse(linkRefusal(await getLink(db, surveyId), new Date()))
   const question = await questionTaking(db, surveyId, query.question)
   const judged = await judgeAttachment(services, { file, question, path: 'file' })
   return write(async (tx) => {
@@ -71,26 +76,28 @@ function storedFor(clientUuid: string): { program: Buffer } {
   return { program: hashToken(`link:${clientUuid}`) }
 }
 
-const send = on(surveyLinks.send, async ({ db, params, body, services, audit, address }) => {
+const send = on(surveyLinks.send, async ({ db, params, body, services, audit, address, actor }) => {
   senders.note(address)
   const { surveyVersion, clientUuid, ...entry } = body
-  const survey = askingWho(await lockIntakeSurvey(db, await visit(db, params.encodedId)))
-  const link = await getLink(db, survey.id)
-  if (!link.isOn) throw new AppError('NOT_FOUND')
-  const { id, isRepeated } = await takeEntry(db, survey, entry, {
+  const survey = askingWho(await lockIntakeSurvey(db, await visit(db, params.encodedId, actor)))
+  // A participant's own link opens the survey whether the public one is on or off.
+  const link = actor.program ? undefined : await getLink(db, survey.id)
+  if (link && !link.isOn) throw new AppError('NOT_FOUND')
+  const { id, isRepeated } = await takeEntry(db, survey, ownEntry(entry, actor), {
     formKey: clientUuid,
     source: 'SCREEN',
     files: storedFor(clientUuid),
     settings: services.settings,
     versionOf: (current) => {
       // Only what is not stored yet needs room.
-      refuse(linkRefusal(link, new Date()))
+      if (link) refuse(linkRefusal(link, new Date()))
       if (surveyVersion > current) throw new AppError('SURVEY_VERSION_CHANGED')
       return surveyVersion
     },
   })
-  if (!isRepeated) await countByLink(db, survey.id)
-  const after = { surveyId: survey.id, clientUuid, source: 'SCREEN', repeated: isRepeated }
+  if (link && !isRepeated) await countByLink(db, survey.id)
+  const own = actor.program?.participant && { participantId: actor.program.participant.id }
+  const after = { surveyId: survey.id, clientUuid, source: 'SCREEN', ...own, repeated: isRepeated }
   audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
   return { clientUuid }
 })
@@ -101,9 +108,9 @@ function askingWho(survey: IntakeSurvey): IntakeSurvey {
 }
 
 /** Throws NOT_FOUND when no survey has this address. */
-async function visit(db: Db, encodedId: string): Promise<number> {
+async function visit(db: Db, encodedId: string, { program }: Pick<Actor, 'program'>): Promise<number> {
   const surveyId = await findLinkedSurvey(db, encodedId)
-  if (surveyId === undefined) throw new AppError('NOT_FOUND')
+  if (surveyId === undefined || (program && program.surveyId !== surveyId)) throw new AppError('NOT_FOUND')
   return surveyId
 }
 
