@@ -103,6 +103,19 @@ export async function findClashes(
   return rows
 }
 
+/** Whether the survey takes one more response of this participant; `findClashes` asks it of phones. */
+export async function mayAnswerAgain(
+  db: Db,
+  { id, takesMany, status }: Pick<IntakeSurvey, 'id' | 'takesMany' | 'status'>,
+  participantId: number,
+): Promise<boolean> {
+  if (takesMany) return true
+  const { rows } = await sql`
+    select from form where survey_id = ${id} and participant_id = ${participantId} and is_pilot = ${isPilot(status)}
+    limit 1`.execute(db)
+  return rows.length === 0
+}
+
 /** The newcomers for whom the survey has no room. A pilot has no limit. */
 export async function findBeyondLimit(
   db: Db,

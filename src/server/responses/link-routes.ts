@@ -14,7 +14,7 @@ import { countByLink, findLinkedSurvey, getLink, putLink } from '../surveys/link
 import { surveyStore } from '../surveys/store.ts'
 import { Turnstile } from '../turnstile.ts'
 import { entryFormOf, ownEntry, takeEntry } from './entry.ts'
-import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey } from './intake-store.ts'
+import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, mayAnswerAgain } from './intake-store.ts'
 import { Senders } from './senders.ts'
 
 const get = on(surveyLinks.get, async ({ db, params, actor }) =>
@@ -43,8 +43,10 @@ const form = on(surveyLinks.form, async ({ db, params, actor }) => {
   const surveyId = await visit(db, params.encodedId, actor)
   const own = actor.program?.participant
   if (own) {
-    const asked = await entryFormOf(db, await getIntakeSurvey(db, surveyId))
-    return { ...asked, participantRequired: false, participant: { name: own.name } }
+    const survey = await getIntakeSurvey(db, surveyId)
+    const asked = await entryFormOf(db, survey)
+    const refusal = asked.refusal ?? ((await mayAnswerAgain(db, survey, own.id)) ? null : 'RESPONSE_REPEATED')
+    return { ...asked, refusal, participantRequired: false, participant: { name: own.name } }
   }
   refuse(linkRefusal(await getLink(db, surveyId), new Date()))
   return entryFormOf(db, askingWho(await getIntakeSurvey(db, surveyId)))

@@ -37,6 +37,7 @@ test(
     await expect(send('a', { participantPhone: '+258847000001' })).rejects.toMatchObject({ errors })
     for (const _ of ['sent', 'sent again after a lost answer']) await send('a')
     await expect(send('b')).rejects.toMatchObject({ code: 'RESPONSE_REPEATED' })
+    expect((await visitor().call(surveyLinks.form, visit)).data.refusal).toBe('RESPONSE_REPEATED')
     const { list } = await staff.call(responses.list, { query: { surveyId: survey.encodedId } })
     expect(list).toMatchObject([
       {
