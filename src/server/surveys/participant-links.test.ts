@@ -88,7 +88,7 @@ test(
 )
 
 test(
-  'links are made for the whole list, for those without one or anew for all',
+  'links are made for the whole list: for people without one, or new for all',
   withApp(async (app) => {
     const { staff, survey, participant, link, make, visitor, visit } = await givenLink(app)
     const others = [await app.given.participant(), await app.given.participant()]
