@@ -1,4 +1,5 @@
 import type { PersonDetail } from '#contract/people.ts'
+import { seesEverySurvey } from '#domain/survey-access.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -24,7 +25,7 @@ export function AccessPanel({ person }: { person: PersonDetail }) {
         </Fact>
         {isStaff && permissions.includes('surveys.read') && (
           <Fact name={t('surveys.title')} isLong>
-            {t(permissions.includes('surveys.all') ? 'admins.seesAllSurveys' : 'admins.seesGivenSurveys')}
+            {t(seesEverySurvey(permissions) ? 'admins.seesAllSurveys' : 'admins.seesGivenSurveys')}
           </Fact>
         )}
       </Facts>
