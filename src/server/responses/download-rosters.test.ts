@@ -70,6 +70,7 @@ const about = {
   fence: null,
   flags: [],
   source: 'API',
+  consent: null,
   collector: null,
 } as const
 const forms: Answers[] = [

@@ -81,15 +81,18 @@ function storedFor(clientUuid: string): { program: Buffer } {
 const send = on(surveyLinks.send, async ({ db, params, body, services, audit, address, actor }) => {
   senders.note(address)
   const { surveyVersion, clientUuid, ...entry } = body
-  const survey = askingWho(await lockIntakeSurvey(db, await visit(db, params.encodedId, actor)))
+  const surveyId = await visit(db, params.encodedId, actor)
+  // Two visitors do not take the same last place.
+  await lockIntakeSurvey(db, surveyId)
   // A participant's own link opens the survey whether the public one is on or off.
-  const link = actor.program ? undefined : await getLink(db, survey.id)
+  const link = actor.program ? undefined : await getLink(db, surveyId)
   if (link && !link.isOn) throw new AppError('NOT_FOUND')
-  const { id, isRepeated } = await takeEntry(db, survey, ownEntry(entry, actor), {
+  const { id, isRepeated } = await takeEntry(db, surveyId, ownEntry(entry, actor), {
     formKey: clientUuid,
     source: 'SCREEN',
     files: storedFor(clientUuid),
     settings: services.settings,
+    asking: askingWho,
     versionOf: (current) => {
       // Only what is not stored yet needs room.
       if (link) refuse(linkRefusal(link, new Date()))
@@ -97,9 +100,9 @@ const send = on(surveyLinks.send, async ({ db, params, body, services, audit, ad
       return surveyVersion
     },
   })
-  if (link && !isRepeated) await countByLink(db, survey.id)
+  if (link && !isRepeated) await countByLink(db, surveyId)
   const own = actor.program?.participant && { participantId: actor.program.participant.id }
-  const after = { surveyId: survey.id, clientUuid, source: 'SCREEN', ...own, repeated: isRepeated }
+  const after = { surveyId, clientUuid, source: 'SCREEN', ...own, repeated: isRepeated }
   audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
   return { clientUuid }
 })
