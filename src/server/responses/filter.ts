@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { readAnswersAsked } from '#contract/answer-filter.ts'
-import { readWord } from '#contract/filters.ts'
+import { blank, filled, readWord } from '#contract/filters.ts'
 import { responseList } from '#contract/responses.ts'
 import { filterConditions } from '../db/filter-sql.ts'
 import type { Db } from '../db/pool.ts'
@@ -12,6 +12,7 @@ import { inScope, type Onlooker, scopeAsked, type SurveyScope } from '../scope.t
 import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
 import { answerConditions, ofScope } from './answer-conditions.ts'
+import { collectedBy, collectorName } from './collectors.ts'
 import { type PersonalSight, personalSight, type PhoneSight } from './row.ts'
 
 type Query = z.output<typeof responseList.query>
@@ -55,7 +56,7 @@ export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<
   return sql`form.id = any(${ids}) and ${formFilter({ scope, words: {} }, 'MASKED')}`
 }
 
-const { siteId, administrativeUnitId, flags, ...ofForm } = responseList.filters
+const { siteId, administrativeUnitId, flags, collector, ...ofForm } = responseList.filters
 const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
 const columns = Object.fromEntries(Object.keys(ofForm).map((key) => [key, sql.ref(`form.${snake(key)}`)]))
 
@@ -69,6 +70,7 @@ export function formFilter(
     ofScope(scope, sql`form.survey_id`),
     ...filterConditions({ filters: ofForm, derived: columns, searched: [], aliases }, words),
     ...atSite(words),
+    ...ofCollector(words),
     flagged(words.flags),
     ...filterConditions({ filters: fromTo, derived: fromToColumns, searched: [], aliases }, fromToWords(words)),
     searchFilter(words.q, sight),
@@ -92,6 +94,14 @@ function atSite(words: ResponseWords): RawBuilder<unknown>[] {
     (condition) => sql`form.survey_id in (
       select survey.id from survey left join site on site.id = survey.site_id where ${condition})`,
   )
+}
+
+/** Names are looked up first: collectors are few, and responses are found by their number. */
+function ofCollector(words: ResponseWords): RawBuilder<unknown>[] {
+  if (words.collector === blank) return [sql`form.collector_id is null`]
+  if (words.collector === filled) return [sql`form.collector_id is not null`]
+  const derived = { collector: collectorName }
+  return filterConditions({ filters: { collector }, derived, searched: [], aliases }, words).map(collectedBy)
 }
 
 /** With any of these flags. That the list is not empty is said too, as the index knows no others. */

@@ -25,6 +25,8 @@ const ofSurvey = on(insight.ofSurvey, async ({ db, params, query, actor }) => {
     charted: read.charted,
     days,
     sources: read.sources,
+    sites: read.sites,
+    collectors: read.collectors,
     questions: shown.map(chartReader(read)),
     hidden: merged.length - shown.length,
   }

@@ -162,6 +162,7 @@ const bound: [string, ScopeDecision][] = [
   ],
   ['GET /surveys/{}/tokens', { kind: 'one', asks: survey() }],
   ['POST /surveys/{}/tokens', { kind: 'one', asks: survey({ body: { kind: 'READ', name: 'x', personal: true } }) }],
+  ['POST /surveys/{}/participant-links', { kind: 'one', asks: survey({ body: { list: 'MISSING' } }) }],
   [
     'DELETE /surveys/{}/tokens/{}',
     { kind: 'one', asks: [({ survey: id, token: tokenId }) => ({ params: { id, tokenId } })] },

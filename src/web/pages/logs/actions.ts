@@ -58,6 +58,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'link',
     'tokenMade',
     'tokenRevoked',
+    'participantLinks',
     'pause',
     'resume',
     'close',

@@ -194,6 +194,7 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
       <Fact name={t('responses.field.submittedAt')}>{format.dateTime(response.submittedAt)}</Fact>
       <Fact name={t('responses.field.receivedAt')}>{format.dateTime(response.receivedAt)}</Fact>
       <Fact name={t('responses.field.source')}>{t(`responses.source.${response.source}`)}</Fact>
+      <Fact name={t('responses.field.collector')}>{response.collector ?? '–'}</Fact>
       {response.isPilot && <Fact name={t('responses.field.isPilot')}>{t('responses.pilot')}</Fact>}
       {reviewedAt !== null && (
         <Fact name={t('responses.field.reviewedAt')}>
