@@ -68,7 +68,7 @@ export function PaymentList({ view }: { view: PaymentTab }) {
     linkState: { opened: 'open' },
     label,
     refusalOf: (payment) => refusalText(choiceRefusal(payment)),
-    emptyText: view === 'mine' ? 'payments.nothingForMe' : 'list.empty',
+    emptyText: view === 'mine' ? 'payments.nothingForMe' : undefined,
     everyMs: whileProcessing,
   })
   const picked = useChosenPayments(list)
