@@ -135,7 +135,7 @@ function take(way: Way, person: number, target: number): Act {
 function takeLawful(nth: number): Act {
   const acts = (model: Model) =>
     wayNames
-      .filter((way) => way !== 'withdraw' && way !== 'correct')
+      .filter((way) => way !== 'withdraw')
       .map((way) =>
         choices.filter(([person, n]) => isLawful(model, way, chosen(model, n), person)).map((of) => take(way, ...of)),
       )
@@ -221,7 +221,7 @@ const anyAct = fc.oneof(
   { weight: 5, arbitrary: fc.tuple(anyPerson, anyTargets).map((of) => letGo(...of)) },
   { weight: 1, arbitrary: fc.tuple(anyPerson, anyTarget).map((of) => reject(...of)) },
   { weight: 1, arbitrary: anyTarget.map(takeBack) },
-  { weight: 2, arbitrary: fc.tuple(anyWay, anyPerson, anyTarget).map((of) => take(...of)) },
+  { weight: 4, arbitrary: fc.tuple(anyWay, anyPerson, anyTarget).map((of) => take(...of)) },
   { weight: 8, arbitrary: fc.nat(1e6).map(takeLawful) },
   { weight: 5, arbitrary: fc.constantFrom('paid' as const, 'failed' as const, 'unclear' as const).map(answers) },
   { weight: 4, arbitrary: anyTarget.map(paidAfterAll) },
