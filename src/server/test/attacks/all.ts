@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { PaymentsApp } from '../with-payments.ts'
 import type { Attack, Work } from './attack.ts'
+import { attacksOnLimits, withinLimits } from './limits.ts'
 import { attacksOnAttempts, attacksOnBooks } from './money.ts'
 import { attacksOnOwing, attacksOnSignatures } from './payables.ts'
 import { attacksOnRights, attacksOnRows, columnsOf, type Columns } from './rows.ts'
@@ -17,8 +18,9 @@ export async function suiteOn(app: PaymentsApp, client: pg.ClientBase): Promise<
     ...attacksOnSignatures(stage),
     ...attacksOnAttempts(stage),
     ...attacksOnBooks(stage),
+    ...attacksOnLimits(stage),
     ...attacksOnRows(columns),
     ...attacksOnRights(columns),
   ]
-  return { attacks, works: worksOf(stage) }
+  return { attacks, works: [...worksOf(stage), ...withinLimits(stage)] }
 }

@@ -13,6 +13,7 @@ const rights: Record<string, string> = {
   funding: 'INSERT | UPDATE status decided_by decided_at decision_text',
   incident: 'INSERT',
   leftover: 'INSERT survey_id choice participants responses decided_by',
+  let_through: '',
   manual_payment: 'INSERT',
   paid_counter: '',
   payable:

@@ -1,4 +1,5 @@
 /** The rows that attacks are made on: payments of every kind, and what belongs to them. */
+import { payments } from '#contract/payments.ts'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { cancelPayables } from '../../payments/payables.ts'
 import { answered, paidAs, refusedWith } from '../ended-payments.ts'
@@ -15,6 +16,19 @@ export async function setStage(app: PaymentsApp) {
   const [approved = 0] = (await given.payments({ ...people, status: 'APPROVED' })).ids
   const [large = 0] = (await given.payments({ ...people, status: 'INITIATED', amountMinor: 70_000 })).ids
   const own = await given.payments({ ...people, status: 'INITIATED', phones: ['+258871239999'] })
+  const limited = async (currency: string) =>
+    (await given.payments({ ...people, status: 'APPROVED', amountMinor: 600, currency, count: 2 })).ids
+  const each = await limited('KES')
+  const daily = await limited('UGX')
+  const together = await limited('TZS')
+  const ofPhone = await limited('ZMW')
+  const { rows: payees } = await sql.owner.query('select msisdn as phone from payable where id = $1', [ofPhone[0]])
+  await maker.call(paymentWayCalls.correct, { params: { id: ofPhone[1] ?? 0 }, body: { phone: payees[0].phone } })
+  await maker.call(payments.bulkInitiate, { body: ofPhone.slice(1) })
+  await approver.call(payments.bulkApprove, { body: ofPhone.slice(1) })
+  const budgeted = await given.payments({ ...people, status: 'APPROVED', amountMinor: 600, currency: 'RWF', count: 2 })
+  for (const currency of ['KES', 'UGX', 'TZS', 'ZMW', 'RWF']) await given.float({ currency, amountMinor: 10_000 })
+  await authorizer.call(payments.bulkAuthorize, { body: daily.slice(0, 1) })
   await given.float({ amountMinor: 1_000_000 })
   const { ids } = await given.payments({ count: 5 })
   const [paid = 0, failed = 0, unclear = 0, queued = 0, reversing = 0] = ids
@@ -48,7 +62,10 @@ export async function setStage(app: PaymentsApp) {
     update person set phone = '+258871239999' where id = ${payee.id};
     insert into incident (kind, payable_id, attempt_no, provider_ref) values ('PAID_LATE', ${paid}, 1, 'P-1');
     insert into payment_policy (version, changed_by, reason) values (1, ${maker.id}, 'stage');
-    insert into payment_limit (version, kind, currency, amount_minor) values (1, 'SECOND_APPROVAL', 'MZN', 60000);
+    insert into payment_limit (version, kind, currency, amount_minor) 
+      values (1, 'SECOND_APPROVAL', 'MZN', 60000), (1, 'PAYMENT', 'KES', 500), (1, 'ACTOR_DAY', 'UGX', 1000), (1, 'RUN', 'TZS', 1000),
+        (1, 'PHONE_DAY', 'ZMW', 1000);
+    insert into survey_budget (survey_id, amount_minor, currency) values (${budgeted.surveyId}, 1000, 'RWF');
     insert into survey_budget (survey_id, amount_minor, currency) values (${survey.id}, 1000000, 'MZN');
     insert into funding (into_provider, into_currency, into_minor, reference, day, note, asked_by)
       values ('gsma', 'MZN', 500, 'stage', '2026-01-01', 'stage', ${maker.id});
@@ -86,6 +103,7 @@ export async function setStage(app: PaymentsApp) {
     payee: payee.id,
     payments: { eligible, cancelled, initiated, approved, large, own: own.ids[0] ?? 0 },
     ended: { paid, failed, unclear, queued, reversing },
+    limited: { each, daily, together, ofPhone, budgeted: budgeted.ids },
     linked: open.responseIds[0] ?? 0,
     openSurvey: open.surveyId,
     batch: rows[0]?.id ?? 0,

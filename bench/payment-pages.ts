@@ -1,0 +1,1 @@
+export async function pagesOf(_house: unknown, _rows: number): Promise<void> {}
