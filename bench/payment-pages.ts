@@ -10,12 +10,19 @@ const times = 7
 
 /** Nine of ten are paid; the others are at each step of their way. Written as the program leaves them, by one statement a table. */
 async function seed(owner: Client, rows: number): Promise<void> {
-  const run = (text: string) => owner.query(text)
+  const run = async (text: string) => {
+    const start = performance.now()
+    await owner.query(text)
+    const seconds = (performance.now() - start) / 1000
+    if (seconds > 10) console.log(`${seconds.toFixed(0)} s: ${text.slice(0, 60)}`)
+  }
   await run(`insert into role (name, role) select 'Bench ' || n, 'BENCH_' || n from generate_series(1, 3) n`)
   await run(`insert into person (username, name, admin_type, role_id)
     select lower(role), name, 'ADMIN', id from role where role like 'BENCH_%'`)
-  await run(`insert into survey (encoded_id, title, survey_type, amount_minor, currency, status, current_version)
-    select 's' || md5(n::text), 'Bench ' || n, 'PAID', 500, 'MZN', 'PUBLISHED', 1 from generate_series(1, 20) n`)
+  await run(`with paid as (
+      insert into survey (encoded_id, title, survey_type, amount_minor, currency, status, current_version)
+      select 's' || md5(n::text), 'Bench ' || n, 'PAID', 500, 'MZN', 'PUBLISHED', 1 from generate_series(1, 20) n returning id)
+    insert into survey_version (survey_id, number, content, checksum) select id, 1, '{"sections": []}', 'x' from paid`)
   await run(`set session_replication_role = replica`)
   await run(`create temporary table plan as select n, nextval('thing_id') as response, nextval('thing_id') as id,
       (select array_agg(id order by id) from survey)[1 + n % 20] as survey, '+2588' || lpad(n::text, 8, '0') as phone,
@@ -23,6 +30,7 @@ async function seed(owner: Client, rows: number): Promise<void> {
         when n % 100 < 98 then 'APPROVED' when n % 100 < 99 then 'PROCESSING' else 'FAILED' end as status,
       1 + n / 5000 as batch, now() - make_interval(secs => (${rows} - n) * 10) as at
     from generate_series(1, ${rows}) n`)
+  await run('analyze plan')
   await run(`insert into person (id, username, name, phone, admin_type, role_id) overriding system value
     select 1000000 + n, 'payee-' || n, 'Payee ' || md5(n::text), phone, 'PARTICIPANT', (select id from role where role = 'PARTICIPANT') from plan`)
   await run(`insert into form (id, survey_id, survey_version, participant_id, status, source, client_uuid, submitted_at)
@@ -30,9 +38,11 @@ async function seed(owner: Client, rows: number): Promise<void> {
   await run(`insert into payable (id, survey_id, participant_id, msisdn, amount_minor, currency, provider, status, facts_hash, created_at, updated_at)
     select id, survey, 1000000 + n, phone, 500, 'MZN', 'gsma', status, signed_facts(phone, 500, 'MZN', 'gsma', response::text), at, at from plan`)
   await run(`insert into payable_response (payable_id, survey_id, response_id) select id, survey, response from plan`)
+  await run('analyze payable')
   await run(`insert into step (payable_id, round, step, actor_id, role, facts_hash, at)
-    select p.id, 1, s.step, (select id from person where username = 'bench_' || s.n), 'BENCH_' || s.n, p.facts_hash, p.updated_at
-    from payable p join (values ('initiate', 1), ('approve', 2), ('authorize', 3)) s(step, n)
+    select p.id, 1, s.step, s.actor, 'BENCH_' || s.n, p.facts_hash, p.updated_at
+    from payable p join (select v.step, v.n, person.id as actor
+        from (values ('initiate', 1), ('approve', 2), ('authorize', 3)) v(step, n) join person on username = 'bench_' || v.n offset 0) s
       on s.n <= case p.status when 'ELIGIBLE' then 0 when 'INITIATED' then 1 when 'APPROVED' then 2 else 3 end`)
   await run(
     `insert into batch (id, created_by) overriding system value select distinct batch, (select id from person where username = 'bench_3') from plan`,
@@ -43,6 +53,7 @@ async function seed(owner: Client, rows: number): Promise<void> {
       case s.state when 'FAILED' then 'x' end, case s.state when 'SUCCESSFUL' then 500 end, case s.state when 'SUCCESSFUL' then 'MZN' end, 'infinity', l.at
     from payable p join plan l on l.id = p.id
       join (values ('PROCESSING', 'QUEUED'), ('SUCCESSFUL', 'SUCCESSFUL'), ('FAILED', 'FAILED')) s(status, state) on s.status = p.status`)
+  await run('analyze attempt')
   await run(`insert into account (kind, provider, currency) values ('FUNDER', 'gsma', 'MZN'), ('FLOAT', 'gsma', 'MZN')`)
   await run(
     `insert into account (kind, provider, currency, batch_id) select k, 'gsma', 'MZN', b.id from batch b, unnest('{HELD,RESERVED}'::text[]) k`,
@@ -54,6 +65,7 @@ async function seed(owner: Client, rows: number): Promise<void> {
       join account f on f.kind = '${from}' and coalesce(f.batch_id, a.batch_id) = a.batch_id
       join account t on t.kind = '${to}' and coalesce(t.batch_id, a.batch_id) = a.batch_id and coalesce(t.survey_id, p.survey_id) = p.survey_id
     where a.state ${state}`)
+  await run('analyze account')
   await run(`insert into funding (into_provider, into_currency, into_minor, reference, day, note, asked_by, status, decided_by, decided_at)
     select 'gsma', 'MZN', ${rows} * 500::numeric, 'bench', '2026-01-01', 'x', min(id), 'CONFIRMED', max(id), now() from person where username like 'bench_%'`)
   await run(`insert into transfer (kind, credit_account, debit_account, currency, amount_minor, funding_id)

@@ -1,13 +1,15 @@
 /** npm run bench -- <name> [arguments]: runs bench/<name>.ts as the server runs, with its flags. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 const folder = resolve('bench')
 const names = readdirSync(folder)
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -3))
+  // The others are what benches share: no line of theirs says how they are run.
+  .filter((name) => /^ \* (node|npm run bench)/m.test(readFileSync(`${folder}/${name}.ts`, 'utf8')))
 const [name = '', ...given] = process.argv.slice(2)
 if (!names.includes(name)) {
   console.error(`npm run bench -- <name> [arguments], with one of these names: ${names.join(', ')}`)

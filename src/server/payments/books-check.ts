@@ -19,7 +19,9 @@ export function checkBooks(db: Db, simulatorFile?: string): Promise<RuleCheck[]>
     const checks: RuleCheck[] = []
     // Each rule reads all there is, once.
     await sql`set local work_mem = '128MB'`.execute(tx)
-    for (const { rule, find } of rulesOf(simulatorFile)) {
+    const proven = await sql<{ block: number }>`
+      select proven_block as block from books_check where proven_block is not null order by id desc limit 1`.execute(tx)
+    for (const { rule, find } of rulesOf({ simulatorFile, provenBlock: proven.rows[0]?.block ?? 0 })) {
       const began = performance.now()
       const rows = await find(tx)
       checks.push({ rule, milliseconds: Math.round(performance.now() - began), rows })
@@ -42,9 +44,14 @@ export async function checkBooksNightly({ database: { db } }: Services): Promise
 export async function noteCheck(db: Db, checks: readonly RuleCheck[]): Promise<void> {
   const milliseconds = checks.reduce((all, check) => all + check.milliseconds, 0)
   const broken = brokenOf(checks).map(({ rule, rows }) => ({ rule, rows }))
-  await sql`insert into books_check (milliseconds, broken) values (${milliseconds}, ${JSON.stringify(broken)}::jsonb)`.execute(
-    db,
-  )
+  // With a broken rule the next look begins at the first block again. A block that came during this one was not looked at.
+  const block =
+    broken.length === 0
+      ? sql`(select max(id) from audit_block where sealed_at < now() - make_interval(secs => ${60 + milliseconds / 1000}))`
+      : sql`0`
+  await sql`
+    insert into books_check (milliseconds, broken, proven_block)
+    values (${milliseconds}, ${JSON.stringify(broken)}::jsonb, ${block})`.execute(db)
 }
 
 export function brokenOf(checks: readonly RuleCheck[]): RuleCheck[] {

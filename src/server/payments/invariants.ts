@@ -86,13 +86,20 @@ export interface Rule {
   find: (db: Db) => Promise<unknown[]>
 }
 
-/** `simulatorFile`: the books of the simulator, where it is the one that pays. */
-export function rulesOf(simulatorFile?: string): Rule[] {
+/** `simulatorFile`: the books of the simulator, where it is the one that pays. `provenBlock`: up to where the trail was proven. */
+export function rulesOf({
+  simulatorFile,
+  provenBlock,
+}: { simulatorFile?: string | undefined; provenBlock?: number } = {}): Rule[] {
   const inSql = Object.entries(breaches).map(([rule, query]) => {
     const find = async (db: Db) => (await sql`select * from (${sql.raw(query)}) breach limit 5`.execute(db)).rows
     return { rule, find }
   })
-  const sealed = { rule: 'I9 the sealed trail is as it was sealed', find: unsealed }
+  const sealed = {
+    rule: 'I9 the sealed trail is as it was sealed',
+    find: async (db: Db) =>
+      [(await verifyAudit(db, { after: provenBlock ?? 0 })).broken].filter((row) => row !== undefined),
+  }
   const simulated = {
     rule: 'I11 the simulator paid what is SUCCESSFUL, and each reference once',
     find: (db: Db) => outcomesUnlike(db, simulatorFile ?? ''),
@@ -100,11 +107,6 @@ export function rulesOf(simulatorFile?: string): Rule[] {
   const rules = [...inSql, sealed, ...(simulatorFile === undefined ? [] : [simulated])]
   const number = ({ rule }: Rule) => Number(/^I(\d+)/.exec(rule)?.[1])
   return rules.sort((a, b) => number(a) - number(b))
-}
-
-async function unsealed(db: Db): Promise<unknown[]> {
-  const { broken } = await verifyAudit(db)
-  return broken ? [broken] : []
 }
 
 /** The rules that are broken now, with the first rows that show it. */

@@ -9,6 +9,7 @@ import {
   paymentList,
   type PaymentRow,
 } from '#contract/payments.ts'
+import { minorOf } from '#domain/money.ts'
 import { type PaymentActor, type PaymentStatus, paymentStatuses } from '#domain/payment.ts'
 import { allowedActions, type WayFacts } from '#domain/payment-ways.ts'
 import { type Page, readPage, type Total } from '../db/page.ts'
@@ -120,6 +121,8 @@ export async function countByStatus(
   actor: PaymentViewer,
 ): Promise<{ statusCounts: PaymentCounts; amounts: PaymentAmounts }> {
   const { status: _status, ...others } = query
+  if (query.waitingForMe === 'false' && isKept({ ...query, waitingForMe: undefined }))
+    return countOthers(db, others, actor)
   const where = paymentConditions(others, actor)
   const { rows } = isKept(query)
     ? await sql<Count>`
@@ -133,6 +136,22 @@ export async function countByStatus(
   return {
     statusCounts: eachStatus((status) => of(status).reduce((all, { n }) => all + n, 0)),
     amounts: eachStatus((status) => of(status).map(({ amountMinor, currency }) => sum(BigInt(amountMinor), currency))),
+  }
+}
+
+/** What does not wait for the reader is all but what does: the rest is never looked at. */
+async function countOthers(db: Db, query: PaymentQuery, actor: PaymentViewer): ReturnType<typeof countByStatus> {
+  const all = await countByStatus(db, { ...query, waitingForMe: undefined }, actor)
+  const mine = await countByStatus(db, { ...query, waitingForMe: 'true' }, actor)
+  const less = (from: PaymentAmounts[PaymentStatus], taken: PaymentAmounts[PaymentStatus]) =>
+    from.flatMap((total) => {
+      const mine = taken.find(({ currency }) => currency === total.currency)
+      const minor = minorOf(total) - (mine ? minorOf(mine) : 0n)
+      return minor > 0n ? [sum(minor, total.currency)] : []
+    })
+  return {
+    statusCounts: eachStatus((status) => all.statusCounts[status] - mine.statusCounts[status]),
+    amounts: eachStatus((status) => less(all.amounts[status], mine.amounts[status])),
   }
 }
 

@@ -22,6 +22,7 @@ const rights: Record<string, string> = {
   payable_move: '',
   payable_response: 'INSERT',
   payable_signature: '',
+  payee_phone: '',
   payment_limit: 'INSERT',
   payment_policy: 'INSERT',
   payment_run: 'INSERT | UPDATE batch_id missing',

@@ -61,6 +61,16 @@ export function worksOf({ payments, ended, responses, maker, approver, authorize
       '[[0]]',
     ],
     [
+      'the phone of a new payable is searched for',
+      `${owe(responses.response)}; select count(*)::int from payee_phone where msisdn = '+258871230001'`,
+      '[[1]]',
+    ],
+    [
+      'the next phone of a payable is searched for',
+      `update person set phone = '+258871230077' ${ofPayee}; select count(*)::int from payee_phone where msisdn = '+258871230077'`,
+      '[[1]]',
+    ],
+    [
       'confirmed money is in the float',
       `${confirmed(maker)}; ${decided(authorizer)}; ${topUp()};
       select (a.debits - sum(t.amount_minor))::int from account a join transfer t on t.debit_account = a.id
