@@ -55,6 +55,7 @@ const parts = [
   'list',
   'questionnaire',
   'record',
+  'rich-text',
   'units',
   'uploads',
   'views',
@@ -68,7 +69,9 @@ const webFolders: Folders = {
   charts: ['i18n', 'ui'],
   units: ['api', 'i18n', 'ui'],
   answering: ['api', 'i18n', 'questionnaire', 'units'],
-  form: ['api', 'i18n', 'ui', 'units'],
+  form: ['api', 'i18n', 'rich-text', 'ui', 'units'],
+  // Questionnaires take its element alone.
+  'rich-text': ['i18n', 'ui'],
   views: ['api', 'i18n', 'ui'],
   uploads: ['api', 'i18n', 'ui'],
   history: ['api', 'i18n', 'ui'],
@@ -78,7 +81,7 @@ const webFolders: Folders = {
   record: ['api', 'i18n', 'ui', 'form', 'history', 'list'],
   attachments: ['api', 'i18n', 'ui', 'questionnaire'],
   // A page for respondents loads it alone: no call, no react-intl, nothing of Ant Design.
-  questionnaire: ['ui/Button.tsx'],
+  questionnaire: ['rich-text/RichText.tsx', 'ui/Button.tsx'],
   // The page of a public link is a build of its own, and as small.
   link: ['api/page-settings.ts', 'questionnaire', 'ui/{Button.tsx,theme.ts,base.css,button.css}'],
   search: ['api', 'i18n', 'ui'],

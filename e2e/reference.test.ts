@@ -21,6 +21,7 @@ const lists = {
   '/subcategory': '/subcategories',
   '/siteCategory': '/siteCategories',
   '/issueCategory': '/issueCategories',
+  '/editor': '/texts',
   '/companies': '/companies',
   '/site': '/sites',
 }

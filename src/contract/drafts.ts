@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { longestFormKey } from './entry.ts'
 import { endpoint, list, one } from './endpoint.ts'
+import { Consent } from './notices.ts'
 import { Id, Moment, pageFields, printable, text, Timestamp, Version } from './fields.ts'
 import { surveyParams } from './survey-ref.ts'
 
@@ -16,6 +17,7 @@ const work = {
   day: z.string().check(z.regex(/^[\d-]{0,10}$/)),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
+  consent: z.optional(z.nullable(Consent)),
   answers: z.record(z.string(), z.unknown()),
 }
 

@@ -4,6 +4,7 @@ import { fenceModes } from '#domain/geofence.ts'
 import { Answer } from './answers.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Id, Moment, optionalText, text, Version } from './fields.ts'
+import { Consent, Notices } from './notices.ts'
 import { saying } from './problems.ts'
 import { Question } from './questions.ts'
 import { ResponseRow } from './responses.ts'
@@ -47,7 +48,11 @@ export const EntryForm = z.object({
   /** What the geofence does with places. */
   fence: z.enum(fenceModes),
   /** That version in its newest revision. */
-  content: z.object({ sections: z.array(EntrySection), skips: z.optional(z.array(EntryRule)) }),
+  content: z.object({
+    sections: z.array(EntrySection),
+    skips: z.optional(z.array(EntryRule)),
+    notices: z.optional(Notices),
+  }),
 })
 export type EntryForm = z.output<typeof EntryForm>
 
@@ -74,6 +79,8 @@ export const newResponseFields = {
   finishedAt: z.optional(z.nullable(Moment)),
   /** The sender's own name of the device. */
   deviceId: optionalText(200),
+  /** Of the person who answers, where the survey asks for it. */
+  consent: z.optional(z.nullable(Consent)),
   /**
    * Values by question id or by code, as `domain/answers.ts` has them; the text of an "other" at `<code>.other`, in the
    * second repetition of a section `<code>.2` and `<code>.2.other`.

@@ -3,8 +3,9 @@ import { categories } from './categories.ts'
 import { issueCategories } from './issue-categories.ts'
 import { siteCategories } from './site-categories.ts'
 import { subcategories } from './subcategories.ts'
+import { texts } from './texts.ts'
 
-export const referenceData = [categories, subcategories, siteCategories, issueCategories] as const
+export const referenceData = [categories, subcategories, siteCategories, issueCategories, texts] as const
 
 /** Any of them, for helpers that serve all of them. */
 export type Reference = (typeof referenceData)[number]

@@ -28,6 +28,8 @@ export type Shown =
   | { as: 'lines' }
   | { as: 'choice'; values: readonly string[] }
   | { as: 'yesNo'; starts: boolean }
+  /** A text with its form, by language. */
+  | { as: 'richText' }
   /** Another record, by its id: `categoryId`. Its title comes along in the row: `categoryTitle`. */
   | { as: 'record'; of: Referred; table: string }
 

@@ -11,6 +11,7 @@ import { answerSort, AnswersWord, QuestionCodes } from './answer-filter.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { BulkResult, Day, Id, idParams, optionalId, optionalLines, Timestamp, Version } from './fields.ts'
 import { LocalizedText } from './localized.ts'
+import { Consent } from './notices.ts'
 import { listing, Search } from './listing.ts'
 import { Repeat } from './sections.ts'
 import { ofSurveys, surveyParams, SurveyRef } from './survey-ref.ts'
@@ -126,6 +127,8 @@ export const ResponseDetail = z.object({
   /** Open and dismissed. */
   raisedFlags: z.array(RaisedFlag),
   accuracy: z.nullable(z.number()),
+  /** What the person who answered agreed to: null without a question for it, or by a door that does not ask. */
+  consent: z.nullable(z.extend(Consent, { id: Id, version: z.int(), title: z.string(), body: LocalizedText })),
   /** The circle of the fence as it is now that is nearest to the response; null without one. */
   circle: z.nullable(z.object({ latitude: z.number(), longitude: z.number(), radiusMeters: z.int() })),
   /** Of the survey, where its place is known. */

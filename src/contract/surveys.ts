@@ -9,6 +9,7 @@ import { AmountInput, Currency, Id, Moment, optionalId, pageFields, recordFields
 import { Geolocation } from './geolocations.ts'
 import { recordFilters } from './filters.ts'
 import { clearableText, LocalizedText, localizedText } from './localized.ts'
+import { Notices } from './notices.ts'
 import { resource } from './resource.ts'
 import { SectionWithQuestions } from './sections.ts'
 import { Skip } from './skips.ts'
@@ -42,6 +43,10 @@ export const SurveyFields = z.strictObject({
   /** 1 when INDIVIDUAL, 2 or more when GROUPED. */
   aggregationCount: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
   allowMultipleResponses: z.optional(z.boolean()),
+  /** Kept texts, of the kinds CONSENT, INSTRUCTIONS and MESSAGE: what is agreed to, said before, and said at the end. */
+  consentTextId: optionalId(),
+  instructionsTextId: optionalId(),
+  closingTextId: optionalId(),
 })
 
 const Texts = z.object({
@@ -75,6 +80,9 @@ export const Survey = z.object({
   paymentAggregation: z.enum(paymentAggregations),
   aggregationCount: z.int(),
   allowMultipleResponses: z.boolean(),
+  consentTextId: z.nullable(Id),
+  instructionsTextId: z.nullable(Id),
+  closingTextId: z.nullable(Id),
   /** How many participants may answer; null: any number. */
   participantLimit: z.nullable(z.int()),
   /** Whether each response must name its participant. */
@@ -103,6 +111,7 @@ export const SurveyDetail = z.extend(Survey, {
   /** The content as it is now, by position; the next publication makes a version of it. */
   sections: z.array(SectionWithQuestions),
   skips: z.array(Skip),
+  notices: z.optional(Notices),
   geolocation: Geolocation,
   /** Whether the content is another than that of `currentVersion`; true while there is none. */
   changedSincePublish: z.boolean(),
@@ -127,6 +136,9 @@ const standard = resource({
     subcategoryId: { kind: 'record', of: 'subcategories' },
     categoryId: { kind: 'record', of: 'categories' },
     siteId: { kind: 'record', of: 'sites' },
+    consentTextId: { kind: 'record', of: 'texts' },
+    instructionsTextId: { kind: 'record', of: 'texts' },
+    closingTextId: { kind: 'record', of: 'texts' },
     startsAt: { kind: 'day' },
     endsAt: { kind: 'day' },
     ...recordFilters,

@@ -11,6 +11,8 @@ const verbs = {
   siteCategories: ['read', 'write', 'delete'],
   issueCategories: ['read', 'write', 'delete'],
   sites: ['read', 'write', 'delete'],
+  // Consents, instructions and messages.
+  texts: ['read', 'write', 'delete'],
   surveys: ['read', 'write', 'delete', 'publish', 'access', 'all'],
   responses: ['read', 'edit', 'review', 'export', 'enter', 'personal'],
   tasks: ['read', 'write'],

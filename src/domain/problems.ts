@@ -18,6 +18,11 @@ export const problemTexts = {
   DUPLICATE: 'There is already one with this value.',
   RANGE_REVERSED: 'The range ends before it begins.',
   IN_PAST: 'This must be in the future.',
+  // Rich texts
+  TEXT_HTML: 'HTML is not taken here. Write Markdown, or a backslash before the “<”.',
+  TEXT_IMAGE: 'Texts hold no pictures.',
+  TEXT_LINK: 'Links begin with https://, http://, mailto: or tel:.',
+  CONSENT_NEEDED: 'The survey asks for the consent of the person who answers.',
   // Answers
   REQUIRED: 'This is required.',
   UNKNOWN_QUESTION: 'The survey has no such question.',

@@ -1,17 +1,20 @@
 /** The content of a survey as it is published, and the one text of it that its checksum is made of. */
+import { type Notices, noticesOf } from './notices.ts'
 import type { AnswerOption, Question, Repeat, Section, SkipRule, SurveyContent } from './survey.ts'
 
 /** The draft of a survey, as its tables hold it. */
 export interface DraftContent {
   sections: readonly Section[]
   skips: readonly SkipRule[]
+  notices?: Notices | undefined
 }
 
 /**
  * Exactly the content of a version, without other fields of the given rows (row versions, dates, ...). An unused field has
  * no key, so that a new kind of content changes no earlier checksum.
  */
-export function contentOf({ sections, skips }: DraftContent): SurveyContent {
+export function contentOf({ sections, skips, notices }: DraftContent): SurveyContent {
+  const texts = noticesOf(notices)
   return {
     sections: sections.map(({ id, title, relevant, repeat, position, questions }) => ({
       id,
@@ -21,6 +24,7 @@ export function contentOf({ sections, skips }: DraftContent): SurveyContent {
       questions: questions.map(questionContent),
     })),
     ...(skips.length === 0 ? {} : { skips: skips.map(skipContent) }),
+    ...(texts && { notices: texts }),
   }
 }
 

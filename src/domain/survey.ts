@@ -1,5 +1,7 @@
 /** The parts of a survey, as the pages, the validator and the stored versions all see it (product.md §4). */
 
+import type { Notices } from './notices.ts'
+
 export const questionTypes = [
   'TEXT',
   'LONG_TEXT',
@@ -176,6 +178,8 @@ export type SkipValue = string | number | (string | number)[]
 /** The content of a version: everything a respondent saw. Without rules there is no `skips`. */
 export interface SurveyContent {
   sections: Section[]
+  /** The kept texts around the questions; absent without any. */
+  notices?: Notices | undefined
   skips?: SkipRule[] | undefined
 }
 

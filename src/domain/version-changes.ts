@@ -1,8 +1,9 @@
 /** From one content of a survey to another: what was added, changed, moved and removed (product.md §4, versions). */
 import { canonicalJson } from './survey-content.ts'
+import { type Notice, type NoticePlace, noticePlaces } from './notices.ts'
 import type { AnswerOption, Question, Section, SkipRule, SurveyContent } from './survey.ts'
 
-export const contentKinds = ['SECTION', 'QUESTION', 'ANSWER', 'SKIP'] as const
+export const contentKinds = ['NOTICE', 'SECTION', 'QUESTION', 'ANSWER', 'SKIP'] as const
 type ContentKind = (typeof contentKinds)[number]
 
 interface FieldChange {
@@ -17,7 +18,7 @@ export interface ContentChange {
   change: 'ADDED' | 'CHANGED' | 'REMOVED'
   /** The question it is or belongs to; null for a section. */
   questionId: number | null
-  /** How people know it: the code of a question or an option, the position of a section, the id of a rule. */
+  /** How people know it: the code of a question or an option, the position of a section, the id of a rule, the place of a text. */
   name: string
   /** Of a change: each field that differs. */
   fields: FieldChange[]
@@ -45,17 +46,20 @@ export function contentChanges(before: SurveyContent | null, after: SurveyConten
     old.delete(keyOf(part))
     const { of, id, questionId, name } = part
     if (!was) {
-      const inPlace = of === 'ANSWER' && hasQuestion(before, questionId)
+      const inPlace = (of === 'ANSWER' && hasQuestion(before, questionId)) || (of === 'NOTICE' && name !== 'consent')
       changes.push({ of, id, questionId, name, change: 'ADDED', fields: [], inPlace })
       continue
     }
     const fields = changedFields(was.fields, part.fields)
     if (fields.length === 0) continue
-    const inPlace = fields.every(({ field }) => inPlaceFields.includes(field))
+    // What people agreed to is told by the version of their response.
+    const inPlace = of === 'NOTICE' ? name !== 'consent' : fields.every(({ field }) => inPlaceFields.includes(field))
     changes.push({ of, id, questionId, name, change: 'CHANGED', fields, inPlace })
   }
-  for (const { of, id, questionId, name } of old.values())
-    changes.push({ of, id, questionId, name, change: 'REMOVED', fields: [], inPlace: false })
+  for (const { of, id, questionId, name } of old.values()) {
+    const inPlace = of === 'NOTICE' && name !== 'consent'
+    changes.push({ of, id, questionId, name, change: 'REMOVED', fields: [], inPlace })
+  }
   return changes
 }
 
@@ -72,11 +76,19 @@ function hasQuestion(content: SurveyContent | null, id: number | null): boolean 
   return content?.sections.some(({ questions }) => questions.some((question) => question.id === id)) ?? false
 }
 
-function partsOf({ sections, skips = [] }: SurveyContent): Part[] {
+function partsOf({ sections, skips = [], notices = {} }: SurveyContent): Part[] {
   return [
+    ...noticePlaces.flatMap((place, index) => noticeParts(place, index + 1, notices[place])),
     ...sections.flatMap((section, index) => [sectionPart(section, index), ...questionParts(section)]),
     ...skips.map(skipPart),
   ]
+}
+
+/** Of a place, whichever text is there. */
+function noticeParts(name: NoticePlace, id: number, notice: Notice | undefined): Part[] {
+  if (!notice) return []
+  const { title, version, body } = notice
+  return [{ of: 'NOTICE', id, questionId: null, name, fields: { notice: title, version, text: body } }]
 }
 
 /** Positions are told as places among siblings: a gap between two numbers means nothing. */

@@ -1,5 +1,6 @@
 /** The trail: who did what to what, before and after, written in the transaction of the action itself. */
 import { sql } from 'kysely'
+import { runNamed } from './db/named.ts'
 import type { Db } from './db/pool.ts'
 
 export interface AuditEntry {
@@ -22,10 +23,11 @@ export interface AuditSource {
 /** One statement for all rows of a call. */
 export async function writeAudit(db: Db, entries: readonly AuditEntry[], source: AuditSource): Promise<void> {
   const rows = JSON.stringify(entries.map((entry) => ({ ...entry, subjectId: entry.subjectId?.toString() })))
-  await sql`
+  const written = sql`
     insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
     select coalesce(e."actorId", nullif(${source.actorId}::bigint, 0)), e.action, e."subjectType", e."subjectId", e.before, e.after,
       ${source.requestId}, ${source.address}
     from jsonb_to_recordset(${rows}::jsonb)
-      as e("actorId" bigint, action text, "subjectType" text, "subjectId" text, before jsonb, after jsonb)`.execute(db)
+      as e("actorId" bigint, action text, "subjectType" text, "subjectId" text, before jsonb, after jsonb)`
+  await runNamed(db, written)
 }

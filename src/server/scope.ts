@@ -7,6 +7,7 @@ import { readWord } from '#contract/filters.ts'
 import { ofSurveys as surveyFilter, type SurveyRef } from '#contract/survey-ref.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { actRefusal, type HeldTie, type SurveyAct, type SurveyTie, tiesCovering } from '#domain/survey-access.ts'
+import { runNamed } from './db/named.ts'
 import type { Db } from './db/pool.ts'
 import { AppError, refuse } from './errors.ts'
 
@@ -138,24 +139,32 @@ export async function requireAct(db: Db, onlooker: Onlooker, act: SurveyAct, sur
 
 /** The number of a survey that a person sees, by its number or its encodedId; undefined when it is missing to them. */
 export async function findSurvey(db: Db, onlooker: Onlooker, ref: SurveyRef): Promise<number | undefined> {
-  const id = await numberOf(db, ref)
-  return id === undefined || (await actRefusals(db, onlooker, 'see', [id])).has(id) ? undefined : id
+  const named = await findTied(db, onlooker, ref)
+  return named && !actRefusal(named.ties, 'see') ? named.id : undefined
 }
 
 /** The number of the survey with which a person may do this. Throws NOT_FOUND or GRANT_TOO_NARROW. */
 export async function openSurvey(db: Db, onlooker: Onlooker, act: SurveyAct, ref: SurveyRef): Promise<number> {
-  const id = await numberOf(db, ref)
+  const named = await findTied(db, onlooker, ref)
   const { program } = onlooker
-  if (id === undefined || (program && program.surveyId !== id)) throw new AppError('NOT_FOUND')
-  if (program) return id
-  await requireAct(db, onlooker, act, id)
-  return id
+  if (!named || (program && program.surveyId !== named.id)) throw new AppError('NOT_FOUND')
+  if (!program) refuse(actRefusal(named.ties, act))
+  return named.id
 }
 
-async function numberOf(db: Db, ref: SurveyRef): Promise<number | undefined> {
-  const named = typeof ref === 'number' ? sql`id = ${ref}` : sql`encoded_id = ${ref}`
-  const { rows } = await sql<{ id: number }>`select id from survey where ${named}`.execute(db)
-  return rows[0]?.id
+interface Tied {
+  id: number
+  ties: SurveyTie[]
+}
+
+/** The survey of this name, with the person's ties to it; undefined when there is none. */
+async function findTied(db: Db, onlooker: Onlooker, ref: SurveyRef): Promise<Tied | undefined> {
+  const named = typeof ref === 'number' ? sql`survey.id = ${ref}` : sql`survey.encoded_id = ${ref}`
+  const ties = seesAll(onlooker)
+    ? sql`array['ALL']`
+    : sql`array(select tie from (${tiesOf(onlooker)}) ties where ties.survey_id = survey.id)`
+  const [tied] = await runNamed(db, sql<Tied>`select survey.id, ${ties} as ties from survey where ${named}`)
+  return tied
 }
 
 /** Tables whose rows belong to single surveys. */

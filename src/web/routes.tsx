@@ -109,6 +109,7 @@ const screens: RouteObject[] = [
   ...reference('subcategory', 'subcategories'),
   ...reference('siteCategory', 'siteCategories'),
   ...reference('issueCategory', 'issueCategories'),
+  ...reference('editor', 'texts'),
   screen(
     'site',
     { visit: 'site', needs: 'sites.read', asks: firstPage('/sites'), texts: ['reference'] },

@@ -22,6 +22,7 @@ import type questionnaire from './en/questionnaire.json'
 import type reference from './en/reference.json'
 import type request from './en/request.json'
 import type responses from './en/responses.json'
+import type rich from './en/rich.json'
 import type roles from './en/roles.json'
 import type sessions from './en/sessions.json'
 import type survey from './en/survey.json'
@@ -52,6 +53,7 @@ type English = typeof administrativeUnits &
   typeof reference &
   typeof request &
   typeof responses &
+  typeof rich &
   typeof roles &
   typeof sessions &
   typeof survey &

@@ -139,7 +139,7 @@ async function submit(
       const answers = { ...body.answers, ...(await fileAnswers(db, ofForm, named)) }
       const { id, isRepeated } = await takeEntry(
         db,
-        locked,
+        survey.id,
         { ...body, answers },
         {
           formKey: instanceId,

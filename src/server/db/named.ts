@@ -15,6 +15,11 @@ export async function runNamed<Row>(db: Kysely<unknown>, query: RawBuilder<Row>)
   return rows
 }
 
+/** The same for one row; a statement for many is planned for these. */
+export async function runFor<Row>(db: Kysely<unknown>, count: number, query: RawBuilder<Row>): Promise<Row[]> {
+  return count === 1 ? runNamed(db, query) : (await query.execute(db)).rows
+}
+
 function isNamed(text: string, values: readonly unknown[]): boolean {
   return text.startsWith(mark) || (values.length === 0 && /^\s*(select|with)\s/.test(text))
 }

@@ -7,6 +7,7 @@ import { issueCategories } from '#contract/issue-categories.ts'
 import { siteCategories } from '#contract/site-categories.ts'
 import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
+import { texts } from '#contract/texts.ts'
 import type { ApiClient } from './api-client.ts'
 import {
   demoIssueCategories,
@@ -17,12 +18,16 @@ import {
   districtOf,
 } from './content/places.ts'
 import { demoCategories, demoCompanies } from './content/reference.ts'
+import { demoTexts } from './content/texts.ts'
 
 /** Where a survey is filed. */
 export interface Filing {
   companyId: number
   subcategoryId: number
   siteId?: number
+  consentTextId?: number
+  instructionsTextId?: number
+  closingTextId?: number
 }
 
 type Ids = ReadonlyMap<string, number>
@@ -32,12 +37,23 @@ export async function createReference(manager: ApiClient): Promise<Record<'house
   const companyIds = await createCompanies(manager)
   const topics = await createTopics(manager)
   const siteIds = await createSites(manager, companyIds)
+  const around = await createTexts(manager)
   const [nascente = 0, pungue = 0, mercados = 0] = companyIds
   const topic = (title: (typeof demoSubcategories)[number]['title']) => ({ subcategoryId: idOf(topics, title) })
   return {
-    household: { companyId: nascente, ...topic('Household water') },
+    household: { companyId: nascente, ...topic('Household water'), ...around },
     market: { companyId: mercados, ...topic('Staple food prices'), siteId: idOf(siteIds, 'M-BEI-01') },
     meals: { companyId: pungue, ...topic('School meals'), siteId: idOf(siteIds, 'E-DON-01') },
+  }
+}
+
+async function createTexts(manager: ApiClient) {
+  const ids = new Map<string, number>()
+  for (const body of demoTexts) ids.set(body.kind, (await manager.call(texts.create, { body })).data.id)
+  return {
+    consentTextId: idOf(ids, 'CONSENT'),
+    instructionsTextId: idOf(ids, 'INSTRUCTIONS'),
+    closingTextId: idOf(ids, 'MESSAGE'),
   }
 }
 

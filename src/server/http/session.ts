@@ -7,7 +7,7 @@ import { stopOwnWrites, takeRightsTurn } from '../db/rights-locks.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, anonymous } from './context.ts'
-import { findHolderOf, hashToken, type TokenHolder } from './survey-token.ts'
+import { findHolderOf, hashToken, type HeldToken, holderOf, noteUse, type TokenHolder } from './survey-token.ts'
 
 /** The token of `Authorization: Bearer …`: 43 base64url characters, the only form we ever give out. */
 function bearerToken(header: string | undefined): string | undefined {
@@ -18,11 +18,14 @@ interface SessionRow {
   id: number
   username: string
   role: string
-  permissions: string[]
+  /** Null where there is no such caller. */
+  permissions: string[] | null
   mustChangePassword: boolean
   sinceAuthenticatedMs: number
   expiresAt: Date
   stale: boolean
+  /** Null where the endpoint takes no tokens. */
+  holder: HeldToken | null
 }
 
 /**
@@ -35,10 +38,11 @@ export async function identify(services: Services, endpoint: Endpoint, header: s
   if (token === undefined) throw new AppError('UNAUTHORIZED')
   const { db } = services.database
   const session = hashToken(token)
-  const holder = endpoint.tokens && (await findHolderOf(db, endpoint.tokens, session))
-  if (holder) return programOf(holder, endpoint, session)
   const found = sql`session_actor(${session}, ${services.settings.sessionIdleMinutes})`
-  const { stale, ...actor } = await findActor(db, found, session)
+  // Sessions and tokens look alike: one look-up asks for both.
+  const row = await findCaller(db, found, endpoint.tokens && holderOf(endpoint.tokens, session))
+  if (row?.holder) return programOf(await noteUse(db, row.holder), endpoint, session)
+  const { stale, ...actor } = actorOf(row, session)
   if (stale) await sql`update session set last_used_at = now() where token_hash = ${actor.session}`.execute(db)
   return actor
 }
@@ -58,7 +62,7 @@ export async function admit(db: Db, services: Services, endpoint: Endpoint, acto
   if (endpoint.changesRights === 'OF_STAFF') await takeRightsTurn(db)
   if (endpoint.changesRights === 'OF_CALLER') await stopOwnWrites(db, id)
   const { sessionIdleMinutes } = services.settings
-  const now = await findActor(db, sql`admit(${id}, ${session}, ${sessionIdleMinutes})`, session)
+  const now = actorOf(await findCaller(db, sql`admit(${id}, ${session}, ${sessionIdleMinutes})`), session)
   const refusal = admissionRefusal(endpoint, now)
   if (refusal) throw refusal
   return now
@@ -79,16 +83,24 @@ export function admissionRefusal({ access, beforePasswordChange }: Endpoint, act
   return new AppError('FORBIDDEN', { data: { needs: access } })
 }
 
-/** `stale`: that the session is used has not been noted for a while. */
-async function findActor(db: Db, source: RawBuilder<unknown>, session: Buffer): Promise<Actor & { stale: boolean }> {
+async function findCaller(
+  db: Db,
+  source: RawBuilder<unknown>,
+  holder: RawBuilder<unknown> = sql`null::json`,
+): Promise<SessionRow | undefined> {
   const [row] = await runNamed(
     db,
     sql<SessionRow>`
     select id, username, role, permissions, must_change_password as "mustChangePassword",
-      since_authenticated_ms as "sinceAuthenticatedMs", expires_at as "expiresAt", stale
-    from ${source}`,
+      since_authenticated_ms as "sinceAuthenticatedMs", expires_at as "expiresAt", stale, holder
+    from (select ${holder} as holder) asked left join ${source} on true`,
   )
-  if (!row) throw new AppError('UNAUTHORIZED')
-  const { permissions, expiresAt, ...known } = row
+  return row
+}
+
+/** `stale`: that the session is used has not been noted for a while. */
+function actorOf(row: SessionRow | undefined, session: Buffer): Actor & { stale: boolean } {
+  if (!row?.permissions) throw new AppError('UNAUTHORIZED')
+  const { permissions, expiresAt, holder: _, ...known } = row
   return { ...known, permissions: new Set(permissions), session, sessionExpiresAt: expiresAt }
 }

@@ -1,7 +1,8 @@
 /** Programs that come with a token of one survey instead of a session. */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TokenKind } from '#domain/survey-token.ts'
+import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 
 export function hashToken(token: string): Buffer {
@@ -22,14 +23,23 @@ export function findHolder(db: Db, kind: TokenKind, token: string): Promise<Toke
 
 /** The same by the hash of the token. */
 export async function findHolderOf(db: Db, kind: TokenKind, hash: Buffer): Promise<TokenHolder | undefined> {
-  const { rows } = await sql<TokenHolder & { isStale: boolean }>`
-    select t.id, t.survey_id as "surveyId", t.name, t.personal,
-      coalesce(t.last_used_at < now() - interval '1 minute', true) as "isStale"
+  const [row] = await runNamed(db, sql<{ holder: HeldToken | null }>`select ${holderOf(kind, hash)} as holder`)
+  return row?.holder ? noteUse(db, row.holder) : undefined
+}
+
+/** `isStale`: that the token is used has not been noted for a while. */
+export type HeldToken = TokenHolder & { isStale: boolean }
+
+/** The holder as a value of a statement; null when there is none. */
+export function holderOf(kind: TokenKind, hash: Buffer): RawBuilder<HeldToken | null> {
+  return sql`(
+    select json_build_object('id', t.id, 'surveyId', t.survey_id, 'name', t.name, 'personal', t.personal,
+      'isStale', coalesce(t.last_used_at < now() - interval '1 minute', true))
     from survey_token t where t.token_hash = ${hash} and t.kind = ${kind} and t.revoked_at is null
-      and (t.expires_at is null or t.expires_at > now())`.execute(db)
-  const [holder] = rows
-  if (!holder) return undefined
-  const { isStale, ...known } = holder
+      and (t.expires_at is null or t.expires_at > now()))`
+}
+
+export async function noteUse(db: Db, { isStale, ...known }: HeldToken): Promise<TokenHolder> {
   if (isStale) await sql`update survey_token set last_used_at = now() where id = ${known.id}`.execute(db)
   return known
 }

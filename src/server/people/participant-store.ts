@@ -81,10 +81,11 @@ export async function takeParticipants(db: Db, chunk: string, source: AuditSourc
   return rows[0] ?? { problems: [], known: [], created: 0 }
 }
 
-/** Erases what tells who the participant is, here and in the personal answers of their responses. */
+/** Erases what tells who the participant is, here and in the personal answers of their responses. That consent was given stays. */
 export async function erasePerson(db: Db, id: number): Promise<void> {
   await sql`
-    update form_doc doc set paradata = '{}', answers = doc.answers - personal_keys(doc.survey_id, doc.answers)
+    update form_doc doc set paradata = jsonb_strip_nulls(jsonb_build_object('consent', doc.paradata -> 'consent')),
+      answers = doc.answers - personal_keys(doc.survey_id, doc.answers)
     from form where form.participant_id = ${id} and doc.survey_id = form.survey_id and doc.id = form.id`.execute(db)
   await sql`
     delete from form_print using form

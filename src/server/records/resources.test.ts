@@ -19,6 +19,7 @@ import { skips } from '#contract/skips.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys } from '#contract/surveys.ts'
 import { accessList, type SurveyAccess, surveyAccess } from '#contract/survey-access.ts'
+import { texts } from '#contract/texts.ts'
 import { taskList, type TaskRow, tasks } from '#contract/tasks.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { questionsOf } from '#domain/survey.ts'
@@ -85,6 +86,18 @@ const subjects: Subject[] = [
     sample: async (given, title) => ({ title, description: 'Kept', categoryId: (await given.category()).id }),
   },
   { ...plain, resource: issueCategories, sample: coded(() => ({ appliesTo: 'SITE' })) },
+  {
+    ...plain,
+    resource: texts,
+    sample: async (given, title) => {
+      const { description: _, ...fields } = await coded(() => ({ kind: 'MESSAGE', body: { en: 'Thanks' } }))(
+        given,
+        title,
+      )
+      return fields
+    },
+    change: { body: { en: 'Thank you' } },
+  },
   {
     ...plain,
     resource: sites,

@@ -1,18 +1,14 @@
-/** The index of answers follows what is stored: at intake, by an edit, and when a participant is erased. */
+/** The index of answers follows what is stored: intake writes its rows (intake-store.ts), and an edit writes them again. */
 import { sql } from 'kysely'
+import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
-
-/** Responses that have just been stored. */
-export async function indexAnswers(db: Db, surveyId: number, formIds: readonly number[]): Promise<void> {
-  if (formIds.length === 0) return
-  await sql`
-    insert into answer_index (survey_id, form_id, question_id, place, word, number)
-    select survey_id, form_id, question_id, place, word, number from answer_to_index
-    where survey_id = ${surveyId} and form_id = any(${formIds}::bigint[])`.execute(db)
-}
 
 /** A response whose answers changed, locked. */
 export async function indexAgain(db: Db, { surveyId, id }: { surveyId: number; id: number }): Promise<void> {
-  await sql`delete from answer_index where survey_id = ${surveyId} and form_id = ${id}`.execute(db)
-  await indexAnswers(db, surveyId, [id])
+  await runNamed(db, sql`delete from answer_index where survey_id = ${surveyId} and form_id = ${id}`)
+  const indexed = sql`
+    insert into answer_index (survey_id, form_id, question_id, place, word, number)
+    select survey_id, form_id, question_id, place, word, number from answer_to_index
+    where survey_id = ${surveyId} and form_id = ${id}`
+  await runNamed(db, indexed)
 }

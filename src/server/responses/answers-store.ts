@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Answers } from '#domain/answers.ts'
 import type { FenceVerdict } from '#domain/geofence.ts'
+import type { GivenConsent } from '#domain/notices.ts'
 import { maskPhone } from '#domain/phone.ts'
 import type { ResponseSource, ResponseStatus } from '#domain/response.ts'
 import { mapWhole, type Whole } from '../db/read-whole.ts'
@@ -24,13 +25,15 @@ export interface AnsweredRow {
   flags: string[]
   source: ResponseSource
   answers: Answers
+  consent: GivenConsent | null
 }
 
 /** Ends before its condition, which is on `form`. */
 export const answeredColumns = sql<AnsweredRow>`
     select form.id, form.client_uuid as "formKey", form.survey_version as "surveyVersion", form.status,
       form.submitted_at as "submittedAt", form.received_at as "receivedAt", participant.phone, site.code as "siteCode",
-      unit.code as "unitCode", form.latitude, form.longitude, form.accuracy, form.fence, form.flags, form.source, doc.answers
+      unit.code as "unitCode", form.latitude, form.longitude, form.accuracy, form.fence, form.flags, form.source, doc.answers,
+      doc.paradata -> 'consent' as consent
     from form join form_doc doc using (survey_id, id) join survey on survey.id = form.survey_id
       left join person participant on participant.id = form.participant_id
       left join site on site.id = survey.site_id

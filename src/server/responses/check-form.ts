@@ -1,5 +1,6 @@
 /** What is wrong with one response, by whatever door it comes: all at once, by the keys of its fields and answers. */
 import { type Print, printsOf } from '#domain/answer-prints.ts'
+import type { GivenConsent } from '#domain/notices.ts'
 import { type Answers, checkAnswers, isNoFix, isOnEarth } from '#domain/answers.ts'
 import { type FenceVerdict, type Geofence, judgeFix } from '#domain/geofence.ts'
 import { formProblems, type IntakeRules } from '#domain/intake.ts'
@@ -34,6 +35,7 @@ export interface Paradata {
   startedAt?: string
   finishedAt?: string
   deviceId?: string
+  consent?: GivenConsent
 }
 
 /** A response that says nothing yet. */

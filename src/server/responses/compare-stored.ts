@@ -1,7 +1,8 @@
 /** What the rows of a workbook meet in the database: the same responses, others, or those that they would change. */
 import type { Problem } from '#domain/problems.ts'
 import { ProblemList } from '../excel/problem-list.ts'
-import { findBeyondLimit, findClashes, type IntakeSurvey } from './intake-store.ts'
+import { findBeyondLimit, findClashes } from './clashes.ts'
+import type { IntakeSurvey } from './intake-store.ts'
 import type { WorkbookRows } from './read-job.ts'
 import {
   type DifferingRow,

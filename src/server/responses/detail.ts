@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { questionOfKey } from '#domain/answer-edit.ts'
+import type { GivenConsent } from '#domain/notices.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
@@ -20,7 +21,7 @@ function seesPersonal({ permissions }: Pick<Actor, 'permissions'>): boolean {
 export async function responseDetail(db: Db, actor: Actor, id: number): Promise<ResponseDetail> {
   const row = await getResponse(db, id, { scope: await scopeOf(db, actor), sight: phoneSight(actor) })
   const { content } = await loadVersion(db, row.surveyId, row.surveyVersion)
-  const { accuracy, answers } = await getAnswers(db, row)
+  const { accuracy, answers, consent } = await getAnswers(db, row)
   const isHidden = hidesKey(content, actor)
   const hiddenQuestions = questionsOf(content).flatMap(({ id: question, personal }) =>
     personal && !seesPersonal(actor) ? [question] : [],
@@ -29,12 +30,19 @@ export async function responseDetail(db: Db, actor: Actor, id: number): Promise<
     ...row,
     raisedFlags: await listFlags(db, row, new Set(hiddenQuestions)),
     accuracy,
+    consent: consentOf(content, consent),
     sections: content.sections,
     answers: Object.fromEntries(Object.entries(answers).filter(([key]) => !isHidden(key))),
     hiddenQuestions,
     site: await siteOf(db, row.surveyId),
     circle: await circleNear(db, row.surveyId, row),
   }
+}
+
+/** With the text of the version that the response is pinned to. */
+function consentOf({ notices }: SurveyContent, given: GivenConsent | null): ResponseDetail['consent'] {
+  const text = notices?.consent
+  return given && text ? { ...text, ...given } : null
 }
 
 async function siteOf(db: Db, surveyId: number): Promise<ResponseDetail['site']> {

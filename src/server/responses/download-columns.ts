@@ -3,7 +3,7 @@ import type { DownloadOrder } from '#contract/downloads.ts'
 import type { Answers, AnswerValue, GeoPoint } from '#domain/answers.ts'
 import { type Locale, locales } from '#domain/locale.ts'
 import { type MergedRoster, repetitionsIn } from '#domain/merged-rosters.ts'
-import type { AnswerPlace, MergedQuestion } from '#domain/merged-versions.ts'
+import type { AnswerPlace, MergedQuestion, NumberedContent } from '#domain/merged-versions.ts'
 import { type QuestionType, textIn } from '#domain/survey.ts'
 import { wordIn } from '#words/texts.ts'
 import { answerCell } from '../excel/answer-cells.ts'
@@ -109,6 +109,21 @@ function fixedColumns({ values, language }: Choices): FileColumn[] {
     text('_fence', ({ fence }) => (fence === null || values === 'codes' ? fence : texts[fence])),
     text('_flags', ({ flags }) => flags.map((flag) => word('responses.flags', flag)).join(';') || null),
     text('_source', ({ source }) => word('responses.source', source)),
+  ]
+}
+
+/** That and to which save of the text people agreed, of surveys that ever asked. */
+export function consentColumns(versions: readonly NumberedContent[], { language }: Choices): FileColumn[] {
+  if (!versions.some(({ content }) => content.notices?.consent)) return []
+  const { _consentAt, _consentVersion } = downloadTexts(language)
+  return [
+    { code: '_consentAt', label: _consentAt, format: 'text', cell: ({ consent }) => consent?.at ?? null },
+    {
+      code: '_consentVersion',
+      label: _consentVersion,
+      format: 'number',
+      cell: ({ consent }) => consent?.version ?? null,
+    },
   ]
 }
 

@@ -28,6 +28,7 @@ const about = {
   fence: 'INSIDE',
   flags: ['DUPLICATE_PHONE', 'TOO_FAST'],
   source: 'API',
+  consent: null,
 } as const
 
 function rowsOf(forms: AnsweredSurvey['forms']): AnsweredRow[] {

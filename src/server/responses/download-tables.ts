@@ -4,6 +4,7 @@ import { type MergedQuestion, mergeVersions, type NumberedContent } from '#domai
 import type { AnsweredRow } from './answers-store.ts'
 import {
   type Choices,
+  consentColumns,
   countColumn,
   type FileColumn,
   fileColumns,
@@ -30,7 +31,11 @@ export function fileTables(
   const columns = fileColumns(mergeVersions(versions).filter(seen), choices)
   const responses: FileTable = {
     name: sheetNames.responses,
-    columns: [...columns, ...rosters.map((roster) => countColumn(roster, choices))],
+    columns: [
+      ...columns,
+      ...rosters.map((roster) => countColumn(roster, choices)),
+      ...consentColumns(versions, choices),
+    ],
     rowsOf: (response) => [response],
   }
   return [responses, ...rosters.map((roster) => rosterTable(roster, choices, seen))]

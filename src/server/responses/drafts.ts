@@ -4,6 +4,7 @@ import { type Draft, type DraftRow, drafts } from '#contract/drafts.ts'
 import { pageOf } from '#contract/fields.ts'
 import type { Answers } from '#domain/answer-values.ts'
 import { holdForDraft } from '../attachments/store.ts'
+import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
@@ -78,9 +79,9 @@ const discard = on(drafts.discard, async ({ db, params, actor, audit }) => {
 
 /** The draft of a response that is stored now. */
 export async function endDraft(db: Db, { surveyId, ownerId }: Owned, clientUuid: string): Promise<void> {
-  await sql`
-    delete from entry_draft where survey_id = ${surveyId} and owner_id = ${ownerId} and client_uuid = ${clientUuid}`.execute(
+  await runNamed(
     db,
+    sql`delete from entry_draft where survey_id = ${surveyId} and owner_id = ${ownerId} and client_uuid = ${clientUuid}`,
   )
 }
 

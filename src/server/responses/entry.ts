@@ -1,6 +1,6 @@
 /** One response through the same rules and statements as a workbook of them (product.md §5). */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
 import { entry, type EntryBody, type EntryForm } from '#contract/entry.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { intakeRefusal, openIntake } from '#domain/intake.ts'
@@ -16,15 +16,17 @@ import { openSurvey } from '../scope.ts'
 import type { Settings } from '../settings.ts'
 import { Turnstile } from '../turnstile.ts'
 import { fenceOf, getGeolocation } from '../surveys/geolocation-store.ts'
-import { loadVersion } from '../surveys/version-store.ts'
+import { loadContent, loadVersion } from '../surveys/version-store.ts'
+import { findBeyondLimit, findClashes, lockAndCompare, type StoredClash } from './clashes.ts'
 import {
-  findBeyondLimit,
-  findClashes,
+  type Chunk,
   getIntakeSurvey,
   type IntakeSurvey,
-  lockIntakeSurvey,
+  readSurvey,
+  type StoredForm,
   takeForms,
 } from './intake-store.ts'
+import type { FormRow } from './check-form.ts'
 import { endDraft } from './drafts.ts'
 import { problemsByCode } from './edit.ts'
 import { getResponse } from './list-store.ts'
@@ -37,8 +39,8 @@ const form = on(entry.form, async ({ db, params, actor }) =>
 
 const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
   const { surveyId, encodedId, surveyVersion, clientUuid: formKey = randomUUID(), source = 'API' } = body
-  const survey = await lockIntakeSurvey(db, await openSurvey(db, actor, 'enter', surveyId ?? encodedId ?? ''))
-  const { id, isRepeated } = await takeEntry(db, survey, body, {
+  const opened = await openSurvey(db, actor, 'enter', surveyId ?? encodedId ?? '')
+  const { id, isRepeated } = await takeEntry(db, opened, body, {
     formKey,
     files: storedBy(actor),
     source,
@@ -49,9 +51,9 @@ const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
     },
   })
   const collector = actor.program && { collector: actor.username }
-  const after = { surveyId: survey.id, clientUuid: formKey, source, ...collector, repeated: isRepeated }
+  const after = { surveyId: opened, clientUuid: formKey, source, ...collector, repeated: isRepeated }
   audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
-  return getResponse(db, id, { scope: [survey.id], sight: phoneSight(actor) })
+  return getResponse(db, id, { scope: [opened], sight: phoneSight(actor) })
 })
 
 export interface EntryDoor {
@@ -61,44 +63,81 @@ export interface EntryDoor {
   settings: Pick<Settings, 'phoneCountry'>
   /** The version that a form which is not stored yet was filled in, given the current one. Throws when it is not taken. */
   versionOf: (current: number) => number
+  /** What this door asks for beyond the rules of the survey. */
+  asking?: (survey: IntakeSurvey) => IntakeSurvey
 }
 
-/** Takes one response under the lock of its survey. Throws all that is wrong with it at once, or why it is not taken. */
+/**
+ * Takes one response. It is read before the lock of its survey, so that others are taken meanwhile, and read again when the
+ * survey has other rules by then. Throws all that is wrong with it at once, or why it is not taken.
+ */
 export async function takeEntry(
   db: Db,
-  survey: IntakeSurvey,
+  surveyId: number,
   body: EntryBody,
-  { formKey, source, files, settings, versionOf }: EntryDoor,
+  door: EntryDoor,
 ): Promise<{ id: number; isRepeated: boolean }> {
-  const stored = await findForm(db, survey.id, formKey)
-  // What is stored is not asked again whether it comes in time.
+  const { formKey, source, files, asking = (survey) => survey } = door
+  const known = await readSurvey(db, surveyId, formKey)
+  const { stored } = known
+  const before = asking(known.survey)
+  let { read, content, version } = await readBy(db, before, stored, body, door)
+  // Without answers, which only what is stored is compared by.
+  const compared = await lockAndCompare(db, before, stored ? read.form : headOf(read.form))
+  const survey = asking(compared.survey)
+  let { clashes } = compared
+  if (!isDeepStrictEqual(rulesOf(survey), rulesOf(before))) {
+    ;({ read, content, version } = await readBy(db, survey, stored, body, door))
+    clashes = await findClashes(db, survey, read.form)
+  }
+  if (stored) {
+    if (read.problems.length > 0 || clashes[0]?.outcome !== 'SAME') throw new AppError('FORM_EXISTS')
+    await endDraftOf(db, surveyId, door)
+    return { id: stored.id, isRepeated: true }
+  }
+  // Its twin was faster by a moment.
+  if (clashes.some(({ id }) => id !== null)) return takeEntry(db, surveyId, body, door)
+  const { answers } = read.form
+  const ofFiles = await attachmentProblems(db, { surveyId, responseId: null, files }, answers)
+  const ofOthers = await problemsWithStored(db, survey, headOf(read.form), clashes)
+  refuseProblems([...read.problems, ...problemsByCode(content, ofFiles), ...ofOthers])
+  const { created } = await takeForms(db, { survey, version, source }, [read.form])
+  const [id] = created
+  if (id === undefined) throw new Error('The response was lost between the checks and the writing')
+  await bindAttachments(db, { surveyId, responseId: id, content }, answers)
+  await endDraftOf(db, surveyId, door)
+  return { id, isRepeated: false }
+}
+
+function headOf({ answers: _, prints: _prints, ...head }: FormRow): Partial<FormRow> {
+  return head
+}
+
+/** What a response is read by, and what does not change while it is. */
+function rulesOf({ participantCount: _, title: _title, ...rules }: IntakeSurvey) {
+  return rules
+}
+
+/** What is stored is not asked again whether it comes in time, or from the right place. */
+async function readBy(
+  db: Db,
+  survey: IntakeSurvey,
+  stored: StoredForm | null,
+  body: EntryBody,
+  { formKey, source, settings, versionOf }: EntryDoor,
+) {
   if (!stored) refuse(intakeRefusal(survey, new Date()))
   const version = stored?.surveyVersion ?? versionOf(survey.currentVersion ?? 0)
-  const { number, content } = await loadVersion(db, survey.id, version)
+  const content = await loadContent(db, survey, version)
   const read = readEntry(body, formKey, {
     content,
     now: new Date(),
     intake: stored ? openIntake : survey,
-    fence: stored ? undefined : await fenceOf(db, survey.id),
+    fence: stored || survey.fence === 'OFF' ? undefined : await fenceOf(db, survey.id),
     parsePhone: phoneParser(phoneCountryOf(survey, settings.phoneCountry)),
+    consent: source === 'SCREEN' || source === 'STAFF' ? 'ASKED' : 'TAKEN',
   })
-  const chunk = JSON.stringify([read.form])
-  if (stored) {
-    const [clash] = await findClashes(db, survey, chunk)
-    if (read.problems.length > 0 || clash?.outcome !== 'SAME') throw new AppError('FORM_EXISTS')
-    await endDraftOf(db, survey.id, { files, formKey })
-    return { id: stored.id, isRepeated: true }
-  }
-  const { answers } = read.form
-  const ofFiles = await attachmentProblems(db, { surveyId: survey.id, responseId: null, files }, answers)
-  const ofOthers = await problemsWithStored(db, survey, chunk)
-  refuseProblems([...read.problems, ...problemsByCode(content, ofFiles), ...ofOthers])
-  await takeForms(db, { survey, version: number, source }, [chunk])
-  const { id } = (await findForm(db, survey.id, formKey)) ?? {}
-  if (id === undefined) throw new Error('The response was lost between the checks and the writing')
-  await bindAttachments(db, { surveyId: survey.id, responseId: id, content }, answers)
-  await endDraftOf(db, survey.id, { files, formKey })
-  return { id, isRepeated: false }
+  return { read, content, version }
 }
 
 /** People alone have drafts. */
@@ -124,25 +163,18 @@ export async function entryFormOf(db: Db, survey: IntakeSurvey): Promise<EntryFo
 
 /** Whether the form is a response already. */
 export async function isStored(db: Db, { surveyId, instanceId }: { surveyId: number; instanceId: string }) {
-  return (await findForm(db, surveyId, instanceId)) !== undefined
-}
-
-async function findForm(
-  db: Db,
-  surveyId: number,
-  formKey: string,
-): Promise<{ id: number; surveyVersion: number } | undefined> {
-  const { rows } = await sql<{ id: number; surveyVersion: number }>`
-    select id, survey_version as "surveyVersion" from form
-    where survey_id = ${surveyId} and client_uuid = ${formKey}`.execute(db)
-  return rows[0]
+  return (await readSurvey(db, surveyId, instanceId)).stored !== null
 }
 
 /** What the list, the limit and other responses of the survey have against a form that is not stored yet. */
-async function problemsWithStored(db: Db, survey: IntakeSurvey, chunk: string): Promise<FieldProblem[]> {
+async function problemsWithStored(
+  db: Db,
+  survey: IntakeSurvey,
+  head: Chunk,
+  clashes: readonly StoredClash[],
+): Promise<FieldProblem[]> {
   const path = 'participantPhone'
-  const clashes = await findClashes(db, survey, chunk)
-  const beyond = await findBeyondLimit(db, survey, [chunk])
+  const beyond = await findBeyondLimit(db, survey, [head])
   return [
     ...clashes.flatMap(({ outcome }) =>
       outcome === 'SAME' ? [] : [{ path, code: outcome === 'DIFFERS' ? ('FORM_EXISTS' as const) : outcome }],

@@ -15,7 +15,7 @@ import { openSurvey } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { allVersions } from '../surveys/version-store.ts'
 import type { AnsweredRow } from './answers-store.ts'
-import { type FileColumn, fileColumns } from './download-columns.ts'
+import { consentColumns, type FileColumn, fileColumns } from './download-columns.ts'
 import { countFeed, feedCondition, feedRows, findReader } from './feed-store.ts'
 import { metadata, typeOf } from './feed-metadata.ts'
 import { phoneSight } from './row.ts'
@@ -151,8 +151,10 @@ async function open(
     await writeAudit(db, [entry], { actorId: maker.id, requestId: request.id, address: request.ip })
   }
   const seesPersonal = reader.personal && maker.permissions.has('responses.personal')
-  const merged = mergeVersions(await allVersions(db, surveyId)).filter(({ personal }) => seesPersonal || !personal)
-  const columns = fileColumns(merged, choicesIn(request.query as Record<string, unknown>))
+  const versions = await allVersions(db, surveyId)
+  const merged = mergeVersions(versions).filter(({ personal }) => seesPersonal || !personal)
+  const choices = choicesIn(request.query as Record<string, unknown>)
+  const columns = [...fileColumns(merged, choices), ...consentColumns(versions, choices)]
   const names = feedNames(columns.map(({ code }) => code))
   return {
     surveyId,

@@ -1,7 +1,7 @@
 /** What the rules of flags ask about responses, for one of them or for thousands: found by prints, never by reading all. */
 import { type RawBuilder, sql } from 'kysely'
 import { printKinds } from '#domain/answer-prints.ts'
-import type { Gathered } from '#domain/quality-flags.ts'
+import type { Gathered, QualityRules } from '#domain/quality-flags.ts'
 import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 
@@ -11,6 +11,8 @@ export type Compared = 'EARLIER' | 'ALL'
 interface GatheredRow extends Gathered {
   id: number
   source: string
+  /** Null where the survey has none of its own. */
+  rules: QualityRules | null
 }
 
 /** So many responses of one print are looked at: a phone or a device that everybody shares must not slow down intake. */
@@ -47,6 +49,8 @@ export function gatherFacts(
       where form.survey_id = ${surveyId} and form.id = any(${ids}::bigint[])
     )
     select own.id, own.source,
+      (select json_build_object('alikePercent', alike_percent, 'secondsPerAnswer', seconds_per_answer, 'mostPeople', most_people)
+        from survey_quality where survey_id = own.survey_id) as rules,
       (select other.id from form other
         where other.participant_id = own.participant_id and other.survey_id = own.survey_id
           and other.is_pilot = own.is_pilot and other.status <> 'DRAFT' and ${before(sql`other.id`)}

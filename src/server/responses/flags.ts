@@ -17,10 +17,21 @@ import { type Compared, gatherFacts } from './flag-facts.ts'
 
 const atOnce = 5000
 
-/** Of responses that have just come in; they count for what is usual. Needs the lock of the survey. */
-export async function flagNewcomers(db: Db, surveyId: number, ids: readonly number[], isPilot: boolean): Promise<void> {
+/** How many responses count for what is usual by now, and how many did when it was measured. */
+export interface Usual {
+  seen: number
+  measuredAt: number
+}
+
+/** Of responses that have just come in. Needs the lock of the survey. */
+export async function flagNewcomers(
+  db: Db,
+  surveyId: number,
+  ids: readonly number[],
+  usual: Usual | null,
+): Promise<void> {
   if (ids.length === 0) return
-  if (!isPilot) await measure(db, surveyId, ids.length)
+  if (usual && isMeasureDue(usual.seen, usual.measuredAt)) await measure(db, surveyId)
   for (let at = 0; at < ids.length; at += atOnce)
     await raiseFlags(db, surveyId, { ids: ids.slice(at, at + atOnce), compared: 'EARLIER' })
 }
@@ -58,9 +69,8 @@ async function raiseFlags(
   surveyId: number,
   chosen: { ids: readonly number[]; compared: Compared },
 ): Promise<void> {
-  const rules = await rulesOf(db, surveyId)
-  const raised = (await gatherFacts(db, surveyId, chosen)).flatMap(({ id, source, ...gathered }) =>
-    Object.entries(raisedFlags(gathered, rules, source)).map(([flag, facts]) => ({ id, flag, facts })),
+  const raised = (await gatherFacts(db, surveyId, chosen)).flatMap(({ id, source, rules, ...gathered }) =>
+    Object.entries(raisedFlags(gathered, rules ?? usualRules, source)).map(([flag, facts]) => ({ id, flag, facts })),
   )
   // Nothing was raised before for a newcomer.
   if (raised.length > 0 || chosen.compared === 'ALL') await storeFlags(db, surveyId, chosen.ids, raised)
@@ -115,13 +125,7 @@ async function storeFlags(
 const sampleSize = 400
 
 /** What numbers usually are follows from the latest responses. */
-async function measure(db: Db, surveyId: number, added: number): Promise<void> {
-  const { rows } = await sql<{ seen: number; measuredAt: number }>`
-    insert into survey_usual as usual (survey_id, seen) values (${surveyId}, ${added})
-    on conflict (survey_id) do update set seen = usual.seen + excluded.seen
-    returning seen, measured_at as "measuredAt"`.execute(db)
-  const { seen = 0, measuredAt = 0 } = rows[0] ?? {}
-  if (!isMeasureDue(seen, measuredAt)) return
+async function measure(db: Db, surveyId: number): Promise<void> {
   const { rows: measured } = await sql<{ key: string; n: number; q1: number; q3: number }>`
     with asked as materialized (
       select distinct question->>'id' as key from survey_version,

@@ -20,7 +20,7 @@ import { responseDetail } from './detail.ts'
 import { applyEdit, dayOf, problemsByCode, takeInHand } from './edit.ts'
 import type { FormInHand, HeaderColumns } from './edit-store.ts'
 import { formsOf } from './filter.ts'
-import { insertParticipants, type IntakeSurvey, lockIntakeSurvey } from './intake-store.ts'
+import { type IntakeSurvey, lockIntakeSurvey, participantOf } from './intake-store.ts'
 
 const dayMs = 86_400_000
 
@@ -41,7 +41,7 @@ export const editHeader: Handler<typeof responseEdits.header> = async (context) 
   const edited = editAnswers(content, form.answers, new Map(), { today: dayOf(submittedAt), source: 'EDIT' })
   const wrong = [...errors, ...place.errors, ...problemsByCode(content, edited.problems)]
   if (wrong.length > 0) throw new AppError('VALIDATION_FAILED', { errors: wrong })
-  const participantId = phone === form.phone ? form.participantId : await participantOf(db, survey, phone)
+  const participantId = phone === form.phone ? form.participantId : await admittedOf(db, survey, phone)
   const onceKey = survey.takesMany || participantId === null ? null : form.isPilot ? -participantId : participantId
   const header: HeaderColumns = { participantId, onceKey, submittedAt, ...place.columns }
   await applyEdit(context, inHand, {
@@ -100,13 +100,12 @@ async function placeOf(db: Db, form: FormInHand, body: Header): Promise<{ column
 }
 
 /** The participant of a phone, made when there is none yet; refused when the survey lists others only. */
-async function participantOf(db: Db, { id, isListed }: IntakeSurvey, phone: string | null): Promise<number | null> {
+async function admittedOf(db: Db, { id, isListed }: IntakeSurvey, phone: string | null): Promise<number | null> {
   if (phone === null) return null
-  await insertParticipants(db, JSON.stringify([{ phone, name: maskPhone(phone) }]))
+  const participantId = await participantOf(db, { phone, name: maskPhone(phone) })
   const person = found(
     await sql<{ id: number; isOnList: boolean }>`
-      select id, ${await mayAnswer(db, id)} as "isOnList"
-      from person where phone = ${phone} and admin_type = 'PARTICIPANT'`.execute(db),
+      select id, ${await mayAnswer(db, id)} as "isOnList" from person where id = ${participantId}`.execute(db),
   )
   if (isListed && !person.isOnList)
     throw new AppError('VALIDATION_FAILED', { errors: [problem('participantPhone', 'PARTICIPANT_NOT_LISTED')] })

@@ -1,25 +1,32 @@
-/** Takes responses into the database, thousands in a statement. `chunk` is a JSON array of `FormRow`. */
+/** Takes responses into the database: one of them, or thousands in a statement. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Answers } from '#domain/answers.ts'
-import { beyondLimit, type IntakeRules, type Newcomer } from '#domain/intake.ts'
-import type { ProblemCode } from '#domain/problems.ts'
+import type { IntakeRules } from '#domain/intake.ts'
+import type { FenceMode } from '#domain/geofence.ts'
 import type { ResponseSource } from '#domain/response.ts'
 import { isPilot } from '#domain/survey-life.ts'
 import type { SurveyType } from '#domain/survey.ts'
+import { runFor, runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
-import { isListed, mayAnswer } from '../surveys/who-answers.ts'
+import { isListed } from '../surveys/who-answers.ts'
 import { openTasks } from '../tasks/task-store.ts'
-import { indexAnswers } from './answer-index.ts'
+import type { FormRow } from './check-form.ts'
 import { bookCounts } from './counters.ts'
 import { bookFlags } from './flag-counters.ts'
-import { flagNewcomers } from './flags.ts'
+import { flagNewcomers, type Usual } from './flags.ts'
 
 export interface IntakeSurvey extends IntakeRules {
   id: number
   encodedId: string
   title: string
   currentVersion: number | null
+  /** Of the content of the current version. */
+  currentChecksum: string | null
+  /** How many versions and revisions were published. */
+  editions: number
+  fence: FenceMode
+  /** Counts the changes of the geofence. */
+  fenceVersion: number
   country: string | null
   surveyType: SurveyType
   currency: string
@@ -30,16 +37,25 @@ export interface IntakeSurvey extends IntakeRules {
 
 /** The facts of a survey that intake needs; NOT_FOUND when there is none. */
 export async function getIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey> {
-  return found(
-    await sql<IntakeSurvey>`
-      select id, encoded_id as "encodedId", title, status, current_version as "currentVersion", country,
+  const { beside: _, ...survey } = await getBeside(db, id, sql<null>`null`)
+  return survey
+}
+
+/** The same with a value of one more expression, about the survey of this number. */
+export async function getBeside<T>(db: Db, id: number, beside: RawBuilder<T>): Promise<IntakeSurvey & { beside: T }> {
+  const query = sql<IntakeSurvey & { beside: T }>`
+      select id, encoded_id as "encodedId", title, status, current_version as "currentVersion",
+        (select encode(checksum, 'hex') from survey_version v where v.survey_id = survey.id and v.number = current_version
+          order by revision desc limit 1) as "currentChecksum",
+        (select count(*) from survey_version v where v.survey_id = survey.id) as editions,
+        coalesce(fence.mode, 'OFF') as fence, coalesce(fence.version, 0) as "fenceVersion", country,
         survey_type as "surveyType", currency,
         allow_multiple_responses as "takesMany", starts_at as "startsAt", ends_at as "endsAt", grace_hours as "graceHours",
         participant_required as "participantRequired", participant_limit as "participantLimit",
         participant_count as "participantCount",
-        ${isListed} as "isListed"
-      from survey where id = ${id}`.execute(db),
-  )
+        ${isListed} as "isListed", ${beside} as beside
+      from survey left join geolocation fence on fence.survey_id = survey.id where id = ${id}`
+  return found({ rows: await runNamed(db, query) })
 }
 
 /**
@@ -47,109 +63,88 @@ export async function getIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey>
  * into it. A comparison with stored responses must still hold when they are written.
  */
 export async function lockIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey> {
-  await sql`select from survey where id = ${id} for no key update`.execute(db)
+  await lockSurvey(db, id)
   return getIntakeSurvey(db, id)
 }
 
-function rowsOf(chunk: string) {
-  return sql`jsonb_to_recordset(${chunk}::jsonb) as i("row" int, "formKey" text, phone text, name text,
+export async function lockSurvey(db: Db, id: number): Promise<void> {
+  await runNamed(db, sql`select from survey where id = ${id} for no key update`)
+}
+
+export interface StoredForm {
+  id: number
+  surveyVersion: number
+}
+
+/** The facts of the survey, and the form of this key when it is stored. */
+export async function readSurvey(
+  db: Db,
+  id: number,
+  formKey: string,
+): Promise<{ survey: IntakeSurvey; stored: StoredForm | null }> {
+  const form = sql<StoredForm | null>`(
+    select json_build_object('id', form.id, 'surveyVersion', form.survey_version)
+    from form where form.survey_id = ${id} and form.client_uuid = ${formKey})`
+  const { beside: stored, ...survey } = await getBeside(db, id, form)
+  return { survey, stored }
+}
+
+/** A JSON array of thousands of `FormRow`, or one; what a statement does not look at may be left out. */
+export type Chunk = string | Partial<FormRow>
+
+export function rowsOf(chunk: Chunk) {
+  const rows =
+    typeof chunk === 'string'
+      ? sql`jsonb_to_recordset(${chunk}::jsonb)`
+      : sql`jsonb_to_record(${JSON.stringify(chunk)}::jsonb)`
+  return sql`${rows} as i("row" int, "formKey" text, phone text, name text,
     "submittedAt" timestamptz, latitude float8, longitude float8, accuracy float8, fence text, "fenceDistance" float8, flags text[],
     answers jsonb, paradata jsonb, prints jsonb)`
 }
 
-export interface StoredClash {
-  row: number
-  /** The stored form of this key, with what the row says. */
-  id: number | null
-  formKey: string
-  answers: Answers | null
-  /** SAME: the very response is there already, which is fine. DIFFERS: it is there with other answers, and no other form. */
-  outcome: 'SAME' | 'DIFFERS' | Extract<ProblemCode, 'FORM_EXISTS' | 'RESPONSE_REPEATED' | 'PARTICIPANT_NOT_LISTED'>
-}
-
-/**
- * Rows that meet something stored: their own form from an earlier time, another response of the same participant, or a
- * list that lacks them. A pilot and the survey itself each take their own response of a participant. `offset 0`: one row
- * looks up one participant, rather than reading all forms of the survey first.
- */
-export async function findClashes(
-  db: Db,
-  { id, takesMany, status, isListed: hasList, currentVersion }: IntakeSurvey,
-  chunk: string,
-): Promise<StoredClash[]> {
-  const allowed = hasList ? await mayAnswer(db, id) : sql`true`
-  const unlisted = sql`(${hasList}::boolean and i.phone is not null and not exists (
-    select from person where person.phone = i.phone and person.admin_type = 'PARTICIPANT' and ${allowed}))`
-  const { rows } = await sql<StoredClash>`
-    select i."row", i."formKey", form.id, outcome, case outcome when 'DIFFERS' then i.answers end as answers
-    from ${rowsOf(chunk)}
-    left join form on form.survey_id = ${id} and form.client_uuid = i."formKey"
-    left join form_doc doc on doc.survey_id = form.survey_id and doc.id = form.id
-    left join person holder on holder.id = form.participant_id
-    cross join lateral (select case
-      when form.id is null and ${unlisted} then 'PARTICIPANT_NOT_LISTED'
-      when form.id is null then 'RESPONSE_REPEATED'
-      when holder.phone is distinct from i.phone or form.submitted_at <> coalesce(i."submittedAt", form.submitted_at)
-        or form.latitude is distinct from i.latitude or form.longitude is distinct from i.longitude then 'FORM_EXISTS'
-      when doc.answers = i.answers then 'SAME'
-      when form.survey_version = ${currentVersion}::int then 'DIFFERS'
-      else 'FORM_EXISTS' end as outcome) verdict
-    where form.id is not null or ${unlisted} or not ${takesMany}::boolean and exists (
-      select from form other where other.survey_id = ${id} and other.is_pilot = ${isPilot(status)}
-        and other.participant_id = (
-          select person.id from person where person.phone = i.phone and person.admin_type = 'PARTICIPANT')
-      offset 0)`.execute(db)
-  return rows
-}
-
-/** The newcomers for whom the survey has no room. A pilot has no limit. */
-export async function findBeyondLimit(
-  db: Db,
-  survey: IntakeSurvey,
-  chunks: readonly string[],
-): Promise<(Newcomer & { limit: number })[]> {
-  const { participantLimit: limit, participantCount, status } = survey
-  if (limit === null || isPilot(status)) return []
-  const newcomers: Newcomer[] = []
-  for (const chunk of chunks) newcomers.push(...(await findNewcomers(db, survey, chunk)))
-  return beyondLimit(newcomers, limit - participantCount).map((each) => ({ ...each, limit }))
-}
-
-/** Rows of participants who have not answered yet, in their order: those whom a limit may leave out. */
-async function findNewcomers(db: Db, { id }: IntakeSurvey, chunk: string): Promise<Newcomer[]> {
-  const { rows } = await sql<Newcomer>`
-    select i."row", i.phone from ${rowsOf(chunk)}
-    where not exists (select from form where form.survey_id = ${id} and form.client_uuid = i."formKey")
-      and not exists (select from person where person.phone = i.phone and person.admin_type = 'PARTICIPANT'
-        and ${hasAnswered(id, sql`person.id`)})
-    order by i."row"`.execute(db)
-  return rows
+/** Named for one row. */
+export function runOn<Row>(db: Db, chunk: Chunk, query: RawBuilder<Row>): Promise<Row[]> {
+  return runFor(db, typeof chunk === 'string' ? 2 : 1, query)
 }
 
 /** Pilots do not count. */
-function hasAnswered(surveyId: number, participantId: RawBuilder<unknown>): RawBuilder<unknown> {
+export function hasAnswered(surveyId: number, participantId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (select from form earlier where earlier.survey_id = ${surveyId}
-    and earlier.participant_id = ${participantId} and not earlier.is_pilot)`
+    and earlier.participant_id = ${participantId} and not earlier.is_pilot offset 0)`
 }
 
 /**
- * Makes the participants whose phones are not known yet; returns how many. The others keep their phones until the
- * transaction ends: what belongs to a phone would come to a person who was erased meanwhile.
+ * Of `input`, as parts of a statement: `made` are the participants whose phones are not known yet, `people` all of them. The
+ * others keep their phones until the transaction ends: what belongs to a phone would come to a person who was erased
+ * meanwhile.
  */
-export async function insertParticipants(db: Db, chunk: string): Promise<number> {
-  await sql`
-    select from person where admin_type = 'PARTICIPANT' and phone in (select phone from ${rowsOf(chunk)})
-    order by id for key share`.execute(db)
-  const { rows } = await sql`
-    insert into person (username, name, phone, admin_type, role_id)
-    select i.phone, min(i.name), i.phone, 'PARTICIPANT', (select id from role where role = 'PARTICIPANT')
-    from ${rowsOf(chunk)}
-    where i.phone is not null
-      and not exists (select from person where person.phone = i.phone and person.admin_type = 'PARTICIPANT')
-    group by i.phone order by i.phone
-    on conflict (phone) where admin_type = 'PARTICIPANT' do nothing
-    returning id`.execute(db)
-  return rows.length
+const participants = sql`
+    wanted as materialized (select min(name) as name, phone from input where phone is not null group by phone),
+    known as materialized (
+      select id, phone from person where admin_type = 'PARTICIPANT' and phone = any(array(select phone from wanted))
+      order by id for key share
+    ),
+    made as (
+      insert into person (username, name, phone, admin_type, role_id)
+      select phone, name, phone, 'PARTICIPANT', (select id from role where role = 'PARTICIPANT') from wanted
+      where phone not in (select phone from known) order by phone
+      on conflict (phone) where admin_type = 'PARTICIPANT' do nothing
+      returning id, phone
+    ),
+    people as (select id, phone from known union all select id, phone from made)`
+
+/** The participant of a phone, made when it is not known yet. */
+export async function participantOf(db: Db, { phone, name }: { phone: string; name: string }): Promise<number> {
+  const query = sql<{ id: number }>`
+    with input as materialized (select ${name}::text as name, ${phone}::text as phone), ${participants} select id from people`
+  const [person] = await runNamed(db, query)
+  if (!person) throw new ParticipantMade()
+  return person.id
+}
+
+/** Another survey made a participant at this very moment. The transaction begins again and meets them. */
+class ParticipantMade extends Error {
+  readonly code = '40001'
 }
 
 export interface Intake {
@@ -166,37 +161,49 @@ export interface Intake {
 export async function takeForms(
   db: Db,
   intake: Intake,
-  chunks: readonly string[],
-): Promise<{ created: number; newParticipants: number }> {
+  chunks: readonly Chunk[],
+): Promise<{ created: number[]; newParticipants: number }> {
   const created: number[] = []
   let newParticipants = 0
+  let usual: Usual | null = null
   for (const chunk of chunks) {
-    newParticipants += await insertParticipants(db, chunk)
-    for (const id of await insertForms(db, intake, chunk)) created.push(id)
+    const stored = await insertForms(db, intake, chunk)
+    // In PostgreSQL's own words for a list of numbers they are texts.
+    for (const id of stored.ids) created.push(Number(id))
+    newParticipants += stored.made
+    usual = stored.usual ?? usual
   }
-  await indexAnswers(db, intake.survey.id, created)
   await openTasks(db, intake.survey.id, created)
-  await flagNewcomers(db, intake.survey.id, created, isPilot(intake.survey.status))
-  return { created: created.length, newParticipants }
+  await flagNewcomers(db, intake.survey.id, created, usual)
+  return { created, newParticipants }
 }
 
-/** Stores the forms that are not there yet, with their answers and counts; returns their ids. */
-async function insertForms(db: Db, { survey, version, source, uploadId }: Intake, chunk: string): Promise<number[]> {
+interface Inserted {
+  ids: string[]
+  made: number
+  usual: Usual | null
+  isMissing: boolean
+}
+
+/** Stores the forms that are not there yet, with their answers, participants and counts. */
+async function insertForms(db: Db, { survey, version, source, uploadId }: Intake, chunk: Chunk): Promise<Inserted> {
   const pilot = isPilot(survey.status)
   // Below zero in a pilot, which takes a response of its own from each participant.
   const onceKey = survey.takesMany ? sql`null::bigint` : pilot ? sql`-person.id` : sql`person.id`
   const counts = bookCounts(sql`select survey_id, survey_version, status, is_pilot, submitted_at, 1 as n from added`)
   const flagCounts = bookFlags(sql`select survey_id, is_pilot, flags, 1 as n from added`)
-  const { rows } = await sql<{ id: number }>`
+  const inserted = sql<Inserted>`
     with input as materialized (select * from ${rowsOf(chunk)}),
+    ${participants},
     added as (
       insert into form (survey_id, survey_version, participant_id, once_key, status, source, is_pilot, client_uuid,
         latitude, longitude, accuracy, fence, fence_distance, flags, submitted_at, upload_id)
       select ${survey.id}, ${version}, person.id, ${onceKey}, 'RECEIVED', ${source}, ${pilot},
         i."formKey", i.latitude, i.longitude, i.accuracy,
         i.fence, i."fenceDistance", coalesce(i.flags, '{}'), coalesce(i."submittedAt", now()), ${uploadId ?? null}
-      from input i left join person on person.phone = i.phone and person.admin_type = 'PARTICIPANT'
-      where not exists (select from form where form.survey_id = ${survey.id} and form.client_uuid = i."formKey")
+      from input i left join people person on person.phone = i.phone
+      where not exists (
+        select from form where form.survey_id = ${survey.id} and form.client_uuid = i."formKey" offset 0)
       order by i."row"
       returning survey_id, id, survey_version, status, is_pilot, client_uuid, submitted_at, participant_id, flags
     ),
@@ -212,13 +219,28 @@ async function insertForms(db: Db, { survey, version, source, uploadId }: Intake
       insert into form_doc (survey_id, id, answers, paradata)
       select added.survey_id, added.id, i.answers, coalesce(i.paradata, '{}') from added join input i on i."formKey" = added.client_uuid
     ),
+    indexed as (
+      insert into answer_index (survey_id, form_id, question_id, place, word, number)
+      select added.survey_id, added.id, index.question_id, index.place, index.word, index.number
+      from added join input i on i."formKey" = added.client_uuid, lateral index_rows(added.survey_id, i.answers) index
+    ),
     prints as (
       insert into form_print (survey_id, is_pilot, kind, hash, id)
       select added.survey_id, added.is_pilot, (print->>0)::smallint, (print->>1)::bigint, added.id
       from added join input i on i."formKey" = added.client_uuid cross join jsonb_array_elements(i.prints) print
     ),
     counts as (${counts}),
-    flag_counts as (${flagCounts})
-    select id from added`.execute(db)
-  return rows.map(({ id }) => id)
+    flag_counts as (${flagCounts}),
+    usual as (
+      insert into survey_usual as usual (survey_id, seen)
+      select ${survey.id}, count(*) from added where not is_pilot having count(*) > 0
+      on conflict (survey_id) do update set seen = usual.seen + excluded.seen
+      returning seen, measured_at as "measuredAt"
+    )
+    select array(select id from added order by id) as ids, (select count(*) from made) as made,
+      (select row_to_json(usual) from usual) as usual,
+      exists (select from wanted where phone not in (select phone from people)) as "isMissing"`
+  const row = found({ rows: await runOn(db, chunk, inserted) })
+  if (row.isMissing) throw new ParticipantMade()
+  return row
 }

@@ -74,14 +74,17 @@ function storedFor(clientUuid: string): { program: Buffer } {
 const send = on(surveyLinks.send, async ({ db, params, body, services, audit, address }) => {
   senders.note(address)
   const { surveyVersion, clientUuid, ...entry } = body
-  const survey = askingWho(await lockIntakeSurvey(db, await visit(db, params.encodedId)))
-  const link = await getLink(db, survey.id)
+  const surveyId = await visit(db, params.encodedId)
+  // Two visitors do not take the same last place.
+  await lockIntakeSurvey(db, surveyId)
+  const link = await getLink(db, surveyId)
   if (!link.isOn) throw new AppError('NOT_FOUND')
-  const { id, isRepeated } = await takeEntry(db, survey, entry, {
+  const { id, isRepeated } = await takeEntry(db, surveyId, entry, {
     formKey: clientUuid,
     source: 'SCREEN',
     files: storedFor(clientUuid),
     settings: services.settings,
+    asking: askingWho,
     versionOf: (current) => {
       // Only what is not stored yet needs room.
       refuse(linkRefusal(link, new Date()))
@@ -89,8 +92,8 @@ const send = on(surveyLinks.send, async ({ db, params, body, services, audit, ad
       return surveyVersion
     },
   })
-  if (!isRepeated) await countByLink(db, survey.id)
-  const after = { surveyId: survey.id, clientUuid, source: 'SCREEN', repeated: isRepeated }
+  if (!isRepeated) await countByLink(db, surveyId)
+  const after = { surveyId, clientUuid, source: 'SCREEN', repeated: isRepeated }
   audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
   return { clientUuid }
 })

@@ -3,9 +3,11 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { readWord } from '#contract/filters.ts'
 import { responseList, type ResponseRow, type StatusCounts } from '#contract/responses.ts'
 import type { Answers } from '#domain/answers.ts'
+import type { GivenConsent } from '#domain/notices.ts'
 import { type ResponseStatus, responseStatuses } from '#domain/response.ts'
 import { snake } from '../db/names.ts'
 import { type Place, readPage, type Total } from '../db/page.ts'
+import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../records/table-store.ts'
@@ -131,21 +133,21 @@ export async function getResponse(
   id: number,
   { scope, sight }: { scope: SurveyScope; sight: PhoneSight },
 ): Promise<ResponseRow> {
-  const row = found(
-    await sql<ResponseRow>`select ${rowColumns} from form ${rowJoins} where ${formsOf([id], scope)}`.execute(db),
-  )
+  const query = sql<ResponseRow>`select ${rowColumns} from form ${rowJoins} where ${formsOf([id], scope)}`
+  const row = found({ rows: await runNamed(db, query) })
   return asSeen(row, sight)
 }
 
 export interface StoredAnswers {
   accuracy: number | null
   answers: Answers
+  consent: GivenConsent | null
 }
 
 export async function getAnswers(db: Db, { surveyId, id }: ResponseRow): Promise<StoredAnswers> {
   return found(
     await sql<StoredAnswers>`
-      select form.accuracy, doc.answers from form join form_doc doc using (survey_id, id)
+      select form.accuracy, doc.answers, doc.paradata -> 'consent' as consent from form join form_doc doc using (survey_id, id)
       where form.survey_id = ${surveyId} and form.id = ${id}`.execute(db),
   )
 }

@@ -18,6 +18,8 @@ import {
 
 export interface EntryRules extends FormRules {
   parsePhone: PhoneParser
+  /** Whether this door asks the person who answers; other programs may do without. */
+  consent: 'ASKED' | 'TAKEN'
 }
 
 interface Place {
@@ -51,7 +53,8 @@ export function readEntry(
   field('submittedAt', body.submittedAt ? momentProblem(body.submittedAt, rules.now) : undefined)
   for (const key of ['startedAt', 'finishedAt'] as const)
     field(key, body[key] ? momentProblem(body[key], rules.now) : undefined)
-  form.paradata = readParadata(body, rules.now)
+  form.paradata = readParadata(body, rules)
+  field('consent', consentProblem(body, rules))
   if (Date.parse(form.paradata.finishedAt ?? '') < Date.parse(form.paradata.startedAt ?? ''))
     field(body.finishedAt ? 'finishedAt' : 'startedAt', { code: 'RANGE_REVERSED' })
   for (const code of placeCodes) {
@@ -92,10 +95,20 @@ function placeOf(content: FormRules['content'], key: string): Place | undefined 
   return meaning && { key, path: `answers.${refOfKey(content, key)}`, question, isOther }
 }
 
-function readParadata({ startedAt, finishedAt, submittedAt, deviceId }: EntryBody, now: Date): Paradata {
+/** Consent is given to a text, so a version without one takes none. */
+function consentProblem({ consent }: EntryBody, { content, consent: door, now }: EntryRules): Problem | undefined {
+  if (!content.notices?.consent) return consent ? { code: 'NOT_ALLOWED' } : undefined
+  if (consent) return momentProblem(consent.at, now)
+  return door === 'ASKED' ? { code: 'CONSENT_NEEDED' } : undefined
+}
+
+function readParadata(body: EntryBody, { content, now }: EntryRules): Paradata {
+  const { startedAt, finishedAt, submittedAt, deviceId, consent } = body
+  const agreed = content.notices?.consent
   return {
     ...(startedAt ? { startedAt, finishedAt: finishedAt ?? submittedAt ?? now.toISOString() } : {}),
     ...(deviceId ? { deviceId } : {}),
+    ...(consent && agreed ? { consent: { ...consent, id: agreed.id, version: agreed.version } } : {}),
   }
 }
 

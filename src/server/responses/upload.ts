@@ -74,10 +74,18 @@ async function takeRows(
   await applyUpdates(editing, updates)
   const skipped = (left?.length ?? 0) + stored.bad.size
   const updated = updates.length
-  if (created + updated + alreadyThere + skipped !== read.count)
+  if (created.length + updated + alreadyThere + skipped !== read.count)
     throw new Error('Rows were lost between the comparison and the writing')
   const { problems, problemCount } = report
-  const counts = { rows: read.count, created, updated, alreadyThere, newParticipants, skipped, problemCount }
+  const counts = {
+    rows: read.count,
+    created: created.length,
+    updated,
+    alreadyThere,
+    newParticipants,
+    skipped,
+    problemCount,
+  }
   const result = { uploadId, ...counts, problems, repeated: false }
   await finishUpload(editing.db, result)
   return result

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { Answer, AnswerFields, answers } from '#contract/answers.ts'
 import { QuestionFields, questions, Question, type QuestionWithAnswers } from '#contract/questions.ts'
 import type { ErrorCode } from '#domain/errors.ts'
+import type { Notice, NoticePlace, Notices } from '#domain/notices.ts'
 import type { SurveyStatus } from '#domain/survey.ts'
 import { changeRefusal } from '#domain/survey-life.ts'
 import { LocalizedText } from '#contract/localized.ts'
@@ -176,7 +177,21 @@ const skipColumns = columnList(Object.keys(Skip.shape))
 
 /** The whole content of a survey: sections and questions by position, answers by id (seed §3), rules by priority. */
 export async function loadContent(db: Db, surveyId: number) {
-  return { sections: await loadSections(db, surveyId), skips: await loadSkips(db, surveyId) }
+  return {
+    sections: await loadSections(db, surveyId),
+    skips: await loadSkips(db, surveyId),
+    notices: await loadNotices(db, surveyId),
+  }
+}
+
+/** The kept texts that the survey uses, as they are now. */
+async function loadNotices(db: Db, surveyId: number): Promise<Notices> {
+  const { rows } = await sql<Notice & { place: NoticePlace }>`
+    select used.place, kept.id, kept.version, kept.title, kept.body
+    from survey cross join lateral (values
+      ('consent', consent_text_id), ('instructions', instructions_text_id), ('closing', closing_text_id)) used (place, id)
+    join rich_text kept on kept.id = used.id where survey.id = ${surveyId}`.execute(db)
+  return Object.fromEntries(rows.map(({ place, ...notice }) => [place, notice]))
 }
 
 async function loadSkips(db: Db, surveyId: number): Promise<Skip[]> {

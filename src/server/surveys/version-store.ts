@@ -5,8 +5,10 @@ import type { SurveyVersion, VersionRow } from '#contract/versions.ts'
 import type { NumberedContent } from '#domain/merged-versions.ts'
 import { questionsOf, type QuestionType, type SurveyContent } from '#domain/survey.ts'
 import { canonicalJson } from '#domain/survey-content.ts'
+import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
+import { keepContent, knownContent } from './contents.ts'
 import { indexQuestions } from './index-questions.ts'
 
 export interface StoredVersion extends SurveyVersion {
@@ -20,13 +22,45 @@ export function checksumOf(content: SurveyContent): Buffer {
 
 /** A published version, in its newest revision unless one is named; NOT_FOUND when there is no such version. */
 export async function loadVersion(db: Db, surveyId: number, number: number, revision?: number): Promise<StoredVersion> {
-  const row = found(
-    await sql<Omit<StoredVersion, 'questionCount'>>`
-      select number, revision, content, encode(checksum, 'hex') as checksum, published_at as "publishedAt"
-      from survey_version where survey_id = ${surveyId} and number = ${number} and revision = coalesce(${revision ?? null}, revision)
-      order by revision desc limit 1`.execute(db),
+  const row = found({
+    rows: await runNamed(
+      db,
+      sql<Omit<StoredVersion, 'questionCount' | 'content'>>`
+      select number, revision, encode(checksum, 'hex') as checksum, published_at as "publishedAt"
+      from survey_version where survey_id = ${surveyId} and number = ${number}
+        and revision = coalesce(${revision ?? null}::int, revision)
+      order by revision desc limit 1`,
+    ),
+  })
+  const content = knownContent(row.checksum) ?? (await readContent(db, surveyId, row))
+  return { ...row, content, questionCount: questionsOf(content).length }
+}
+
+async function readContent(
+  db: Db,
+  surveyId: number,
+  { number, revision, checksum }: Pick<StoredVersion, 'number' | 'revision' | 'checksum'>,
+): Promise<SurveyContent> {
+  const { json } = found(
+    await sql<{ json: string }>`
+      select content::text as json from survey_version
+      where survey_id = ${surveyId} and number = ${number} and revision = ${revision}`.execute(db),
   )
-  return { ...row, questionCount: questionsOf(row.content).length }
+  return keepContent(checksum, json)
+}
+
+/** The content of a version in its newest revision, whose checksum may be known already. */
+export async function loadContent(
+  db: Db,
+  {
+    id,
+    currentVersion,
+    currentChecksum,
+  }: { id: number; currentVersion: number | null; currentChecksum: string | null },
+  number: number,
+): Promise<SurveyContent> {
+  const known = number === currentVersion && currentChecksum !== null ? knownContent(currentChecksum) : undefined
+  return known ?? (await loadVersion(db, id, number)).content
 }
 
 /** Every published version in its newest revision. */

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ResponseStatus } from '#domain/response.ts'
 import { taskStatus, taskStatusOf } from '#domain/task.ts'
+import { runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 
 /**
@@ -25,7 +26,7 @@ export function bookTasks(changes: RawBuilder<unknown>): RawBuilder<unknown> {
 export async function openTasks(db: Db, surveyId: number, formIds: readonly number[]): Promise<void> {
   if (formIds.length === 0) return
   const { SUBMITTED } = taskStatus
-  await sql`
+  const opened = sql`
     with fresh as materialized (
       select id, participant_id, is_pilot, row_number() over (partition by participant_id, is_pilot order by id) as place
       from form where survey_id = ${surveyId} and id = any(${formIds}::bigint[])
@@ -34,6 +35,7 @@ export async function openTasks(db: Db, surveyId: number, formIds: readonly numb
       select id, assignee_id, status, row_number() over (partition by assignee_id order by due_at nulls last, id) as place
       from task where survey_id = ${surveyId} and form_id is null and assignee_id is not null
         and status in (${taskStatus.OPEN}, ${taskStatus.IN_PROGRESS})
+        and assignee_id = any(array(select participant_id from fresh))
     ),
     advanced as (
       update task set form_id = fresh.id, status = ${SUBMITTED}, version = version + 1, updated_at = now()
@@ -51,7 +53,8 @@ export async function openTasks(db: Db, surveyId: number, formIds: readonly numb
     ${bookTasks(sql`
       select ${surveyId}::bigint as survey_id, before as status, -1 as n from advanced
       union all select ${surveyId}, ${SUBMITTED}, 1 from advanced
-      union all select ${surveyId}, ${SUBMITTED}, 1 from opened`)}`.execute(db)
+      union all select ${surveyId}, ${SUBMITTED}, 1 from opened`)}`
+  await runFor(db, formIds.length, opened)
 }
 
 /** The tasks of responses that moved, whose rows are locked; a task that was called off stays so. */

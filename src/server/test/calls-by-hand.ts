@@ -44,6 +44,7 @@ const single: Record<string, string> = {
   'units.read': 'GET /administrative-units/export',
   'units.write': 'POST /administrative-units/import, GET /administrative-units/template',
   'sites.read': 'GET /sites/map',
+  'texts.read': 'GET /texts/{}/versions',
   'sites.write': 'GET /sites/template, POST /sites/import',
   'surveys.read': `GET /questions/section/{}, GET /answers/question/{}/download, GET /surveys/search,
     GET /surveys/{}/progress, GET /surveys/{}/versions, GET /surveys/{}/versions/changes,

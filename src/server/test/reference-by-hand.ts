@@ -9,5 +9,6 @@ export const referenceByHand: Readonly<Record<string, string>> = {
   siteCategories: 'siteCategories',
   issueCategories: 'issueCategories',
   sites: 'sites',
+  texts: 'texts',
   'administrative-units': 'units',
 }

@@ -38,7 +38,7 @@ export type ScopeDecision =
  * `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope, as
  * `payments/statement.test.ts` does the accounts, and `responses/drafts.test.ts` the caller's own drafts.
  */
-const free = `POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/files, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
+const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /links/{}, POST /links/{}/files, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
   POST /users/participants/export, POST /users/admins/export, POST /users/{}/anonymise, GET /users/admins, GET /users/{}, POST /auth/create,

@@ -25,6 +25,7 @@ export interface FormDialogProps {
   editing: Editing<unknown>
   /** Instead of the usual words for a new record or a change. */
   title?: string
+  size?: 'medium' | 'large'
   onDone: () => void
   defaults?: object
   refreshes?: readonly Endpoint[]
@@ -73,6 +74,7 @@ function OpenForm(props: OpenFormProps) {
     said = {},
     onSaved,
     readOnly = false,
+    size = 'medium',
     children,
   } = props
   const t = useText()
@@ -111,7 +113,7 @@ function OpenForm(props: OpenFormProps) {
   return (
     <Dialog
       title={title}
-      size="medium"
+      size={size}
       onClose={onDone}
       footer={
         // Before the fields there is nothing to save, and the buttons would only be pushed down by them.

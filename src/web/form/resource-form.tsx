@@ -31,6 +31,8 @@ type FormRow<R extends Declared> = z.output<R['row']>
 interface ModalProps<R extends Declared> extends Omit<FormProps<FormRow<R>>, 'readOnly'> {
   /** Instead of the usual words for a new record or a change. */
   title?: string
+  /** Large: a text is written in it. */
+  size?: 'medium' | 'large'
   /** Values a new record starts with; also those without a field. */
   defaults?: Partial<z.input<R['fields']>>
   /** What else shows this record and loads again. */
@@ -52,6 +54,7 @@ interface FieldControls<Name extends string = string, Row = object> {
   Lookup: ComponentType<LookupProps<Name>>
   Switch: ComponentType<FieldProps<Name>>
   Unit: ComponentType<FieldProps<Name>>
+  RichText: ComponentType<FieldProps<Name>>
   Date: ComponentType<DateProps<Name>>
   Image: ComponentType<ImageProps<Row>>
 }
@@ -68,6 +71,10 @@ const controls = {
   Unit: lazyComponent(async () => {
     const [{ UnitControl }] = await Promise.all([import('./UnitControl.tsx'), loadArea('administrative-units')])
     return UnitControl
+  }),
+  RichText: lazyComponent(async () => {
+    const [{ RichTextControl }] = await Promise.all([import('./RichTextControl.tsx'), loadArea('rich')])
+    return RichTextControl
   }),
   Date: lazyComponent(async () => (await import('./DateControl.tsx')).DateControl),
   Image: lazyComponent(async () => (await import('./ImageControl.tsx')).ImageControl),

@@ -20,8 +20,9 @@ const areas = {
   people: ['people.', 'admins.'],
   preview: ['preview.'],
   request: ['request.'],
-  reference: ['sites.', 'siteCategories.', 'subcategories.', 'issueCategories.', 'record.', 'map.'],
+  reference: ['sites.', 'siteCategories.', 'subcategories.', 'issueCategories.', 'texts.', 'record.', 'map.'],
   responses: ['responses.'],
+  rich: ['rich.'],
   roles: ['roles.'],
   sessions: ['sessions.'],
   survey: [
@@ -60,7 +61,7 @@ export const trailAreas: readonly Area[] = [
 const textFiles = {
   charts: ['charts'],
   people: ['grants', 'participants', 'people', 'request', 'roles', 'sessions'],
-  records: ['administrative-units', 'jobs', 'listTools', 'logs', 'reference', 'usage'],
+  records: ['administrative-units', 'jobs', 'listTools', 'logs', 'reference', 'rich', 'usage'],
   surveys: [
     'chart',
     'dashboard',

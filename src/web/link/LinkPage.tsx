@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { languageName, languagesOf } from '../questionnaire/languages.ts'
 import { tagOf } from '../questionnaire/language.ts'
+import { Notices, NoticeText } from '../questionnaire/Notices.tsx'
 import { useSay, type WordId } from '../questionnaire/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkFilling } from './LinkFilling.tsx'
@@ -23,6 +24,7 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
     kept: 'link.kept',
   }
   const said = saying[stage]
+  const closing = work?.form.content.notices?.closing
   return (
     <main className="link-page" lang={locale}>
       <header>
@@ -43,17 +45,25 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
       <LinkOutbox say={say} waiting={model.waiting} onSend={model.send} onOpen={model.reopen} onDrop={model.drop} />
       {work && refusal !== undefined && <p role="alert">{say(refusalWord(refusal))}</p>}
       {said && <output className="link-said">{say(said)}</output>}
+      {closing && (stage === 'sent' || stage === 'kept') && <NoticeText notice={closing} language={language} />}
       {work && (stage === 'filling' || stage === 'sending') && (
-        <LinkFilling
-          work={work}
+        <Notices
+          content={work.form.content}
           language={language}
-          say={say}
-          refused={model.refused}
-          isSending={stage === 'sending'}
-          onChange={model.change}
-          onAnswer={model.answer}
-          onSubmit={model.submit}
-        />
+          consent={work.consent}
+          onConsent={(consent) => model.change({ consent })}
+        >
+          <LinkFilling
+            work={work}
+            language={language}
+            say={say}
+            refused={model.refused}
+            isSending={stage === 'sending'}
+            onChange={model.change}
+            onAnswer={model.answer}
+            onSubmit={model.submit}
+          />
+        </Notices>
       )}
       {(stage === 'sent' || stage === 'kept') && <Button onClick={model.startOver}>{say('link.another')}</Button>}
     </main>

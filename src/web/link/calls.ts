@@ -37,7 +37,7 @@ export async function sendFile(encodedId: string, clientUuid: string, kept: Kept
 
 /** The same. A response that was sent before and came through is taken as sent. */
 export async function sendWaiting({ encodedId, work, submittedAt, stored = {} }: Waiting): Promise<void> {
-  const { form, clientUuid, startedAt, participantPhone, participantName, position = {}, answers } = work
+  const { form, clientUuid, startedAt, participantPhone, participantName, position = {}, consent, answers } = work
   const asked = fill(form.content, answers, { today: submittedAt.slice(0, 10) }).answers
   await call(linkCalls.send, encodedId, {
     surveyVersion: form.surveyVersion,
@@ -47,6 +47,7 @@ export async function sendWaiting({ encodedId, work, submittedAt, stored = {} }:
     ...(participantPhone.trim() === '' ? {} : { participantPhone }),
     ...(participantName.trim() === '' ? {} : { participantName }),
     ...position,
+    ...(consent ? { consent } : {}),
     answers: withStored(asked, stored),
   })
 }

@@ -1,5 +1,6 @@
 /** What this browser keeps of public links: questionnaires, work in hand, and answers that wait for a network. */
 import type { EntryForm } from '#contract/entry.ts'
+import type { Consent } from '#domain/notices.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { Given } from '../questionnaire/given.ts'
 
@@ -12,6 +13,7 @@ export interface Work {
   participantPhone: string
   participantName: string
   position: Position | undefined
+  consent?: Consent | undefined
   answers: Given
 }
 

@@ -3,9 +3,13 @@ import type { ReactNode } from 'react'
 import { type Kind, titleName } from '#contract/reference.ts'
 import type { Resource } from '#contract/resource.ts'
 import type { Reference } from '#contract/reference-data.ts'
-import { choice, type Column, dateTime, link, optional, text, title, yesNo } from '../list/columns.tsx'
+import { choice, type Column, column, dateTime, link, optional, text, title, yesNo } from '../list/columns.tsx'
+import type { Localized } from '#domain/survey.ts'
 import { type ResourceForm, resourceForm } from '../form/resource-form.tsx'
 import { screenOf } from '../api/record-path.ts'
+import { languageText } from '../i18n/language-text.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useText } from '../i18n/text.ts'
 import { ListPage } from '../list/ListPage.tsx'
 import { useResourceList } from '../list/use-resource-list.ts'
 import { RecordScreen } from './RecordScreen.tsx'
@@ -20,6 +24,7 @@ export function referenceScreens(resource: Reference, related: ((row: never) => 
   const Form = resourceForm<Resource>(resource)
   const starting = fields.flatMap(([name, { shown }]) => (shown.as === 'yesNo' ? [[name, shown.starts]] : []))
   const defaults = Object.fromEntries(starting)
+  const isWritten = fields.some(([, { shown }]) => shown.as === 'richText')
   return resourceScreens<ReferenceRow>({
     resource,
     subject,
@@ -31,7 +36,7 @@ export function referenceScreens(resource: Reference, related: ((row: never) => 
       dateTime('updatedAt'),
     ],
     form: (form) => (
-      <Form.Modal {...form} defaults={defaults}>
+      <Form.Modal {...form} defaults={defaults} size={isWritten ? 'large' : 'medium'}>
         {fields.map(([name, kind]) => fieldOf(Form, path, name, kind))}
       </Form.Modal>
     ),
@@ -49,9 +54,19 @@ function columnOf(path: string, name: string, { shown }: Kind): Column<never> {
       return choice(name, `${path}.${name}`)
     case 'yesNo':
       return yesNo(name)
+    case 'richText':
+      return column(name, (row: Record<string, Localized>) => <Languages text={row[name] ?? {}} />)
     case 'record':
       return link(titleName(name), name, screenOf(shown.of.path))
   }
+}
+
+function Languages({ text }: { text: Localized }) {
+  const t = useText()
+  const locale = useLocale()
+  return Object.keys(text)
+    .map((language) => languageText(language, locale, t))
+    .join(', ')
 }
 
 function fieldOf(Form: ResourceForm<Resource>, path: string, name: string, { shown }: Kind): ReactNode {
@@ -64,6 +79,8 @@ function fieldOf(Form: ResourceForm<Resource>, path: string, name: string, { sho
       return <Form.Choice key={name} name={name} values={shown.values} words={`${path}.${name}`} />
     case 'yesNo':
       return <Form.Switch key={name} name={name} />
+    case 'richText':
+      return <Form.RichText key={name} name={name} />
     case 'record':
       return <Form.Lookup key={name} name={name} list={shown.of.list} get={shown.of.get} />
   }

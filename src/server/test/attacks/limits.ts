@@ -23,16 +23,15 @@ function authorize(ids: readonly number[], currency: string, { authorizer }: Sta
 
 export function attacksOnLimits(stage: Stage): Attack[] {
   const { each, daily, together, ofPhone, budgeted } = stage.limited
-  const one = (ids: number[]) => ids.slice(1)
   return [
-    ['a payment above the limit of one', authorize(one(each), 'KES', stage)],
-    ['payments of a person above the limit of their day', authorize(one(daily), 'UGX', stage)],
+    ['a payment above the limit of one', authorize(each.slice(1), 'KES', stage)],
+    ['payments of a person above the limit of their day', authorize(daily.slice(1), 'UGX', stage)],
     ['payments above the limit of one transaction', authorize(together, 'TZS', stage)],
     ['payments to a phone above the limit of its day', authorize(ofPhone, 'ZMW', stage)],
     ['payments above the budget of their survey', authorize(budgeted, 'RWF', stage)],
     [
       'an attempt that says it was made yesterday',
-      authorize(one(ofPhone), 'ZMW', stage)
+      authorize(ofPhone.slice(1), 'ZMW', stage)
         .replace('currency, state)', 'currency, state, requested_at)')
         .replace(`'QUEUED' from`, `'QUEUED', now() - interval '1 day' from`),
     ],

@@ -150,7 +150,8 @@ export function sign(id: number, step: string, who: number, how: Signature = {})
 
 export const move = (id: number, to: string): string => `update payable set status = '${to}' where id = ${id}`
 
-/** The next approval that the stage has not seen: two rounds of signatures in one text. */
+const change = (columns: string, id: number): string => `update payable set ${columns} where id = ${id}`
+
 export function attacksOnSignatures({
   payments,
   ended,
@@ -163,7 +164,6 @@ export function attacksOnSignatures({
   const { eligible, initiated, approved, large, own } = payments
   const facts = (phone: string, amount: string) =>
     `signed_facts(${phone}, ${amount}, currency, provider, signed_responses(id))`
-  const change = (columns: string, id: number) => `update payable set ${columns} where id = ${id}`
   const raw = `'+258840000000'`
   return [
     ['an initiation without the right', sign(eligible, 'initiate', stranger).replace("'initiate'", "'reject'")],

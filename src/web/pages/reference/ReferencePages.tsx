@@ -1,12 +1,19 @@
 /** The screens of all reference data, and what hangs on a record of each. */
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type * as z from 'zod/mini'
 import { type Reference, referenceData } from '#contract/reference-data.ts'
 import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys } from '#contract/surveys.ts'
+import { loadArea } from '../../i18n/messages.ts'
+import { lazyComponent } from '../../lazy-component.ts'
 import { Related } from '../../record/RecordScreen.tsx'
 import { referenceScreens } from '../../record/reference-screens.tsx'
+
+const TextParts = lazyComponent(async () => {
+  const [module] = await Promise.all([import('./TextParts.tsx'), loadArea('rich')])
+  return module.TextParts
+})
 
 type RelatedTo = { [R in Reference as R['path']]?: (row: z.output<R['row']>) => ReactNode }
 
@@ -27,6 +34,11 @@ const related: RelatedTo = {
     appliesTo === 'SITE' && (
       <Related title="sites.title" list={sites.list} query={{ issueCategoryId: id }} path="/site" />
     ),
+  texts: (text) => (
+    <Suspense fallback={<span className="skeleton" />}>
+      <TextParts key={text.id} text={text} />
+    </Suspense>
+  ),
 }
 
 type Pages = ReturnType<typeof referenceScreens>

@@ -28,6 +28,7 @@ import { useEditRefusal } from './use-edit-refusal.ts'
 import { isEdge, useNeighbours } from './use-neighbours.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
+import { ConsentFact } from './ConsentFact.tsx'
 import { PaymentFact } from './PaymentFact.tsx'
 import { Place } from './Place.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -211,6 +212,11 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
           {t(`responses.fence.${fence}`)}
           {fenceDistance !== null &&
             ` (${t('responses.fenceAway', { metres: format.number(Math.round(fenceDistance)) })})`}
+        </Fact>
+      )}
+      {response.consent && (
+        <Fact name={t('responses.field.consent')} isLong>
+          <ConsentFact consent={response.consent} />
         </Fact>
       )}
       {latitude !== null && longitude !== null && (

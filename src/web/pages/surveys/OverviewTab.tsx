@@ -4,6 +4,8 @@ import type { Resource } from '#contract/resource.ts'
 import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
+import { texts } from '#contract/texts.ts'
+import { type NoticePlace, noticePlaces } from '#domain/notices.ts'
 import { textIn } from '#domain/survey.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
@@ -51,6 +53,9 @@ function Settings({ survey }: { survey: SurveyDetail }) {
         <RecordFact field="subcategoryId" of={subcategories} path="/subcategory" survey={survey} />
         <RecordFact field="companyId" of={companies} path="/companies" survey={survey} />
         <RecordFact field="siteId" of={sites} path="/site" survey={survey} />
+        {noticePlaces.map((place) => (
+          <NoticeFact key={place} place={place} survey={survey} />
+        ))}
         <Fact name={t('surveys.field.questionCount')}>{format.number(survey.questionCount)}</Fact>
         {survey.statusReason !== null && (
           <Fact name={t('surveys.field.statusReason')} isLong>
@@ -66,6 +71,19 @@ function Settings({ survey }: { survey: SurveyDetail }) {
       <Words heading={t('surveys.field.summary')} text={summary && textIn(summary, currentLocale())} />
       <Words heading={t('surveys.field.description')} text={description && textIn(description, currentLocale())} />
     </Panel>
+  )
+}
+
+/** A kept text around the questions, as the next publication has it. */
+function NoticeFact({ place, survey }: { place: NoticePlace; survey: SurveyDetail }) {
+  const t = useText()
+  const canRead = useCan(texts.read)
+  const notice = survey.notices?.[place]
+  if (!notice) return null
+  return (
+    <Fact name={t(`surveys.field.${place}TextId`)}>
+      {canRead ? <Link to={`/editor/${notice.id}`}>{notice.title}</Link> : notice.title}
+    </Fact>
   )
 }
 

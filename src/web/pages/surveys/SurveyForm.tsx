@@ -5,6 +5,7 @@ import type { Answered } from '#contract/endpoint.ts'
 import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys, type Survey } from '#contract/surveys.ts'
+import { texts } from '#contract/texts.ts'
 import { highestProblems } from '#domain/highest-amount.ts'
 import { accessibilities, surveyTypes } from '#domain/survey.ts'
 import { mostGraceHours } from '#domain/survey-life.ts'
@@ -68,6 +69,9 @@ export function SurveyForm({ onMade, ...form }: FormProps<Survey> & { onMade?: (
         />
         <Form.Switch name="allowMultipleResponses" help="surveys.allowMultipleHelp" />
         <PaidFields />
+        <Form.Lookup name="consentTextId" list={texts.list} get={texts.get} query={{ kind: 'CONSENT' }} />
+        <Form.Lookup name="instructionsTextId" list={texts.list} get={texts.get} query={{ kind: 'INSTRUCTIONS' }} />
+        <Form.Lookup name="closingTextId" list={texts.list} get={texts.get} query={{ kind: 'MESSAGE' }} />
       </div>
       <CountryField />
     </Form.Modal>

@@ -26,6 +26,8 @@ const Questionnaire = lazyComponent(
   async () => (await import('../../../questionnaire/Questionnaire.tsx')).Questionnaire,
 )
 
+const Notices = lazyComponent(async () => (await import('../../../questionnaire/Notices.tsx')).Notices)
+
 interface EntryFillingProps {
   form: EntryForm
   draft: Draft | null
@@ -47,13 +49,6 @@ export function EntryFilling({ form, draft, onStored, onLoadOther, onDiscarded }
   const model = useEntry({ form, content, draft, onStored })
   return (
     <div className="entry-filling">
-      <EntryFields
-        form={form}
-        work={model.work}
-        today={model.today}
-        problems={model.ofFields}
-        onChange={model.change}
-      />
       <DraftBar
         surveyId={form.surveyId}
         state={model.kept.state}
@@ -63,26 +58,42 @@ export function EntryFilling({ form, draft, onStored, onLoadOther, onDiscarded }
         onDiscarded={onDiscarded}
       />
       <LanguageChoice languages={languages} chosen={language} onChoose={setLanguage} />
-      <Refusal error={model.error} />
-      <div className="entry-questions">
-        <Suspense fallback={<ScreenSkeleton />}>
-          <Questionnaire
-            content={content}
-            language={language}
-            answers={model.work.answers}
-            onChange={model.answer}
-            today={model.day}
-            sources={sources}
-            refused={model.ofAnswers}
-          >
-            <div className="entry-ways">
-              <Button look="primary" loading={model.isSending} onClick={() => void model.submit()}>
-                {t('entry.send')}
-              </Button>
-            </div>
-          </Questionnaire>
-        </Suspense>
-      </div>
+      <Suspense fallback={<ScreenSkeleton />}>
+        <Notices
+          content={content}
+          language={language}
+          consent={model.work.consent ?? undefined}
+          onConsent={(consent) => model.change({ consent })}
+        >
+          <EntryFields
+            form={form}
+            work={model.work}
+            today={model.today}
+            problems={model.ofFields}
+            onChange={model.change}
+          />
+          <Refusal error={model.error} />
+          <div className="entry-questions">
+            <Suspense fallback={<ScreenSkeleton />}>
+              <Questionnaire
+                content={content}
+                language={language}
+                answers={model.work.answers}
+                onChange={model.answer}
+                today={model.day}
+                sources={sources}
+                refused={model.ofAnswers}
+              >
+                <div className="entry-ways">
+                  <Button look="primary" loading={model.isSending} onClick={() => void model.submit()}>
+                    {t('entry.send')}
+                  </Button>
+                </div>
+              </Questionnaire>
+            </Suspense>
+          </div>
+        </Notices>
+      </Suspense>
       <Leaving isDirty={model.isLoose} />
     </div>
   )

@@ -1,6 +1,7 @@
 /** What a person has entered and not sent yet. Pure. */
 import type { Draft } from '#contract/drafts.ts'
 import type { NewResponse } from '#contract/entry.ts'
+import type { Consent } from '#domain/notices.ts'
 import type { Given } from '../../../questionnaire/given.ts'
 
 export interface EntryWork {
@@ -13,6 +14,7 @@ export interface EntryWork {
   day: string
   latitude: number | null
   longitude: number | null
+  consent?: Consent | null | undefined
   answers: Given
 }
 
@@ -37,9 +39,16 @@ export function workOf(draft: Draft | null): EntryWork | undefined {
 }
 
 /** Whether something would be lost with it. */
-export function isBegun({ participantPhone, participantName, latitude, longitude, answers }: EntryWork): boolean {
+export function isBegun({
+  participantPhone,
+  participantName,
+  latitude,
+  longitude,
+  consent,
+  answers,
+}: EntryWork): boolean {
   const hasPlace = latitude !== null || longitude !== null
-  return participantPhone !== '' || participantName !== '' || hasPlace || Object.keys(answers).length > 0
+  return !!consent || participantPhone !== '' || participantName !== '' || hasPlace || Object.keys(answers).length > 0
 }
 
 /** An interview of another day was in the middle of it; one of today ends now, by the clock of the server. */
@@ -61,7 +70,7 @@ export function bodyOf(
     answers,
   }: Pick<EntryBody, 'surveyId' | 'surveyVersion' | 'answers'> & { today: string; finishedAt: string },
 ): EntryBody {
-  const { clientUuid, participantPhone, participantName, day, latitude, longitude } = work
+  const { clientUuid, participantPhone, participantName, day, latitude, longitude, consent } = work
   const place = { ...(latitude === null ? {} : { latitude }), ...(longitude === null ? {} : { longitude }) }
   const moment = submittedAt(day, today)
   return {
@@ -75,6 +84,7 @@ export function bodyOf(
     ...(participantName.trim() === '' ? {} : { participantName }),
     ...(moment === undefined ? {} : { submittedAt: moment }),
     ...place,
+    ...(consent ? { consent } : {}),
     answers,
   }
 }

@@ -2,6 +2,7 @@
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { fill } from '#domain/filling.ts'
+import type { Consent } from '#domain/notices.ts'
 import { questionsOf } from '#domain/survey.ts'
 import { contentOf } from '#domain/survey-content.ts'
 import { useLocale } from '../../../i18n/locale.ts'
@@ -23,6 +24,10 @@ const Questionnaire = lazyComponent(
   async () => (await import('../../../questionnaire/Questionnaire.tsx')).Questionnaire,
 )
 
+const loadNotices = () => import('../../../questionnaire/Notices.tsx')
+const Notices = lazyComponent(async () => (await loadNotices()).Notices)
+const NoticeText = lazyComponent(async () => (await loadNotices()).NoticeText)
+
 const frames = ['desktop', 'phone'] as const
 type Frame = (typeof frames)[number]
 
@@ -37,15 +42,21 @@ export function PreviewTab({ survey }: { survey: SurveyDetail }) {
     (of: (answers: Given) => Given) => setFilled((before) => ({ ...before, answers: of(before.answers) })),
     [],
   )
+  const [consent, setConsent] = useState<Consent>()
   const sources = useSources()
   // Another day begins with another look at the tab.
   const [today] = useState(() => new Date().toLocaleDateString('sv'))
-  const { sections, skips } = survey
-  const content = useMemo(() => contentOf({ sections, skips }), [sections, skips])
+  const { sections, skips, notices } = survey
+  const content = useMemo(() => contentOf({ sections, skips, notices }), [sections, skips, notices])
   const languages = useMemo(() => languagesOf(content), [content])
   const language = languages.includes(chosen) ? chosen : (languages[0] ?? chosen)
   const { hidden, answers: filled } = useMemo(() => fill(content, answers, { today }), [content, answers, today])
   if (questionsOf(content).length === 0) return <p className="list-empty">{t('preview.empty')}</p>
+
+  function restart() {
+    setFilled({ answers: {}, round: round + 1 })
+    setConsent(undefined)
+  }
 
   return (
     <div className="preview">
@@ -62,37 +73,39 @@ export function PreviewTab({ survey }: { survey: SurveyDetail }) {
           <Switch checked={showsHidden} onChange={setShowsHidden} />
           {t('preview.showHidden', { count: hidden.size })}
         </label>
-        <Button onClick={() => setFilled({ answers: {}, round: round + 1 })}>{t('preview.restart')}</Button>
+        <Button onClick={restart}>{t('preview.restart')}</Button>
       </div>
       <div className="preview-frame" data-frame={frame}>
         <Suspense fallback={<ScreenSkeleton />}>
-          <Questionnaire
-            key={round}
-            content={content}
-            language={language}
-            answers={answers}
-            onChange={change}
-            today={today}
-            sources={sources}
-            renderHidden={
-              showsHidden
-                ? (question, why, repetition) => (
-                    <HiddenQuestion
-                      question={question}
-                      why={why}
-                      repetition={repetition}
-                      content={content}
-                      language={language}
-                      answers={filled}
-                    />
-                  )
-                : undefined
-            }
-          >
-            <Note tone="success" said="politely">
-              {t('preview.complete')}
-            </Note>
-          </Questionnaire>
+          <Notices key={round} content={content} language={language} consent={consent} onConsent={setConsent}>
+            <Questionnaire
+              content={content}
+              language={language}
+              answers={answers}
+              onChange={change}
+              today={today}
+              sources={sources}
+              renderHidden={
+                showsHidden
+                  ? (question, why, repetition) => (
+                      <HiddenQuestion
+                        question={question}
+                        why={why}
+                        repetition={repetition}
+                        content={content}
+                        language={language}
+                        answers={filled}
+                      />
+                    )
+                  : undefined
+              }
+            >
+              <Note tone="success" said="politely">
+                {t('preview.complete')}
+              </Note>
+              {content.notices?.closing && <NoticeText notice={content.notices.closing} language={language} />}
+            </Questionnaire>
+          </Notices>
         </Suspense>
       </div>
     </div>

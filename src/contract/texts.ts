@@ -1,0 +1,57 @@
+/** Texts of the house: rich, in several languages, each save of them kept. Surveys use them around their questions. */
+import * as z from 'zod/mini'
+import { parseMarkdown, tidyMarkdown } from '#domain/markdown.ts'
+import { textKinds } from '#domain/notices.ts'
+import { languageCode, maxLanguages } from '#domain/survey.ts'
+import { endpoint, list } from './endpoint.ts'
+import { Id, idParams, pageFields, printable, Timestamp } from './fields.ts'
+import { LocalizedText } from './localized.ts'
+import { saying } from './problems.ts'
+import { choice, code, type Kind, reference, title } from './reference.ts'
+
+const longestBody = 20_000
+
+/** Markdown of the allowed set; it is stored in its tidy form. */
+const Markdown = z.string().check(
+  z.maxLength(longestBody),
+  printable('many'),
+  z.check(({ value, issues }) => {
+    for (const problem of parseMarkdown(value).problems)
+      issues.push({ code: 'custom', input: value, params: saying(problem) })
+  }),
+  z.overwrite(tidyMarkdown),
+  z.minLength(1),
+)
+
+const body = {
+  takes: z.record(z.string().check(z.regex(languageCode)), Markdown).check(
+    z.refine((texts) => Object.keys(texts).length > 0, { params: saying('REQUIRED') }),
+    z.refine((texts) => Object.keys(texts).length <= maxLanguages, { params: saying('TOO_MANY') }),
+  ),
+  gives: LocalizedText,
+  shown: { as: 'richText' },
+} as const satisfies Kind
+
+export const TextVersion = z.object({
+  version: z.int(),
+  title: z.string(),
+  body: LocalizedText,
+  savedAt: Timestamp,
+  savedBy: z.nullable(z.object({ id: Id, name: z.string() })),
+})
+export type TextVersion = z.output<typeof TextVersion>
+
+export const texts = {
+  ...reference({ path: 'texts', subject: 'rich_text', fields: { title, code, kind: choice(textKinds), body } }),
+  screen: 'editor',
+  versions: endpoint({
+    method: 'GET',
+    path: '/texts/{id}/versions',
+    access: 'texts.read',
+    transaction: 'read',
+    summary: 'Every save of a text, the newest first',
+    params: idParams,
+    query: z.strictObject(pageFields),
+    reply: list(TextVersion),
+  }),
+}

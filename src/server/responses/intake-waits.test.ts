@@ -1,0 +1,54 @@
+/** A response is read before it has the lock of its survey: what changes while it waits still counts. */
+import { expect, onTestFinished, test } from 'vitest'
+import { entry } from '#contract/entry.ts'
+import type { GivenSurvey } from '../test/given-survey.ts'
+import { refusalOf } from '../test/given-upload.ts'
+import { type TestApp, withApp } from '../test/with-app.ts'
+
+const answers = { name: 'Ana', members: 4 }
+
+/** Sends while `change` is under way, which is committed once the response waits for it. */
+async function sendDuring(
+  { given, as, sql }: TestApp,
+  { id }: GivenSurvey,
+  change: string,
+  values: unknown[],
+  body: object = {},
+) {
+  const staff = as(await given.admin())
+  const other = await sql.owner.connect()
+  onTestFinished(() => other.release(true))
+  await other.query('begin')
+  await other.query(change, values)
+  const sent = staff.call(entry.send, { body: { surveyId: id, answers, ...body } })
+  sent.catch(() => undefined)
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await sql.owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+  await other.query('commit')
+  return sent
+}
+
+test(
+  'a response that waited is judged by what its survey asks for by then',
+  withApp(async (app) => {
+    const paused = await app.given.survey()
+    const pause = `update survey set status = 'PAUSED', status_reason = 'So' where id = $1`
+    expect(await refusalOf(sendDuring(app, paused, pause, [paused.id]))).toMatchObject({ code: 'SURVEY_NOT_OPEN' })
+    const named = await app.given.survey()
+    const require = 'update survey set participant_required = true where id = $1'
+    const { errors } = await refusalOf(sendDuring(app, named, require, [named.id]))
+    expect(errors).toMatchObject([{ path: 'participantPhone', code: 'REQUIRED' }])
+  }),
+)
+
+test(
+  'a participant whom another survey makes at the same moment is met, not lost',
+  withApp(async (app) => {
+    const survey = await app.given.survey()
+    const phone = '+258847000009'
+    const make = `insert into person (username, name, phone, admin_type, role_id)
+      select $1, 'Ana Sitoe', $1, 'PARTICIPANT', id from role where role = 'PARTICIPANT'`
+    const { data } = await sendDuring(app, survey, make, [phone], { participantPhone: phone })
+    expect(data).toMatchObject({ phone, participant: { name: 'Ana Sitoe' } })
+  }),
+)
