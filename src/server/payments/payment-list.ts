@@ -143,16 +143,20 @@ export async function countByStatus(
 async function countOthers(db: Db, query: PaymentQuery, actor: PaymentViewer): ReturnType<typeof countByStatus> {
   const all = await countByStatus(db, { ...query, waitingForMe: undefined }, actor)
   const mine = await countByStatus(db, { ...query, waitingForMe: 'true' }, actor)
-  const less = (from: PaymentAmounts[PaymentStatus], taken: PaymentAmounts[PaymentStatus]) =>
-    from.flatMap((total) => {
-      const mine = taken.find(({ currency }) => currency === total.currency)
-      const minor = minorOf(total) - (mine ? minorOf(mine) : 0n)
-      return minor > 0n ? [sum(minor, total.currency)] : []
-    })
   return {
     statusCounts: eachStatus((status) => all.statusCounts[status] - mine.statusCounts[status]),
-    amounts: eachStatus((status) => less(all.amounts[status], mine.amounts[status])),
+    amounts: eachStatus((status) => sumsWithout(all.amounts[status], mine.amounts[status])),
   }
+}
+
+type Sums = PaymentAmounts[PaymentStatus]
+
+function sumsWithout(from: Sums, taken: Sums): Sums {
+  return from.flatMap((total) => {
+    const part = taken.find(({ currency }) => currency === total.currency)
+    const minor = minorOf(total) - (part ? minorOf(part) : 0n)
+    return minor > 0n ? [sum(minor, total.currency)] : []
+  })
 }
 
 function eachStatus<T>(value: (status: PaymentStatus) => T): Record<PaymentStatus, T> {

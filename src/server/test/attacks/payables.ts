@@ -150,6 +150,8 @@ export function sign(id: number, step: string, who: number, how: Signature = {})
 
 export const move = (id: number, to: string): string => `update payable set status = '${to}' where id = ${id}`
 
+const facts = (phone: string, amount: string): string =>
+  `signed_facts(${phone}, ${amount}, currency, provider, signed_responses(id))`
 const change = (columns: string, id: number): string => `update payable set ${columns} where id = ${id}`
 
 export function attacksOnSignatures({
@@ -162,8 +164,6 @@ export function attacksOnSignatures({
   payee,
 }: Stage): Attack[] {
   const { eligible, initiated, approved, large, own } = payments
-  const facts = (phone: string, amount: string) =>
-    `signed_facts(${phone}, ${amount}, currency, provider, signed_responses(id))`
   const raw = `'+258840000000'`
   return [
     ['an initiation without the right', sign(eligible, 'initiate', stranger).replace("'initiate'", "'reject'")],
