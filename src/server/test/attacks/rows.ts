@@ -107,7 +107,7 @@ function attacksOnTables(columns: Columns): Attack[] {
   })
 }
 
-/** Tables whose rows nobody changes, also not as their owner. */
+/** Tables whose rows are never changed, also by their owner. */
 const neverChanged =
   'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy'.split(' ')
 
