@@ -1,6 +1,6 @@
 /**
  * Tests of payments that take minutes, so that `npm test` makes a small draw of each:
- *   npm run test:guards                 takes every guard of the database away, one after the other; the attacks must notice
+ *   npm run test:guards [-- part]       takes every guard of the database away (with that part in its name), the attacks must notice
  *   npm run test:walk -- --seeds 1000   so many random walks; every change of status and way out must be met
  */
 import { spawn } from 'node:child_process'
@@ -18,7 +18,7 @@ if (!/^[1-9]\d{0,6}$/.test(values.seeds)) {
   process.exit(1)
 }
 const file = isWalk ? 'walks' : 'guards'
-const env = { ...process.env, ...(isWalk ? { WALKS: values.seeds } : { GUARDS: 'all' }) }
+const env = { ...process.env, ...(isWalk ? { WALKS: values.seeds } : { GUARDS: positionals[1] ?? '' }) }
 const args = ['run', '--project', 'unit', '--disableConsoleIntercept', `src/server/payments/${file}.test.ts`]
 const child = spawn(process.execPath, [resolve('node_modules/vitest/vitest.mjs'), ...args], { stdio: 'inherit', env })
 const [code] = (await once(child, 'close')) as [number | null]
