@@ -35,7 +35,7 @@ const serverFolders: Folders = {
   surveys: ['db', 'http', 'excel', 'records', 'roles', 'payments'],
   xlsform: ['db', 'http', 'excel', 'surveys'],
   tasks: ['db', 'http', 'people', 'records'],
-  payments: ['db', 'http', 'files', 'excel', 'jobs', 'records'],
+  payments: ['db', 'http', 'files', 'excel', 'jobs', 'records', 'logs/verify-audit.ts'],
   responses: ['db', 'http', 'attachments', 'excel', 'jobs', 'records', 'surveys', 'tasks', 'payments'],
   collect: ['db', 'http', 'attachments', 'responses', 'surveys', 'xlsform'],
   demo: ['app.ts', 'migrate.ts', 'db', 'excel', 'people', 'sign-in', 'responses', 'payments'],

@@ -9,6 +9,7 @@ import {
   paymentList,
   type PaymentRow,
 } from '#contract/payments.ts'
+import { minorOf } from '#domain/money.ts'
 import { type PaymentActor, type PaymentStatus, paymentStatuses } from '#domain/payment.ts'
 import { allowedActions, type WayFacts } from '#domain/payment-ways.ts'
 import { type Page, readPage, type Total } from '../db/page.ts'
@@ -127,6 +128,8 @@ export async function countByStatus(
   actor: PaymentViewer,
 ): Promise<{ statusCounts: PaymentCounts; amounts: PaymentAmounts }> {
   const { status: _status, ...others } = query
+  if (query.waitingForMe === 'false' && isKept({ ...query, waitingForMe: undefined }))
+    return countOthers(db, others, actor)
   const where = paymentConditions(others, actor)
   const { rows } = isKept(query)
     ? await sql<Count>`
@@ -141,6 +144,26 @@ export async function countByStatus(
     statusCounts: eachStatus((status) => of(status).reduce((all, { n }) => all + n, 0)),
     amounts: eachStatus((status) => of(status).map(({ amountMinor, currency }) => sum(BigInt(amountMinor), currency))),
   }
+}
+
+/** What does not wait for the reader is all but what does: the rest is never looked at. */
+async function countOthers(db: Db, query: PaymentQuery, actor: PaymentViewer): ReturnType<typeof countByStatus> {
+  const all = await countByStatus(db, { ...query, waitingForMe: undefined }, actor)
+  const mine = await countByStatus(db, { ...query, waitingForMe: 'true' }, actor)
+  return {
+    statusCounts: eachStatus((status) => all.statusCounts[status] - mine.statusCounts[status]),
+    amounts: eachStatus((status) => sumsWithout(all.amounts[status], mine.amounts[status])),
+  }
+}
+
+type Sums = PaymentAmounts[PaymentStatus]
+
+function sumsWithout(from: Sums, taken: Sums): Sums {
+  return from.flatMap((total) => {
+    const part = taken.find(({ currency }) => currency === total.currency)
+    const minor = minorOf(total) - (part ? minorOf(part) : 0n)
+    return minor > 0n ? [sum(minor, total.currency)] : []
+  })
 }
 
 function eachStatus<T>(value: (status: PaymentStatus) => T): Record<PaymentStatus, T> {

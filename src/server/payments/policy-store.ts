@@ -114,8 +114,8 @@ async function letThroughToday(db: Db, step: PaymentStep, actorId: number): Prom
   // Calls of one person at once count each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${actorId}`}, 0))`.execute(db)
   const { rows } = await sql<{ currency: string; sum: string }>`
-    select p.currency, sum(p.amount_minor) as sum from step s join payable p on p.id = s.payable_id
-    where s.actor_id = ${actorId} and s.step = ${step} and s.at >= ${today} group by p.currency`.execute(db)
+    select currency, amount_minor as sum from let_through
+    where actor_id = ${actorId} and step = ${step} and day = (now() at time zone 'UTC')::date`.execute(db)
   return new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)]))
 }
 
