@@ -16,6 +16,7 @@ import { Amounts } from '../../ui/Amounts.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { BudgetPanel } from './BudgetPanel.tsx'
+import { TakeSteps } from './TakeSteps.tsx'
 import { useSetPayText } from './set-pay-text.ts'
 
 const columns = [
@@ -50,6 +51,7 @@ function Payments({ survey, opens }: { survey: SurveyDetail; opens: boolean }) {
       {list.data.answer && (
         <div className="survey-payment-facts">
           <Sums answer={list.data.answer} />
+          {opens && <TakeSteps surveyId={survey.id} counts={list.data.answer.statusCounts} />}
           {survey.surveyType === 'PAID' && <BudgetPanel surveyId={survey.id} />}
           {list.data.answer.sets && <Sets sets={list.data.answer.sets} survey={survey} />}
         </div>
