@@ -124,7 +124,7 @@ async function readBy(
   survey: IntakeSurvey,
   stored: StoredForm | null,
   body: EntryBody,
-  { formKey, settings, versionOf }: EntryDoor,
+  { formKey, source, settings, versionOf }: EntryDoor,
 ) {
   if (!stored) refuse(intakeRefusal(survey, new Date()))
   const version = stored?.surveyVersion ?? versionOf(survey.currentVersion ?? 0)
