@@ -13,7 +13,8 @@ import {
   targetStatuses,
   type PaymentStatus,
 } from '#domain/payment.ts'
-import { findingOutcomes, paymentActionNames } from '#domain/payment-ways.ts'
+import { findingOutcomes, incidentKinds, paymentActionNames } from '#domain/payment-ways.ts'
+import { Currency } from './currency.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { recordFilters } from './filters.ts'
 import { listing, Search } from './listing.ts'
@@ -21,7 +22,6 @@ import { ofSurveys } from './survey-ref.ts'
 import {
   BulkResult,
   BulkRow,
-  Currency,
   Day,
   Id,
   moneyFields,
@@ -133,11 +133,26 @@ const Finding = z.object({
   at: Timestamp,
 })
 
+const Incident = z.object({
+  kind: z.enum(incidentKinds),
+  at: Timestamp,
+  attemptNo: z.nullable(z.int()),
+  providerRef: z.nullable(z.string()),
+  /** With MISMATCH: what the provider states that it paid. */
+  stated: z.nullable(z.object({ ...moneyFields, phone: z.nullable(z.string()) })),
+  /** With BOOKS: the rule that the payment breaks. */
+  rule: z.nullable(z.string()),
+  /** It waits for a person. */
+  isOpen: z.boolean(),
+})
+
 export const PaymentDetail = z.extend(PaymentRow, {
   /** The open step without a further person who may take it; null: there are people for all of them. */
   nobodyFor: z.nullable(z.enum(['initiate', 'approve', 'authorize'])),
   attempts: z.array(TransactionRow),
   findings: z.array(Finding),
+  /** What the provider's answers and the checks of the books found, the latest first. */
+  incidents: z.array(Incident),
 })
 export type PaymentDetail = z.output<typeof PaymentDetail>
 

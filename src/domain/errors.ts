@@ -61,6 +61,7 @@ export const errorCatalogue = {
   // Files
   STORAGE_FULL: { status: 507, message: 'The server has no room left for files. Please tell its operator.' },
   FILE_MISSING: { status: 400, message: 'A file is missing.' },
+  FILE_EMPTY: { status: 400, message: 'The file is empty.' },
   FILE_TYPE: { status: 415, message: problemTexts.FILE_TYPE },
   FILE_BROKEN: { status: 422, message: problemTexts.FILE_BROKEN },
   FILE_NOT_UTF8: {

@@ -16,6 +16,7 @@ import type { Db } from '../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../records/table-store.ts'
 import { inScope } from '../scope.ts'
+import { incidentsOf } from './incidents.ts'
 import { holdOf } from './hold-sql.ts'
 import { stuckAt } from './policy.ts'
 import { money, type PaymentViewer, shownPhone, sum } from './row-parts.ts'
@@ -93,7 +94,13 @@ export async function getPaymentDetail(db: Db, id: number, actor: PaymentViewer)
   const row = await getPayment(db, id, actor)
   const open = ['ELIGIBLE', 'INITIATED', 'APPROVED'].includes(row.status)
   const nobodyFor = open ? ((await stuckAt(db, row)) ?? null) : null
-  return { ...row, nobodyFor, attempts: await attemptsOf(db, id, actor), findings: await findingsOf(db, id) }
+  return {
+    ...row,
+    nobodyFor,
+    attempts: await attemptsOf(db, id, actor),
+    findings: await findingsOf(db, id),
+    incidents: await incidentsOf(db, id, actor),
+  }
 }
 
 /** The latest first. */

@@ -12,7 +12,7 @@ const areas = {
   'form-file': ['form-file.'],
   grants: ['grants.'],
   insight: ['insight.'],
-  jobs: ['jobs.'],
+  jobs: ['jobs.', 'bell.'],
   listTools: ['listTools.'],
   logs: ['logs.'],
   participants: ['participants.'],

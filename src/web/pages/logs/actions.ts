@@ -64,6 +64,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'link',
     'tokenMade',
     'tokenRevoked',
+    'participantLinks',
     'pause',
     'resume',
     'close',

@@ -1,6 +1,7 @@
 /** What became of it: the reference, each payment's outcome, and what can be done about those that failed. */
 import { DownloadOutlined } from '@ant-design/icons'
 import { useNavigate, useSearchParams } from 'react-router'
+import type { BulkRow } from '#contract/fields.ts'
 import type { StepsTaken } from '../take-step.ts'
 import { newKey } from '../../../api/client.ts'
 import { saveAs } from '../../../api/download.ts'
@@ -12,7 +13,8 @@ import { CopyText } from '../../../ui/CopyText.tsx'
 import { takeFocus } from '../../../ui/focus.ts'
 import type { ReviewState } from '../review-state.ts'
 import { MissingNotes } from '../MissingNotes.tsx'
-import { useReasonText, useSumText } from '../words.ts'
+import { useReasonText } from '../../../i18n/reason-text.ts'
+import { useSumText } from '../words.ts'
 import { resultCsv, retryable } from './result-csv.ts'
 
 interface ReviewResultProps {
@@ -68,7 +70,7 @@ export function ReviewResult({ review, result }: ReviewResultProps) {
       </dl>
       <MissingNotes missing={result.missing ?? []} when="after" />
       <div className="review-outcome">
-        <BulkOutcome rows={result.results} targets={picks} counts={result} />
+        <BulkOutcome rows={result.results} targets={picks} counts={result} pathOf={pathOf} />
       </div>
       <footer className="review-foot">
         <ButtonLink to={{ search: withWords(search, { review: undefined, page: undefined }).toString() }}>
@@ -86,4 +88,8 @@ export function ReviewResult({ review, result }: ReviewResultProps) {
       </footer>
     </section>
   )
+}
+
+function pathOf({ id, code }: BulkRow): string | undefined {
+  return code === 'NOT_FOUND' ? undefined : `/payments?view=all&open=${id}`
 }

@@ -3,7 +3,8 @@ import type { Run } from '#contract/payment-runs.ts'
 import { isMoving } from '#domain/payment-run.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Note } from '../../../ui/Note.tsx'
-import { useReasonText, useRefusalText } from '../words.ts'
+import { useReasonText } from '../../../i18n/reason-text.ts'
+import { useRefusalText } from '../words.ts'
 import { RunStateTag } from './run-words.tsx'
 
 const barOf: Partial<Record<Run['state'], string>> = {
