@@ -47,6 +47,7 @@ import { paymentWayRoutes } from './payments/way-routes.ts'
 import { downloadAnswers } from './responses/download.ts'
 import { feedRoutes } from './responses/feed.ts'
 import { stepRuns } from './payments/runs.ts'
+import { clearSelections } from './payments/selection-store.ts'
 import { reviewMany } from './responses/review-job.ts'
 import { foldCounts } from './responses/fold-counts.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -111,6 +112,7 @@ export const chores: readonly Chore[] = [
   checkCountsNightly,
   checkBooksNightly,
   clearAttachments,
+  clearSelections,
 ]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)

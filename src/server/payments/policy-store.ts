@@ -110,7 +110,7 @@ export const held = sql`coalesce((select sum(c.amount_minor) from payable_counte
 /** A day begins at midnight UTC, as in the lists. */
 const today = sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`
 
-async function letThroughToday(db: Db, step: PaymentStep, actorId: number): Promise<Map<string, bigint>> {
+export async function letThroughToday(db: Db, step: PaymentStep, actorId: number): Promise<Map<string, bigint>> {
   // Calls of one person at once count each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${actorId}`}, 0))`.execute(db)
   const { rows } = await sql<{ currency: string; sum: string }>`

@@ -16,7 +16,7 @@ const areas = {
   listTools: ['listTools.'],
   logs: ['logs.'],
   participants: ['participants.'],
-  payments: ['payments.', 'transactions.', 'floats.', 'policy.', 'manual.', 'books.'],
+  payments: ['payments.', 'transactions.', 'floats.', 'policy.', 'manual.', 'books.', 'runs.'],
   people: ['people.', 'admins.'],
   preview: ['preview.'],
   request: ['request.'],

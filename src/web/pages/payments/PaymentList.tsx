@@ -19,6 +19,7 @@ import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
 import { paymentColumns } from './payment-columns.tsx'
 import { choiceRefusal } from './step-refusal.ts'
 import { readReview } from './review-state.ts'
+import { StepFromFile } from './StepFromFile.tsx'
 import { StatusFilter } from './StatusFilter.tsx'
 import { useChosenPayments } from './use-chosen-payments.ts'
 import { PaymentTabs } from './PaymentTabs.tsx'
@@ -101,7 +102,12 @@ export function PaymentList({ view }: { view: PaymentTab }) {
       title="payments.title"
       {...list}
       selection={picked.selection}
-      actions={<ManualTools />}
+      actions={
+        <>
+          <StepFromFile />
+          <ManualTools />
+        </>
+      }
       above={
         <>
           <BalanceStrip />
@@ -122,7 +128,8 @@ export function PaymentList({ view }: { view: PaymentTab }) {
         </>
       }
       rowActions={rowActions}
-      bulk={maySelect ? () => bulkBar({ list, picked, query: { ...list.view.state.filters, ...fixed } }) : undefined}
+      bulk={maySelect ? () => bulkBar({ list, picked, fixed }) : undefined}
+      offersMatching={maySelect}
     >
       {opened.value !== '' && (
         <PaymentDrawer

@@ -17,6 +17,7 @@ import { Amounts } from '../../ui/Amounts.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { BudgetPanel } from './BudgetPanel.tsx'
+import { TakeSteps } from './TakeSteps.tsx'
 import { useSetPayText } from './set-pay-text.ts'
 
 const columns = [
@@ -48,6 +49,7 @@ function Payments({ survey, opens }: { survey: SurveyDetail; opens: boolean }) {
   })
   return (
     <div className="survey-payments">
+      {opens && list.data.answer && <TakeSteps surveyId={survey.id} counts={list.data.answer.statusCounts} />}
       {list.data.answer && (
         <div className="survey-payment-facts">
           <Sums answer={list.data.answer} />
