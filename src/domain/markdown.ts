@@ -84,7 +84,8 @@ function unindented(line: string): string {
 
 type Token = Span | { sign: string; size: number; opens: boolean; closes: boolean }
 
-const link = /\[((?:\\.|[^[\]\\])*)\]\(\s*((?:[^\s()<>]|\([^\s()<>]*\))*)(?:\s+"[^"]*")?\s*\)/sy
+// Without the look ahead, blanks could be split in many ways, and each would be tried.
+const link = /\[((?:\\.|[^[\]\\])*)\]\(\s*(?!\s)((?:[^\s()<>]|\([^\s()<>]*\))*)(?:\s+"[^"]*")?\s*\)/sy
 const isBlank = (sign: string | undefined) => sign === undefined || isBlankText(sign)
 const isWord = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign)
 

@@ -174,3 +174,9 @@ test('deep, long and broken sources are read in time that grows with their lengt
       40_001,
     )
 })
+
+test('A long text of open marks and blanks is read in the time of its length', () => {
+  // Several times what a text may have: by the square of its length, the test runs out of time.
+  expect(parseMarkdown('**a '.repeat(15_000)).problems).toEqual([])
+  expect(parseMarkdown(`[](${' '.repeat(150_000)}x`).problems).toEqual([])
+})

@@ -110,10 +110,15 @@ function merged(spans: readonly Span[]): Span[] {
   for (const span of spans) {
     const last = all.at(-1)
     const isBreak = span.text === '\n' || last?.text === '\n'
-    if (last && !isBreak && look(last) === look(span)) last.text = (last.text + span.text).replace(blanks, ' ')
+    if (last && !isBreak && look(last) === look(span)) last.text += afterBlank(last.text, span.text)
     else if (span.text !== '') all.push({ ...span })
   }
   return all
+}
+
+/** Blanks are single within each run; to look through the whole text at each seam would take the square of its length. */
+function afterBlank(before: string, text: string): string {
+  return before.endsWith(' ') && text.startsWith(' ') ? text.slice(1) : text
 }
 
 function look({ bold, italic, href }: Span): string {

@@ -191,3 +191,18 @@ test(
     })
   }),
 )
+
+test(
+  'Asking for the head of the bell opens no stream, however often it is asked',
+  withApp(async (app) => {
+    const { token } = await app.given.admin()
+    await withStreams(app, async (url) => {
+      const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
+      for (let n = 0; n < 11; n += 1) {
+        const { status } = await fetch(`${url}/api/v1/account/bell`, { method: 'HEAD', headers })
+        expect(status).toBe(200)
+      }
+      expect(await (await listen(url, token)).next()).toBeDefined()
+    })
+  }),
+)

@@ -53,7 +53,8 @@ export function serve(server: FastifyInstance, services: Services, { endpoint, h
         const call = new Call(request, endpoint, services, received)
         const run = () => call.run(handle)
         const { answer, replayed } = await (turn ? turn.pass(run) : run())
-        if (again && request.headers.accept === eventStream) {
+        // The head of a stream is no stream: its reader would never end it.
+        if (again && request.method === 'GET' && request.headers.accept === eventStream) {
           const { session } = actors.get(request) ?? anonymous
           return await sendEvents(
             reply,

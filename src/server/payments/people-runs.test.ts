@@ -271,6 +271,29 @@ test(
 )
 
 test(
+  'what a run left is chosen again only from surveys that its maker still sees',
+  withPayments(async (app) => {
+    const { given, as, sql: databases } = app
+    const kept = await given.payments({ count: 1 })
+    const lost = await given.payments({ count: 1 })
+    const account = await given.admin({ permissions: ['payments.read', 'payments.approve'] })
+    await databases.owner.query(
+      `insert into access_grant (survey_id, subject_type, subject_id, access_right)
+        select unnest($1::bigint[]), 'USER', $2, 'VIEW'`,
+      [[kept.surveyId, lost.surveyId], account.id],
+    )
+    const maker = as(account)
+    const make = (body: Record<string, unknown>) =>
+      maker.call(paymentSelections.make, { body: chosenBody({ step: 'approve', ...body }) })
+    const { id } = (await make({ ids: [...kept.ids, ...lost.ids] })).data
+    const { data } = await maker.call(paymentSelections.start, { params: { id }, body: {} })
+    expect(data).toMatchObject({ total: 2, failed: 2 })
+    await databases.owner.query('delete from access_grant where survey_id = $1', [lost.surveyId])
+    expect((await make({ runId: data.runId })).data).toMatchObject({ count: 1 })
+  }),
+)
+
+test(
   'a filter by a word that names a person keeps no word of it',
   withPayments(async (app) => {
     const { surveyId } = await app.given.payments({ count: 1 })

@@ -11,7 +11,7 @@ import { AppError, refuse } from '../errors.ts'
 import { type Actor, type Context, on } from '../http/context.ts'
 import { runAtOnce } from '../jobs/at-once.ts'
 import { allOf } from '../records/table-store.ts'
-import { scopeOf } from '../scope.ts'
+import { inScope, scopeOf } from '../scope.ts'
 import { asMissing, type Missing } from './floats.ts'
 import { paymentConditions, type PaymentQuery } from './payment-filters.ts'
 import { readRefs, targetsOf } from './payment-refs.ts'
@@ -60,8 +60,10 @@ const make = on(paymentSelections.make, async (context) => {
   if (runId !== undefined) {
     const run = await openRun(db, actor, runId)
     if (run.step !== step) throw new AppError('VALIDATION_FAILED', { errors: [problem('step', 'NOT_ALLOWED')] })
-    const where = sql`p.id in (select id from job_refusal where job_id = ${runId} and code <> 'ALREADY_DONE'
+    const open = sql`p.id in (select id from job_refusal where job_id = ${runId} and code <> 'ALREADY_DONE'
       union all select unnest(ids) from job_batch where job_id = ${runId} and not settled)`
+    // Its maker may see fewer surveys by now.
+    const where = allOf([open, inScope(await scopeOf(db, actor), sql`p.survey_id`)]) ?? open
     return answerNew(context, { ...made, source: { by: 'RUN', runId } }, where)
   }
   const asked = await readRefs(db, ids ?? [])
