@@ -41,6 +41,8 @@ const statusesOf: Record<PaymentTab, readonly PaymentStatus[]> = {
   all: paymentStatuses,
 }
 
+const emptyTexts = { mine: 'payments.nothingForMe', others: 'list.empty', all: 'payments.none' } as const
+
 /** The status and the survey have controls of their own. */
 const { status: _status, surveyId: _surveyId, ...kinds } = paymentList.filters
 const blankable = ['siteId', 'participantId', 'reason']
@@ -68,7 +70,7 @@ export function PaymentList({ view }: { view: PaymentTab }) {
     linkState: { opened: 'open' },
     label,
     refusalOf: (payment) => refusalText(choiceRefusal(payment)),
-    emptyText: view === 'mine' ? 'payments.nothingForMe' : 'list.empty',
+    emptyText: emptyTexts[view],
     everyMs: whileProcessing,
   })
   const picked = useChosenPayments(list)

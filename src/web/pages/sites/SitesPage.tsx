@@ -24,7 +24,7 @@ export function SitesPage() {
   const isMap = view.value === 'map'
   return (
     <ListPage
-      {...useResourceList(siteScreens)}
+      {...useResourceList(siteScreens, { emptyText: canWrite ? 'sites.none' : 'list.empty' })}
       actions={
         <>
           <Button

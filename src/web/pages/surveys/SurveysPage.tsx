@@ -56,7 +56,10 @@ export function SurveysPage() {
   const [moving, setMoving] = useState<{ survey: Survey; move: PlainMove }>()
   const made = useRef<number>(undefined)
   const view = useOpenedWord('view')
-  const list = useResourceList({ ...screen, form: newSurveyForm }, { filters: ['status'] })
+  const list = useResourceList(
+    { ...screen, form: newSurveyForm },
+    { filters: ['status'], emptyText: canWrite ? 'surveys.none' : 'surveys.noneOpen' },
+  )
   const needsPublish = canPublish ? undefined : t('action.needs', { permission: 'surveys.publish' })
 
   function movesOf(survey: Survey): RowAction[] {

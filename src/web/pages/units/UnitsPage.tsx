@@ -68,11 +68,12 @@ export function UnitsPage() {
   const canWrite = useCan('units.write')
   const [search] = useSearchParams()
   const parentId = idOf(search.get('parentId'))
+  const noneAtAll = canWrite ? 'administrative-units.none' : 'administrative-units.select.none'
   const isSearch = (search.get('q') ?? '') !== ''
   const list = useResourceList(screenBelow(parentId), {
     filters: ['parentId', 'level'],
     places: ['parentId', 'level'],
-    emptyText: parentId === undefined ? 'administrative-units.select.none' : 'administrative-units.noneBelow',
+    emptyText: parentId === undefined ? noneAtAll : 'administrative-units.noneBelow',
     defaults: parentId === undefined ? { level: '0' } : {},
     fixed: isSearch ? { level: undefined } : {},
     open: (unit) => ({ search: below(unit) }),
